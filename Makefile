@@ -1,0 +1,63 @@
+# make demo | test | app | lint | bench: each sets up what it needs in .venv and then does its job.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SHELL := /bin/bash
+
+.PHONY: demo test app lint bench lock clean
+
+demo: $(VENV)/.base
+	$(BIN)/myscholar demo --out demo
+
+test: $(VENV)/.dev
+	$(BIN)/python tests/set_up.py
+	$(BIN)/python -m pytest
+
+app: $(VENV)/.base
+	$(BIN)/streamlit run app.py
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m eval bench
+
+# Re-pin every dependency. The lock files name no package index.
+lock:
+	for kind in base dev bench; do \
+	  extra=$$([ $$kind = base ] && echo "" || echo "--extra $$kind"); \
+	  [ $$kind = bench ] && extra="--extra dev --extra bench"; \
+	  name=requirements$$([ $$kind = base ] || echo "-$$kind").txt; \
+	  uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
+	    pyproject.toml build-requirements.in $$extra --output-file $$name || exit 1; \
+	done
+
+clean:
+	rm -rf $(VENV) demo .pytest_cache .mypy_cache .ruff_cache
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "myscholar needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -yq python3-venv; } \
+	  || { echo "Python's venv module is missing; install it with: sudo apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+define install
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	touch $@
+endef
+
+$(VENV)/.base: requirements.txt pyproject.toml | $(BIN)/python
+	$(call install,requirements.txt)
+
+$(VENV)/.dev: requirements-dev.txt pyproject.toml | $(BIN)/python
+	$(call install,requirements-dev.txt)
+	touch $(VENV)/.base
+
+$(VENV)/.bench: requirements-bench.txt pyproject.toml | $(BIN)/python
+	$(call install,requirements-bench.txt)
+	touch $(VENV)/.base $(VENV)/.dev

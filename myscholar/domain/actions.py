@@ -1,0 +1,118 @@
+"""What a report could do for this reader and question. Source: MySQA §2.2, D.3-D.5."""
+
+from enum import StrEnum
+from typing import NewType
+
+from pydantic import Field
+
+from myscholar.domain.evidence import ActionId, SearchFilters
+from myscholar.domain.flags import Flag
+from myscholar.domain.model import Frozen
+from myscholar.domain.profile import InferenceId, ProfileId
+
+ActionListId = NewType("ActionListId", str)
+
+
+class Stage(StrEnum):
+    """Where in the making of the report the action takes hold. Source: MySQA D.3, D.5."""
+
+    SEARCH_ADD = "search_add"
+    SEARCH_REFINE = "search_refine"
+    ORGANIZATION = "organization"
+    GENERATION = "generation"
+
+
+class Category(StrEnum):
+    """What the reader will notice. Source: MySQA §2.2, D.4 (there: content, explanation style, specificity, usefulness)."""
+
+    CONTENT = "content"
+    STYLE = "style"
+    SPECIFICITY = "specificity"
+    RESEARCH_IDEAS = "research_ideas"
+
+    @property
+    def label(self) -> str:
+        return self.value.replace("_", " ").capitalize()
+
+
+class Verb(StrEnum):
+    """What the report writer does with the directive's terms."""
+
+    SEARCH = "search"
+    """Also search for the terms."""
+    FOCUS = "focus"
+    """Read the question in the sense of the terms: passages about them rank first, nothing is shut out."""
+    EXCLUDE = "exclude"
+    """Leave out papers about the terms."""
+    LIMIT = "limit"
+    """Apply the filters."""
+    ADD_SECTION = "add_section"
+    """A section on the terms."""
+    SKIP_SECTION = "skip_section"
+    """No section on the terms (background, definitions, history ...)."""
+    COMPARE = "compare"
+    """A table that sets papers or methods side by side."""
+    LIST = "list"
+    """Bullet points instead of prose."""
+    ORDER_BY_YEAR = "order_by_year"
+    """Oldest first within sections, so that the development shows."""
+    BRIEF = "brief"
+    """Fewer, shorter sections."""
+    DEFINE = "define"
+    """Explain the terms where they first occur, by quoted definitions."""
+    SKIP_DEFINITIONS = "skip_definitions"
+    """No sentences that only define terms."""
+    NUMBERS = "numbers"
+    """Prefer sentences with measured results."""
+    LIMITATIONS = "limitations"
+    """Say what the cited work can't do: prefer sentences that state limits, failures, caveats."""
+    CONNECT = "connect"
+    """Relate findings to the reader's own papers, which are named."""
+    NEXT_STEPS = "next_steps"
+    """A section of open questions that could be a next study, drawn from the cited papers."""
+    FREE = "free"
+    """Nothing above fits: the words are used as a search and a focus, and the outcome says so."""
+
+
+class Directive(Frozen):
+    """An action in the form that the report writer executes."""
+
+    verb: Verb
+    terms: tuple[str, ...] = ()
+    filters: SearchFilters = SearchFilters()
+
+
+class Action(Frozen):
+    """One thing the report can do. `tldr` < 15 words; `text` < 30 words, "I can ..., which might help you ...". Source: MySQA D.3."""
+
+    action_id: ActionId
+    tldr: str = Field(min_length=1, max_length=2000)
+    text: str = Field(min_length=1, max_length=4000)
+    stage: Stage
+    category: Category
+    personalized: bool
+    inference_id: InferenceId | None = None
+    directive: Directive
+    enabled: bool = False
+    """Whether it is carried out. A proposal marks its defaults so."""
+    emphasis: bool = False
+    saves_time: bool = False
+    wild_card: bool = False
+    """Deliberately outside the reader's habits, against filter bubbles. Source: MySQA §5, Lesson 1."""
+    origin: str = "extractive"
+    flags: tuple[Flag, ...] = ()
+
+
+class ActionList(Frozen):
+    """The actions proposed for one question."""
+
+    question: str
+    actions: tuple[Action, ...]
+    profile_id: ProfileId | None = None
+    engine: str = "extractive"
+    hints: tuple[str, ...] = ()
+    """What is doubtful about the question itself: vague, or two questions in one."""
+
+    @property
+    def chosen(self) -> tuple[Action, ...]:
+        return tuple(a for a in self.actions if a.enabled)

@@ -1,0 +1,170 @@
+"""Where a claim comes from, and what searching is."""
+
+from enum import StrEnum
+from typing import NewType, Protocol
+
+from pydantic import Field, model_validator
+
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
+from myscholar.errors import BadFilter, EvidenceMismatch
+
+ActionId = NewType("ActionId", str)
+QuoteId = NewType("QuoteId", str)
+
+
+class Evidence(Frozen):
+    """A verbatim slice of a passage. Make it with `of_passage`; whoever holds the passages checks it with `verify`."""
+
+    paper_id: PaperId
+    passage_id: PassageId
+    kind: PassageKind
+    start: int = Field(ge=0)
+    end: int
+    text: str = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _length_fits(self) -> "Evidence":
+        if self.end - self.start != len(self.text):
+            raise ValueError("the offsets do not span the text")
+        return self
+
+    @classmethod
+    def of_passage(cls, passage: Passage, start: int = 0, end: int | None = None) -> "Evidence":
+        """The slice [start, end) of the passage, without surrounding white space. Raises EvidenceMismatch if it is empty or outside."""
+        end = len(passage.text) if end is None else end
+        if not 0 <= start <= end <= len(passage.text):
+            raise EvidenceMismatch(f"offsets {start}:{end} lie outside passage {passage.passage_id}")
+        text = passage.text[start:end]
+        start += len(text) - len(text.lstrip())
+        text = text.strip()
+        if not text:
+            raise EvidenceMismatch(f"offsets {start}:{end} of passage {passage.passage_id} hold no text")
+        return cls(
+            paper_id=passage.paper_id,
+            passage_id=passage.passage_id,
+            kind=passage.kind,
+            start=start,
+            end=start + len(text),
+            text=text,
+        )
+
+    def verify(self, passage: Passage) -> None:
+        """Raises EvidenceMismatch unless the passage has this very text at these offsets."""
+        same = (passage.passage_id, passage.paper_id, passage.kind) == (self.passage_id, self.paper_id, self.kind)
+        if not same or passage.text[self.start : self.end] != self.text:
+            raise EvidenceMismatch(f"the quote at {self.start}:{self.end} is not in passage {self.passage_id}")
+
+
+def verify_all(evidence: tuple[Evidence, ...], passages: tuple[Passage, ...]) -> None:
+    """Raises EvidenceMismatch unless each piece is found verbatim in one of the passages."""
+    by_id = {p.passage_id: p for p in passages}
+    for piece in evidence:
+        if piece.passage_id not in by_id:
+            raise EvidenceMismatch(f"passage {piece.passage_id} is not part of this document")
+        piece.verify(by_id[piece.passage_id])
+
+
+class SearchFilters(Frozen):
+    """What a hit must satisfy; empty means anything. A paper whose value is unknown does not pass a filter on it."""
+
+    year_min: int | None = None
+    year_max: int | None = None
+    venues: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    min_citations: int | None = None
+    open_access: bool = False
+
+    @model_validator(mode="after")
+    def _makes_sense(self) -> "SearchFilters":
+        if self.year_min is not None and self.year_max is not None and self.year_min > self.year_max:
+            raise BadFilter(f"--year-min {self.year_min} is after --year-max {self.year_max}")
+        if self.min_citations is not None and self.min_citations < 0:
+            raise BadFilter("--min-citations can't be negative")
+        return self
+
+    @property
+    def is_empty(self) -> bool:
+        return self == SearchFilters()
+
+    def accepts(self, paper: Paper) -> bool:
+        """Venues and fields match when one contains the other, whatever the case: "ACL" accepts "Findings of ACL"."""
+        if self.year_min is not None and (paper.year is None or paper.year < self.year_min):
+            return False
+        if self.year_max is not None and (paper.year is None or paper.year > self.year_max):
+            return False
+        if self.min_citations is not None and (paper.citation_count is None or paper.citation_count < self.min_citations):
+            return False
+        if self.open_access and not paper.open_access:
+            return False
+        if self.venues and not any(v.casefold() in (paper.venue or "").casefold() for v in self.venues):
+            return False
+        return not self.fields or any(f.casefold() in g.casefold() for f in self.fields for g in paper.fields)
+
+    def narrowed(self, other: "SearchFilters") -> "SearchFilters":
+        """Both filters at once. Lists of venues and fields: the other's where it has any."""
+        return SearchFilters(
+            year_min=max((y for y in (self.year_min, other.year_min) if y is not None), default=None),
+            year_max=min((y for y in (self.year_max, other.year_max) if y is not None), default=None),
+            venues=other.venues or self.venues,
+            fields=other.fields or self.fields,
+            min_citations=max((c for c in (self.min_citations, other.min_citations) if c is not None), default=None),
+            open_access=self.open_access or other.open_access,
+        )
+
+    def __str__(self) -> str:
+        parts = [
+            f"from {self.year_min}" if self.year_min is not None else "",
+            f"to {self.year_max}" if self.year_max is not None else "",
+            f"venue {' or '.join(self.venues)}" if self.venues else "",
+            f"field {' or '.join(self.fields)}" if self.fields else "",
+            f"at least {self.min_citations} citations" if self.min_citations is not None else "",
+            "open access" if self.open_access else "",
+        ]
+        return ", ".join(p for p in parts if p) or "no filter"
+
+
+class QueryKind(StrEnum):
+    QUESTION = "question"
+    FACET = "facet"
+    """One side of the question, or one of its wordings."""
+    ACTION = "action"
+    """Searched because an action asks for it."""
+
+
+class SearchQuery(Frozen):
+    """What is sent to a source. `action_ids` are the actions it serves."""
+
+    text: str = Field(min_length=1)
+    kind: QueryKind = QueryKind.QUESTION
+    filters: SearchFilters = SearchFilters()
+    action_ids: tuple[ActionId, ...] = ()
+
+
+class Hit(Frozen):
+    """One paper that a search found, with its best passages. `score` is comparable within one result only; higher is better."""
+
+    paper: Paper
+    """Bibliographic facts; its `passages` are those that matched, best first."""
+    score: float
+    sources: tuple[str, ...] = ()
+
+
+class Source(Protocol):
+    """Anything that answers a query: a corpus index, the user's library, Semantic Scholar."""
+
+    @property
+    def name(self) -> str:
+        """As the user writes it: `corpus:NAME`, `library:NAME`, `semantic-scholar`."""
+
+    async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
+        """At most `limit` papers, best first, each once, each satisfying the filters. Raises a named error, never returns half."""
+
+
+class Quote(Frozen):
+    """Evidence that a section may cite. `relevance` in [0, 1] towards the question and the actions."""
+
+    quote_id: QuoteId
+    evidence: Evidence
+    relevance: float = Field(ge=0, le=1)
+    action_ids: tuple[ActionId, ...] = ()

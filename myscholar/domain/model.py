@@ -1,0 +1,9 @@
+"""The shape all nouns share."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Frozen(BaseModel):
+    """A value: can't be changed, compares by content, refuses unknown fields. Edits return a new value."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

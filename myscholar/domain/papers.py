@@ -1,0 +1,124 @@
+"""What was written: papers and their passages."""
+
+from enum import StrEnum
+from typing import NewType
+
+from pydantic import Field, model_validator
+
+from myscholar.domain.model import Frozen
+
+PaperId = NewType("PaperId", str)
+PassageId = NewType("PassageId", str)
+
+
+class PassageKind(StrEnum):
+    TITLE = "title"
+    ABSTRACT = "abstract"
+    BODY = "body"
+    SUMMARY = "summary"
+    """This project's own words about a paper: labelled so, never shown as the paper's."""
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether the text is the paper's own."""
+        return self is not PassageKind.SUMMARY
+
+
+class TextSource(StrEnum):
+    """Where a paper's passages come from, best first."""
+
+    FULL_TEXT = "full_text"
+    SNIPPETS = "snippets"
+    ABSTRACT = "abstract"
+    SUMMARY = "summary"
+    TITLE_ONLY = "title_only"
+
+
+class Relation(StrEnum):
+    """What a paper is to the researcher. No inference says that the user did what a followed paper did."""
+
+    MINE = "mine"
+    FOLLOWED = "followed"
+
+
+class Passage(Frozen):
+    """One paragraph of one paper. `paragraph` counts from 1 through the whole paper; `page` counts from 1."""
+
+    passage_id: PassageId
+    paper_id: PaperId
+    kind: PassageKind
+    text: str = Field(min_length=1)
+    section: str | None = None
+    paragraph: int | None = Field(default=None, ge=1)
+    page: int | None = Field(default=None, ge=1)
+
+
+class Paper(Frozen):
+    """A paper with what is known of it. `passages` are in reading order, the abstract first; `references` are raw entries."""
+
+    paper_id: PaperId
+    title: str = Field(min_length=1)
+    authors: tuple[str, ...] = ()
+    year: int | None = Field(default=None, ge=1000, le=2999)
+    venue: str | None = None
+    url: str | None = None
+    doi: str | None = None
+    arxiv_id: str | None = None
+    s2_id: str | None = None
+    """Semantic Scholar's 40-digit hash or `CorpusId:...`."""
+    citation_count: int | None = Field(default=None, ge=0)
+    fields: tuple[str, ...] = ()
+    """Fields of study."""
+    open_access: bool | None = None
+    pdf_url: str | None = None
+    passages: tuple[Passage, ...] = ()
+    references: tuple[str, ...] = ()
+    text_source: TextSource = TextSource.TITLE_ONLY
+    relation: Relation = Relation.MINE
+
+    @model_validator(mode="after")
+    def _passages_are_its_own(self) -> "Paper":
+        if any(p.paper_id != self.paper_id for p in self.passages):
+            raise ValueError("a passage names another paper")
+        return self
+
+    @property
+    def abstract(self) -> str | None:
+        return next((p.text for p in self.passages if p.kind is PassageKind.ABSTRACT), None)
+
+    @property
+    def readable(self) -> tuple[Passage, ...]:
+        """Passages that can be evidence about the author: all but titles."""
+        return tuple(p for p in self.passages if p.kind is not PassageKind.TITLE)
+
+    @property
+    def citation_label(self) -> str:
+        """For example "Singh et al., 2025"."""
+        return f"{short_authors(self.authors)}, {self.year or 'n.d.'}"
+
+    def without_text(self) -> "Paper":
+        """The same paper without passages and references: what a hit or a reference carries."""
+        return self.model_copy(update={"passages": (), "references": ()})
+
+
+def short_authors(authors: tuple[str, ...]) -> str:
+    """ "Singh", "Singh and Chang" or "Singh et al."; "Unknown authors" when none is known."""
+    names = [family_name(a) for a in authors]
+    if not names:
+        return "Unknown authors"
+    if len(names) == 1:
+        return names[0]
+    return f"{names[0]} and {names[1]}" if len(names) == 2 else f"{names[0]} et al."
+
+
+def family_name(author: str) -> str:
+    """ "Singh" of "Amanpreet Singh" and of "Singh, Amanpreet"; "Rego et al." becomes "Rego"."""
+    name = author.removesuffix("et al.").strip(" ,")
+    if "," in name:
+        return name.split(",", 1)[0].strip()
+    words = name.replace("(fictional)", "").split()
+    particles = {"van", "von", "de", "der", "den", "da", "di", "la", "le", "dos", "del", "al", "bin", "ibn", "ten", "ter"}
+    for i in range(1, len(words)):
+        if words[i].lower() in particles:
+            return " ".join(words[i:])
+    return words[-1] if words else author

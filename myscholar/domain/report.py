@@ -1,0 +1,201 @@
+"""The answer. Source: MySQA §2.3."""
+
+from enum import StrEnum
+from typing import NewType
+
+from pydantic import Field, model_validator
+
+from myscholar.domain.actions import Action
+from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, SearchQuery, verify_all
+from myscholar.domain.flags import Flag
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, Passage
+from myscholar.domain.profile import ProfileId
+
+ReportId = NewType("ReportId", str)
+
+
+class SectionFormat(StrEnum):
+    SYNTHESIS = "synthesis"
+    LIST = "list"
+    TABLE = "table"
+
+
+class SectionPlan(Frozen):
+    """A section before it is written."""
+
+    title: str = Field(min_length=1)
+    format: SectionFormat = SectionFormat.SYNTHESIS
+    brief: str = ""
+    quotes: tuple[Quote, ...] = ()
+    action_ids: tuple[ActionId, ...] = ()
+
+
+class Citation(Frozen):
+    """A marker such as [3] at [start, end) of the section's text, with the quotes that it stands for."""
+
+    number: int = Field(ge=1)
+    """The reference's number."""
+    start: int = Field(ge=0)
+    end: int
+    evidence: tuple[Evidence, ...] = Field(min_length=1)
+
+
+class Highlight(Frozen):
+    """[start, end) of the section's text serves the action."""
+
+    action_id: ActionId
+    start: int = Field(ge=0)
+    end: int
+
+
+class Cell(Frozen):
+    """One cell of a table. Its text is the paper's or a fact about it; `citation` names the reference, `evidence` the words."""
+
+    text: str
+    number: int | None = None
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Table(Frozen):
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    action_ids: tuple[ActionId, ...] = ()
+
+    @model_validator(mode="after")
+    def _is_rectangular(self) -> "Table":
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError("a row has another number of cells than there are columns")
+        return self
+
+
+class Section(Frozen):
+    """Text in Markdown without headings: paragraphs parted by a blank line, or lines that begin with "- ". Offsets refer to `text`."""
+
+    title: str = Field(min_length=1)
+    tldr: str = ""
+    format: SectionFormat = SectionFormat.SYNTHESIS
+    text: str
+    citations: tuple[Citation, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
+    table: Table | None = None
+    action_ids: tuple[ActionId, ...] = ()
+    """Actions that the whole section serves."""
+
+    @model_validator(mode="after")
+    def _offsets_lie_inside(self) -> "Section":
+        spans = [(c.start, c.end) for c in self.citations] + [(h.start, h.end) for h in self.highlights]
+        if any(not start < end <= len(self.text) for start, end in spans):
+            raise ValueError("a citation or highlight lies outside the section's text")
+        return self
+
+
+class OutcomeStatus(StrEnum):
+    DONE = "done"
+    PARTLY = "partly"
+    NOT_DONE = "not_done"
+
+
+class OutcomeSpan(Frozen):
+    """[start, end) of the text of section number `section` (from 0)."""
+
+    section: int = Field(ge=0)
+    start: int = Field(ge=0)
+    end: int
+
+
+class ActionOutcome(Frozen):
+    """Whether an action was carried out, and what shows it: spans, or the trace of a search or an omission."""
+
+    action_id: ActionId
+    status: OutcomeStatus
+    spans: tuple[OutcomeSpan, ...] = ()
+    trace: tuple[str, ...] = ()
+    reason: str
+
+    @model_validator(mode="after")
+    def _done_is_shown(self) -> "ActionOutcome":
+        if self.status is not OutcomeStatus.NOT_DONE and not (self.spans or self.trace):
+            raise ValueError("an action counts as carried out only with spans or a trace")
+        return self
+
+
+class Reference(Frozen):
+    """One cited paper. `number` counts from 1 in order of first citation."""
+
+    number: int = Field(ge=1)
+    paper: Paper
+
+
+class SearchRecord(Frozen):
+    """One query as it was run against one source."""
+
+    query: SearchQuery
+    source: str
+    n_hits: int = Field(ge=0)
+    seconds: float = Field(ge=0)
+    error: str | None = None
+
+
+class QueryResult(Frozen):
+    """What one query found in one source, best first. A source that failed has no hits and an error in its record."""
+
+    record: SearchRecord
+    hits: tuple[Hit, ...] = ()
+
+
+class Findings(Frozen):
+    """Everything that was found for a report: the fused list, best first, each paper once, and what each query gave."""
+
+    hits: tuple[Hit, ...]
+    results: tuple[QueryResult, ...]
+
+
+class Cost(Frozen):
+    """What the report took. `dollars` is None when a price is unknown."""
+
+    seconds: float = Field(default=0, ge=0)
+    scholar_requests: int = Field(default=0, ge=0)
+    model_calls: int = Field(default=0, ge=0)
+    dollars: float | None = 0.0
+
+
+class Report(Frozen):
+    """The whole answer. Every citation resolves to a reference and to verbatim text in `passages`, also when a file is read."""
+
+    report_id: ReportId
+    question: str
+    title: str
+    engine: str = "extractive"
+    notice: str
+    """Printed on its face: how it was made."""
+    created_at: str
+    profile_id: ProfileId | None = None
+    sections: tuple[Section, ...]
+    references: tuple[Reference, ...]
+    actions: tuple[Action, ...] = ()
+    outcomes: tuple[ActionOutcome, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    """The passages that are cited, whole."""
+    searches: tuple[SearchRecord, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What the reader should know: sources that failed, hints about the question."""
+    flags: tuple[Flag, ...] = ()
+    cost: Cost = Cost()
+
+    @model_validator(mode="after")
+    def _everything_resolves(self) -> "Report":
+        cells = [c for s in self.sections if s.table for row in s.table.rows for c in row]
+        citations = [c for s in self.sections for c in s.citations]
+        verify_all(tuple(e for c in (*citations, *cells) for e in c.evidence), self.passages)
+        paper_of = {r.number: r.paper.paper_id for r in self.references}
+        for cited in (*citations, *(c for c in cells if c.number is not None)):
+            if cited.number is None or any(paper_of.get(cited.number) != e.paper_id for e in cited.evidence):
+                raise ValueError(f"citation [{cited.number}] does not resolve to its reference")
+        actions = {a.action_id for a in self.actions}
+        if any(h.action_id not in actions for s in self.sections for h in s.highlights):
+            raise ValueError("a highlight names an action that was not chosen")
+        return self
+
+    def reference(self, number: int) -> Reference:
+        return next(r for r in self.references if r.number == number)

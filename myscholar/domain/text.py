@@ -1,0 +1,36 @@
+"""Spans of text and folded strings: the rules that several nouns need."""
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """Half-open range [start, end) of character offsets."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        return text[self.start : self.end]
+
+
+def fold(text: str) -> str:
+    """Lower case, no accents, letters and digits only, single spaces: for comparing titles and names, never for showing."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    plain = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+    return re.sub(r"[^\w]+|_", " ", plain).strip()
+
+
+def shorten(text: str, limit: int) -> str:
+    """`text` in one line of at most `limit` characters, cut at a word with an ellipsis."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    head = line[: limit - 1]
+    return (head.rsplit(" ", 1)[0] if " " in head else head).rstrip(",;:. ") + "…"
+
+
+def counted(n: int, noun: str) -> str:
+    """`counted(1, "paper")` is "1 paper", `counted(3, "paper")` is "3 papers"."""
+    return f"{n:,} {noun if n == 1 else noun + 's'}"

@@ -1,0 +1,217 @@
+"""Every error of the product, as one tree.
+
+    MyScholarError
+    ├── InputError                      the user can mend it
+    │   ├── EmptyQuestion
+    │   ├── QuestionTooLong             n_characters, limit
+    │   ├── NoPapers
+    │   ├── NoText                      the papers hold no text to read
+    │   ├── BadFilter
+    │   ├── UnreadableFile              path, reason
+    │   │   ├── EncryptedPdf
+    │   │   ├── ImageOnlyPdf
+    │   │   └── OversizedFile
+    │   ├── UnknownFormat               path
+    │   ├── UnknownPaper                identifier
+    │   ├── UnknownName                 kind, name, known
+    │   └── UnknownAction               action_id
+    ├── EvidenceMismatch                a quote is not at its offsets: always a bug or a forged file
+    ├── NoEvidenceFound                 question
+    ├── EngineUnavailable               engine, remedy
+    ├── CorpusError
+    │   ├── CorpusCorrupt               name, remedy
+    │   └── CorpusLocked                name
+    ├── StorageError
+    ├── MissingTool                     tool, remedy
+    ├── ExtraNotInstalled               extra
+    └── ScholarError                    Semantic Scholar
+        ├── ScholarUnavailable          retryable
+        ├── ScholarRateLimited          retryable, retry_after_s
+        ├── ScholarRefused              bad key or forbidden
+        ├── ScholarBadAnswer            retryable
+        └── ScholarBudgetSpent          limit
+
+The message is one line that tells a user what happened and what to do; the fields say it to a program.
+"""
+
+from pathlib import Path
+from typing import ClassVar
+
+
+class MyScholarError(Exception):
+    """Root of the tree. `retryable` says whether the same call may succeed later."""
+
+    retryable: ClassVar[bool] = False
+
+
+class InputError(MyScholarError):
+    """Something the user gave can't be used as it is."""
+
+
+class EmptyQuestion(InputError):
+    def __init__(self) -> None:
+        super().__init__('The question is empty. Ask something, for example: myscholar report "How are ... evaluated?"')
+
+
+class QuestionTooLong(InputError):
+    def __init__(self, n_characters: int, limit: int) -> None:
+        self.n_characters, self.limit = n_characters, limit
+        super().__init__(f"The question has {n_characters:,} characters; the limit is {limit:,}. Shorten it to its core.")
+
+
+class NoPapers(InputError):
+    def __init__(self, where: str = "the input") -> None:
+        super().__init__(f"No paper was found in {where}. Add some first: myscholar library add FILE_OR_FOLDER")
+
+
+class NoText(InputError):
+    def __init__(self, n_papers: int) -> None:
+        self.n_papers = n_papers
+        super().__init__(
+            f"None of the {n_papers} papers has any text to read (titles alone are not enough). "
+            "Add a PDF or an abstract for at least one of them."
+        )
+
+
+class BadFilter(InputError):
+    """A search filter contradicts itself or is out of range."""
+
+
+class UnreadableFile(InputError):
+    def __init__(self, path: Path | str, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"{Path(path).name}: {reason}")
+
+
+class EncryptedPdf(UnreadableFile):
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(path, "the PDF is protected by a password. Save a copy without one and add that.")
+
+
+class ImageOnlyPdf(UnreadableFile):
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(path, "the PDF holds only images, no text. Run text recognition (OCR) on it and add the result.")
+
+
+class OversizedFile(UnreadableFile):
+    """The file, or what it unpacks to, is over a stated limit."""
+
+
+class UnknownFormat(InputError):
+    def __init__(self, path: Path | str) -> None:
+        self.path = str(path)
+        super().__init__(
+            f"{Path(path).name}: this kind of file can't be read. Known: .pdf, .jsonl, .bib, .parquet, folders of PDFs."
+        )
+
+
+class UnknownPaper(InputError):
+    def __init__(self, identifier: str) -> None:
+        self.identifier = identifier
+        super().__init__(f"No paper is known as {identifier!r}. Check the id, DOI, arXiv id, URL or title.")
+
+
+class UnknownName(InputError):
+    def __init__(self, kind: str, name: str, known: tuple[str, ...] = ()) -> None:
+        self.kind, self.name, self.known = kind, name, known
+        there_are = f"There are: {', '.join(known)}." if known else f"There is no {kind} yet."
+        super().__init__(f"No {kind} is called {name!r}. {there_are}")
+
+
+class UnknownAction(InputError):
+    def __init__(self, action_id: str) -> None:
+        self.action_id = action_id
+        super().__init__(f"No action has the id {action_id!r}.")
+
+
+class EvidenceMismatch(MyScholarError):
+    """A quote is not the text at its offsets, so it is never shown as evidence."""
+
+
+class NoEvidenceFound(MyScholarError):
+    def __init__(self, question: str, searched: tuple[str, ...] = ()) -> None:
+        self.question, self.searched = question, searched
+        where = ", ".join(searched) or "nothing"
+        super().__init__(
+            f"No passage in the sources searched ({where}) matches the question. Add a source, loosen the filters or use other words."
+        )
+
+
+class EngineUnavailable(MyScholarError):
+    def __init__(self, engine: str, remedy: str) -> None:
+        self.engine, self.remedy = engine, remedy
+        super().__init__(f"The {engine} engine is not available: {remedy}")
+
+
+class CorpusError(MyScholarError):
+    """A local corpus index can't be used."""
+
+
+class CorpusCorrupt(CorpusError):
+    def __init__(self, name: str, reason: str) -> None:
+        self.name, self.reason = name, reason
+        super().__init__(
+            f"The index of corpus {name!r} is damaged ({reason}). Rebuild it: myscholar corpus build SOURCE... --name {name} --rebuild"
+        )
+
+
+class CorpusLocked(CorpusError):
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"Another process is writing to corpus {name!r}. Wait until it has finished, then try again.")
+
+
+class StorageError(MyScholarError):
+    """The library's database can't be opened, read or written."""
+
+
+class MissingTool(MyScholarError):
+    def __init__(self, tool: str, remedy: str) -> None:
+        self.tool, self.remedy = tool, remedy
+        super().__init__(f"{tool} is not installed. {remedy}")
+
+
+class ExtraNotInstalled(MyScholarError):
+    def __init__(self, extra: str) -> None:
+        self.extra = extra
+        super().__init__(f"This needs an optional part. Install it with: pip install 'myscholar[{extra}]'")
+
+
+class ScholarError(MyScholarError):
+    """Semantic Scholar did not give an answer that can be used."""
+
+
+class ScholarUnavailable(ScholarError):
+    retryable = True
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"Semantic Scholar can't be reached ({reason}). Local sources still work; try again later.")
+
+
+class ScholarRateLimited(ScholarError):
+    retryable = True
+
+    def __init__(self, retry_after_s: float | None = None) -> None:
+        self.retry_after_s = retry_after_s
+        super().__init__("Semantic Scholar asks for fewer requests. Wait a little, or set a key in S2_API_KEY.")
+
+
+class ScholarRefused(ScholarError):
+    def __init__(self, status: int) -> None:
+        self.status = status
+        super().__init__(f"Semantic Scholar refused the request (status {status}). Check the key in S2_API_KEY, or unset it.")
+
+
+class ScholarBadAnswer(ScholarError):
+    retryable = True
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"Semantic Scholar's answer can't be read ({reason}). Try again later.")
+
+
+class ScholarBudgetSpent(ScholarError):
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"This run's budget of {limit} requests to Semantic Scholar is spent.")

@@ -1,0 +1,9 @@
+"""Pure functions over text: text in, spans, stems, phrases, vectors or groups out. No I/O.
+
+sentences   offsets of sentences
+terms       tokens, stems, stop words, noun-like phrases
+background  how common a phrase or a style is in a large background corpus; the table is handed in
+similarity  TF-IDF vectors, cosine, near-duplicates
+diversity   maximal marginal relevance
+clusters    groups of passages and their telling words
+"""

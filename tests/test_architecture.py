@@ -1,0 +1,102 @@
+"""The direction of imports, as drawn in the README: a room imports only from rooms before it, siblings not from each other."""
+
+import ast
+from pathlib import Path
+
+import myscholar
+
+PACKAGE = Path(myscholar.__file__).parent
+RANKS = {
+    "errors": 0, "domain": 0,
+    "text": 1, "gateways.llm": 1, "gateways.semantic_scholar": 1, "gateways.embedding": 1, "gateways.storage": 1,
+    "runs": 2,
+    "library": 3, "search": 3, "profile": 3, "actions": 3, "report": 3,
+    "interactive.users": 4, "interactive.clarify": 4, "interactive.team": 4, "interactive.steer": 4,
+    "settings": 5, "workflows": 5,
+    "surfaces": 6,
+}  # fmt: skip
+MAY_SHARE_A_RANK = {("domain", "errors"), ("workflows", "settings")}
+ONLY_STORAGE = {"runs": {"errors", "domain", "gateways.storage"}}
+SURFACES = {"settings", "workflows", "runs", "domain", "errors"}
+DOMAIN_LIBRARIES = {"pydantic", "numpy"}
+
+
+def room_of(module: str) -> str | None:
+    """`myscholar.gateways.llm.x` -> `gateways.llm`; None for the top module itself."""
+    parts = module.split(".")[1:]
+    if not parts:
+        return None
+    return ".".join(parts[:2]) if parts[0] in ("gateways", "interactive") and len(parts) > 1 else parts[0]
+
+
+def imports_of(path: Path) -> set[str]:
+    """Every module imported anywhere in the file: at the top, inside functions, under TYPE_CHECKING, relatively."""
+    package = ["myscholar", *path.relative_to(PACKAGE).parts[:-1]]
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            found |= (
+                {f"{module}.{alias.name}" for alias in node.names} if module in ("myscholar", "myscholar.gateways") else {module}
+            )
+    return found
+
+
+def rooms_imported() -> list[tuple[Path, str, str]]:
+    return [
+        (path, room, other)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if (room := room_of(".".join(["myscholar", *path.relative_to(PACKAGE).with_suffix("").parts])))
+        and room not in ("__init__", "__main__")
+        for module in imports_of(path)
+        if module.split(".")[0] == "myscholar" and (other := room_of(module)) and other != room
+    ]
+
+
+def test_every_room_stands_in_the_plan() -> None:
+    rooms = {room for _, room, _ in rooms_imported()}
+    assert rooms - set(RANKS) - {"gateways", "interactive"} == set()
+
+
+def test_a_room_imports_only_from_rooms_before_it() -> None:
+    wrong = [
+        f"{path.relative_to(PACKAGE)}: {room} imports {other}"
+        for path, room, other in rooms_imported()
+        if not (RANKS[other] < RANKS[room] or (room, other) in MAY_SHARE_A_RANK)
+        or (room in ONLY_STORAGE and other not in ONLY_STORAGE[room])
+        or (room == "surfaces" and other not in SURFACES)
+    ]
+    assert wrong == []
+
+
+def test_the_domain_knows_only_values() -> None:
+    outside = {
+        (path.name, module)
+        for room in ("domain", "errors.py")
+        for path in ([PACKAGE / room] if room.endswith(".py") else sorted((PACKAGE / room).glob("*.py")))
+        for module in imports_of(path)
+        if module.split(".")[0]
+        in {"os", "time", "random", "datetime", "httpx", "sqlalchemy", "pathlib"}
+        - ({"pathlib"} if room == "errors.py" else set())
+        or (
+            module.split(".")[0] not in DOMAIN_LIBRARIES | {"myscholar"}
+            and module.split(".")[0] not in __import__("sys").stdlib_module_names
+        )
+    }
+    assert outside == set()
+
+
+def test_nothing_in_the_product_imports_the_evaluation() -> None:
+    assert [str(p) for p in PACKAGE.rglob("*.py") for m in imports_of(p) if m.split(".")[0] in ("eval", "tests")] == []
+
+
+def test_only_settings_reads_the_environment() -> None:
+    readers = [
+        p.name
+        for p in PACKAGE.rglob("*.py")
+        if "environ" in p.read_text(encoding="utf-8") or "getenv" in p.read_text(encoding="utf-8")
+    ]
+    assert set(readers) <= {"settings.py"}
