@@ -187,11 +187,13 @@ class Report(Frozen):
     def _everything_resolves(self) -> "Report":
         cells = [c for s in self.sections if s.table for row in s.table.rows for c in row]
         citations = [c for s in self.sections for c in s.citations]
-        verify_all(tuple(e for c in (*citations, *cells) for e in c.evidence), self.passages)
+        quoted = [c.evidence for c in citations] + [c.evidence for c in cells]
+        verify_all(tuple(e for pieces in quoted for e in pieces), self.passages)
         paper_of = {r.number: r.paper.paper_id for r in self.references}
-        for cited in (*citations, *(c for c in cells if c.number is not None)):
-            if cited.number is None or any(paper_of.get(cited.number) != e.paper_id for e in cited.evidence):
-                raise ValueError(f"citation [{cited.number}] does not resolve to its reference")
+        numbered = [(c.number, c.evidence) for c in citations] + [(c.number, c.evidence) for c in cells if c.number is not None]
+        for number, evidence in numbered:
+            if number not in paper_of or any(e.paper_id != paper_of[number] for e in evidence):
+                raise ValueError(f"citation [{number}] does not resolve to its reference")
         actions = {a.action_id for a in self.actions}
         if any(h.action_id not in actions for s in self.sections for h in s.highlights):
             raise ValueError("a highlight names an action that was not chosen")

@@ -23,7 +23,9 @@ def tfidf(texts: Sequence[str], idf: Callable[[str], float] | None = None) -> cs
     columns = {stem: i for i, stem in enumerate(sorted(df))}
     weight = idf or (lambda stem: math.log(1 + len(texts) / df[stem]))
     weights = {stem: weight(stem) for stem in df}
-    data, indices, starts = [], [], [0]
+    data: list[float] = []
+    indices: list[int] = []
+    starts = [0]
     for counts in counted:
         row = {stem: (1 + math.log(n)) * weights[stem] for stem, n in counts.items()}
         norm = math.sqrt(sum(w * w for w in row.values())) or 1.0
