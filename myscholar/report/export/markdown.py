@@ -1,0 +1,129 @@
+"""A report as Markdown."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.report import Report, Section, Table
+from myscholar.report.export.blocks import Block, BlockKind, Piece, blocks
+from myscholar.report.export.labels import (
+    STATUS_WORDS,
+    SUMMARY_LABEL,
+    action_labels,
+    author_list,
+    is_summary,
+    paper_url,
+    published_in,
+    quotes_by_reference,
+)
+
+_SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
+_BLOCK_START = re.compile(r"^(\s*)([#>+=-]|\d+[.)])", re.MULTILINE)
+
+
+def escape(text: str) -> str:
+    """`text` so that no Markdown renderer takes any of it for markup, an image, a link or HTML."""
+    one_line = " ".join(text.split())
+    plain = _SPECIAL.sub(r"\\\1", one_line).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _BLOCK_START.sub(r"\1\\\2", re.sub(r"(?i)(https?|javascript|data):", r"\1&#58;", plain))
+
+
+def to_markdown(report: Report) -> str:
+    """The whole report; parts that are empty are left out."""
+    labels = action_labels(report)
+    parts = [
+        f"# {escape(report.title)}",
+        f"**Question.** {escape(report.question)}",
+        f"*{escape(report.notice)}*",
+        *(f"> {escape(note)}" for note in report.notes),
+        *(part for section in report.sections for part in _section(section, labels)),
+        *_actions(report, labels),
+        *_references(report),
+        *_searches(report),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(section: Section, labels: Mapping[ActionId, str]) -> Iterator[str]:
+    yield f"## {escape(section.title)}"
+    if section.tldr:
+        yield f"**TL;DR** {escape(section.tldr)}"
+    run: list[str] = []
+    for block in blocks(section):
+        if block.kind is BlockKind.ITEM:
+            run.append(f"- {_inline(block, labels)}")
+            continue
+        if run:
+            yield "\n".join(run)
+            run = []
+        yield _inline(block, labels)
+    if run:
+        yield "\n".join(run)
+    if section.table:
+        yield _table(section.table)
+
+
+def _inline(block: Block, labels: Mapping[ActionId, str]) -> str:
+    return "".join(_piece(piece, labels) for piece in block.pieces)
+
+
+def _piece(piece: Piece, labels: Mapping[ActionId, str]) -> str:
+    if piece.citation:
+        return f"[\\[{piece.citation.number}\\]](#ref-{piece.citation.number})"
+    text = piece.text
+    lead, trail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    body = escape(text)
+    if piece.action_ids and body:
+        body = f"<mark>{body}</mark><sup>{' '.join(labels[a] for a in piece.action_ids)}</sup>"
+    return f"{' ' if lead else ''}{body}{' ' if trail and body else ''}"
+
+
+def _table(table: Table) -> str:
+    rows = [
+        "| " + " | ".join(escape(c.text) + (f" [\\[{c.number}\\]](#ref-{c.number})" if c.number else "") for c in row) + " |"
+        for row in table.rows
+    ]
+    head = "| " + " | ".join(escape(c) for c in table.columns) + " |"
+    return "\n".join([head, "|" + " --- |" * len(table.columns), *rows])
+
+
+def _actions(report: Report, labels: Mapping[ActionId, str]) -> Iterator[str]:
+    if not report.actions:
+        return
+    yield "## What was done for you"
+    outcomes = {o.action_id: o for o in report.outcomes}
+    lines = []
+    for action in report.actions:
+        outcome = outcomes.get(action.action_id)
+        said = f" **{STATUS_WORDS[outcome.status].capitalize()}.** {escape(outcome.reason)}" if outcome else ""
+        lines.append(f"- **{labels[action.action_id]}** {escape(action.tldr)}.{said}")
+        lines.extend(f"  - {escape(step)}" for step in (outcome.trace if outcome else ()))
+    yield "\n".join(lines)
+
+
+def _references(report: Report) -> Iterator[str]:
+    yield "## References"
+    quotes = quotes_by_reference(report)
+    for reference in report.references:
+        paper = reference.paper
+        url = paper_url(paper)
+        facts = ". ".join(part for part in (escape(author_list(paper)), escape(published_in(paper))) if part)
+        lines = [
+            f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\]** {escape(paper.title)}. {facts}.{f" <{url}>" if url else ""}'
+        ]
+        lines.extend(
+            f"- {escape(quote.text)} *({SUMMARY_LABEL})*" if is_summary(quote) else f"- “{escape(quote.text)}”"
+            for quote in quotes.get(reference.number, ())
+        )
+        yield "\n".join([lines[0], "", *lines[1:]]) if len(lines) > 1 else lines[0]
+
+
+def _searches(report: Report) -> Iterator[str]:
+    if not report.searches:
+        return
+    yield "## What was searched"
+    yield "\n".join(
+        f"- {escape(s.source)}: “{escape(s.query.text)}” ({escape(str(s.query.filters))}), "
+        + (f"failed: {escape(s.error)}" if s.error else f"{s.n_hits} papers")
+        for s in report.searches
+    )

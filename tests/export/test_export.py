@@ -1,0 +1,98 @@
+"""Exports show what the report holds, and never run what a paper says."""
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import bibtexparser
+import pytest
+from pydantic import ValidationError
+
+from myscholar.domain.report import Report
+from myscholar.errors import MyScholarError
+from myscholar.report.export.bibtex import to_bibtex
+from myscholar.report.export.blocks import BlockKind, blocks
+from myscholar.report.export.files import export_report
+from myscholar.report.export.html import to_html
+from myscholar.report.export.labels import safe_url
+from myscholar.report.export.markdown import to_markdown
+
+
+class Tags(HTMLParser):
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+def test_blocks_cut_the_text_at_every_mark_and_lose_nothing(report: Report) -> None:
+    paragraph, first_item, second_item = blocks(report.sections[0])
+    assert [b.kind for b in (paragraph, first_item, second_item)] == [BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.ITEM]
+    assert "".join(p.text for p in paragraph.pieces) == report.sections[0].text.split("\n\n")[0]
+    assert [(p.text, p.action_ids) for p in paragraph.pieces[:2]] == [("Birds ", ("a",)), ("sing.", ("a", "b"))]
+    assert [p.citation.number for p in paragraph.pieces if p.citation] == [1]
+
+
+def test_html_has_only_its_own_script_and_no_address_but_web_links(report: Report) -> None:
+    html = to_html(report)
+    tags = Tags(html).tags
+    assert [tag for tag, _ in tags].count("script") == 1
+    assert {tag for tag, _ in tags} & {"img", "iframe", "i", "link"} == set()
+    assert all(str(a["href"]).startswith(("#", "https://")) for tag, a in tags if tag == "a")
+    assert not any(name.startswith("on") for _, attributes in tags for name in attributes)
+
+
+def test_html_marks_each_span_with_its_actions_and_carries_the_quotes(report: Report) -> None:
+    html = to_html(report)
+    assert [a["data-actions"] for tag, a in Tags(html).tags if tag == "span" and a.get("class") == "hl"][:2] == ["A1", "A1 A2"]
+    assert "not done" in html
+    assert "No passage names birds." in html
+
+
+def test_a_summary_is_labelled_and_never_in_quotation_marks(report: Report) -> None:
+    for text in (to_html(report), to_markdown(report)):
+        assert "myscholar&#39;s summary" in text or "myscholar's summary" in text
+        assert "“The authors count cats" not in text
+        assert "“Birds sing." in text
+
+
+def test_markdown_escapes_html_images_and_links(report: Report) -> None:
+    text = to_markdown(report)
+    assert "<script" not in text
+    assert "](javascript:" not in text
+    assert "![" not in text
+    assert "<mark>Birds</mark><sup>A1</sup> <mark>sing.</mark><sup>A1 A2</sup>" in text
+    assert "| P \\| one [\\[1\\]](#ref-1) |" in text
+
+
+def test_bibtex_is_read_back_with_unique_keys(report: Report) -> None:
+    library = bibtexparser.parse_string(to_bibtex(tuple(r.paper for r in report.references)))
+    assert library.failed_blocks == []
+    assert [e.key for e in library.entries] == ["muller2020songs", "muller2020cats"]
+    assert library.entries[0]["author"] == "Ada Müller and B. Li"
+
+
+def test_json_is_the_report_itself_and_a_forged_quote_is_refused(report: Report, tmp_path: Path) -> None:
+    path = export_report(report, tmp_path / "deep" / "r.json")
+    assert Report.model_validate_json(path.read_text()) == report
+    forged = json.loads(path.read_text())
+    forged["sections"][0]["citations"][0]["evidence"][0]["text"] = "X" * len(
+        forged["sections"][0]["citations"][0]["evidence"][0]["text"]
+    )
+    with pytest.raises((ValidationError, MyScholarError)):
+        Report.model_validate_json(json.dumps(forged))
+
+
+def test_an_unknown_ending_is_one_clear_error(report: Report, tmp_path: Path) -> None:
+    with pytest.raises(MyScholarError, match=r"\.md, \.html, \.json, \.bib"):
+        export_report(report, tmp_path / "r.docx")
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "data:text/html,x", "https://", "http://a b", 'https://x/"onload', None, "//x.org"]
+)
+def test_only_plain_web_addresses_become_links(url: str | None) -> None:
+    assert safe_url(url) is None
