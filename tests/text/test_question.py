@@ -1,0 +1,108 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from myscholar.errors import EmptyQuestion, QuestionTooLong
+from myscholar.text.question import QuestionKind, analyse_question, check_question
+
+
+def test_topic_phrases_stay_whole_and_framing_goes() -> None:
+    phrases = analyse_question("How can question generation be used to mitigate hallucination in LLMs?").core_phrases
+    assert set(phrases) == {"question generation", "hallucination", "LLMs"}
+    assert phrases[0] == "question generation"
+
+
+def test_numbering_greetings_addresses_and_quotes_are_no_topic() -> None:
+    asked = '3. "Hi everyone, what is known about overfitting in in-context learning? See https://arxiv.org/abs/1 thanks!"'
+    assert set(analyse_question(asked).core_phrases) == {"overfitting", "in-context learning"}
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("What is membership inference attack?", QuestionKind.DEFINITION),
+        ("What are the key differences between participatory design and co-design?", QuestionKind.COMPARISON),
+        ("Compare algorithms for finding a maximum matching in a bipartite graph.", QuestionKind.COMPARISON),
+        ("How to compensate the dispersion in OCT by hardware or computational method", QuestionKind.HOW_TO),
+        ("Why do quadruped robots use three degrees of freedom?", QuestionKind.EFFECT),
+        ("How does doping impact integrated circuit design?", QuestionKind.EFFECT),
+        ("What metrics are used for evaluating differential privacy systems?", QuestionKind.EVALUATION),
+        ("What are the latest techniques for ensuring the reliability of a P2P storage system?", QuestionKind.SURVEY),
+        ("What are the pros and cons of soft grippers?", QuestionKind.ADVANTAGES),
+        ("Are there papers that train multimodal language models?", QuestionKind.LIST),
+        ("Is there any evidence that language models can plan for robots?", QuestionKind.YES_NO),
+    ],
+)
+def test_the_form_of_the_wanted_answer_is_told(question: str, kind: QuestionKind) -> None:
+    assert analyse_question(question).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("question", "things"),
+    [
+        ("What are the differences between participatory design and co-design?", ("participatory design", "co-design")),
+        ("Compare weakly supervised learning vs self supervised learning for video.", ("weakly supervised learning", "self supervised learning")),
+        ("What are the advantages of semiconducting polymers over other biomaterials in tumor detection?", ("semiconducting polymers", "biomaterials")),
+        ("How does doping impact circuits?", ()),
+    ],
+)  # fmt: skip
+def test_the_compared_things_are_found(question: str, things: tuple[str, ...]) -> None:
+    assert analyse_question(question).compares == things
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("Advances in visual explanation since 2022", 2022, None),
+        ("Advances in visual explanation after 2020", 2021, None),
+        ("Papers on topic models before 2015", None, 2014),
+        ("Papers on topic models between 2010 and 2015", 2010, 2015),
+        ("What is GPT-2019?", None, None),
+    ],
+)
+def test_years_asked_for_become_filters(question: str, first: int | None, last: int | None) -> None:
+    years = analyse_question(question).years
+    assert (years.year_min, years.year_max) == (first, last)
+
+
+def test_an_acronym_comes_with_its_expansion_and_is_not_a_second_topic() -> None:
+    found = analyse_question("How do Global Navigation Satellite Systems (GNSS) receivers estimate clock bias?")
+    assert [(a.short, a.expansion) for a in found.acronyms] == [("GNSS", "Global Navigation Satellite Systems")]
+    assert "GNSS" not in found.core_phrases
+
+
+def test_two_questions_in_one_are_named_in_a_hint() -> None:
+    found = analyse_question("How does dropout prevent overfitting? What datasets are used to evaluate SLAM methods?")
+    assert "How does dropout prevent overfitting?" in found.hints[0]
+    assert "What datasets are used to evaluate SLAM methods?" in found.hints[0]
+
+
+def test_a_second_part_that_leans_on_the_first_is_no_second_question() -> None:
+    found = analyse_question("What are leading approaches to review generation and what are their strengths and weaknesses?")
+    assert found.hints == ()
+
+
+@pytest.mark.parametrize("question", ["transformers?", "Tell me about research", "What is new?"])
+def test_a_vague_question_gets_a_hint(question: str) -> None:
+    assert len(analyse_question(question).hints) == 1
+
+
+def test_an_empty_question_and_a_book_are_refused() -> None:
+    with pytest.raises(EmptyQuestion):
+        check_question(" \x00 ?! ")
+    with pytest.raises(QuestionTooLong, match="20,000 characters; the limit is 5,000"):
+        check_question("a" * 20_000)
+
+
+def test_a_question_of_three_hundred_words_keeps_a_topic() -> None:
+    asked = "We build clinical decision support for sepsis prediction. " + "It should run in many hospitals and wards. " * 35
+    assert "sepsis prediction" in " ".join(analyse_question(asked + "How is sepsis prediction evaluated?").core_phrases[:2])
+
+
+@pytest.mark.shared
+def test_every_real_question_names_a_topic(shared: Path) -> None:
+    lines = (shared / "data/queries/scholarqa_cs2_dev.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [analyse_question(json.loads(line)["query"]) for line in lines]
+    assert [f.text for f in found if not f.core_phrases] == []
+    assert sum(f.kind is QuestionKind.OTHER for f in found) < 10
