@@ -1,0 +1,232 @@
+"""Semantic Scholar: one method an endpoint, domain values in and out."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote
+
+import httpx
+from pydantic import SecretStr
+
+from myscholar.domain.evidence import Hit, SearchFilters
+from myscholar.domain.papers import Paper
+from myscholar.errors import ScholarBadAnswer, ScholarRefused, UnknownName, UnknownPaper
+from myscholar.gateways.semantic_scholar.budget import RequestBudget
+from myscholar.gateways.semantic_scholar.cache import AnswerCache, utc_now
+from myscholar.gateways.semantic_scholar.download import Downloader, Resolve, resolve_host
+from myscholar.gateways.semantic_scholar.identifiers import Identifier, Names, parse_identifier
+from myscholar.gateways.semantic_scholar.limiter import Clock, Limiter, Sleep
+from myscholar.gateways.semantic_scholar.queries import paper_filters, query_text, snippet_filters
+from myscholar.gateways.semantic_scholar.requester import NotAccepted, NotFound, Requester
+from myscholar.gateways.semantic_scholar.retry import RetryPolicy
+from myscholar.gateways.semantic_scholar.translate import (
+    AUTHOR_FIELDS,
+    PAPER_FIELDS,
+    SNIPPET_FIELDS,
+    ScholarAuthor,
+    to_author,
+    to_hits,
+    to_paper,
+    to_papers,
+)
+
+PUBLIC_URL = "https://api.semanticscholar.org"
+NO_FILTERS = SearchFilters()
+
+_GRAPH = "/graph/v1"
+_LONGEST_BATCH, _LONGEST_SEARCH, _MOST_SNIPPETS, _MOST_SNIPPET_PAPERS, _LONGEST_LIST = 500, 100, 1000, 100, 1000
+
+
+class SemanticScholar:
+    """The Graph API. Use it in an `async with` block, or close it with `aclose`.
+
+    Give all clients of one process that use one key the same `limiter`, and each run a `budget` of its own.
+    Every method raises a ScholarError when the service gives no usable answer, after polite retries; the key is in no message.
+    `transport` replaces the network; `clock` (monotonic seconds), `sleep`, `now` and `resolve` replace time and names in tests.
+    """
+
+    def __init__(
+        self,
+        *,
+        base_url: str = PUBLIC_URL,
+        api_key: SecretStr | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        cache: Path | None = None,
+        cache_age: timedelta = timedelta(days=7),
+        budget: RequestBudget | None = None,
+        limiter: Limiter | None = None,
+        policy: RetryPolicy = RetryPolicy(),
+        timeout_s: float = 15.0,
+        clock: Clock = time.monotonic,
+        sleep: Sleep = asyncio.sleep,
+        now: Callable[[], datetime] = utc_now,
+        resolve: Resolve = resolve_host,
+    ) -> None:
+        self._http = httpx.AsyncClient(transport=transport, headers={"User-Agent": "myscholar"})
+        self._requester = Requester(
+            http=self._http,
+            base_url=base_url.rstrip("/"),
+            limiter=limiter or Limiter(clock=clock, sleep=sleep),
+            budget=budget or RequestBudget(limit=1000),
+            api_key=_sendable(api_key),
+            cache=AnswerCache(cache, cache_age, now) if cache else None,
+            policy=policy,
+            timeout_s=timeout_s,
+            clock=clock,
+            sleep=sleep,
+            now=now,
+            chance=random.Random(policy.seed),
+        )
+        self._downloader = Downloader(self._http, resolve, allow_loopback=_is_loopback(base_url))
+
+    @property
+    def budget(self) -> RequestBudget:
+        return self._requester.budget
+
+    def within(self, budget: RequestBudget) -> Self:
+        """The same client, paying from another budget: the connection, the turns and the cache are shared."""
+        sibling = copy(self)
+        sibling._requester = replace(self._requester, budget=budget)
+        return sibling
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        await self._http.aclose()
+
+    async def paper(self, identifier: str) -> Paper:
+        """One paper by any id, DOI, arXiv id or URL. Raises UnknownPaper."""
+        try:
+            record = await self._get(f"/paper/{_in_path(_paper_id(identifier))}", {"fields": PAPER_FIELDS})
+        except (NotFound, NotAccepted) as error:
+            raise UnknownPaper(identifier) from error
+        if (paper := to_paper(record)) is None:
+            raise ScholarBadAnswer("the paper has no id")
+        return paper
+
+    async def papers(self, identifiers: Sequence[str]) -> tuple[Paper | None, ...]:
+        """In the order asked for, None for what the service does not know. One request for each 500."""
+        batches = [await self._batch(ids) for ids in _batches([_paper_id(i) for i in identifiers], _LONGEST_BATCH)]
+        return tuple(paper for batch in batches for paper in batch)
+
+    async def search(self, text: str, *, filters: SearchFilters = NO_FILTERS, limit: int = 50) -> tuple[Paper, ...]:
+        """Papers by words of title and abstract, best first, at most 100."""
+        answer = await self._get("/paper/search", {
+            "query": query_text(text), "limit": str(min(limit, _LONGEST_SEARCH)), "fields": PAPER_FIELDS, **paper_filters(filters),
+        })  # fmt: skip
+        return to_papers(answer.get("data"))
+
+    async def snippets(
+        self, text: str, *, filters: SearchFilters = NO_FILTERS, limit: int = 50, paper_ids: Sequence[str] = ()
+    ) -> tuple[Hit, ...]:
+        """Papers by their passages, best first: at most `limit` passages (<= 1000), of `paper_ids` only (the first 100) if there are any.
+
+        A hit knows no more of its paper than id, title, authors and whether it is open; `score` is the service's.
+        """
+        restriction = {"paperIds": ",".join(_paper_id(i) for i in paper_ids[:_MOST_SNIPPET_PAPERS])} if paper_ids else {}
+        try:
+            answer = await self._get("/snippet/search", {
+                "query": query_text(text), "limit": str(min(limit, _MOST_SNIPPETS)), "fields": SNIPPET_FIELDS,
+                **snippet_filters(filters), **restriction,
+            })  # fmt: skip
+        except NotFound:
+            return ()  # the service's word for a restriction to papers of which it has no text
+        return to_hits(answer.get("data"))
+
+    async def match(self, title: str) -> Paper:
+        """The paper whose title is closest. Raises UnknownPaper where none is close."""
+        try:
+            answer = await self._get("/paper/search/match", {"query": query_text(title), "fields": PAPER_FIELDS})
+        except NotFound as error:
+            raise UnknownPaper(title) from error
+        papers = to_papers(answer.get("data"))
+        if not papers:
+            raise UnknownPaper(title)
+        return papers[0]
+
+    async def authors(self, name: str, *, limit: int = 10) -> tuple[ScholarAuthor, ...]:
+        """Authors with this name, the most published first. A name with hyphens is looked up without them first, then as it stands."""
+        found = await self._authors(query_text(name), limit)
+        if not found and "-" in name:
+            found = await self._authors(name, limit)
+        return found
+
+    async def author_papers(self, author_id: str) -> tuple[Paper, ...]:
+        """Up to 1000 papers of one author, most cited first. Raises UnknownName."""
+        try:
+            answer = await self._get(
+                f"/author/{_in_path(author_id)}/papers", {"fields": PAPER_FIELDS, "limit": str(_LONGEST_LIST)}
+            )
+        except (NotFound, NotAccepted) as error:
+            raise UnknownName("author", author_id) from error
+        return tuple(sorted(to_papers(answer.get("data")), key=lambda p: -(p.citation_count or 0)))
+
+    async def download_pdf(self, url: str, *, max_bytes: int) -> bytes:
+        """The PDF at `url`. Raises UnreadableFile or OversizedFile. Neither the key nor the budget has to do with it."""
+        await self._requester.limiter.turn()  # the file may lie with the service itself
+        return await self._downloader.pdf(url, max_bytes=max_bytes)
+
+    async def _authors(self, query: str, limit: int) -> tuple[ScholarAuthor, ...]:
+        answer = await self._get("/author/search", {
+            "query": query, "limit": str(min(limit, _LONGEST_LIST)), "fields": AUTHOR_FIELDS,
+        })  # fmt: skip
+        data = answer.get("data")
+        found = [a for record in (data if isinstance(data, list) else []) if (a := to_author(record)) is not None]
+        return tuple(sorted(found, key=lambda a: (-a.n_papers, -a.n_citations)))
+
+    async def _get(self, path: str, params: Mapping[str, str]) -> Mapping[str, object]:
+        return await self._requester.get(_GRAPH + path, params)
+
+    async def _batch(self, ids: Sequence[str]) -> tuple[Paper | None, ...]:
+        try:
+            answer = await self._requester.post(f"{_GRAPH}/paper/batch", {"fields": PAPER_FIELDS}, {"ids": list(ids)})
+        except NotAccepted:
+            return (None,) * len(ids)  # how the service says that it knows none of them
+        if len(answer) != len(ids):
+            raise ScholarBadAnswer(f"{len(answer)} papers for {len(ids)} ids")
+        return tuple(to_paper(record) for record in answer)
+
+
+def _paper_id(identifier: str) -> str:
+    parsed: Identifier = parse_identifier(identifier)
+    return parsed.value if parsed.names is Names.PAPER else identifier.strip()
+
+
+def _in_path(identifier: str) -> str:
+    return quote(identifier, safe=":/")
+
+
+def _batches(ids: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    return (ids[start : start + size] for start in range(0, len(ids), size))
+
+
+def _sendable(api_key: SecretStr | None) -> SecretStr | None:
+    """The key as a header can carry it. Raises ScholarRefused for one that no header can, as the service would."""
+    key = api_key.get_secret_value().strip() if api_key else ""
+    if not key:
+        return None
+    if not (key.isascii() and key.isprintable()):
+        raise ScholarRefused(401)
+    return SecretStr(key)
+
+
+def _is_loopback(base_url: str) -> bool:
+    host = httpx.URL(base_url).host
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False

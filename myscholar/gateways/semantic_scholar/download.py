@@ -1,0 +1,94 @@
+"""An open-access PDF from wherever it lies. The address comes from outside, so it is checked before anything is sent there."""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+import httpx
+
+from myscholar.errors import OversizedFile, UnreadableFile
+
+Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
+"""Host name and port to IP addresses."""
+
+_LONGEST_CHAIN = 5
+_PORTS = {"http": 80, "https": 443}
+
+
+async def resolve_host(host: str, port: int) -> Sequence[str]:
+    """By the system's resolver. Raises OSError for an unknown name."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(address[0]) for *_, address in found]
+
+
+@dataclass(frozen=True)
+class Downloader:
+    """Fetches PDF files by http(s). Private and loopback addresses are refused, at each redirect too, unless `allow_loopback`.
+
+    The connection goes to the very address that was checked, so a name that resolves differently a moment later gains nothing.
+    """
+
+    http: httpx.AsyncClient
+    resolve: Resolve = resolve_host
+    allow_loopback: bool = False
+    timeout_s: float = 60.0
+
+    async def pdf(self, url: str, *, max_bytes: int) -> bytes:
+        """The file's bytes. Raises UnreadableFile if it can't be had or is no PDF, OversizedFile if it is larger than `max_bytes`."""
+        try:
+            async with asyncio.timeout(self.timeout_s):
+                content = await self._followed(httpx.URL(url), max_bytes)
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:  # TimeoutError is an OSError
+            raise UnreadableFile(url, f"the download failed ({type(error).__name__}).") from error
+        if b"%PDF-" not in content[:1024]:
+            raise UnreadableFile(url, "what the link leads to is not a PDF.")
+        return content
+
+    async def _followed(self, url: httpx.URL, max_bytes: int) -> bytes:
+        start = str(url)
+        for _ in range(_LONGEST_CHAIN):
+            answer = await self._fetch(url, max_bytes)
+            if isinstance(answer, bytes):
+                return answer
+            url = url.join(answer)
+        raise UnreadableFile(start, "the link leads from one address to the next without end.")
+
+    async def _fetch(self, url: httpx.URL, max_bytes: int) -> bytes | str:
+        """The content, or where it has moved to."""
+        pinned = url.copy_with(host=await self._checked_address(url))
+        headers = {"Host": url.netloc.decode("ascii"), "Accept": "application/pdf"}
+        request = self.http.build_request("GET", pinned, headers=headers, extensions={"sni_hostname": url.host})
+        response = await self.http.send(request, stream=True)
+        try:
+            if response.is_redirect:
+                return str(response.headers["location"])
+            if response.status_code != httpx.codes.OK:
+                raise UnreadableFile(str(url), f"the download failed (status {response.status_code}).")
+            return await _read_up_to(response, str(url), max_bytes)
+        finally:
+            await response.aclose()
+
+    async def _checked_address(self, url: httpx.URL) -> str:
+        if url.scheme not in _PORTS or not url.host:
+            raise UnreadableFile(str(url), "only http and https links are followed.")
+        addresses = await self.resolve(url.host, url.port or _PORTS[url.scheme])
+        if not addresses or not all(self._may_visit(a) for a in addresses):
+            raise UnreadableFile(str(url), "the link leads to a private address, which is not visited.")
+        return addresses[0]
+
+    def _may_visit(self, text: str) -> bool:
+        address = ip_address(text.split("%", 1)[0])
+        if isinstance(address, IPv6Address):
+            address = address.ipv4_mapped or address.sixtofour or address
+        return (address.is_global and not address.is_multicast) or (self.allow_loopback and address.is_loopback)
+
+
+async def _read_up_to(response: httpx.Response, url: str, max_bytes: int) -> bytes:
+    content = bytearray()
+    async for piece in response.aiter_bytes():
+        content += piece
+        if len(content) > max_bytes:
+            raise OversizedFile(url, f"the PDF is larger than {max_bytes / 1_000_000:g} MB.")
+    return bytes(content)

@@ -1,0 +1,178 @@
+"""One request to the service, from the cache or over the wire, with every failure under its name."""
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import httpx
+from pydantic import SecretStr
+from tenacity import AsyncRetrying, retry_if_exception
+
+from myscholar.domain.text import shorten
+from myscholar.errors import (
+    ScholarBadAnswer,
+    ScholarBudgetSpent,
+    ScholarError,
+    ScholarRateLimited,
+    ScholarRefused,
+    ScholarUnavailable,
+)
+from myscholar.gateways.semantic_scholar.budget import RequestBudget
+from myscholar.gateways.semantic_scholar.cache import AnswerCache, request_key, utc_now
+from myscholar.gateways.semantic_scholar.limiter import Clock, Limiter, Sleep
+from myscholar.gateways.semantic_scholar.retry import FailedAttempt, Patience, RetryPolicy, is_retryable, parse_retry_after
+
+Answer = Mapping[str, object] | list[object]
+
+
+class NotFound(ScholarError):
+    """The service knows no such paper, author or title; the caller says which."""
+
+
+class NotAccepted(ScholarBadAnswer):
+    """The service can't make sense of the request, so the same one is not worth another try."""
+
+    retryable = False
+
+
+@dataclass(frozen=True)
+class Requester:
+    """Sends requests one turn at a time and pays for each attempt from `budget`.
+
+    A try that can't be paid for ends the retries with the failure before it, which says more than an empty budget does.
+    """
+
+    http: httpx.AsyncClient
+    base_url: str
+    limiter: Limiter
+    budget: RequestBudget
+    api_key: SecretStr | None = None
+    cache: AnswerCache | None = None
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    timeout_s: float = 15.0
+    clock: Clock = time.monotonic
+    sleep: Sleep = asyncio.sleep
+    now: Callable[[], datetime] = utc_now
+    chance: random.Random = field(default_factory=lambda: random.Random(0))
+
+    async def get(self, path: str, params: Mapping[str, str]) -> Mapping[str, object]:
+        """The JSON object at `path`. Raises NotFound or another ScholarError."""
+        return _object(await self._answer("GET", path, params, None))
+
+    async def post(self, path: str, params: Mapping[str, str], body: Mapping[str, object]) -> list[object]:
+        """The JSON list that answers a batch. Raises as `get` does."""
+        return _list(await self._answer("POST", path, params, body))
+
+    async def _answer(self, method: str, path: str, params: Mapping[str, str], body: Mapping[str, object] | None) -> object:
+        key = request_key(method, self.base_url + path, params, body)
+        if self.cache and (known := self.cache.read(key)) is not None:
+            return known
+        answer = await self._with_retries(method, path, params, body)
+        if self.cache and _says_something(answer):
+            self.cache.write(key, answer)
+        return answer
+
+    async def _with_retries(self, method: str, path: str, params: Mapping[str, str], body: Mapping[str, object] | None) -> Answer:
+        patience = Patience(self.policy, self.clock, self.chance)
+        retries = AsyncRetrying(
+            sleep=self.sleep,
+            wait=patience.wait_s,
+            stop=patience.is_over,
+            retry=retry_if_exception(is_retryable),
+            reraise=True,
+        )
+        last: FailedAttempt | None = None
+        try:
+            async for attempt in retries:
+                with attempt:
+                    await self._pay(last)
+                    try:
+                        return await self._attempt(method, path, params, body)
+                    except FailedAttempt as failure:
+                        last = failure
+                        raise
+        except FailedAttempt as failure:
+            raise failure.error from failure.__cause__
+        raise AssertionError("the retries ended without an answer or an error")
+
+    async def _pay(self, last: FailedAttempt | None) -> None:
+        if self.budget.left:  # a run without budget need not wait for its turn to learn it
+            await self.limiter.turn()
+        try:
+            self.budget.take()
+        except ScholarBudgetSpent as spent:
+            raise (last.error if last else spent) from None
+
+    async def _attempt(self, method: str, path: str, params: Mapping[str, str], body: Mapping[str, object] | None) -> Answer:
+        headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
+        try:
+            async with asyncio.timeout(2 * self.timeout_s):  # httpx's limit starts anew with each piece of the answer
+                response = await self.http.request(
+                    method, self.base_url + path, params=params, json=body, headers=headers, timeout=self.timeout_s
+                )
+        except (httpx.TimeoutException, TimeoutError) as error:
+            raise FailedAttempt(ScholarUnavailable(f"no answer within {self.timeout_s:g} s")) from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise FailedAttempt(ScholarUnavailable(f"the connection failed: {type(error).__name__}")) from error
+        return self._read(response)
+
+    def _read(self, response: httpx.Response) -> Answer:
+        if response.status_code == httpx.codes.OK:
+            return _parsed(response.content)
+        retry_after_s = parse_retry_after(response.headers.get("retry-after"), self.now())
+        error = _error_of(response, retry_after_s)
+        if isinstance(error, ScholarRefused):
+            self.budget.stop(error)
+        if retry_after_s and error.retryable:
+            self.limiter.hold(min(retry_after_s, self.policy.patience_s))
+        raise FailedAttempt(error, retry_after_s)
+
+
+def _error_of(response: httpx.Response, retry_after_s: float | None) -> ScholarError:
+    status = response.status_code
+    if status in (401, 403):
+        return ScholarRefused(status)
+    if status == 404:
+        return NotFound("not found")
+    if status == 429:
+        return ScholarRateLimited(retry_after_s)
+    if status == 408 or status >= 500:
+        return ScholarUnavailable(f"status {status}")
+    return NotAccepted(f"status {status}: {_explanation(response)}")
+
+
+def _explanation(response: httpx.Response) -> str:
+    printable = "".join(c if c.isprintable() else " " for c in response.text[:500])
+    return shorten(printable, 200) or "no explanation"
+
+
+def _parsed(content: bytes) -> Answer:
+    try:
+        answer = json.loads(content)
+    except ValueError as error:
+        raise FailedAttempt(ScholarBadAnswer("it is not complete JSON")) from error
+    if not isinstance(answer, dict | list):
+        raise FailedAttempt(ScholarBadAnswer("it holds no object"))
+    return answer
+
+
+def _says_something(answer: Answer) -> bool:
+    """Whether anything was found. An empty answer may be a passing hiccup, so it is not kept."""
+    found = answer if isinstance(answer, list) else answer.get("data", [answer])
+    return isinstance(found, list) and any(item is not None for item in found)
+
+
+def _object(answer: object) -> Mapping[str, object]:
+    if not isinstance(answer, dict):
+        raise ScholarBadAnswer("it holds a list where an object belongs")
+    return answer
+
+
+def _list(answer: object) -> list[object]:
+    if not isinstance(answer, list):
+        raise ScholarBadAnswer("it holds an object where a list belongs")
+    return answer

@@ -1,0 +1,194 @@
+"""The service's JSON to domain values, once. Anything may be null or absent at any depth; what has no id is left out.
+
+A paper is called `CorpusId:N` everywhere, for this is the only id that snippets carry; the 40-digit hash, where known, is its `s2_id`.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+
+from pydantic import Field
+
+from myscholar.domain.evidence import Hit
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
+
+SOURCE_NAME = "semantic-scholar"
+PAPER_FIELDS = (
+    "paperId,corpusId,externalIds,url,title,abstract,venue,publicationVenue,year,authors.name,citationCount,isOpenAccess,"
+    "openAccessPdf,fieldsOfStudy,s2FieldsOfStudy"
+)
+SNIPPET_FIELDS = "snippet.text,snippet.snippetKind,snippet.section"
+AUTHOR_FIELDS = "authorId,name,paperCount,citationCount,url"
+
+_KINDS = {"body": PassageKind.BODY, "abstract": PassageKind.ABSTRACT}
+_NO_TITLE = "Untitled paper"
+
+Json = Mapping[str, object]
+
+
+class ScholarAuthor(Frozen):
+    """An author as the service tells them apart: namesakes are several, and one person may be there twice."""
+
+    author_id: str
+    name: str
+    n_papers: int = Field(default=0, ge=0)
+    n_citations: int = Field(default=0, ge=0)
+
+
+def to_paper(record: object) -> Paper | None:
+    """A paper with its abstract as the one passage; None for a record without an id."""
+    facts = _mapping(record)
+    external = _mapping(facts.get("externalIds"))
+    paper_id = paper_id_of(facts)
+    if paper_id is None:
+        return None
+    abstract = _text(facts.get("abstract"))
+    pdf_url = _text(_mapping(facts.get("openAccessPdf")).get("url"))
+    return Paper(
+        paper_id=paper_id,
+        title=_text(facts.get("title")) or untitled(paper_id),
+        authors=_names(facts.get("authors")),
+        year=_year(facts.get("year")),
+        venue=_venue(facts),
+        url=_text(facts.get("url")),
+        doi=_text(external.get("DOI")),
+        arxiv_id=_text(external.get("ArXiv")),
+        s2_id=_text(facts.get("paperId")) or paper_id,
+        citation_count=_count(facts.get("citationCount")),
+        fields=_fields(facts),
+        open_access=_flag(facts.get("isOpenAccess"), default=True if pdf_url else None),
+        pdf_url=pdf_url,
+        passages=(passage(paper_id, PassageKind.ABSTRACT, abstract),) if abstract else (),
+        text_source=TextSource.ABSTRACT if abstract else TextSource.TITLE_ONLY,
+    )
+
+
+def to_hits(data: object) -> tuple[Hit, ...]:
+    """One hit a paper, in the order of its best snippet, with its snippets best first and the best one's score."""
+    found: dict[PaperId, list[tuple[float, Paper]]] = {}
+    for record in _records(data):
+        score = record.get("score")
+        if (paper := _snippet_paper(record)) is not None:
+            found.setdefault(paper.paper_id, []).append((float(score) if isinstance(score, int | float) else 0.0, paper))
+    return tuple(_merged(snippets) for snippets in found.values())
+
+
+def to_author(record: object) -> ScholarAuthor | None:
+    facts = _mapping(record)
+    author_id, name = _text(facts.get("authorId")), _text(facts.get("name"))
+    if author_id is None or name is None:
+        return None
+    return ScholarAuthor(
+        author_id=author_id,
+        name=name,
+        n_papers=_count(facts.get("paperCount")) or 0,
+        n_citations=_count(facts.get("citationCount")) or 0,
+    )
+
+
+def to_papers(data: object) -> tuple[Paper, ...]:
+    return tuple(p for record in _records(data) if (p := to_paper(record)) is not None)
+
+
+def paper_id_of(facts: Json) -> PaperId | None:
+    """`CorpusId:N`, or the hash where the service gives no corpus id."""
+    corpus_id = facts.get("corpusId") or _mapping(facts.get("externalIds")).get("CorpusId")
+    if isinstance(corpus_id, int | str) and str(corpus_id).isdigit():
+        return PaperId(f"CorpusId:{corpus_id}")
+    return PaperId(digest) if (digest := _text(facts.get("paperId"))) else None
+
+
+def passage(paper_id: PaperId, kind: PassageKind, text: str, section: str | None = None) -> Passage:
+    """The text as the service gives it, under an id that the same text always gets."""
+    digest = hashlib.sha1(text.encode(errors="surrogatepass"), usedforsecurity=False).hexdigest()[:8]
+    return Passage(passage_id=PassageId(f"{paper_id}#s{digest}"), paper_id=paper_id, kind=kind, text=text, section=section)
+
+
+def untitled(paper_id: PaperId) -> str:
+    return f"{_NO_TITLE} ({paper_id})"
+
+
+def has_title(paper: Paper) -> bool:
+    return paper.title != untitled(paper.paper_id)
+
+
+def _snippet_paper(record: Json) -> Paper | None:
+    """The paper of one snippet, with that as its passage. A snippet that is the title itself leaves the paper without one."""
+    facts, snippet = _mapping(record.get("paper")), _mapping(record.get("snippet"))
+    paper_id, text, kind = paper_id_of(facts), _text(snippet.get("text")), _KINDS.get(str(snippet.get("snippetKind")))
+    if paper_id is None:
+        return None
+    access = _text(_mapping(facts.get("openAccessInfo")).get("status"))
+    return Paper(
+        paper_id=paper_id,
+        title=_text(facts.get("title")) or untitled(paper_id),
+        authors=_names(facts.get("authors")),
+        s2_id=paper_id,
+        open_access=None if access is None else access.upper() != "CLOSED",
+        passages=(passage(paper_id, kind, text, _text(snippet.get("section"))),) if text and kind else (),
+        text_source=TextSource.SNIPPETS if text and kind else TextSource.TITLE_ONLY,
+    )
+
+
+def _merged(snippets: list[tuple[float, Paper]]) -> Hit:
+    """Scores fall from the first snippet on, as the service ranks them."""
+    passages = {p.passage_id: p for _, paper in snippets for p in paper.passages}
+    score, best = snippets[0]
+    paper = best.model_copy(
+        update={"passages": tuple(passages.values()), "text_source": TextSource.SNIPPETS if passages else TextSource.TITLE_ONLY}
+    )
+    return Hit(paper=paper, score=score, sources=(SOURCE_NAME,))
+
+
+def _venue(facts: Json) -> str | None:
+    """The venue's name, with its acronym where the service knows one, so that a filter on "ACL" finds it."""
+    publication = _mapping(facts.get("publicationVenue"))
+    name = _text(facts.get("venue")) or _text(publication.get("name"))
+    alternatives = publication.get("alternate_names")
+    acronyms = (a for a in alternatives if isinstance(a, str)) if isinstance(alternatives, list) else ()
+    acronym = next((a for a in acronyms if a.isalnum() and a != a.capitalize() and len(a) <= 10), None)
+    if name is None or acronym is None or acronym.casefold() in name.casefold():
+        return name
+    return f"{name} ({acronym})"
+
+
+def _fields(facts: Json) -> tuple[str, ...]:
+    given = facts.get("fieldsOfStudy")
+    plain = [f for f in given if isinstance(f, str)] if isinstance(given, list) else []
+    modelled = [c for record in _records(facts.get("s2FieldsOfStudy")) if (c := _text(record.get("category")))]
+    return tuple(dict.fromkeys(plain + modelled))
+
+
+def _names(authors: object) -> tuple[str, ...]:
+    """Of records with a name, or of plain strings as snippets give them."""
+    if not isinstance(authors, list):
+        return ()
+    names: Iterable[str | None] = (_text(a) if isinstance(a, str) else _text(_mapping(a).get("name")) for a in authors)
+    return tuple(n for n in names if n)
+
+
+def _mapping(value: object) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def _records(value: object) -> Iterator[Json]:
+    yield from (item for item in value if isinstance(item, dict)) if isinstance(value, list) else ()
+
+
+def _text(value: object) -> str | None:
+    """A text with something in it, unchanged. Numbers become texts: ids come as either."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _year(value: object) -> int | None:
+    return year if (year := _count(value)) is not None and 1000 <= year <= 2999 else None
+
+
+def _flag(value: object, *, default: bool | None) -> bool | None:
+    return value if isinstance(value, bool) else default
