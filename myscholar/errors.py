@@ -7,6 +7,7 @@
     │   ├── NoPapers
     │   ├── NoText                      the papers hold no text to read
     │   ├── BadFilter
+    │   ├── BadSettings
     │   ├── UnreadableFile              path, reason
     │   │   ├── EncryptedPdf
     │   │   ├── ImageOnlyPdf
@@ -75,6 +76,10 @@ class NoText(InputError):
 
 class BadFilter(InputError):
     """A search filter contradicts itself or is out of range."""
+
+
+class BadSettings(InputError):
+    """The settings file or an environment variable holds something that can't be used."""
 
 
 class UnreadableFile(InputError):

@@ -1,0 +1,19 @@
+"""Entry point: runs a command and turns an error of the product into one line."""
+
+import sys
+
+from myscholar.errors import InputError, MyScholarError
+
+
+def main() -> None:
+    """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the user."""
+    from myscholar.surfaces.cli.commands import app
+
+    try:
+        app()
+    except MyScholarError as error:
+        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)  # noqa: T201
+        sys.exit(2 if isinstance(error, InputError) else 1)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)  # noqa: T201
+        sys.exit(130)

@@ -1,0 +1,158 @@
+"""Progress, tables and texts on a terminal. Results go to standard output, everything else to standard error."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bars
+from rich.table import Table
+
+from myscholar.domain.papers import PassageKind
+from myscholar.domain.profile import ProfileAspect
+from myscholar.domain.report import OutcomeStatus
+from myscholar.domain.runs import Event, Progress
+from myscholar.domain.text import counted, shorten
+
+if TYPE_CHECKING:
+    from myscholar.domain.actions import ActionList
+    from myscholar.domain.evidence import Evidence, Hit
+    from myscholar.domain.profile import Inference, Profile
+    from myscholar.domain.report import Report
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+STATUS_STYLES = {OutcomeStatus.DONE: "green", OutcomeStatus.PARTLY: "yellow", OutcomeStatus.NOT_DONE: "red"}
+
+
+@contextmanager
+def steps() -> Iterator[Progress]:
+    """A Progress that shows each named step with its count while it runs; on a terminal only."""
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Bars(*columns, console=err, transient=True, disable=not err.is_terminal) as bars:
+        tasks = {}
+
+        def show(event: Event) -> None:
+            if event.step not in tasks:
+                tasks[event.step] = bars.add_task(escape(event.step), total=None)
+            label = f"{event.step}: {shorten(event.message, 48)}" if event.message else event.step
+            bars.update(tasks[event.step], description=escape(label), completed=event.done, total=event.total or None)
+
+        yield show
+
+
+def say(text: str) -> None:
+    """A line for the reader, not part of the result."""
+    err.print(escape(text), soft_wrap=True)
+
+
+def print_json(text: str) -> None:
+    out.file.write(text.rstrip("\n") + "\n")
+
+
+def show_profile(profile: "Profile", *, with_quotes: bool = True) -> None:
+    n_read = sum(p.text_source.value != "title_only" for p in profile.papers)
+    out.print(
+        f"[bold]{escape(profile.name)}[/] · {counted(len(profile.papers), 'paper')}, {n_read} with text · {profile.engine} engine\n"
+    )
+    for paper in profile.papers:
+        facts = ", ".join(str(f) for f in (paper.venue, paper.year) if f)
+        out.print(
+            f"  [dim]\\[{paper.number}][/] {escape(paper.title)} [dim]{escape(facts)} · {paper.relation} · {paper.text_source.replace('_', ' ')}[/]"
+        )
+    for aspect in ProfileAspect:
+        if inferences := profile.of_aspect(aspect):
+            out.print(f"\n[bold]{aspect.label}[/]")
+        for inference in inferences:
+            _show_inference(profile, inference, with_quotes)
+    if profile.n_withheld:
+        out.print(f"\n[dim]{counted(profile.n_withheld, 'inference')} about the person withheld by the safeguards.[/]")
+    for note in profile.notes:
+        out.print(f"[dim]Note: {escape(note)}[/]")
+
+
+def _show_inference(profile: "Profile", inference: "Inference", with_quotes: bool) -> None:
+    numbers = ", ".join(str(profile.paper(s.paper_id).number) for s in inference.supports)
+    off = "" if inference.enabled else " [dim](off)[/]"
+    out.print(Padding(f"• {escape(inference.text)} [dim]\\[{numbers}][/]{off}", (0, 0, 0, 2)))
+    if inference.basis:
+        out.print(Padding(f"[dim]{escape(inference.basis)}[/]", (0, 0, 0, 6)))
+    for support in inference.supports if with_quotes else ():
+        number = profile.paper(support.paper_id).number
+        out.print(Padding(f"[dim]\\[{number}] {_quoted(support.evidence[0])}[/]", (0, 0, 0, 6)))
+
+
+def _quoted(evidence: "Evidence") -> str:
+    text = escape(shorten(evidence.text, 220))
+    return f"{text} (summary)" if evidence.kind is PassageKind.SUMMARY else f"“{text}”"
+
+
+def show_actions(actions: "ActionList") -> None:
+    for hint in actions.hints:
+        say(f"Hint: {hint}")
+    for personalized, heading in ((False, "For anyone who asks this"), (True, "For you, from your profile")):
+        group = [(i, a) for i, a in enumerate(actions.actions, start=1) if a.personalized is personalized]
+        if group:
+            out.print(f"\n[bold]{heading}[/]")
+        for number, action in group:
+            mark = "[green]✓[/]" if action.enabled else "·"
+            extras = [
+                word
+                for word, holds in (
+                    ("saves time", action.saves_time),
+                    ("wild card", action.wild_card),
+                    ("emphasized", action.emphasis),
+                )
+                if holds
+            ]
+            facts = ", ".join([action.category.label.lower(), action.stage.replace("_", " "), *extras])
+            out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({facts})[/]")
+            out.print(Padding(f"{escape(action.text)}", (0, 0, 0, 7)))
+            for flag in action.flags:
+                out.print(Padding(f"[yellow]{flag.error_type.value.split('.')[1]}[/]: {escape(flag.reason)}", (0, 0, 0, 7)))
+    out.print("\n[dim]✓ = carried out by default[/]")
+
+
+def show_report_summary(report: "Report") -> None:
+    n_papers = len(report.references)
+    out.print(f"[bold]{escape(report.title)}[/]\n[dim]{escape(report.notice)}[/]\n")
+    for number, section in enumerate(report.sections, start=1):
+        out.print(
+            f" {number}. [bold]{escape(section.title)}[/] [dim]({counted(len({c.number for c in section.citations}), 'source')})[/]"
+        )
+        if section.tldr:
+            out.print(Padding(escape(section.tldr), (0, 0, 0, 4)))
+    if report.outcomes:
+        out.print("\n[bold]Actions[/]")
+    by_id = {a.action_id: a for a in report.actions}
+    for outcome in report.outcomes:
+        style, word = STATUS_STYLES[outcome.status], outcome.status.replace("_", " ")
+        out.print(f" [{style}]{word:8}[/] {escape(by_id[outcome.action_id].tldr)}")
+        out.print(Padding(f"[dim]{escape(outcome.reason)}[/]", (0, 0, 0, 10)))
+    n_citations = sum(len(s.citations) for s in report.sections)
+    out.print(
+        f"\n[dim]{counted(len(report.sections), 'section')}, {counted(n_papers, 'paper')} cited, {counted(n_citations, 'citation')}, {report.cost.seconds:.1f} s[/]"
+    )
+    for note in report.notes:
+        say(f"Note: {note}")
+
+
+def show_hits(hits: "Sequence[Hit]") -> None:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for column in ("rank", "paper"):
+        table.add_column(column, vertical="top")
+    for rank, hit in enumerate(hits, start=1):
+        paper = hit.paper
+        facts = " · ".join(str(f) for f in (paper.citation_label, paper.venue, paper.paper_id) if f)
+        passage = f"\n{escape(shorten(paper.passages[0].text, 240))}" if paper.passages else ""
+        table.add_row(f"[dim]{rank}[/]", f"[bold]{escape(paper.title)}[/]\n[dim]{escape(facts)}  {hit.score:.3f}[/]{passage}")
+    out.print(table)

@@ -1,0 +1,90 @@
+"""Searchable corpora under the home folder."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
+from myscholar.domain.runs import Progress, silent
+from myscholar.errors import InputError, UnknownName
+from myscholar.library.pdf import read_pdf
+from myscholar.workflows.files import Query
+from myscholar.workflows.sample import SAMPLE_CORPUS
+from myscholar.workflows.services import Services
+
+if TYPE_CHECKING:
+    from myscholar.search.corpus.index import CorpusIndex, CorpusInfo
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def corpus_names(services: Services) -> tuple[str, ...]:
+    folder = services.settings.corpora_folder
+    return tuple(sorted(p.name for p in folder.iterdir() if p.is_dir() and _NAME.fullmatch(p.name))) if folder.is_dir() else ()
+
+
+def build_corpus(
+    services: Services, sources: Sequence[str], *, name: str, rebuild: bool = False, progress: Progress = silent
+) -> "CorpusInfo":
+    """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat, UnreadableFile, NoPapers, CorpusLocked."""
+    from myscholar.search.corpus.build import build_corpus as build
+
+    if not _NAME.fullmatch(name):
+        raise InputError(f"{name!r} can't name a corpus. Use letters, digits, '.', '_' and '-', at most 64.")
+    return build(
+        [Path(s).expanduser() for s in sources],
+        name=name,
+        folder=services.settings.corpora_folder / name,
+        embedder=services.embedder(),
+        read_pdf=read_pdf,
+        progress=progress,
+        rebuild=rebuild,
+    )
+
+
+def open_corpus(services: Services, name: str) -> "CorpusIndex":
+    """Raises UnknownName, CorpusCorrupt."""
+    from myscholar.search.corpus.index import CorpusIndex
+
+    if name not in corpus_names(services):
+        raise UnknownName("corpus", name, corpus_names(services))
+    return CorpusIndex.open(services.settings.corpora_folder / name)
+
+
+def open_sample_corpus(services: Services, *, progress: Progress = silent) -> "CorpusIndex":
+    """The bundled corpus, indexed in the cache folder when first used and again when the sample has changed."""
+    from myscholar.search.corpus.build import build_corpus as build
+    from myscholar.search.corpus.index import CorpusIndex
+
+    version = hashlib.sha256(SAMPLE_CORPUS.read_bytes()).hexdigest()[:12]
+    folder = services.settings.cache_folder / "sample" / version
+    if not folder.is_dir():
+        build([SAMPLE_CORPUS], name="sample", folder=folder, embedder=services.embedder(), read_pdf=read_pdf, progress=progress)
+    return CorpusIndex.open(folder)
+
+
+class QueryHits(NamedTuple):
+    query_id: str
+    hits: tuple[Hit, ...]
+
+
+def search_corpus_many(
+    services: Services, name: str, queries: Sequence[Query], *, filters: SearchFilters = SearchFilters(), limit: int = 10
+) -> Iterator[QueryHits]:
+    """The same for many queries, in their order."""
+    index = open_corpus(services, name)
+    for query in queries:
+        text = " ".join(query.text.split())
+        hits = index.search_now(SearchQuery(text=text, filters=filters), limit) if text else ()
+        yield QueryHits(query.query_id, hits)
+
+
+def search_corpus(
+    services: Services, name: str, query: str, *, filters: SearchFilters = SearchFilters(), limit: int = 10
+) -> tuple[Hit, ...]:
+    """The papers that fit the words best, best first. Raises EmptyQuestion, UnknownName, CorpusCorrupt."""
+    from myscholar.text.question import check_question
+
+    return open_corpus(services, name).search_now(SearchQuery(text=check_question(query), filters=filters), limit)

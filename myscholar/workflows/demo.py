@@ -1,0 +1,39 @@
+"""The whole way on the bundled sample: papers -> profile -> actions -> report, with no key and no network."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Report
+from myscholar.domain.runs import Progress, silent
+from myscholar.report.export.files import FORMATS, export_report
+from myscholar.workflows.infer_profile import infer_profile
+from myscholar.workflows.propose_actions import propose_actions
+from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
+from myscholar.workflows.services import Services
+from myscholar.workflows.sources import SAMPLE
+from myscholar.workflows.write_report import write_report
+
+
+@dataclass(frozen=True)
+class Demo:
+    profile: Profile
+    actions: ActionList
+    report: Report
+    files: tuple[Path, ...]
+
+
+async def run_demo(services: Services, out: Path, *, progress: Progress = silent) -> Demo:
+    """Writes `profile.json`, `actions.json` and the report in every format to the folder `out`."""
+    papers = sample_papers(progress).papers
+    profile = infer_profile(services, papers, name="Mira Solberg-Adeyemi (fictional)", progress=progress)
+    actions = propose_actions(services, SAMPLE_QUESTION, profile=profile, progress=progress)
+    report = await write_report(
+        services, SAMPLE_QUESTION, actions=actions.chosen, profile=profile, sources=(SAMPLE,), progress=progress
+    )
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "profile.json").write_text(profile.model_dump_json(indent=1), encoding="utf-8")
+    (out / "actions.json").write_text(actions.model_dump_json(indent=1), encoding="utf-8")
+    reports = tuple(export_report(report, out / f"report{suffix}") for suffix in FORMATS)
+    return Demo(profile, actions, report, (out / "profile.json", out / "actions.json", *reports))

@@ -1,0 +1,81 @@
+"""Profiles, actions, questions and reports as files."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from pydantic import ValidationError
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.model import Frozen
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Report
+from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile
+from myscholar.report.export.files import export_format, export_report
+
+__all__ = ["Query", "export_format", "export_report", "load_actions", "load_profile", "load_report", "read_queries", "save"]
+
+Noun = TypeVar("Noun", bound=Frozen)
+
+
+class Query(NamedTuple):
+    """One line of a BEIR queries file."""
+
+    query_id: str
+    text: str
+
+
+def load_profile(path: Path) -> Profile:
+    """Raises UnreadableFile, also if a quote in it is not the text of its passage."""
+    return _load(path, Profile, "a profile")
+
+
+def load_actions(path: Path) -> ActionList:
+    return _load(path, ActionList, "a list of actions")
+
+
+def load_report(path: Path) -> Report:
+    return _load(path, Report, "a report")
+
+
+def save(noun: Frozen, path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(noun.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def read_queries(path: Path) -> Iterator[Query]:
+    """Lines of `{"_id": ..., "text": ...}`. Raises UnreadableFile or InputError with the line's number."""
+    for number, line in enumerate(_text_of(path).splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            yield Query(str(row["_id"]), str(row["text"]))
+        except (ValueError, KeyError, TypeError):
+            raise InputError(f'{path.name}, line {number}: not a query; each line is {{"_id": ..., "text": ...}}.') from None
+
+
+def _load(path: Path, noun: type[Noun], what: str) -> Noun:
+    try:
+        return noun.model_validate_json(_text_of(path))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "file"
+        raise UnreadableFile(path, f"this is not {what} of myscholar ({where}: {first['msg']}).") from None
+    except EvidenceMismatch as error:
+        raise UnreadableFile(path, f"it holds a quote that is not in its paper ({error}). Make the file again.") from error
+
+
+def _text_of(path: Path) -> str:
+    reasons: dict[type[Exception], Callable[[Exception], str]] = {
+        FileNotFoundError: lambda _: "there is no such file.",
+        IsADirectoryError: lambda _: "this is a folder, not a file.",
+        UnicodeDecodeError: lambda _: "the file is not UTF-8 text.",
+    }
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = reasons.get(type(error), lambda e: f"it can't be read ({e}).")
+        raise UnreadableFile(path, reason(error)) from error

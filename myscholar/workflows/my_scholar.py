@@ -1,0 +1,156 @@
+"""The product as a Python class: `MyScholar` for scripts and notebooks, `AsyncMyScholar` inside an event loop. Same methods, same values."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.evidence import Hit, SearchFilters
+from myscholar.domain.papers import Paper, Relation
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Report
+from myscholar.domain.runs import Progress, silent
+from myscholar.library.imports import Imported
+from myscholar.workflows import corpora
+from myscholar.workflows.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.infer_profile import infer_profile, library_papers
+from myscholar.workflows.propose_actions import propose_actions
+from myscholar.workflows.services import Services
+from myscholar.workflows.write_report import write_report
+
+if TYPE_CHECKING:
+    from myscholar.search.corpus.index import CorpusInfo
+
+T = TypeVar("T")
+
+
+class AsyncMyScholar:
+    """Everything the product does, for use inside an event loop. Raises the errors of `myscholar.errors`."""
+
+    def __init__(self, services: Services | None = None) -> None:
+        self.services = services or Services()
+
+    async def read_papers(
+        self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = silent
+    ) -> Imported:
+        """Papers from files, folders, or Semantic Scholar (URL, id, DOI, arXiv id, title, author page); nothing is stored."""
+        return await read_papers(self.services, [str(s) for s in sources], relation=relation, progress=progress)
+
+    async def add_papers(
+        self,
+        *sources: str | Path,
+        library: str = DEFAULT_LIBRARY,
+        relation: Relation = Relation.MINE,
+        progress: Progress = silent,
+    ) -> Added:
+        """The same, merged into a library."""
+        return await add_papers(self.services, [str(s) for s in sources], library=library, relation=relation, progress=progress)
+
+    async def infer_profile(
+        self,
+        papers: Sequence[Paper] | None = None,
+        *,
+        library: str = DEFAULT_LIBRARY,
+        name: str = "My profile",
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = silent,
+    ) -> Profile:
+        """A profile of these papers, or of a library's."""
+        chosen = library_papers(self.services, library) if papers is None else papers
+        return await asyncio.to_thread(infer_profile, self.services, chosen, name=name, engine=Engine(engine), progress=progress)
+
+    async def build_corpus(
+        self, *sources: str | Path, name: str, rebuild: bool = False, progress: Progress = silent
+    ) -> "CorpusInfo":
+        """Adds files to a searchable corpus."""
+        return await asyncio.to_thread(
+            corpora.build_corpus, self.services, [str(s) for s in sources], name=name, rebuild=rebuild, progress=progress
+        )
+
+    async def search_corpus(
+        self, name: str, query: str, *, filters: SearchFilters = SearchFilters(), limit: int = 10
+    ) -> tuple[Hit, ...]:
+        """The papers of a corpus that fit the words best."""
+        return await asyncio.to_thread(corpora.search_corpus, self.services, name, query, filters=filters, limit=limit)
+
+    async def propose_actions(
+        self, question: str, *, profile: Profile | None = None, engine: Engine | str = Engine.AUTO, progress: Progress = silent
+    ) -> ActionList:
+        """What a report on the question could do for this reader."""
+        return await asyncio.to_thread(
+            propose_actions, self.services, question, profile=profile, engine=Engine(engine), progress=progress
+        )
+
+    async def write_report(
+        self,
+        question: str,
+        *,
+        actions: Sequence[Action] = (),
+        profile: Profile | None = None,
+        sources: Sequence[str] = (),
+        filters: SearchFilters = SearchFilters(),
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = silent,
+    ) -> Report:
+        """Searches the sources and writes; enabled actions are carried out."""
+        return await write_report(
+            self.services,
+            question,
+            actions=actions,
+            profile=profile,
+            sources=sources,
+            filters=filters,
+            engine=Engine(engine),
+            progress=progress,
+        )
+
+
+class MyScholar:
+    """The same for scripts and notebooks: every method of AsyncMyScholar, waited for.
+
+    >>> scholar = MyScholar()                                                         # doctest: +SKIP
+    >>> profile = scholar.infer_profile(scholar.read_papers("papers/").papers)        # doctest: +SKIP
+    >>> actions = scholar.propose_actions("How are ... evaluated?", profile=profile)  # doctest: +SKIP
+    >>> report = scholar.write_report(actions.question, actions=actions.chosen, profile=profile)  # doctest: +SKIP
+    """
+
+    def __init__(self, services: Services | None = None) -> None:
+        self._async = AsyncMyScholar(services)
+        self.services = self._async.services
+
+    def read_papers(self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = silent) -> Imported:
+        return _wait(self._async.read_papers(*sources, relation=relation, progress=progress))
+
+    def add_papers(self, *sources: str | Path, **options: Any) -> Added:
+        return _wait(self._async.add_papers(*sources, **options))
+
+    def infer_profile(self, papers: Sequence[Paper] | None = None, **options: Any) -> Profile:
+        return _wait(self._async.infer_profile(papers, **options))
+
+    def build_corpus(self, *sources: str | Path, **options: Any) -> "CorpusInfo":
+        return _wait(self._async.build_corpus(*sources, **options))
+
+    def search_corpus(self, name: str, query: str, **options: Any) -> tuple[Hit, ...]:
+        return _wait(self._async.search_corpus(name, query, **options))
+
+    def propose_actions(self, question: str, **options: Any) -> ActionList:
+        return _wait(self._async.propose_actions(question, **options))
+
+    def write_report(self, question: str, **options: Any) -> Report:
+        return _wait(self._async.write_report(question, **options))
+
+
+def _wait(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run_coroutine_threadsafe(work, _loop()).result()
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """One loop on a thread of its own, so that this also works where a loop already runs (notebooks)."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="myscholar", daemon=True).start()
+    return loop

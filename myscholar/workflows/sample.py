@@ -1,0 +1,15 @@
+"""The bundled sample: four manuscripts of a fictional researcher, and a corpus of real papers summarized in our own words."""
+
+from pathlib import Path
+
+from myscholar.domain.runs import Progress, silent
+from myscholar.library.imports import Imported, import_sources
+
+SAMPLE_FOLDER = Path(__file__).resolve().parents[1] / "sample"
+SAMPLE_CORPUS = SAMPLE_FOLDER / "corpus.jsonl"
+SAMPLE_QUESTION = "How can we tell whether a retrieval-augmented language model's answer is supported by the sources it cites?"
+
+
+def sample_papers(progress: Progress = silent) -> Imported:
+    """The four manuscripts, read from their PDFs as any user's would be."""
+    return import_sources(sorted((SAMPLE_FOLDER / "manuscripts").glob("*.pdf")), progress=progress)

@@ -1,0 +1,92 @@
+"""Source names as users write them, opened: `corpus:NAME`, `library:NAME`, `semantic-scholar`, `sample`."""
+
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from myscholar.domain.evidence import Source
+from myscholar.domain.runs import Progress, silent
+from myscholar.errors import InputError, UnknownName
+from myscholar.workflows.corpora import corpus_names, open_corpus, open_sample_corpus
+from myscholar.workflows.services import Services
+
+if TYPE_CHECKING:
+    from myscholar.gateways.semantic_scholar.client import SemanticScholar
+
+SCHOLAR = "semantic-scholar"
+SAMPLE = "sample"
+REPORT_REQUESTS = 6
+"""Requests to Semantic Scholar that one report may send."""
+REACH_TIMEOUT_S = 1.5
+
+
+@dataclass(frozen=True)
+class OpenSources:
+    sources: tuple[Source, ...]
+    notes: tuple[str, ...] = ()
+    scholar: "SemanticScholar | None" = None
+
+    @property
+    def n_requests(self) -> int:
+        """Requests sent to Semantic Scholar so far."""
+        return self.scholar.budget.spent if self.scholar else 0
+
+
+def open_sources(services: Services, names: Sequence[str] = (), *, progress: Progress = silent) -> OpenSources:
+    """The sources of these names. Without names: every local corpus and library, and Semantic Scholar if it can be reached;
+    with none of them the sample, and a note says so. Raises UnknownName, CorpusCorrupt."""
+    if names:
+        return _named(services, names, progress)
+    everything = [
+        *(f"corpus:{name}" for name in corpus_names(services)),
+        *(f"library:{info.name}" for info in services.store.libraries()),
+    ]
+    unreachable = not is_reachable(services.settings.scholar_url)
+    if not everything and unreachable:
+        note = "There is no corpus and no library yet, and Semantic Scholar can't be reached: the bundled sample was searched."
+        return OpenSources(_named(services, (SAMPLE,), progress).sources, (note,))
+    opened = _named(services, everything if unreachable else [*everything, SCHOLAR], progress)
+    note = "Semantic Scholar can't be reached; only local sources were searched."
+    return OpenSources(opened.sources, (note,) if unreachable else (), opened.scholar)
+
+
+def _named(services: Services, names: Sequence[str], progress: Progress) -> OpenSources:
+    sources: list[Source] = []
+    client = None
+    for name in dict.fromkeys(names):
+        if name == SCHOLAR:
+            from myscholar.search.semantic_scholar import SemanticScholarSource
+
+            client = services.scholar(REPORT_REQUESTS)
+            sources.append(SemanticScholarSource(client))
+        else:
+            sources.append(_local(services, name, progress))
+    return OpenSources(tuple(sources), scholar=client)
+
+
+def _local(services: Services, name: str, progress: Progress) -> Source:
+    kind, _, rest = name.partition(":")
+    if name == SAMPLE:
+        return open_sample_corpus(services, progress=progress)
+    if kind == "corpus":
+        return open_corpus(services, rest)
+    if kind == "library":
+        from myscholar.search.library import LibrarySource
+
+        known = tuple(info.name for info in services.store.libraries())
+        if rest not in known:
+            raise UnknownName("library", rest, known)
+        return LibrarySource(services.store.papers(rest), name=name)
+    raise InputError(f"{name!r} is no source. Sources are corpus:NAME, library:NAME, {SCHOLAR} and {SAMPLE}.")
+
+
+def is_reachable(url: str, timeout_s: float = REACH_TIMEOUT_S) -> bool:
+    """Whether the host of the address takes a connection. Sends nothing."""
+    parts = urlsplit(url)
+    try:
+        with socket.create_connection((parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)), timeout_s):
+            return True
+    except OSError:
+        return False

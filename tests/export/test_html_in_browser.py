@@ -1,0 +1,45 @@
+"""The exported page works in a real browser: highlights light up and are stepped through, citations open, nothing leaves the page."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from myscholar.domain.report import Report
+from myscholar.report.export.files import export_report
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("needs the program chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser.new_page()
+        browser.close()
+
+
+def test_an_action_is_followed_through_the_page(page: Page, report: Report, tmp_path: Path) -> None:
+    requests: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(export_report(report, tmp_path / "r.html").as_uri())
+
+    page.get_by_role("button", name="A1 Show numbers").click()
+    assert page.locator("#which").inner_text() == "A1"
+    n_spans = page.locator(".hl.on").count()
+    assert page.locator("#count").inner_text() == f"1 / {n_spans}"
+    page.get_by_label("Next highlight").click()
+    assert page.locator("#count").inner_text() == f"2 / {n_spans}"
+    page.keyboard.press("Escape")
+    assert not page.locator(".bar").is_visible()
+
+    page.locator(".cite").first.hover()
+    assert "Ada Müller" in page.locator(".cite .pop").first.inner_text()
+    assert [url for url in requests if not url.startswith("file:")] == []
+    assert complaints == []
