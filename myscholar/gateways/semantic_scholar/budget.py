@@ -20,12 +20,16 @@ class RequestBudget:
     def part(self, limit: int) -> "RequestBudget":
         return RequestBudget(limit, self)
 
-    def take(self) -> None:
-        """Counts one attempt. Raises ScholarBudgetSpent when none is left, or the error that stopped the run."""
+    def check(self) -> None:
+        """Raises what `take` would raise, and counts nothing."""
         if reason := self._reason_to_stop():
             raise reason
         if self.left == 0:
             raise ScholarBudgetSpent(self._smallest_limit())
+
+    def take(self) -> None:
+        """Counts one attempt. Raises ScholarBudgetSpent when none is left, or the error that stopped the run."""
+        self.check()
         self._count()
 
     def stop(self, reason: ScholarError) -> None:

@@ -100,9 +100,9 @@ class Requester:
         raise AssertionError("the retries ended without an answer or an error")
 
     async def _pay(self, last: FailedAttempt | None) -> None:
-        if self.budget.left:  # a run without budget need not wait for its turn to learn it
-            await self.limiter.turn()
         try:
+            self.budget.check()  # what can't be paid for need not wait for its turn
+            await self.limiter.turn()
             self.budget.take()
         except ScholarBudgetSpent as spent:
             raise (last.error if last else spent) from None

@@ -1,0 +1,180 @@
+"""Semantic Scholar as a source of evidence, with few requests a report.
+
+A report's queries are answered together: passages and keywords for the most important one; passages for as many others as the budget
+allows, those of actions first; one batch for the facts of papers known from passages only; then the filters once more, on those facts.
+Source: MySQA §2.3 (retrieval); the budget is the project's own.
+"""
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
+from myscholar.domain.report import QueryResult, SearchRecord
+from myscholar.domain.text import counted
+from myscholar.errors import ScholarBudgetSpent, ScholarError
+from myscholar.gateways.semantic_scholar.budget import RequestBudget
+from myscholar.gateways.semantic_scholar.client import SemanticScholar
+from myscholar.gateways.semantic_scholar.translate import SOURCE_NAME
+from myscholar.text.terms import STOP_WORDS, tokens
+
+MAX_REQUESTS = 6
+"""What one report may send, retries included."""
+
+_FOR_FACTS = 1
+_RANK_DAMPING = 60
+"""k of reciprocal rank fusion. Source: Cormack, Clarke and Büttcher (2009)."""
+_PASSAGES_A_PAPER = 2
+"""Passages are asked for `limit` papers, of which some have several."""
+_URGENCY = {QueryKind.QUESTION: 0, QueryKind.ACTION: 1, QueryKind.FACET: 2}
+
+Facts = Mapping[PaperId, Paper]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What has come back for one query: its ranked lists, and what went wrong."""
+
+    query: SearchQuery
+    by_passage: tuple[Hit, ...] = ()
+    by_keyword: tuple[Paper, ...] = ()
+    errors: tuple[ScholarError, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.by_passage or self.by_keyword)
+
+
+class SemanticScholarSource:
+    """One for each report: `max_requests` is all that it may send, out of the client's own budget."""
+
+    name = SOURCE_NAME
+
+    def __init__(
+        self, client: SemanticScholar, *, max_requests: int = MAX_REQUESTS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.budget: RequestBudget = client.budget.part(max_requests)
+        self._client, self._clock = client.within(self.budget), clock
+
+    async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
+        """At most `limit` papers. Raises the ScholarError if nothing came back; `search_all` also tells of a failure part-way."""
+        (found,), facts, _ = await self._look_up((query,), limit)
+        hits = _hits(found, facts, limit)
+        if not hits and found.errors:
+            raise found.errors[0]
+        return hits
+
+    async def search_all(self, queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+        """What each query found, in their order. What failed, or was not sent for want of budget, stands in its record; the rest is kept."""
+        all_found, facts, factless = await self._look_up(queries, limit)
+        return tuple(_result(found, facts, factless, limit) for found in all_found)
+
+    async def _look_up(self, queries: Sequence[SearchQuery], limit: int) -> tuple[list[_Found], Facts, ScholarError | None]:
+        """The finds, the facts about their papers, and why some facts could not be had."""
+        all_found = await self._ask(queries, limit)
+        known = {paper.paper_id: paper for found in all_found for paper in found.by_keyword}
+        unknown = dict.fromkeys(
+            h.paper.paper_id for found in all_found for h in found.by_passage if h.paper.paper_id not in known
+        )
+        try:
+            fetched = await self._client.papers(tuple(unknown)) if unknown else ()
+        except ScholarError as error:
+            return all_found, known, error
+        return all_found, known | {p.paper_id: p for p in fetched if p}, None
+
+    async def _ask(self, queries: Sequence[SearchQuery], limit: int) -> list[_Found]:
+        """The most urgent query first, so that a service that is down is not asked again for each of the others."""
+        if not queries:
+            return []
+        client = self._client.within(self.budget.part(max(0, self.budget.left - _FOR_FACTS)))
+        first, *rest = sorted(range(len(queries)), key=lambda i: _URGENCY[queries[i].kind])
+        answers = {first: await self._by_both(client, queries[first], limit)}
+        down = answers[first].errors[:1] if answers[first].is_empty else ()
+        affordable = () if down else rest[: client.budget.left]
+        finds = await asyncio.gather(*(self._by_passage(client, queries[i], limit) for i in affordable))
+        answers |= dict(zip(affordable, finds, strict=True))
+        unsent = down or (ScholarBudgetSpent(self.budget.limit),)
+        return [answers.get(i) or _Found(query, errors=unsent) for i, query in enumerate(queries)]
+
+    async def _by_both(self, client: SemanticScholar, query: SearchQuery, limit: int) -> _Found:
+        passages, keywords = await asyncio.gather(self._by_passage(client, query, limit), self._by_keyword(client, query, limit))
+        return replace(
+            passages,
+            by_keyword=keywords.by_keyword,
+            errors=(*passages.errors, *keywords.errors),
+            seconds=max(passages.seconds, keywords.seconds),
+        )
+
+    async def _by_passage(self, client: SemanticScholar, query: SearchQuery, limit: int) -> _Found:
+        started = self._clock()
+        try:
+            hits = await client.snippets(_telling_words(query.text), filters=query.filters, limit=_PASSAGES_A_PAPER * limit)
+            found = _Found(query, by_passage=hits)
+        except ScholarError as error:
+            found = _Found(query, errors=(error,))
+        return replace(found, seconds=self._clock() - started)
+
+    async def _by_keyword(self, client: SemanticScholar, query: SearchQuery, limit: int) -> _Found:
+        started = self._clock()
+        try:
+            papers = await client.search(_telling_words(query.text), filters=query.filters, limit=limit)
+            found = _Found(query, by_keyword=papers)
+        except ScholarError as error:
+            found = _Found(query, errors=(error,))
+        return replace(found, seconds=self._clock() - started)
+
+
+def _result(found: _Found, facts: Facts, factless: ScholarError | None, limit: int) -> QueryResult:
+    hits = _hits(found, facts, limit)
+    n_without = sum(hit.paper.paper_id not in facts for hit in found.by_passage)
+    messages = [str(error) for error in found.errors]
+    if factless and n_without:
+        messages.append(f"The facts about {counted(n_without, 'paper')} are missing: {factless}")
+    record = SearchRecord(
+        query=found.query,
+        source=SOURCE_NAME,
+        n_hits=len(hits),
+        seconds=round(found.seconds, 3),
+        error=" ".join(dict.fromkeys(messages)) or None,
+    )
+    return QueryResult(record=record, hits=hits)
+
+
+def _hits(found: _Found, facts: Facts, limit: int) -> tuple[Hit, ...]:
+    """Both lists fused by reciprocal rank: score sum 1 / (60 + rank), in (0, 1/30]. Papers that can't be quoted or fail the filters are out."""
+    scores: dict[PaperId, float] = defaultdict(float)
+    for ids in ([h.paper.paper_id for h in found.by_passage], [p.paper_id for p in found.by_keyword]):
+        for rank, paper_id in enumerate(ids, start=1):
+            scores[paper_id] += 1 / (_RANK_DAMPING + rank)
+    papers = {p.paper_id: p for p in found.by_keyword}
+    papers |= {h.paper.paper_id: _described(h.paper, facts.get(h.paper.paper_id)) for h in found.by_passage}
+    ranked = (papers[i] for i in sorted(scores, key=lambda i: -scores[i]))
+    fitting = [p for p in ranked if p.passages and found.query.filters.accepts(p)]
+    return tuple(Hit(paper=p, score=scores[p.paper_id], sources=(SOURCE_NAME,)) for p in fitting[:limit])
+
+
+def _described(matched: Paper, facts: Paper | None) -> Paper:
+    """The facts, where they are known, with the passages that matched and then the abstract."""
+    if facts is None:
+        return matched
+    passages = _with_whole_abstract(matched.passages, facts.passages)
+    from_body = any(p.kind is PassageKind.BODY for p in passages)
+    return facts.model_copy(
+        update={"passages": passages, "text_source": TextSource.SNIPPETS if from_body else facts.text_source},
+    )
+
+
+def _with_whole_abstract(matched: tuple[Passage, ...], abstract: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    """A part of the abstract gives its place to the whole."""
+    whole = {p.passage_id: next((a for a in abstract if p.text.strip() in a.text), p) for p in matched}
+    unique: dict[PassageId, Passage] = {p.passage_id: p for p in (*whole.values(), *abstract)}
+    return tuple(unique.values())
+
+
+def _telling_words(text: str) -> str:
+    """The text without stop words: "How do" and "what is" match passages about nothing in particular."""
+    return " ".join(t.text for t in tokens(text) if t.text.casefold() not in STOP_WORDS) or text
