@@ -1,0 +1,1 @@
+"""Speed, cost and quality beside what a user would pick instead, as ratios in one run."""
