@@ -1,0 +1,171 @@
+"""How well the default search finds what scholars cite, beside plain BM25. Run: python -m eval.bench.retrieval [--shared ../shared]
+
+Two collections: the 7,004 documents of the retrieval data, and these hidden among the 87,232 papers of the corpus. Parameters are chosen
+on the `dev` queries alone (`--tune`); `expert` and `multi` show whether the choice holds elsewhere.
+"""
+
+import argparse
+import json
+import math
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from myscholar.domain.evidence import SearchQuery
+from myscholar.domain.papers import Paper
+from myscholar.gateways.embedding.embedder import open_embedder
+from myscholar.search.corpus.build import build_corpus
+from myscholar.search.corpus.index import CorpusIndex
+from myscholar.search.ranking import DEFAULT_RANKING, LEXICAL_ONLY, Ranking
+
+SETS = ("dev", "expert", "multi")
+PLAIN = replace(LEXICAL_ONLY, trade_word_weight=1.0)
+SYSTEMS: Mapping[str, Ranking] = {
+    "BM25": PLAIN,
+    "+ trade words 0.5": LEXICAL_ONLY,
+    "+ feedback": replace(DEFAULT_RANKING, vector_weight=0.0),
+    "+ vectors (default)": DEFAULT_RANKING,
+}
+GRID = {
+    "feedback_papers": (3, 5, 8, 10),
+    "feedback_terms": (15, 30, 50),
+    "feedback_weight": (0.3, 0.5, 0.6),
+    "vector_weight": (0.0, 0.2, 0.3, 0.4, 0.5),
+    "vector_feedback_weight": (0.3, 0.5, 0.7, 0.85),
+    "trade_word_weight": (0.3, 0.5, 0.7, 1.0),
+    "depth": (200, 300, 600),
+}
+
+
+@dataclass(frozen=True)
+class Query:
+    query_id: str
+    text: str
+    query_set: str
+    grades: Mapping[str, int]
+    """Document id -> 1 or 2."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """One value a query, in [0, 1]."""
+
+    ndcg_10: tuple[float, ...]
+    recall_50: tuple[float, ...]
+
+
+def ndcg(ranked: Sequence[str], grades: Mapping[str, int], k: int = 10) -> float:
+    """Gain = grade, discount = log2(rank + 1), over the ideal order's; in [0, 1]. Source: Järvelin and Kekäläinen (2002)."""
+    ideal = sorted(grades.values(), reverse=True)[:k]
+    return _discounted([grades.get(d, 0) for d in ranked[:k]]) / _discounted(ideal)
+
+
+def recall(ranked: Sequence[str], grades: Mapping[str, int], k: int = 50) -> float:
+    """Share of the relevant documents among the first k, in [0, 1]."""
+    return len(set(ranked[:k]) & set(grades)) / len(grades)
+
+
+def paired_bootstrap(
+    first: Sequence[float], second: Sequence[float], *, n: int = 10_000, seed: int = 0
+) -> tuple[float, float, float]:
+    """Mean of second - first over the same queries, and its 95 % interval by resampling queries."""
+    differences = np.asarray(second) - np.asarray(first)
+    draws = np.random.default_rng(seed).integers(0, len(differences), (n, len(differences)))
+    low, high = np.quantile(differences[draws].mean(axis=1), [0.025, 0.975])
+    return float(differences.mean()), float(low), float(high)
+
+
+def read_queries(shared: Path) -> tuple[Query, ...]:
+    grades: dict[str, dict[str, int]] = {}
+    lines = (shared / "data/retrieval/qrels.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    for query_id, document, grade in (line.split("\t") for line in lines):
+        grades.setdefault(query_id, {})[document] = int(grade)
+    rows = map(json.loads, (shared / "data/retrieval/queries.jsonl").read_text(encoding="utf-8").splitlines())
+    return tuple(Query(r["_id"], r["text"], r["metadata"]["query_set"], grades[r["_id"]]) for r in rows)
+
+
+def evaluate(folder: Path, queries: Sequence[Query], ranking: Ranking) -> Scores:
+    """With stored vectors left alone where the ranking gives them no weight."""
+    index = CorpusIndex.open(folder, ranking=ranking)
+    ranked = [[h.paper.paper_id for h in index.search_now(SearchQuery(text=q.text), 50)] for q in queries]
+    pairs = list(zip(ranked, queries, strict=True))
+    return Scores(tuple(ndcg(r, q.grades) for r, q in pairs), tuple(recall(r, q.grades) for r, q in pairs))
+
+
+def collections(shared: Path, folder: Path, embedder: str) -> Iterator[tuple[str, Path]]:
+    """Name and index of the plain and of the hard collection; built once."""
+    documents = shared / "data/retrieval/corpus.jsonl"
+    for name, sources in (("retrieval", [documents]), ("hard", [documents, shared / "data/corpus/papers.parquet"])):
+        place = folder / name
+        if not (place / "CURRENT").exists():
+            build_corpus(sources, name=name, folder=place, embedder=open_embedder(embedder), read_pdf=_no_pdf)
+        yield name, place
+
+
+def compare(shared: Path, folder: Path, embedder: str) -> None:
+    queries = read_queries(shared)
+    for name, place in collections(shared, folder, embedder):
+        print(f"\n{name}: nDCG@10 / Recall@50")
+        print(f"{'':22s}" + "".join(f"{s:>16s}" for s in ("all", *SETS)))
+        results = {label: evaluate(place, queries, ranking) for label, ranking in SYSTEMS.items()}
+        for label, scores in results.items():
+            print(f"{label:22s}" + "".join(f"{_cell(scores, queries, s):>16s}" for s in ("all", *SETS)))
+        first, last = (results[label] for label in ("BM25", "+ vectors (default)"))
+        for s in ("all", *SETS):
+            chosen = _of_set(queries, s)
+            for measure in ("ndcg_10", "recall_50"):
+                a, b = ([getattr(x, measure)[i] for i in chosen] for x in (first, last))
+                mean, low, high = paired_bootstrap(a, b)
+                print(f"  {s:7s} {measure:10s} default - BM25: {mean:+.3f}  95 % [{low:+.3f}, {high:+.3f}]")
+
+
+def tune(shared: Path, folder: Path, embedder: str) -> None:
+    """One parameter at a time around the default, on the dev queries of both collections."""
+    queries = tuple(q for q in read_queries(shared) if q.query_set == "dev")
+    places = tuple(collections(shared, folder, embedder))
+    for parameter, values in GRID.items():
+        for value in values:
+            found = [evaluate(place, queries, _with(parameter, value)) for _, place in places]
+            cells = "   ".join(f"{np.mean(s.ndcg_10):.3f} / {np.mean(s.recall_50):.3f}" for s in found)
+            print(f"{parameter:24s}{value:<8} dev: {cells}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--folder", type=Path, help="keep the indexes here instead of a temporary folder")
+    parser.add_argument("--embedder", default="lsa")
+    parser.add_argument("--tune", action="store_true")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        (tune if given.tune else compare)(given.shared, given.folder or Path(temporary), given.embedder)
+
+
+def _discounted(gains: Sequence[int]) -> float:
+    return sum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains, 1))
+
+
+def _of_set(queries: Sequence[Query], query_set: str) -> list[int]:
+    return [i for i, q in enumerate(queries) if query_set in ("all", q.query_set)]
+
+
+def _cell(scores: Scores, queries: Sequence[Query], query_set: str) -> str:
+    chosen = _of_set(queries, query_set)
+    return f"{np.mean([scores.ndcg_10[i] for i in chosen]):.3f} / {np.mean([scores.recall_50[i] for i in chosen]):.3f}"
+
+
+def _with(parameter: str, value: float) -> Ranking:
+    changed: Mapping[str, Any] = {parameter: value}
+    return replace(DEFAULT_RANKING, **changed)
+
+
+def _no_pdf(path: Path) -> Paper:
+    raise ValueError(f"{path} is not part of this benchmark")
+
+
+if __name__ == "__main__":
+    main()

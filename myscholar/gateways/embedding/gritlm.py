@@ -1,0 +1,63 @@
+"""GRIT-LM: one instruction for queries, an empty one for documents. Source: Muennighoff et al. (2024); used by MySQA §2.3."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from myscholar.errors import EngineUnavailable, ExtraNotInstalled
+from myscholar.gateways.embedding.embedder import Matrix, unit_rows
+
+_TASK = "Given a scientific question, retrieve passages of papers that help to answer it."
+_QUERY = f"<|user|>\n{_TASK}\n<|embed|>\n"
+_DOCUMENT = "<|embed|>\n"
+_MAX_TOKENS = 512
+
+
+class GritLmEmbedder:
+    """Loaded with the first text, from a folder of weights or their name."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    @property
+    def name(self) -> str:
+        return f"gritlm:{self._path}"
+
+    @property
+    def dimension(self) -> int:
+        return int(self._model.model.config.hidden_size)
+
+    @property
+    def needs_fit(self) -> bool:
+        return False
+
+    def fit(self, texts: Sequence[str]) -> "GritLmEmbedder":  # noqa: ARG002 - the model has learned already
+        return self
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        if not texts:
+            return unit_rows(self._encode([""], _DOCUMENT))[:0]
+        return self._encode(texts, _DOCUMENT)
+
+    def embed_query(self, text: str) -> Matrix:
+        row: Matrix = self._encode([text], _QUERY)[0]
+        return row
+
+    def state(self) -> bytes:
+        return b""
+
+    def _encode(self, texts: Sequence[str], instruction: str) -> Matrix:
+        return unit_rows(self._model.encode(list(texts), instruction=instruction, batch_size=16, max_length=_MAX_TOKENS))
+
+    @cached_property
+    def _model(self) -> Any:
+        try:
+            from gritlm import GritLM
+        except ImportError as missing:
+            raise ExtraNotInstalled("gritlm") from missing
+        try:
+            return GritLM(self._path, torch_dtype="auto", mode="embedding")
+        except (OSError, ValueError) as failed:
+            raise EngineUnavailable(
+                self.name, f"the weights could not be loaded ({failed}). Check the folder or name."
+            ) from failed

@@ -1,0 +1,9 @@
+"""Finding evidence: queries in, papers with the passages that matched out (MySQA §2.3, "retrieval").
+
+corpus/            indexes of local collections: lexical and vector, one folder each
+library            the user's own papers as a source
+semantic_scholar   the live source
+ranking            query terms, relevance feedback, and the blend of lexical and vector scores
+fusion             several ranked lists into one
+retrieve           all queries against all sources at once
+"""

@@ -1,0 +1,196 @@
+"""An opened corpus: lexical search, relevance feedback and vectors behind one `search`."""
+
+import asyncio
+import sqlite3
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import ValidationError
+
+from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
+from myscholar.errors import CorpusCorrupt, UnknownName
+from myscholar.gateways.embedding.embedder import Embedder, Matrix, open_embedder
+from myscholar.search.corpus.columns import PaperColumns
+from myscholar.search.corpus.generations import current, sizes
+from myscholar.search.corpus.info import FORMAT, CorpusInfo, CorpusState
+from myscholar.search.corpus.lexical import FilterValues, Found, LexicalIndex
+from myscholar.search.corpus.store import CorpusStore
+from myscholar.search.corpus.titles import indexed_text
+from myscholar.search.corpus.vectors import VectorFile
+from myscholar.search.ranking import DEFAULT_RANKING, Ranking, Terms, Vocabulary, blended, expanded, query_terms
+
+_DAMAGE = (OSError, ValueError, KeyError, EOFError, sqlite3.DatabaseError, zipfile.BadZipFile, ValidationError, TypeError)
+_ROWS_A_PAPER = 4
+"""Passages looked at for each paper wanted: several of them may belong to one paper."""
+
+
+class CorpusIndex:
+    """One state of a corpus, read-only; it stays usable while another process builds the next. Safe to use from several threads."""
+
+    def __init__(
+        self, state: Path, account: CorpusState, *, embedder: Embedder | None, ranking: Ranking, passages_per_paper: int
+    ) -> None:
+        self.info: CorpusInfo = account.info
+        self._ranking, self._per_paper, self._embedder = ranking, passages_per_paper, embedder
+        self._lexical = LexicalIndex(state / "lexical", mean_length=account.mean_length)
+        self._vocabulary = Vocabulary(self._lexical.analyze)
+        self._store = CorpusStore.open(state / "papers.sqlite")
+        self._columns = PaperColumns.load(state / "columns.npz")
+        self._values: FilterValues = self._columns.values
+        has_vectors = embedder is not None and account.info.dimension > 0
+        self._vectors = VectorFile(state / "vectors.f32", account.info.dimension) if has_vectors else None
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        *,
+        embedder: Embedder | None = None,
+        ranking: Ranking = DEFAULT_RANKING,
+        passages_per_paper: int = 3,
+    ) -> Self:
+        """`embedder` only where it needs a key; otherwise the one the corpus names. Raises UnknownName, CorpusCorrupt."""
+        for _ in range(3):  # a writer may switch to its new state between our reading of the name and of the files
+            state = current(folder)
+            if state is None:
+                raise UnknownName("corpus", folder.name, corpus_names(folder.parent))
+            try:
+                account = cls.read_state(state, folder.name)
+                used = embedder or _embedder_of(state, account.info)
+                return cls(state, account, embedder=used, ranking=ranking, passages_per_paper=passages_per_paper)
+            except CorpusCorrupt:
+                if current(folder) == state:
+                    raise
+            except _DAMAGE as bad:
+                if current(folder) == state:
+                    raise CorpusCorrupt(folder.name, _reason(bad)) from bad
+        raise CorpusCorrupt(folder.name, "its state changes all the time")
+
+    @staticmethod
+    def read_state(state: Path, name: str) -> CorpusState:
+        """The state's account of itself, its files checked by size. Raises CorpusCorrupt."""
+        try:
+            account = CorpusState.model_validate_json((state / "info.json").read_bytes())
+        except (OSError, ValidationError) as bad:
+            raise CorpusCorrupt(name, "info.json can't be read") from bad
+        if account.format != FORMAT:
+            raise CorpusCorrupt(name, f"format {account.format} is not this version's {FORMAT}")
+        found = sizes(state)
+        for file, size in account.files.items():
+            if found.get(file) != size:
+                raise CorpusCorrupt(name, f"{file} is {'missing' if file not in found else 'not whole'}")
+        return account
+
+    @property
+    def name(self) -> str:
+        return f"corpus:{self.info.name}"
+
+    async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
+        """As `search_now`, beside the event loop."""
+        return await asyncio.to_thread(self.search_now, query, limit)
+
+    def search_now(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
+        """At most `limit` papers, best first, scores in (0, 1]; each with the passages that matched. Raises CorpusCorrupt."""
+        try:
+            rows, scores = self._ranked(query, max(limit, 1))
+            return self._hits(rows, scores, limit)
+        except _DAMAGE as bad:
+            raise CorpusCorrupt(self.info.name, _reason(bad)) from bad
+
+    def search_many(self, queries: Sequence[SearchQuery], limit: int) -> tuple[tuple[Hit, ...], ...]:
+        """The hits of each query, in the order of the queries."""
+        return tuple(self.search_now(query, limit) for query in queries)
+
+    def _ranked(self, query: SearchQuery, limit: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Passages and their scores, best first."""
+        depth = max(self._ranking.depth, _ROWS_A_PAPER * limit)
+        terms = query_terms(
+            query.text,
+            analyze=self._lexical.analyze,
+            vocabulary=self._vocabulary,
+            statistics=self._lexical.statistics,
+            ranking=self._ranking,
+        )
+        first = self._feedback(self._find(terms, 4 * self._ranking.feedback_papers or depth, query.filters))
+        found = self._find(self._expanded(terms, first), depth, query.filters)
+        if self._vectors is None or self._embedder is None:
+            return found.rows, blended(found.scores, np.zeros_like(found.scores), 0.0)
+        aim = self._aim(query.text, first, self._embedder, self._vectors)
+        near = self._vectors.nearest(aim, depth, self._columns.allowed_rows(query.filters))
+        rows = np.union1d(found.rows, near)
+        lexical = np.zeros(len(rows), np.float32)
+        lexical[np.searchsorted(rows, found.rows)] = found.scores
+        scores = blended(lexical, self._vectors.of(rows) @ aim, self._ranking.vector_weight)
+        order = np.lexsort((rows, -scores))
+        return rows[order], scores[order]
+
+    def _find(self, terms: Terms, limit: int, filters: SearchFilters) -> Found:
+        return self._lexical.search(terms, limit, filters=filters, values=self._values)
+
+    def _feedback(self, found: Found) -> Found:
+        """The best passage of each of the first papers. None in a collection so small that they would not be the best tenth."""
+        wanted = min(self._ranking.feedback_papers, self.info.n_papers // 10)
+        _, firsts = np.unique(self._columns.paper_of_row[found.rows], return_index=True)
+        kept = np.sort(firsts)[:wanted]
+        return Found(found.rows[kept], found.scores[kept])
+
+    def _expanded(self, terms: Terms, first: Found) -> Terms:
+        stored = self._store.passages([int(r) for r in first.rows])
+        papers = self._store.papers([s.paper_number for s in stored])
+        return expanded(
+            terms,
+            [indexed_text(papers[s.paper_number], s.passage) for s in stored],
+            [float(s) for s in first.scores],
+            analyze=self._lexical.analyze,
+            vocabulary=self._vocabulary,
+            statistics=self._lexical.statistics,
+            ranking=self._ranking,
+        )
+
+    def _aim(self, text: str, first: Found, embedder: Embedder, vectors: VectorFile) -> Matrix:
+        """The query's vector, moved towards the mean of its first results (Rocchio); unit length, or zero."""
+        own = embedder.embed_query(text)
+        share = self._ranking.vector_feedback_weight if len(first.rows) else 0.0
+        mean = first.scores @ vectors.of(first.rows) if len(first.rows) else own
+        mixed = (1 - share) * own + share * mean / (np.linalg.norm(mean) or 1.0)
+        return np.asarray(mixed / (np.linalg.norm(mixed) or 1.0), dtype=np.float32)
+
+    def _hits(self, rows: NDArray[np.int64], scores: NDArray[np.float32], limit: int) -> tuple[Hit, ...]:
+        """One hit a paper, with the score of its best passage."""
+        rows_of: dict[int, list[int]] = {}
+        score_of: dict[int, float] = {}
+        numbers = self._columns.paper_of_row[rows]
+        for row, number, score in zip(rows.tolist(), numbers.tolist(), scores.tolist(), strict=True):
+            if number in rows_of:
+                if len(rows_of[number]) < self._per_paper:
+                    rows_of[number].append(row)
+            elif len(rows_of) < limit and score > 0:
+                rows_of[number], score_of[number] = [row], score
+        wanted = [row for of_paper in rows_of.values() for row in of_paper]
+        stored = dict(zip(wanted, self._store.passages(wanted), strict=True))
+        papers = self._store.papers(list(rows_of))
+        return tuple(
+            Hit(
+                paper=papers[number].model_copy(update={"passages": tuple(p for r in of_paper if (p := stored[r].passage))}),
+                score=min(1.0, score_of[number]),
+                sources=(self.name,),
+            )
+            for number, of_paper in rows_of.items()
+        )
+
+
+def corpus_names(folder: Path) -> tuple[str, ...]:
+    """Names of the corpora that lie in the folder, in alphabetical order."""
+    return tuple(sorted(p.parent.name for p in folder.glob("*/CURRENT")))
+
+
+def _embedder_of(state: Path, info: CorpusInfo) -> Embedder | None:
+    return open_embedder(info.embedder, state=(state / "embedder.bin").read_bytes()) if info.embedder else None
+
+
+def _reason(bad: BaseException) -> str:
+    return " ".join(str(bad).split())[:200] or type(bad).__name__

@@ -1,0 +1,39 @@
+"""What a corpus says of itself."""
+
+from myscholar.domain.model import Frozen
+from myscholar.search.corpus.readers import Problem
+
+
+class CorpusInfo(Frozen):
+    """What `corpus build` reports and an opened index knows."""
+
+    name: str
+    n_papers: int
+    n_passages: int
+    sources: tuple[str, ...]
+    """Absolute paths of all files and folders that went in, in order."""
+    embedder: str | None
+    """None: lexical search only."""
+    dimension: int = 0
+    n_new_papers: int = 0
+    n_new_passages: int = 0
+    """What the last build added; text that was there already is not added again."""
+    n_other_kinds: int = 0
+    """Rows of the last build that are no text of a paper (web pages, a model's words) and were left out."""
+    n_problems: int = 0
+    problems: tuple[Problem, ...] = ()
+    """What the last build could not read, the first 100."""
+
+
+class CorpusState(Frozen):
+    """The `info.json` of a state: the info, and what opening needs."""
+
+    format: int
+    info: CorpusInfo
+    mean_length: float
+    """Words a passage."""
+    files: dict[str, int]
+    """Bytes of each file: a truncated file is noticed at opening."""
+
+
+FORMAT = 1

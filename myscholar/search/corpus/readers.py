@@ -1,0 +1,139 @@
+"""Files -> papers, a batch at a time, so that memory does not grow with the file. What can't be read is named; the rest goes on."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper
+from myscholar.errors import MyScholarError, UnknownFormat, UnreadableFile
+from myscholar.search.corpus.rows import COLUMNS, OtherKind, Row, UnusableRow, paper_of_row
+
+ReadPdf = Callable[[Path], Paper]
+_BATCH = 1000
+_LONGEST_LINE = 20_000_000
+_PROBLEMS_SHOWN = 100
+
+
+class Problem(Frozen):
+    """Something that was left out. `line` counts from 1: the line of a JSONL file, the row of a Parquet file."""
+
+    file: str
+    line: int | None = None
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.reason}"
+
+
+@dataclass
+class Intake:
+    """What reading left out. The first 100 problems are kept, all are counted."""
+
+    problems: list[Problem] = field(default_factory=list)
+    n_problems: int = 0
+    n_other_kinds: int = 0
+    n_read: int = 0
+
+    def report(self, path: Path, line: int | None, reason: str) -> None:
+        self.n_problems += 1
+        if len(self.problems) < _PROBLEMS_SHOWN:
+            self.problems.append(Problem(file=path.name, line=line, reason=reason))
+
+
+def check_sources(sources: Sequence[Path]) -> None:
+    """Raises UnreadableFile or UnknownFormat before any work is done."""
+    for path in sources:
+        if not path.exists():
+            raise UnreadableFile(path, "there is no such file or folder.")
+        if not path.is_dir() and path.suffix.lower() not in (".parquet", ".jsonl", ".pdf"):
+            raise UnknownFormat(path)
+
+
+def read_papers(sources: Sequence[Path], *, read_pdf: ReadPdf, intake: Intake) -> Iterator[tuple[Paper, ...]]:
+    """Batches of papers of all sources in order; folders are searched for .parquet, .jsonl and .pdf files."""
+    batch: list[Paper] = []
+    for path in _files(sources):
+        for paper in _papers_of(path, read_pdf, intake):
+            batch.append(paper)
+            intake.n_read += 1
+            if len(batch) >= _BATCH:
+                yield tuple(batch)
+                batch = []
+    if batch:
+        yield tuple(batch)
+
+
+def _files(sources: Sequence[Path]) -> Iterator[Path]:
+    for path in sources:
+        if path.is_dir():
+            yield from sorted(p for p in path.rglob("*") if p.suffix.lower() in (".parquet", ".jsonl", ".pdf") and p.is_file())
+        else:
+            yield path
+
+
+def _papers_of(path: Path, read_pdf: ReadPdf, intake: Intake) -> Iterator[Paper]:
+    if path.suffix.lower() == ".pdf":
+        try:
+            yield read_pdf(path)
+        except MyScholarError as failed:
+            intake.report(path, None, str(failed).removeprefix(f"{path.name}: "))
+        return
+    rows = _parquet_rows(path, intake) if path.suffix.lower() == ".parquet" else _jsonl_rows(path, intake)
+    for line, row in rows:
+        try:
+            yield paper_of_row(row)
+        except OtherKind:
+            intake.n_other_kinds += 1
+        except UnusableRow as bad:
+            intake.report(path, line, str(bad))
+        except ValidationError as bad:
+            first = bad.errors()[0]
+            intake.report(path, line, f"`{'.'.join(map(str, first['loc']))}`: {first['msg']}")
+
+
+def _jsonl_rows(path: Path, intake: Intake) -> Iterator[tuple[int, Row]]:
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 1):
+                if row := _json_row(path, number, line, intake):
+                    yield number, row
+    except OSError as failed:
+        intake.report(path, None, failed.strerror or "can't be read")
+
+
+def _json_row(path: Path, number: int, line: bytes, intake: Intake) -> Row | None:
+    if not line.strip():
+        return None
+    try:
+        row = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
+    except UnicodeDecodeError:
+        intake.report(path, number, "not UTF-8 text")
+    except (ValueError, RecursionError) as bad:
+        intake.report(path, number, f"not JSON ({getattr(bad, 'msg', 'nested too deep')})")
+    else:
+        if isinstance(row, dict):
+            return row
+        intake.report(path, number, "not a JSON object")
+    return None
+
+
+def _parquet_rows(path: Path, intake: Intake) -> Iterator[tuple[int, Row]]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    number = 0
+    try:
+        with pq.ParquetFile(path) as file:
+            columns = [name for name in file.schema_arrow.names if name in COLUMNS]
+            if not {"title", "text", "abstract", "summary"} & set(columns):
+                raise UnreadableFile(path, "it has none of the columns title, abstract, summary, text.")
+            for batch in file.iter_batches(batch_size=_BATCH, columns=columns):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+    except (pa.ArrowException, OSError) as failed:
+        intake.report(path, number or None, f"not a whole Parquet file ({str(failed).splitlines()[0]})")

@@ -1,0 +1,40 @@
+"""Unit vectors of all passages in one memory-mapped file; nearest neighbours by an exact scan."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float32]
+
+
+class VectorFile:
+    """Rows of float32 without a header: row number n begins at byte 4 * n * dimension."""
+
+    def __init__(self, path: Path, dimension: int) -> None:
+        """Raises ValueError where the size of the file is no whole number of rows."""
+        n_numbers, rest = divmod(path.stat().st_size, 4)
+        if rest or dimension < 1 or n_numbers % dimension:
+            raise ValueError(f"{path.name} has no whole number of rows")
+        shape = (n_numbers // dimension, dimension)
+        self._rows: Matrix = np.memmap(path, np.float32, "r", shape=shape) if n_numbers else np.zeros(shape, np.float32)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def of(self, rows: NDArray[np.int64]) -> Matrix:
+        return np.asarray(self._rows[rows])
+
+    def nearest(self, query: Matrix, limit: int, allowed: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
+        """Numbers of the `limit` rows with the largest cosine above 0, among those allowed; in no order."""
+        cosines = self._rows @ query
+        if allowed is not None:
+            cosines = np.where(allowed, cosines, -1.0)
+        best = np.argpartition(-cosines, limit - 1)[:limit] if limit < len(cosines) else np.arange(len(cosines))
+        return np.asarray(best[cosines[best] > 0], dtype=np.int64)
+
+
+def append_rows(path: Path, rows: Matrix) -> None:
+    """Adds unit rows at the end of the file, which is made if need be."""
+    with path.open("ab") as file:
+        file.write(np.ascontiguousarray(rows, dtype="<f4").tobytes())

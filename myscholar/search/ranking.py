@@ -1,0 +1,125 @@
+"""How a query becomes weighted terms, learns from its first results, and how lexical and vector scores are blended.
+
+The defaults were chosen on the `dev` queries of the retrieval data alone; `python -m eval.bench.retrieval --tune` repeats the choice.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS
+
+K1, B = 1.2, 0.75
+"""BM25's constants, fixed in tantivy."""
+
+Analyze = Callable[[str], Sequence[str]]
+Frequency = Callable[[str], int]
+Terms = Mapping[str, float]
+"""Stem -> weight. The score of a passage is the sum over terms of weight * BM25(term, passage)."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The parameters of a search. All weights lie in [0, 1]."""
+
+    trade_word_weight: float = 0.5
+    """Weight of words that every paper uses ("method", "performance") beside 1 for the others."""
+    max_query_terms: int = 48
+    """A longer query is cut to its rarest terms."""
+    feedback_papers: int = 5
+    """The first results that the query learns from; 0 switches it off."""
+    feedback_terms: int = 30
+    feedback_weight: float = 0.5
+    """Share of the learned terms in the expanded query."""
+    vector_weight: float = 0.3
+    """Share of the cosine in the blended score."""
+    vector_feedback_weight: float = 0.7
+    """Share of the first results' mean vector in the query's vector."""
+    depth: int = 300
+    """Passages that are blended."""
+
+
+DEFAULT_RANKING = Ranking()
+LEXICAL_ONLY = Ranking(feedback_papers=0, vector_weight=0.0)
+
+
+@dataclass(frozen=True)
+class TermStatistics:
+    """What BM25 must know about the collection."""
+
+    n_documents: int
+    mean_length: float
+    frequency: Frequency
+
+    def idf(self, term: str) -> float:
+        df = self.frequency(term)
+        return math.log(1 + (self.n_documents - df + 0.5) / (df + 0.5))
+
+
+class Vocabulary:
+    """The stems of stop words and of trade words, as the collection's analyzer writes them."""
+
+    def __init__(self, analyze: Analyze) -> None:
+        self.stop = frozenset(analyze(" ".join(sorted(STOP_WORDS))))
+        self.trade = frozenset(analyze(" ".join(sorted(ACADEMIC_WORDS)))) - self.stop
+
+
+def query_terms(text: str, *, analyze: Analyze, vocabulary: Vocabulary, statistics: TermStatistics, ranking: Ranking) -> Terms:
+    """The query's stems with weights that sum to 1. Stop words are left out unless there is nothing else; empty if there are no words."""
+    counts = Counter(analyze(text))
+    content = {t: n for t, n in counts.items() if t not in vocabulary.stop} or dict(counts)
+    weights = {t: n * (ranking.trade_word_weight if t in vocabulary.trade else 1.0) for t, n in content.items()}
+    if len(weights) > ranking.max_query_terms:
+        telling = sorted(weights, key=lambda t: (-weights[t] * statistics.idf(t), t))[: ranking.max_query_terms]
+        weights = {t: weights[t] for t in telling}
+    return _scaled(weights, 1.0)
+
+
+def expanded(
+    terms: Terms,
+    texts: Sequence[str],
+    scores: Sequence[float],
+    *,
+    analyze: Analyze,
+    vocabulary: Vocabulary,
+    statistics: TermStatistics,
+    ranking: Ranking,
+) -> Terms:
+    """The query's terms and those that tell its first results apart, by their mean BM25 weight there.
+
+    `scores` are the results' scores, > 0. Source: Rocchio (1971), with the normalisation of Lavrenko and Croft's RM3 (2001).
+    """
+    total = sum(scores)
+    if not texts or total <= 0:
+        return terms
+    mean: dict[str, float] = {}
+    for text, score in zip(texts, scores, strict=True):
+        for term, saturation in _saturations(analyze(text), statistics.mean_length).items():
+            if term not in vocabulary.stop:
+                mean[term] = mean.get(term, 0.0) + saturation * score / total
+    telling = sorted(mean, key=lambda t: (-mean[t] * statistics.idf(t), t))[: ranking.feedback_terms]
+    learned = _scaled({t: mean[t] for t in telling}, ranking.feedback_weight)
+    kept = _scaled(terms, 1 - ranking.feedback_weight)
+    return {t: kept.get(t, 0.0) + learned.get(t, 0.0) for t in kept | learned}
+
+
+def blended(lexical: NDArray[np.float32], cosine: NDArray[np.float32], weight: float) -> NDArray[np.float32]:
+    """(1 - weight) * lexical / max(lexical) + weight * cosine, for the same passages; at most 1."""
+    best = float(lexical.max(initial=0.0))
+    share = lexical / best if best > 0 else lexical
+    return np.asarray((1 - weight) * share + weight * cosine, dtype=np.float32)
+
+
+def _saturations(stems: Sequence[str], mean_length: float) -> dict[str, float]:
+    """BM25's term weight without the idf: tf (k1 + 1) / (tf + k1 (1 - b + b * length / mean length)), in [0, k1 + 1)."""
+    norm = K1 * (1 - B + B * len(stems) / max(1.0, mean_length))
+    return {term: n * (K1 + 1) / (n + norm) for term, n in Counter(stems).items()}
+
+
+def _scaled(weights: Terms, total: float) -> dict[str, float]:
+    whole = sum(weights.values())
+    return {t: w * total / whole for t, w in weights.items()} if whole > 0 else {}
