@@ -1,0 +1,134 @@
+"""Findings beside the reader's own papers: a quoted finding, a quoted sentence of the reader's paper, and the key terms that both hold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
+from myscholar.domain.profile import Profile, ProfilePaper
+from myscholar.domain.text import Span
+from myscholar.report.compose import Bibliography, Draft, add_statement
+from myscholar.report.framing import frame
+from myscholar.report.quality import dangles, has_marks, is_quotable
+from myscholar.report.statements import Statement
+from myscholar.text.background import Background
+from myscholar.text.sentences import sentence_spans
+from myscholar.text.terms import content_stems, is_topical, phrases
+
+MOST = 5
+RARE = 3.5
+"""Least idf of a shared single word (about 3 % of papers); shared phrases of two words count anyway."""
+
+
+@dataclass(frozen=True)
+class OwnSentence:
+    """A sentence of one of the reader's papers."""
+
+    paper: ProfilePaper
+    passage: Passage
+    span: Span
+    stems: frozenset[str]
+    phrases: dict[str, str]
+
+    @property
+    def text(self) -> str:
+        return self.span.of(self.passage.text)
+
+
+@dataclass(frozen=True)
+class Connection:
+    finding: Statement
+    own: OwnSentence
+    shared: tuple[str, ...]
+    """The terms that both hold, as the reader's paper writes them."""
+
+
+def connections(statements: Sequence[Statement], profile: Profile, background: Background, most: int = MOST) -> tuple[Connection, ...]:
+    """The best pairs by the idf of what they share; each finding and each own sentence once, at most two of one own paper."""
+    own = _own_sentences(profile)
+    pairs = []
+    for finding in statements:
+        found = {p.key for p in phrases(finding.text, 2)}
+        for sentence in own:
+            shared = {k: text for k, text in sentence.phrases.items() if k in found and (" " in k or background.idf(k) >= RARE)}
+            if shared:
+                pairs.append((sum(background.idf(k) for k in shared), Connection(finding, sentence, _shown(shared, background))))
+    pairs.sort(key=lambda pair: (-pair[0], pair[1].finding.rank))
+    return _each_once([connection for _, connection in pairs], most)
+
+
+def write_connections(draft: Draft, found: Sequence[Connection], book: Bibliography, turn: int, action_ids: tuple[str, ...]) -> None:
+    """One paragraph a connection, highlighted as a whole sentence each: the finding, then the reader's own sentence."""
+    for i, connection in enumerate(found):
+        draft.add("\n\n" if i else "")
+        finding = add_statement(draft, connection.finding, book, turn=turn + i)
+        start = len(draft.text)
+        draft.add(f" {_bridge(connection, i)} “{connection.own.text}” ")
+        passage = connection.own.passage
+        number = book.number(_as_paper(connection.own.paper), passage)
+        draft.cite(number, (Evidence.of_passage(passage, *connection.own.span),))
+        draft.add(".")
+        for action_id in action_ids:
+            taken = {(h.action_id, h.start) for h in draft.highlights}
+            spans = [s for s in (finding, Span(start + 1, len(draft.text))) if (action_id, s.start) not in taken]
+            for span in spans:
+                draft.highlight((action_id,), span)  # type: ignore[arg-type]
+
+
+def _bridge(connection: Connection, i: int) -> str:
+    whose = "Your own paper" if connection.own.paper.relation is Relation.MINE else "A paper that you follow,"
+    about = " and ".join(connection.shared[:2])
+    forms = (
+        f"{whose} “{connection.own.paper.title}” also speaks of {about}:",
+        f"This touches {about} in {whose[0].lower() + whose[1:]} “{connection.own.paper.title}”:",
+        f"{whose} “{connection.own.paper.title}” has this on {about}:",
+    )
+    return forms[i % len(forms)]
+
+
+def _own_sentences(profile: Profile) -> list[OwnSentence]:
+    papers = {p.paper_id: p for p in profile.papers}
+    found = []
+    for passage in profile.passages:
+        if passage.paper_id not in papers or passage.kind in (PassageKind.TITLE, PassageKind.SUMMARY):
+            continue
+        for span in sentence_spans(passage.text):
+            sentence = span.of(passage.text)
+            own = Span(span.start, frame(passage.text, *span).span.end)
+            if is_quotable(sentence) and not has_marks(own.of(passage.text)) and not dangles(sentence):
+                keys = {p.key: p.text for p in phrases(sentence, 2) if is_topical(p)}
+                found.append(OwnSentence(papers[passage.paper_id], passage, own, frozenset(content_stems(sentence)), keys))
+    return found
+
+
+def _shown(shared: dict[str, str], background: Background) -> tuple[str, ...]:
+    """Longest and rarest first, without parts of a longer one."""
+    kept: list[str] = []
+    for key in sorted(shared, key=lambda k: (-k.count(" "), -background.idf(k))):
+        if not any(f" {key} " in f" {other} " for other in kept):
+            kept.append(key)
+    return tuple(shared[k] for k in kept)
+
+
+def _each_once(ranked: Sequence[Connection], most: int) -> tuple[Connection, ...]:
+    kept: list[Connection] = []
+    for connection in ranked:
+        same_paper = sum(c.own.paper.paper_id == connection.own.paper.paper_id for c in kept)
+        again = any(c.finding.paper.paper_id == connection.finding.paper.paper_id or c.own.text == connection.own.text for c in kept)
+        if not again and same_paper < 2:
+            kept.append(connection)
+        if len(kept) == most:
+            break
+    return tuple(kept)
+
+
+def _as_paper(paper: ProfilePaper) -> Paper:
+    return Paper(
+        paper_id=paper.paper_id,
+        title=paper.title,
+        authors=paper.authors,
+        year=paper.year,
+        venue=paper.venue,
+        relation=paper.relation,
+        text_source=paper.text_source if paper.text_source else TextSource.TITLE_ONLY,
+    )

@@ -1,0 +1,72 @@
+"""What a sentence does in a paper: define, measure, limit, look ahead. Judged by its wording alone."""
+
+import re
+from enum import StrEnum
+
+
+class Cue(StrEnum):
+    """A role that a sentence's wording shows. A sentence may have several or none."""
+
+    DEFINITION = "definition"
+    BACKGROUND = "background"
+    METHOD = "method"
+    EVALUATION = "evaluation"
+    NUMBERS = "numbers"
+    APPLICATION = "application"
+    LIMITATION = "limitation"
+    FUTURE = "future"
+
+
+_PATTERNS: dict[Cue, re.Pattern[str]] = {
+    Cue.DEFINITION: re.compile(
+        r"\b(?:(?:is|are|can be|was) (?:commonly |formally |generally |usually |often |typically )?(?:defined as|known as|called|understood as|described as)"
+        r"|refers? to (?:the|a|an|any|how|as)\b|(?:is|are) an? (?:\w+[ -]){0,3}(?:method|technique|approach|process|task|problem|type|form|kind|class|measure"
+        r"|framework|paradigm|concept|branch|family|way|set|subset|field|system)s? (?:of|for|that|which|to|in|used|where|by)\b"
+        r"|by definition|we define|defines?\b[^.]{0,60}\bas\b)",
+        re.IGNORECASE,
+    ),
+    Cue.BACKGROUND: re.compile(
+        r"\b(?:in recent years|in the (?:last|past) (?:few )?(?:decades?|years)|has (?:become|emerged|gained|attracted|received|seen)"
+        r"|have (?:become|emerged|gained|attracted|received|seen|revolutioni[sz]ed)|growing (?:interest|body)|widely (?:used|adopted|studied|applied)"
+        r"|traditional(?:ly)?|histor(?:y|ical|ically)|survey|overview|systematic review|plays? an? (?:\w+ )?(?:role|part)|state of the art in)\b",
+        re.IGNORECASE,
+    ),
+    Cue.METHOD: re.compile(
+        r"\b(?:propos(?:e|es|ed)|introduc(?:e|es|ed)|present(?:s|ed)? an?|algorithm|method|technique|approach|architecture|framework|procedure|pipeline"
+        r"|mechanism|strateg(?:y|ies)|consists of|is based on|works by|trained (?:on|with|to))\b",
+        re.IGNORECASE,
+    ),
+    Cue.EVALUATION: re.compile(
+        r"\b(?:evaluat(?:e|es|ed|ing|ion|ions)|benchmarks?|benchmarking|metrics?|datasets?|data sets?|corpora|test ?bed|baselines?|experiments?|user stud(?:y|ies)"
+        r"|accuracy|precision|recall|F1|human (?:judg\w+|raters|annotat\w+))\b",
+        re.IGNORECASE,
+    ),
+    Cue.NUMBERS: re.compile(
+        r"(?<![\w.])\d+(?:[.,]\d+)?\s?(?:%|percent\b|percentage|points?\b|times\b|x\b|×|fold\b|-fold|ms\b|seconds\b|dB\b|mW\b|hours\b)"
+        r"|\b(?:accuracy|F1|AUC|precision|recall|score|error|rate|mean|average|p)\b[^.]{0,30}(?:of|=|<|to|:)\s?\d+(?:\.\d+)?"
+        r"|\bby (?:up to |about |around |roughly |nearly )?\d|\b(?:n|N) ?= ?\d+|\b(?:half|two-thirds|a third|twice|threefold|doubl(?:e|ed|es)) (?:of|the|as)\b",
+    ),
+    Cue.APPLICATION: re.compile(
+        r"\b(?:appl(?:ied|ication|ications) (?:to|in|of|for|such|include|includes)|used (?:in|for) (?:\w+ )?(?:practice|industry|production|clinical)|real-world"
+        r"|deployed|deployment|in practice|practitioners|use cases?|case stud(?:y|ies)|industrial|clinical)\b",
+        re.IGNORECASE,
+    ),
+    Cue.LIMITATION: re.compile(
+        r"\b(?:limit(?:ation|ations|ed|s) (?:of|in|by|to|is|are|include|the)|limitations?|drawbacks?|shortcomings?|disadvantages?|fail(?:s|ed|ure|ures)?\b"
+        r"|struggl(?:e|es|ed|ing)|challeng(?:e|es|ing)|suffers? from|difficult(?:y|ies)? (?:to|of|in)?|cannot|can not|unable to|does not|do not|lacks?|lacking"
+        r"|bottleneck|vulnerab\w+|biased|unreliable|costly|expensive|trade-?offs?|at the (?:cost|expense) of|not (?:always|necessarily|yet|sufficient|robust)|poor(?:ly)?)\b",
+        re.IGNORECASE,
+    ),
+    Cue.FUTURE: re.compile(
+        r"\b(?:future (?:work|research|studies|directions?|investigation)|open (?:problems?|questions?|challenges?|issues?)|remains? (?:an? )?(?:\w+ )?"
+        r"(?:open|unclear|challenging|unsolved|unexplored|underexplored|under-explored|challenge|unknown|elusive|to be)|further (?:research|work|studies|investigation|exploration)"
+        r"|(?:is|are) (?:still )?(?:needed|required|lacking)|research (?:gaps?|agenda|directions?)|under-?explored|unexplored|little (?:is known|attention|work)"
+        r"|not (?:yet )?(?:been )?(?:fully |well |widely )?(?:studied|explored|understood|investigated)|promising (?:direction|avenue)s?|has yet to|have yet to|unsolved)\b",
+        re.IGNORECASE,
+    ),
+}
+
+
+def cues_of(sentence: str) -> frozenset[Cue]:
+    """The roles that the wording shows; may be empty."""
+    return frozenset(cue for cue, pattern in _PATTERNS.items() if pattern.search(sentence))

@@ -1,0 +1,175 @@
+"""The extractive report: from findings to sections, without a language model. Source: MySQA §2.3.
+
+The model's part in the paper (choosing, clustering, writing) is taken by statistics over the sentences that were found, and the text is made of
+those sentences, quoted and lightly joined.
+"""
+
+from collections.abc import Sequence
+
+from myscholar.domain.actions import Action, Verb
+from myscholar.domain.evidence import QueryKind, SearchQuery
+from myscholar.domain.papers import PassageKind
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Cost, Findings, Report, ReportId, Section, SectionFormat
+from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.text import counted
+from myscholar.errors import NoEvidenceFound
+from myscholar.report.aims import Aim, aims_of, of_verb
+from myscholar.report.choice import Choice, choose
+from myscholar.report.compose import Bibliography, Draft, write_sections
+from myscholar.report.connect import connections, write_connections
+from myscholar.report.outcomes import Account, outcomes
+from myscholar.report.outline import outline
+from myscholar.report.sifting import sift_hits, sift_statements
+from myscholar.report.statements import Statement, gather_statements
+from myscholar.report.tables import FEWEST_ROWS, comparison_table, rows_of
+from myscholar.report.titles import Lexicon, report_title
+from myscholar.report.topic import Topic, topic_of
+from myscholar.text.background import Background
+from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
+from myscholar.text.terms import content_stems
+
+NOTICE = "Extractive report: sentences are quoted from the sources and lightly joined; no language model was used."
+SUMMARY_NOTICE = " Sentences without quotation marks are this project's own summaries of the cited papers, not the papers' words."
+FEW = 10
+"""Fewer papers than this are pointed out to the reader."""
+
+
+def write_report(
+    question: str,
+    *,
+    findings: Findings,
+    queries: Sequence[SearchQuery],
+    actions: Sequence[Action] = (),
+    profile: Profile | None = None,
+    background: Background,
+    report_id: ReportId,
+    now: str,
+    seconds: float = 0.0,
+    scholar_requests: int = 0,
+    notes: Sequence[str] = (),
+    progress: Progress = silent,
+) -> Report:
+    """The report on `question` from what `queries` found. `now` is an ISO 8601 time; `seconds` is what searching took; `notes` go first.
+
+    Deterministic. Raises NoEvidenceFound when no sentence found is about the question, EmptyQuestion and QuestionTooLong.
+    """
+    analysis = analyse_question(question, idf=background.idf)
+    aims = aims_of(actions)
+    progress(Event(step="Select sentences", message=f"from {counted(len(findings.hits), 'paper')}"))
+    sifted = sift_hits(findings.hits, aims)
+    lexicon = Lexicon([p.text for h in sifted.hits for p in h.paper.readable])
+    topic = topic_of(analysis, background, frozenset(lexicon.stems))
+    gathered = gather_statements(sifted.hits, topic, aims)
+    kept, skipped = sift_statements(gathered, aims)
+    choice = choose(kept, aims)
+    if not choice.statements:
+        raise NoEvidenceFound(question, tuple(dict.fromkeys(r.record.source for r in findings.results)))
+    progress(Event(step="Group into sections", message=f"{counted(len(choice.statements), 'sentence')} chosen of {len(gathered)}"))
+    groups = outline(choice, analysis, aims, topic, background, lexicon)
+    book = Bibliography()
+    sections = write_sections(groups, aims, book, lambda n: progress(Event(step="Write sections", done=n, total=len(groups))))
+    sections = _with_extras(sections, kept, choice, analysis, aims, profile, background, book)
+    account = Account(
+        findings=findings,
+        sections=sections,
+        cited=frozenset(book.papers),
+        n_papers_removed=sifted.n_papers_removed,
+        n_statements_removed=skipped,
+        n_definitions_left_out=choice.n_definitions_left_out,
+        n_statements=len(gathered),
+        n_without_year=sum(p.year is None for p in book.papers.values()),
+        has_profile=profile is not None,
+    )
+    uses_summaries = any(p.kind is PassageKind.SUMMARY for p in book.passages.values())
+    return Report(
+        report_id=report_id,
+        question=analysis.text,
+        title=report_title(analysis, lexicon),
+        notice=NOTICE + (SUMMARY_NOTICE if uses_summaries else ""),
+        created_at=now,
+        profile_id=profile.profile_id if profile else None,
+        sections=sections,
+        references=book.references,
+        actions=tuple(actions),
+        outcomes=outcomes(aims, account),
+        passages=tuple(book.passages.values()),
+        searches=tuple(r.record for r in findings.results),
+        notes=(*notes, *_notes(findings, analysis, len(book.papers), topic)),
+        cost=Cost(seconds=seconds, scholar_requests=scholar_requests),
+    )
+
+
+def _with_extras(
+    sections: tuple[Section, ...],
+    statements: Sequence[Statement],
+    choice: Choice,
+    analysis: QuestionAnalysis,
+    aims: Sequence[Aim],
+    profile: Profile | None,
+    background: Background,
+    book: Bibliography,
+) -> tuple[Section, ...]:
+    """A table section where the question or an action compares, and a section on the reader's own papers where an action connects."""
+    comparing = of_verb(aims, Verb.COMPARE)
+    if comparing or analysis.kind is QuestionKind.COMPARISON:
+        table = _table_section(statements, book, comparing)
+        sections = (*sections, table) if table else sections
+    connecting = of_verb(aims, Verb.CONNECT)
+    if connecting and profile is not None:
+        own = _connection_section(choice.statements, profile, background, book, connecting)
+        sections = (own, *sections) if own and any(a.action.emphasis for a in connecting) else ((*sections, own) if own else sections)
+    return sections
+
+
+def _table_section(statements: Sequence[Statement], book: Bibliography, comparing: Sequence[Aim]) -> Section | None:
+    rows = rows_of(statements, tuple(book.papers))
+    if len(rows) < FEWEST_ROWS:
+        return None
+    ids = tuple(aim.action_id for aim in comparing)
+    draft = Draft()
+    span = draft.add(f"The table sets {len(rows)} papers side by side, in their own words: what each does, and what it reports.")
+    draft.highlight(ids, span)
+    return Section(
+        title="The Papers Side by Side",
+        tldr=f"{len(rows)} papers compared by what they do and what they report.",
+        format=SectionFormat.TABLE,
+        text=draft.text,
+        highlights=tuple(draft.highlights),
+        table=comparison_table(rows, book, ids),
+        action_ids=ids,
+    )
+
+
+def _connection_section(
+    statements: Sequence[Statement], profile: Profile, background: Background, book: Bibliography, connecting: Sequence[Aim]
+) -> Section | None:
+    found = connections(statements, profile, background)
+    if not found:
+        return None
+    ids = tuple(aim.action_id for aim in connecting)
+    draft = Draft()
+    write_connections(draft, found, book, turn=0, action_ids=ids)
+    papers = len({c.own.paper.paper_id for c in found})
+    return Section(
+        title="Connections to Your Own Papers",
+        tldr=f"{counted(len(found), 'finding')} beside {counted(papers, 'paper')} of yours, joined by the terms that both use.",
+        text=draft.text,
+        citations=tuple(draft.citations),
+        highlights=tuple(draft.highlights),
+        action_ids=ids,
+    )
+
+
+def _notes(findings: Findings, analysis: QuestionAnalysis, n_cited: int, topic: Topic) -> tuple[str, ...]:
+    failed = {r.record.source: r.record.error for r in findings.results if r.record.error}
+    notes = [f"{source} gave no answer: {error}" for source, error in failed.items()]
+    if n_cited < FEW:
+        about = f" mention {analysis.topic}" if analysis.core_phrases else " match the question"
+        notes.append(f"Only {counted(n_cited, 'paper')} in the sources{about} closely enough to be quoted, so the report is short.")
+    if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
+        notes.append("The question itself was not searched, only parts of it.")
+    missing = [p for p in analysis.core_phrases if not set(content_stems(p)) & set(topic.weights)]
+    if missing:
+        notes.append(f"Nothing that was found mentions {' or '.join(f'“{p}”' for p in missing)}.")
+    return (*notes, *analysis.hints)

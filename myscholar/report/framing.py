@@ -1,0 +1,118 @@
+"""How a sentence can be quoted: which slice of it, and what stands before the quotation marks.
+
+"In this paper, we show that X." becomes: Lewis et al. (2020) show that "X". The slice stays verbatim; "we show that" turns into the lead-in, so that
+no "we" or "this paper" dangles in the report.
+"""
+
+import re
+from enum import StrEnum
+from typing import NamedTuple
+
+from myscholar.domain.text import Span
+
+
+class Joint(StrEnum):
+    """How the slice hangs on its lead-in."""
+
+    OBJECT = "object"
+    """The slice is the object of the verb: they propose "a method ..."."""
+    THAT = "that"
+    """The slice is a clause: they show that "..."."""
+    CLAUSE = "clause"
+    """The slice is a clause in lower case without a verb of saying in front."""
+    SENTENCE = "sentence"
+    """The slice is a whole sentence with its capital."""
+    SPOKEN = "spoken"
+    """A whole sentence in which the authors say "we" or "this paper": it needs their name in front."""
+
+
+class Framing(NamedTuple):
+    """`span` is the slice to quote, `verb` the authors' verb in the plural ("propose"), empty for none."""
+
+    span: Span
+    joint: Joint
+    verb: str = ""
+
+
+_OPENERS = (
+    r"(?:However|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|As a result|Nevertheless|Nonetheless|Besides|Also"
+    r"|Specifically|In particular|Notably|Importantly|Indeed|Overall|Finally|First|Firstly|Second|Secondly|Third|Thirdly|Lastly|Meanwhile|Accordingly|Then"
+    r"|In contrast|By contrast|Conversely|On the other hand|On the one hand|Similarly|Likewise|In other words|That is|For example|For instance|In fact|In general"
+    r"|In summary|In conclusion|To summarize|To conclude|To this end|To that end|To address this|To address this (?:gap|issue|problem|challenge|limitation)"
+    r"|To address these (?:gaps|issues|problems|challenges|limitations)|Interestingly|Surprisingly|Unfortunately|Fortunately|Instead|Still|Yet|Alternatively"
+    r"|Motivated by this|Inspired by this|As such|Here|Now|Again|Ultimately|Typically|Generally|Abstract|ABSTRACT)"
+)
+_PLACE = (
+    r"(?:In|Through|With|Throughout) (?:this|our|the present|the current) (?:\w+ )?(?:paper|work|study|article|survey|review|chapter|research|thesis|report|letter|analysis)"
+)
+_WHO = (
+    r"(?:[Ww]e|I|[Tt]he authors|[Tt]his (?:paper|work|study|article|survey|review|chapter|research|thesis|report)|[Tt]he (?:present |current )?(?:paper|study|article)"
+    r"|[Oo]ur (?:\w+ ){0,2}(?:results?|findings?|experiments?|analysis|analyses|study|work|evaluation|paper|survey|review)|[Tt]he (?:\w+ )?(?:results|findings|experiments)|[Rr]esults|[Ff]indings|[Ee]xperiments)"
+)
+_ADVERB = r"(?:(?:also|then|further|first|finally|therefore|thus|here|clearly|empirically|systematically|additionally|hence|now|instead|briefly|critically|mainly|specifically) )?"
+_THAT_VERBS = {
+    "show": "show", "shown": "show", "find": "find", "found": "find", "demonstrate": "demonstrate", "argue": "argue", "observe": "observe", "observed": "observe",
+    "conclude": "conclude", "suggest": "suggest", "indicate": "indicate", "report": "report", "note": "note", "reveal": "find", "hypothesize": "hypothesize",
+    "prove": "prove", "believe": "believe", "confirm": "confirm", "propose": "propose", "claim": "claim", "showed": "show", "demonstrated": "demonstrate",
+    "suggested": "suggest", "concluded": "conclude", "revealed": "find", "indicated": "indicate", "reported": "report",
+}  # fmt: skip
+_OBJECT_VERBS = {
+    "propose": "propose", "present": "present", "introduce": "introduce", "develop": "develop", "describe": "describe", "study": "study",
+    "investigate": "investigate", "explore": "explore", "examine": "examine", "evaluate": "evaluate", "analyze": "analyze", "analyse": "analyse",
+    "review": "review", "survey": "survey", "compare": "compare", "provide": "provide", "discuss": "discuss", "address": "address", "design": "design",
+    "demonstrate": "demonstrate", "consider": "consider", "conduct": "conduct", "report": "report", "offer": "offer", "identify": "identify",
+    "outline": "outline", "show": "show", "apply": "apply", "use": "use", "adopt": "adopt", "extend": "extend", "conducted": "conducted",
+    "proposed": "proposed", "developed": "developed", "presented": "presented", "introduced": "introduced", "investigated": "investigated",
+    "evaluated": "evaluated", "examined": "examined", "explored": "explored", "identified": "identified", "compared": "compared", "studied": "studied",
+    "formulate": "formulate", "implement": "implement", "construct": "construct", "release": "release", "create": "create", "assess": "assess",
+    "characterize": "characterize", "summarize": "summarize", "focus on": "focus on", "aim to": "aim to",
+}  # fmt: skip
+
+
+def _alternatives(verbs: dict[str, str]) -> str:
+    return "|".join(f"{first}(?:s|es)?{rest}" for first, rest in ((v.split(" ")[0], v[len(v.split(" ")[0]) :]) for v in sorted(verbs, key=len, reverse=True)))
+
+
+_OPENING = re.compile(rf"^(?:{_OPENERS}(?:,\s+|:\s+))+")
+_PLACING = re.compile(rf"^{_PLACE},?\s+")
+_SAYS_THAT = re.compile(
+    rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_THAT_VERBS)}|studies|analyses)(?: \w+ly)? that\s+(?=\w)"
+)
+_MAKES = re.compile(rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_OBJECT_VERBS)}|studies)\s+(?!that\b|and\b|to\b|by\b|not\b)(?=\w)")
+_FIRST_PERSON = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s|[Oo]urs|[Tt]his (?:paper|work|article|survey|review|chapter|thesis|study)|[Ii]n this (?:section|chapter))\b|^I\b")
+_TAIL = re.compile(r"(?:\s*(?:\[[\d,;\s–-]+\]|\((?:[^()]*\b(?:19|20)\d{2}[a-z]?[^()]*|\d+(?:[,;–-]\s?\d+)*)\)))+\s*[.;]?$|[.;,:]+$")
+
+
+def frame(text: str, start: int, end: int) -> Framing:
+    """The framing of the sentence at [start, end) of `text`; the slice has no citation marks and no full stop at its end."""
+    end = _without_tail(text, start, end)
+    opening = _OPENING.match(text[start:end])
+    body = start + opening.end() if opening else start
+    rest = text[body:end]
+    if made := _SAYS_THAT.match(rest):
+        return Framing(Span(body + made.end(), end), Joint.THAT, _plural(made["verb"], _THAT_VERBS))
+    if made := _MAKES.match(rest):
+        return Framing(Span(body + made.end(), end), Joint.OBJECT, _plural(made["verb"], _OBJECT_VERBS))
+    if placed := _PLACING.match(rest):
+        body += placed.end()
+        rest = text[body:end]
+    if _FIRST_PERSON.search(rest):
+        return Framing(Span(body, end), Joint.SPOKEN)
+    return Framing(Span(body, end), Joint.CLAUSE if rest[:1].islower() else Joint.SENTENCE)
+
+
+def _without_tail(text: str, start: int, end: int) -> int:
+    while tail := _TAIL.search(text[start:end]):
+        if tail.start() == 0 or tail.end() == tail.start():
+            break
+        end = start + tail.start()
+    return end
+
+
+def _plural(verb: str, verbs: dict[str, str]) -> str:
+    head, _, rest = verb.partition(" ")
+    for form in (head, head.removesuffix("s"), head.removesuffix("es"), head.removesuffix("ies") + "y"):
+        known = verbs.get(f"{form} {rest}".strip())
+        if known:
+            return known
+    return verb

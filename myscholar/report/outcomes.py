@@ -1,0 +1,173 @@
+"""What became of each action, said with what shows it: spans of the text, or the trace of a search or of an omission."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from myscholar.domain.actions import Verb
+from myscholar.domain.evidence import ActionId, QueryKind
+from myscholar.domain.papers import PaperId
+from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, QueryResult, Section
+from myscholar.domain.text import counted
+from myscholar.report.aims import Aim
+
+ENOUGH = 2
+"""Sentences from which an action that asks for sentences counts as done."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """All that was counted while the report was made."""
+
+    findings: Findings
+    sections: tuple[Section, ...]
+    cited: frozenset[PaperId]
+    n_papers_removed: Mapping[ActionId, int]
+    n_statements_removed: Mapping[ActionId, int]
+    n_definitions_left_out: int
+    n_statements: int
+    n_without_year: int
+    has_profile: bool
+
+
+def outcomes(aims: Sequence[Aim], account: Account) -> tuple[ActionOutcome, ...]:
+    """One outcome an action, in the order of the actions."""
+    return tuple(_outcome(aim, account) for aim in aims)
+
+
+def _outcome(aim: Aim, account: Account) -> ActionOutcome:
+    match aim.verb:
+        case Verb.LIMIT:
+            return _limited(aim, account)
+        case Verb.EXCLUDE:
+            return _excluded(aim, account)
+        case Verb.SKIP_SECTION | Verb.SKIP_DEFINITIONS:
+            return _skipped(aim, account)
+        case Verb.LIST | Verb.ORDER_BY_YEAR | Verb.BRIEF:
+            return _arranged(aim, account)
+        case Verb.COMPARE:
+            return _compared(aim, account)
+        case _:
+            return _served(aim, account)
+
+
+def spans_of(aim: Aim, sections: Sequence[Section]) -> tuple[OutcomeSpan, ...]:
+    return tuple(OutcomeSpan(section=i, start=h.start, end=h.end) for i, s in enumerate(sections) for h in s.highlights if h.action_id == aim.action_id)
+
+
+def _made(aim: Aim, status: OutcomeStatus, reason: str, spans: tuple[OutcomeSpan, ...] = (), trace: tuple[str, ...] = ()) -> ActionOutcome:
+    return ActionOutcome(action_id=aim.action_id, status=status, spans=spans, trace=trace, reason=reason)
+
+
+def _served(aim: Aim, account: Account) -> ActionOutcome:
+    """Actions that sentences serve: done with at least ENOUGH of them, partly with fewer."""
+    spans = spans_of(aim, account.sections)
+    trace = (*_search_trace(aim, account), *_section_trace(aim, account))
+    wanted = _wanted(aim)
+    if not spans:
+        return _made(aim, OutcomeStatus.NOT_DONE, _why_not(aim, account, wanted), trace=trace)
+    note = " The words of the action were used as a search and as a focus; nothing else in it could be executed." if aim.verb is Verb.FREE else ""
+    if len(spans) < ENOUGH:
+        return _made(aim, OutcomeStatus.PARTLY, f"Only one sentence in the sources {wanted}.{note}", spans, trace)
+    status = OutcomeStatus.PARTLY if aim.verb is Verb.ADD_SECTION and len(spans) < 3 else OutcomeStatus.DONE
+    return _made(aim, status, f"{len(spans)} sentences {_plural(wanted)}.{note}", spans, trace)
+
+
+def _wanted(aim: Aim) -> str:
+    """A predicate in the singular: "mentions retrieval"."""
+    terms = " or ".join(f"“{t}”" for t in aim.action.directive.terms[:4])
+    return {
+        Verb.NUMBERS: "gives measured results",
+        Verb.LIMITATIONS: "states a limit or a failure",
+        Verb.NEXT_STEPS: "states an open question",
+        Verb.DEFINE: f"defines {terms}" if terms else "gives a definition",
+        Verb.CONNECT: "shares key terms with your own papers",
+    }.get(aim.verb, f"mentions {terms}" if terms else "fits the action")
+
+
+def _plural(predicate: str) -> str:
+    verb, _, rest = predicate.partition(" ")
+    return f"{verb[:-1]} {rest}"
+
+
+def _why_not(aim: Aim, account: Account, wanted: str) -> str:
+    if aim.verb is Verb.CONNECT and not account.has_profile:
+        return "There is no profile, so there are no papers of yours to relate the findings to."
+    return f"No sentence that could be quoted from the {counted(len(account.findings.hits), 'paper')} found {wanted}."
+
+
+def _search_trace(aim: Aim, account: Account) -> tuple[str, ...]:
+    """For each query of the action: how many papers it found, how many of them only it found, how many are cited."""
+    lines: list[str] = []
+    by_text: dict[str, list[QueryResult]] = {}
+    for result in account.findings.results:
+        if aim.action_id in result.record.query.action_ids:
+            by_text.setdefault(result.record.query.text, []).append(result)
+    asked = _found_by_question(account.findings)
+    for text, results in by_text.items():
+        papers = {h.paper.paper_id for r in results for h in r.hits}
+        lines.append(
+            f"Search “{text}” found {counted(len(papers), 'paper')}, {len(papers - asked)} of them new beside the question's own searches; "
+            f"{len(papers & account.cited)} are cited, {len((papers - asked) & account.cited)} of the new ones."
+        )
+    return tuple(lines)
+
+
+def _found_by_question(findings: Findings) -> set[PaperId]:
+    return {h.paper.paper_id for r in findings.results if r.record.query.kind is not QueryKind.ACTION for h in r.hits}
+
+
+def _section_trace(aim: Aim, account: Account) -> tuple[str, ...]:
+    return tuple(f"Section {i}, “{s.title}”, was written for it." for i, s in enumerate(account.sections, 1) if aim.action_id in s.action_ids and aim.verb is not Verb.LIST)
+
+
+def _limited(aim: Aim, account: Account) -> ActionOutcome:
+    filters = aim.action.directive.filters
+    if filters.is_empty:
+        return _made(aim, OutcomeStatus.NOT_DONE, "The action names no year, venue, field or number of citations that a search can be limited to.")
+    n = account.n_papers_removed.get(aim.action_id, 0)
+    searches = len({r.record.query.text for r in account.findings.results})
+    trace = f"Filter “{filters}” was put on {counted(searches, 'search query')[:-1] + 'ies' if searches != 1 else 'the one search query'}; {counted(n, 'further paper')} removed afterwards."
+    return _made(aim, OutcomeStatus.DONE, f"Every cited paper satisfies: {filters}.", trace=(trace,))
+
+
+def _excluded(aim: Aim, account: Account) -> ActionOutcome:
+    terms = " or ".join(f"“{t}”" for t in aim.action.directive.terms)
+    if not aim.terms:
+        return _made(aim, OutcomeStatus.NOT_DONE, "The action names nothing to leave out.")
+    n = account.n_papers_removed.get(aim.action_id, 0)
+    trace = f"{counted(n, 'paper')} about {terms} left out of {len(account.findings.hits)} found."
+    reason = f"{counted(n, 'paper')} about {terms} left out." if n else f"None of the papers found is about {terms}, so none had to be left out."
+    return _made(aim, OutcomeStatus.DONE, reason, trace=(trace,))
+
+
+def _skipped(aim: Aim, account: Account) -> ActionOutcome:
+    if aim.verb is Verb.SKIP_DEFINITIONS:
+        n, what = account.n_definitions_left_out, "sentences that only define terms"
+    else:
+        n, what = account.n_statements_removed.get(aim.action_id, 0), f"a section on {' or '.join(aim.action.directive.terms) or 'it'}"
+    if aim.verb is Verb.SKIP_SECTION and not (aim.terms or aim.parts):
+        return _made(aim, OutcomeStatus.NOT_DONE, "The action does not say which section to leave out.")
+    reason = f"The report has no {what.removeprefix('a ')}." if aim.verb is Verb.SKIP_SECTION else f"Left out: {what}."
+    return _made(aim, OutcomeStatus.DONE, reason, trace=(f"Left out {what}: {counted(n, 'sentence')} of {account.n_statements} not considered.",))
+
+
+def _arranged(aim: Aim, account: Account) -> ActionOutcome:
+    n = counted(len(account.sections), "section")
+    if aim.verb is Verb.LIST:
+        return _made(aim, OutcomeStatus.DONE, f"All text is in bullet points ({n}).", trace=(f"{n} written as bullet points.",))
+    if aim.verb is Verb.BRIEF:
+        sentences = sum(len(s.citations) for s in account.sections)
+        return _made(aim, OutcomeStatus.DONE, f"The report was kept short: {n}, {sentences} cited sentences.", trace=(f"{n}, {sentences} cited sentences.",))
+    trace = (f"Statements in {n} ordered by year of publication, oldest first.",)
+    if account.n_without_year:
+        return _made(aim, OutcomeStatus.PARTLY, f"Oldest first within sections; {counted(account.n_without_year, 'cited paper')} without a known year stand last.", trace=trace)
+    return _made(aim, OutcomeStatus.DONE, "Oldest first within sections.", trace=trace)
+
+
+def _compared(aim: Aim, account: Account) -> ActionOutcome:
+    for i, section in enumerate(account.sections):
+        if section.table and aim.action_id in section.table.action_ids:
+            n = len(section.table.rows)
+            trace = (*_search_trace(aim, account), f"Table with {n} rows in section {i + 1}, “{section.title}”.")
+            return _made(aim, OutcomeStatus.DONE, f"A table sets {n} papers side by side.", spans_of(aim, account.sections), trace)
+    return _made(aim, OutcomeStatus.NOT_DONE, "Fewer than three papers say both what they do and what came out, too few for a table.")

@@ -1,0 +1,112 @@
+"""From a question and actions to search queries. Source: MySQA §2.3 (several search terms from the question and the actions)."""
+
+from collections.abc import Sequence
+
+from myscholar.domain.actions import Action, Directive, Verb
+from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
+from myscholar.text.background import Background
+from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
+from myscholar.text.terms import content_stems
+
+MAX_FACETS = 4
+MAX_TERMS = 4
+"""Terms of one action that go into its query."""
+
+_SEARCHING = {
+    Verb.SEARCH: "",
+    Verb.FOCUS: "",
+    Verb.ADD_SECTION: "",
+    Verb.FREE: "",
+    Verb.DEFINE: "definition",
+    Verb.NUMBERS: "experiments results accuracy improvement",
+    Verb.LIMITATIONS: "limitations challenges failure",
+    Verb.NEXT_STEPS: "open problems future work",
+    Verb.COMPARE: "comparison",
+    Verb.CONNECT: "",
+}
+"""Verbs that search, with the words that are added to their terms."""
+
+_KIND_WORDS = {
+    QuestionKind.DEFINITION: "definition overview",
+    QuestionKind.COMPARISON: "comparison",
+    QuestionKind.ADVANTAGES: "advantages limitations",
+    QuestionKind.EVALUATION: "evaluation metrics benchmark",
+    QuestionKind.HOW_TO: "method approach",
+    QuestionKind.EFFECT: "effect analysis",
+    QuestionKind.SURVEY: "survey review",
+    QuestionKind.LIST: "survey overview",
+    QuestionKind.YES_NO: "evidence results",
+    QuestionKind.OTHER: "overview",
+}
+
+
+def plan_queries(
+    question: str | QuestionAnalysis,
+    *,
+    actions: Sequence[Action] = (),
+    filters: SearchFilters = SearchFilters(),
+    background: Background | None = None,
+) -> tuple[SearchQuery, ...]:
+    """The question, two to four facets of it, and one query for each chosen action that changes the search; no text twice.
+
+    Every query carries the user's filters, narrowed by the years in the question and by each LIMIT action; an action's own filters narrow
+    its own query only. Raises BadFilter when two filters shut everything out.
+    """
+    analysis = analyse_question(question, idf=background.idf if background else None) if isinstance(question, str) else question
+    shared = filters.narrowed(analysis.years)
+    for action in actions:
+        if action.directive.verb is Verb.LIMIT:
+            shared = shared.narrowed(action.directive.filters)
+    queries = [SearchQuery(text=analysis.text, filters=shared)]
+    queries += [SearchQuery(text=text, kind=QueryKind.FACET, filters=shared) for text in facets(analysis)]
+    queries += [query for action in actions if (query := _of_action(action, analysis, shared))]
+    return _without_doubles(queries)
+
+
+def facets(analysis: QuestionAnalysis) -> tuple[str, ...]:
+    """Two to four other wordings or sides of the question: the core alone, the compared things, acronyms spelt out, what is asked for."""
+    core = " ".join(analysis.core_phrases[:3])
+    if not core:
+        return ()
+    wanted = " ".join(analysis.asks_for[:2]) or _KIND_WORDS[analysis.kind]
+    found = [f"{core} {wanted}"]
+    others = [p for p in analysis.core_phrases if p not in analysis.compares]
+    found += [f"{thing} {' '.join(others[:2])}".strip() for thing in analysis.compares[:3]]
+    found += [f"{a.expansion} {core}" for a in analysis.acronyms[:1]]
+    if len(found) < MAX_FACETS:
+        found.append(core)
+    if len(analysis.core_phrases) > 1 and not analysis.compares:
+        found.append(f"{analysis.topic} {_KIND_WORDS[analysis.kind]}")
+    return tuple(dict.fromkeys(found))[:MAX_FACETS]
+
+
+def action_query_text(directive: Directive, analysis: QuestionAnalysis) -> str:
+    """What is searched for a directive: its terms, the words of its verb, and as much of the question's topic as the terms lack."""
+    terms = " ".join(directive.terms[:MAX_TERMS])
+    said = set(content_stems(terms))
+    topic = [p for p in analysis.core_phrases[:2] if not said.issuperset(content_stems(p))]
+    return " ".join(part for part in (terms, *topic, _SEARCHING.get(directive.verb, "")) if part)
+
+
+def _of_action(action: Action, analysis: QuestionAnalysis, shared: SearchFilters) -> SearchQuery | None:
+    directive = action.directive
+    if directive.verb not in _SEARCHING or not (directive.terms or _SEARCHING[directive.verb]):
+        return None
+    text = action_query_text(directive, analysis)
+    if not text:
+        return None
+    own = shared if directive.filters.is_empty else shared.narrowed(directive.filters)
+    return SearchQuery(text=text, kind=QueryKind.ACTION, filters=own, action_ids=(action.action_id,))
+
+
+def _without_doubles(queries: list[SearchQuery]) -> tuple[SearchQuery, ...]:
+    """Queries of the same stems and filters become one that serves all their actions; the first one's text and kind stay."""
+    merged: dict[tuple[frozenset[str], SearchFilters], SearchQuery] = {}
+    for query in queries:
+        key = (frozenset(content_stems(query.text)), query.filters)
+        if key in merged:
+            ids = tuple(dict.fromkeys((*merged[key].action_ids, *query.action_ids)))
+            merged[key] = merged[key].model_copy(update={"action_ids": ids})
+        else:
+            merged[key] = query
+    return tuple(merged.values())

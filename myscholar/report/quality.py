@@ -1,0 +1,105 @@
+"""Whether a sentence can stand in a report on its own. The rules reject debris of PDF text and sentences that lean on what came before."""
+
+import re
+
+from myscholar.domain.text import Span
+from myscholar.text.terms import STOP_WORDS, tokens
+
+SHORTEST, LONGEST = 45, 420
+"""Characters of a sentence that may be quoted."""
+
+_DANGLING = re.compile(
+    r"^(?:This|These|Those|That|It|Its|They|Their|Them|He|She|His|Her|Such|Both|Neither|Either|The (?:former|latter|same|above|following|other|second|third|first)"
+    r"|Here|There|Then|So|But|And|Or|Nor|Because|Which|Where|As (?:shown|seen|mentioned|discussed|noted|described|stated|before|above|such)|As can be"
+    r"|Another|Other|Others|Some of (?:these|them|the)|Most of (?:these|them|the)|All of (?:these|them)|Each of|One of (?:these|them)|Similarly|Otherwise|Rather|Note that"
+    r"|(?:The|Our|This|These) (?:\w+ )?(?:methods?|models?|approach|algorithm|system|framework|results?|proposed \w+|paper|work|study|experiments?|tool|technique|performance)"
+    r"(?: \w+)? (?:is|are|was|were|has|have|can|also|acts?|achieves?|uses?|outperforms?|shows?|contains?|consists?|provides?|allows?|helps?|works?|gives?|takes?))\b"
+)
+_LEANS = re.compile(
+    r"\b(?:(?:see|in|from|of) (?:Fig|Figs|Figure|Table|Tab|Sec|Section|Eq|Equation|Appendix|Algorithm|Theorem|Lemma)s?\.? ?\(?[A-Z\d]|the (?:above|aforementioned|following)\b"
+    r"|(?:Figure|Table|Fig\.) \d|as (?:mentioned|described|discussed|shown|stated|noted) (?:above|before|earlier|in)|this (?:section|chapter|subsection|figure|table)"
+    r"|rest of (?:the|this) paper|(?:is|are) organi[sz]ed as|organi[sz]ed as follows|as follows\b|the remainder of|et al\.?,? ?$)",
+    re.IGNORECASE,
+)
+_DEBRIS = re.compile(
+    r"https?://|www\.|doi\.org|\bdoi:|©|®|\\[a-z]+|\$[^$]+\$|[{}|<>~^]{1}|\.{4,}|_{2,}|={2,}|\ufffd|\bISBN\b|\bISSN\b|et al\. ?et al|\bpp\. ?\d|\bvol\. ?\d|arXiv preprint"
+    r"|All rights reserved|\bKeywords\b|Received:|Accepted:|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+"
+    r"|\b(?:code|data|dataset|model)s? (?:(?:and \w+ )?(?:is|are) |will be )(?:made )?(?:publicly |freely )?(?:available|released)"
+)
+_MARKS = re.compile(r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)")
+_IN_TEXT = re.compile(r"\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)")
+_HEADING = re.compile(r"^(?:\d+(?:\.\d+)*\.?\s+[A-Z]|[IVX]+\.\s|[A-Z]\.\s|(?:Abstract|Introduction|Conclusion|Related Work|Background|Discussion|Results|Methods?)\b[:.—-]?\s+[A-Z])")
+_GLUED = re.compile(
+    r"(?<=[a-z\d)%])\s+(?=(?:We|This|These|The|In (?:this|our|addition|contrast|recent|particular|order)|However|Our|It|They|Moreover|Furthermore|Recently|Although|While|There"
+    r"|To (?:address|this|the|overcome|tackle)|Since|Despite|Based on|As a|Recent)\s+[a-z])"
+)
+_ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
+
+
+def unglued(text: str, span: Span) -> tuple[Span, ...]:
+    """The span cut where two sentences run into each other without a full stop ("... location shift We have then ...")."""
+    cuts = [span.start, *(span.start + m.end() for m in _GLUED.finditer(span.of(text))), span.end]
+    pieces = [Span(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+    return tuple(Span(p.start, p.start + len(p.of(text).rstrip())) for p in pieces if p.of(text).strip())
+
+
+def is_quotable(sentence: str) -> bool:
+    """Whether the sentence is whole English prose of a fair length, free of debris, formulas, questions and pointers to figures."""
+    return (
+        SHORTEST <= len(sentence) <= LONGEST
+        and not _DEBRIS.search(sentence)
+        and not _LEANS.search(sentence)
+        and not sentence.rstrip("\"'”’)").endswith("?")
+        and not _HEADING.match(sentence)
+        and _is_balanced(sentence)
+        and _is_prose(sentence)
+    )
+
+
+def dangles(sentence: str) -> bool:
+    """Whether it opens with a word that points back to a sentence before it."""
+    return bool(_DANGLING.match(sentence))
+
+
+def quality(sentence: str, whole: bool) -> float:
+    """In [0, 1]: 1 for a clean complete statement of middle length. `whole` says whether it began and ended as a sentence."""
+    score = 1.0
+    n = len(sentence)
+    if n < 80:
+        score -= 0.15
+    elif n > 300:
+        score -= 0.15
+    score -= min(0.3, 0.12 * len(_IN_TEXT.findall(sentence)))
+    if _MARKS.search(sentence):
+        score -= 0.35
+    if not whole:
+        score -= 0.3
+    if sentence[:1].islower():
+        score -= 0.1
+    if '"' in sentence or "“" in sentence:
+        score -= 0.1
+    return max(0.0, score)
+
+
+def has_marks(sentence: str) -> bool:
+    """Whether it holds another paper's citation numbers, which a reader would take for this report's."""
+    return bool(_MARKS.search(sentence))
+
+
+def _is_balanced(sentence: str) -> bool:
+    return sentence.count("(") == sentence.count(")") and sentence.count("[") == sentence.count("]") and sentence.count('"') % 2 == 0
+
+
+def _is_prose(sentence: str) -> bool:
+    """Enough small English words, few capitals and digits, not a title or a list of names."""
+    words = [t.text for t in tokens(sentence)]
+    if len(words) < 7:
+        return False
+    small = sum(w.lower() in _ENGLISH for w in words) / len(words)
+    capital = sum(w[0].isupper() for w in words[1:]) / len(words)
+    shouting = sum(len(w) > 3 and w.isupper() for w in words) / len(words)
+    numbers = sum(w.isdigit() or len(w) == 1 for w in words) / len(words)
+    letters = sum(c.isascii() for c in sentence) / len(sentence)
+    opening = [w for w in words[:9] if w.lower() not in STOP_WORDS]
+    titled = len(opening) >= 5 and sum(w[0].isupper() for w in opening) / len(opening) > 0.8
+    return small >= 0.16 and capital <= 0.4 and shouting <= 0.25 and numbers <= 0.22 and letters >= 0.95 and not titled

@@ -1,0 +1,109 @@
+"""Our own words around the quotes: lead-ins by the way a sentence is framed, varied by position, never random."""
+
+import re
+from dataclasses import dataclass
+
+from myscholar.domain.papers import Paper, short_authors
+from myscholar.report.cues import Cue
+from myscholar.report.framing import Joint
+from myscholar.report.statements import Statement
+
+_NAMED = ("{who} write", "{who} note", "{who} state", "{who} put it this way", "In the words of {who}")
+_THAT_NOTE = ("{who} note that", "{who} write that", "{who} point out that", "{who} state that")
+_SAME_PAPER = ("The same paper adds", "They add", "They go on", "The paper continues")
+_AUTHORS = re.compile(r"^(?:The authors|The paper|The study|The work|This paper|This study|This work)\s+(?=[a-z])")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A sentence of the report: `lead` and `quote` are joined by a space, the quotation marks stand around verbatim text only."""
+
+    lead: str
+    quoted: bool
+    cut: int = 0
+    """Characters that the quote loses at its beginning (a summary's "The authors")."""
+
+
+def word(statement: Statement, *, turn: int, previous: Statement | None, opening: str = "") -> Wording:
+    """The lead-in of a statement. `turn` counts the report's statements; `previous` stands right before it in the paragraph; `opening` is a phrase
+    such as "On annotation cost," that begins a paragraph."""
+    if not statement.is_verbatim:
+        return _summary(statement, previous)
+    same = previous is not None and previous.paper.paper_id == statement.paper.paper_id
+    lead = _lead(statement, turn, same)
+    if opening and lead:
+        lead = f"{opening} {lead[0].lower() if lead.startswith(('The ', 'In ', 'They ', 'One ', 'According ')) else lead[0]}{lead[1:]}"
+    elif opening:
+        lead = f"{opening} {_after_opening(statement)}"
+    return Wording(lead, quoted=True)
+
+
+def who(paper: Paper) -> str:
+    """ "Lewis et al. (2020)", "Lewis et al." without a year, "one paper" without authors."""
+    if not paper.authors:
+        return f"one paper ({paper.year})" if paper.year else "one paper"
+    names = short_authors(paper.authors)
+    return f"{names} ({paper.year})" if paper.year else names
+
+
+def is_plural(paper: Paper) -> bool:
+    return len(paper.authors) > 1 or any("et al" in a for a in paper.authors)
+
+
+def agree(verb: str, paper: Paper) -> str:
+    """ "propose" for several authors, "proposes" for one; past forms stay."""
+    head, _, rest = verb.partition(" ")
+    if is_plural(paper) or head.endswith("ed") or head in ("found",):
+        return verb
+    if head.endswith("y") and head[-2] not in "aeiou":
+        head = head[:-1] + "ies"
+    else:
+        head += "es" if head.endswith(("s", "sh", "ch", "x", "z")) else "s"
+    return f"{head} {rest}".strip()
+
+
+def _lead(statement: Statement, turn: int, same: bool) -> str:
+    paper, framing = statement.paper, statement.framing
+    subject = _subject(paper, same)
+    if framing.joint in (Joint.OBJECT, Joint.THAT):
+        return f"{subject} {agree(framing.verb, paper if not same else _MANY)}{' that' if framing.joint is Joint.THAT else ''}"
+    lower = statement.text[:1].islower()
+    if same:
+        return "They add that" if lower else _SAME_PAPER[turn % len(_SAME_PAPER)] + ":"
+    if lower:
+        return _sentence_case(_inflected(_THAT_NOTE[turn % len(_THAT_NOTE)], paper))
+    if framing.joint is Joint.SPOKEN or Cue.NUMBERS in statement.cues or turn % 3:
+        return _sentence_case(_inflected(_NAMED[turn % len(_NAMED)], paper)) + ":"
+    return ""
+
+
+_MANY = Paper.model_construct(authors=("A", "B"))
+
+
+def _subject(paper: Paper, same: bool) -> str:
+    return "They" if same else _sentence_case(who(paper))
+
+
+def _inflected(template: str, paper: Paper) -> str:
+    subject, _, verb = template.partition("{who} ")
+    return template.format(who=who(paper)) if not verb or subject else f"{who(paper)} {agree(verb, paper)}"
+
+
+def _after_opening(statement: Statement) -> str:
+    return f"{who(statement.paper)} {agree('write', statement.paper)}:"
+
+
+def _sentence_case(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _summary(statement: Statement, previous: Statement | None) -> Wording:
+    """This project's own summary: a plain sentence. "The authors propose" becomes "Lewis et al. (2020) propose"."""
+    text = statement.text
+    if statement.framing.joint in (Joint.OBJECT, Joint.THAT):
+        that = " that" if statement.framing.joint is Joint.THAT else ""
+        same = previous is not None and previous.paper.paper_id == statement.paper.paper_id
+        return Wording(f"{_subject(statement.paper, same)} {agree(statement.framing.verb, _MANY if same else statement.paper)}{that}", quoted=False)
+    if match := _AUTHORS.match(text):
+        return Wording(_sentence_case(who(statement.paper)), quoted=False, cut=match.end())
+    return Wording("", quoted=False)
