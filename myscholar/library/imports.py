@@ -1,0 +1,105 @@
+"""Files and folders -> papers, with a problem for each thing that could not be read."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, Relation
+from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.text import counted
+from myscholar.errors import InputError, MyScholarError, NoPapers, UnknownFormat, UnreadableFile
+from myscholar.library.bibtex import read_bibtex
+from myscholar.library.jsonl import read_jsonl
+from myscholar.library.merge import Merge, merge_papers
+from myscholar.library.pdf.worker import PdfWorker
+from myscholar.library.problems import Problem
+
+KNOWN = (".pdf", ".jsonl", ".bib")
+
+
+class Imported(Frozen):
+    """`papers` holds each paper once; `merges` says which arrived twice."""
+
+    papers: tuple[Paper, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    merges: tuple[Merge, ...] = ()
+
+
+def import_sources(sources: Sequence[str | Path], *, relation: Relation = Relation.MINE, progress: Progress = silent) -> Imported:
+    """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through.
+
+    One bad file never stops the rest: it becomes a Problem. Raises NoPapers only for an empty `sources`.
+    """
+    if not sources:
+        raise NoPapers("the input: no file or folder was named")
+    files, problems = _files(sources)
+    papers: list[Paper] = []
+    with PdfWorker() as worker:
+        for done, file in enumerate(files):
+            progress(Event(step="Reading papers", message=file.name, done=done, total=len(files)))
+            found, troubles = _read(file, relation, worker)
+            papers += found
+            problems += troubles
+    unique, merges = merge_papers(papers)
+    progress(Event(step="Reading papers", message=counted(len(unique), "paper"), done=len(files), total=len(files)))
+    return Imported(papers=unique, problems=tuple(problems), merges=merges)
+
+
+def _read(file: Path, relation: Relation, worker: PdfWorker) -> tuple[Sequence[Paper], Sequence[Problem]]:
+    try:
+        match file.suffix.casefold():
+            case ".pdf":
+                reading = worker.read(file)
+                notes = [Problem(source=str(file), message=note) for note in reading.notes]
+                return (reading.paper.model_copy(update={"relation": relation}),), notes
+            case ".jsonl":
+                papers, problems = read_jsonl(file, relation=relation)
+            case _:
+                papers, problems = read_bibtex(file, relation=relation)
+    except MyScholarError as error:
+        return (), (Problem(source=str(file), message=_bare(error)),)
+    if not papers and not problems:
+        problems = (Problem(source=str(file), message="the file holds no paper"),)
+    return papers, problems
+
+
+def _bare(error: MyScholarError) -> str:
+    return error.reason if isinstance(error, UnreadableFile) else str(error)
+
+
+def _files(sources: Sequence[str | Path]) -> tuple[list[Path], list[Problem]]:
+    """The files to read, each once, and a problem for each source that gives none."""
+    files: dict[Path, None] = {}
+    problems: list[Problem] = []
+    for source in sources:
+        path = Path(source).expanduser()
+        try:
+            for file in _of_source(path):
+                files[file] = None
+        except InputError as error:
+            problems.append(Problem(source=str(source), message=_bare(error)))
+    return list(files), problems
+
+
+def _of_source(path: Path) -> Iterator[Path]:
+    try:
+        if not path.exists():
+            raise UnreadableFile(path, "there is no such file or folder.")
+        if path.is_dir():
+            found = sorted(
+                p for p in path.rglob("*") if p.suffix.casefold() in KNOWN and p.is_file() and not p.name.startswith(".")
+            )
+            if not found:
+                raise UnreadableFile(path, "the folder holds no .pdf, .jsonl or .bib file.")
+            yield from found
+        elif path.suffix.casefold() not in KNOWN and not _is_pdf(path):
+            raise UnknownFormat(path)
+        else:
+            yield path
+    except OSError as error:
+        raise UnreadableFile(path, f"it can't be opened ({error.strerror}).") from error
+
+
+def _is_pdf(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(5) == b"%PDF-"

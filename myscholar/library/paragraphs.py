@@ -1,0 +1,105 @@
+"""Plain or Markdown text -> numbered passages."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind
+from myscholar.domain.text import fold
+from myscholar.text.sentences import sentence_spans
+
+_HEADING = re.compile(
+    r"^(?:#{1,6}\s+(?P<marked>\S.*?)\s*#*|(?P<numbered>(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+[A-Z][^.\n]{2,80}))$"
+)
+_NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
+_REFERENCES = frozenset({"references", "bibliography", "literature cited", "works cited"})
+_ABSTRACT_VOICE = re.compile(
+    r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this (?:paper|work|article|study)|we (?:propose|present|introduce"
+    r"|show|study|investigate|develop|describe|argue|find|report|demonstrate|analy[sz]e|examine|conduct\w*|explore))\b",
+    re.IGNORECASE,
+)
+LONG_WORDS = 260
+"""A block of more words than this is split at sentences."""
+TARGET_WORDS = 120
+
+
+class Piece(NamedTuple):
+    """A paragraph before it belongs to a paper."""
+
+    kind: PassageKind
+    section: str | None
+    text: str
+    page: int | None = None
+
+
+def numbered(paper_id: PaperId, pieces: Iterable[Piece]) -> tuple[Passage, ...]:
+    """Passages `{paper_id}#1`, `#2` ...; empty pieces are left out."""
+    filled = [p._replace(text=text) for p in pieces if (text := p.text.strip())]
+    return tuple(
+        Passage(
+            passage_id=PassageId(f"{paper_id}#{n}"), paper_id=paper_id, kind=p.kind, text=p.text,
+            section=p.section, paragraph=n, page=p.page,
+        )
+        for n, p in enumerate(filled, start=1)
+    )  # fmt: skip
+
+
+def body_pieces(text: str) -> list[Piece]:
+    """Paragraphs at blank lines under headings (Markdown or numbered); very long ones are split at sentences.
+
+    A section called "Abstract" has the kind abstract; a reference list is left out.
+    """
+    pieces: list[Piece] = []
+    section: str | None = None
+    for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
+        lines = [line.strip() for line in block.strip().split("\n") if line.strip()]
+        while lines and (match := _HEADING.match(lines[0])) and (match["marked"] or len(lines) == 1):
+            section = _NUMBER.sub("", match["marked"] or match["numbered"]).strip()
+            lines = lines[1:]
+        if not lines or (section and fold(section) in _REFERENCES):
+            continue
+        kind = PassageKind.ABSTRACT if section and fold(section) == "abstract" else PassageKind.BODY
+        name = None if kind is PassageKind.ABSTRACT else section
+        pieces += [Piece(kind, name, part) for part in split_long(_as_written(lines))]
+    return pieces
+
+
+def _as_written(lines: Sequence[str]) -> str:
+    """Wrapped lines are one paragraph; list items keep their lines."""
+    text = lines[0]
+    for line in lines[1:]:
+        text += ("\n" if re.match(r"(?:[-*•]|\d{1,2}[.)])\s", line) else " ") + line
+    return text
+
+
+def split_long(text: str) -> list[str]:
+    """The text whole, or cut at sentence ends into parts of about 120 words."""
+    if len(text.split()) <= LONG_WORDS:
+        return [text]
+    parts: list[str] = []
+    start, n = 0, 0
+    for span in sentence_spans(text):
+        n += len(span.of(text).split())
+        if n >= TARGET_WORDS:
+            parts.append(text[start : span.end].strip())
+            start, n = span.end, 0
+    rest = text[start:].strip()
+    if rest and parts and len(rest.split()) < TARGET_WORDS // 3:
+        parts[-1] = f"{parts[-1]} {rest}"
+    elif rest:
+        parts.append(rest)
+    return parts
+
+
+def opens_with_abstract(pieces: Sequence[Piece]) -> bool:
+    """Whether the first of several paragraphs speaks like an abstract: 50 to 450 words, no section, "we propose", "this paper"."""
+    if len(pieces) < 2 or pieces[0].section or pieces[0].kind is not PassageKind.BODY:
+        return False
+    return 50 <= len(pieces[0].text.split()) <= 450 and bool(_ABSTRACT_VOICE.search(pieces[0].text))
+
+
+def title_id(title: str, first_author: str = "") -> PaperId:
+    """An id for a paper that comes without one: the same for the same folded title and first author."""
+    digest = hashlib.sha256(f"{fold(title)}|{fold(first_author)}".encode()).hexdigest()
+    return PaperId(f"paper:{digest[:12]}")

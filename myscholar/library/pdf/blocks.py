@@ -1,0 +1,127 @@
+"""Running text -> paragraphs under section names."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from myscholar.library.pdf.joining import Vocabulary, joined
+from myscholar.library.pdf.layout import Placed, Type
+from myscholar.library.pdf.lines import Line
+from myscholar.library.pdf.roles import NUMBERED, Role, Segment, stop_share
+
+_BULLET = re.compile(r"^(?:[•●▪■◦‣∙·○]|[–—*-](?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?=\s))\s*(?=\S)")
+_ENDS = re.compile(r"[.!?:][\"'”’)\]]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """`section` is the nearest heading above, without its number; `page` is where it begins."""
+
+    section: str | None
+    text: str
+    page: int
+
+
+class _Writer:
+    """Collects lines into paragraphs."""
+
+    def __init__(self, text: Type, vocabulary: Vocabulary) -> None:
+        self._type, self._vocabulary = text, vocabulary
+        self._open: list[Placed] = []
+        self._torn = False
+        self.section: str | None = None
+        self.done: list[Paragraph] = []
+
+    def heading(self, lines: Sequence[Line]) -> None:
+        self.close()
+        self.section = section_name(joined(lines, self._vocabulary))
+
+    def interrupt(self) -> None:
+        """A float, formula or footnote stands in between: the paragraph may go on behind it."""
+        self._torn = True
+
+    def line(self, spot: Placed) -> None:
+        if self._open and self._begins(spot):
+            self.close()
+        if not self._open and (name := run_in_heading(spot.line)):
+            self.section = section_name(name)
+            spot = _without_lead(spot)
+        self._open.append(spot)
+        self._torn = False
+
+    def close(self) -> None:
+        if self._open:
+            text = _BULLET.sub("", joined([s.line for s in self._open], self._vocabulary), count=1)
+            if reads_as_prose(text):
+                self.done.append(Paragraph(self.section, text, self._open[0].line.page))
+        self._open, self._torn = [], False
+
+    def _begins(self, spot: Placed) -> bool:
+        """Whether the line begins a new paragraph."""
+        last = self._open[-1]
+        ended = bool(_ENDS.search(last.line.text)) and not last.line.hyphen
+        lower = spot.line.text[0].islower()
+        if last.line.hyphen:
+            return False
+        if _BULLET.match(spot.line.text) and (ended or last.slack > 0.05) and not lower:
+            return True
+        if run_in_heading(spot.line) and ended:
+            return True
+        gap = spot.below(last)
+        if gap is None or self._torn:
+            indented = 0.7 < spot.indent < 4 and not _BULLET.match(self._open[0].line.text)
+            short = last.slack > 0.08
+            return not lower and ((ended and (indented or short or spot.line.size != last.line.size)) or (self._torn and short))
+        if gap > 1.35 * self._type.leading and gap > 1.5 * spot.line.size:
+            return ended or not lower
+        steps_in = (spot.line.x0 - last.line.x0) / spot.line.size
+        in_list = len(self._open) == 1 and bool(_BULLET.match(last.line.text))
+        if 0.7 < steps_in < 4 and not in_list:
+            return ended or last.slack > 0.1
+        return ended and last.slack > 0.12 and not lower
+
+
+def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: Vocabulary) -> tuple[Paragraph, ...]:
+    """Paragraphs in reading order; those that a float, a column or a page breaks are whole."""
+    writer = _Writer(text, vocabulary)
+    for role, spots in segments:
+        if role is Role.HEADING:
+            writer.heading([spot.line for spot in spots])
+        elif role is Role.BODY:
+            writer.line(spots[0])
+        else:
+            writer.interrupt()
+    writer.close()
+    return tuple(writer.done)
+
+
+def section_name(heading: str) -> str:
+    """ "3.1 Data" and "3.1. Data:" are "Data"."""
+    return NUMBERED.sub("", heading, count=1).strip(" .:—–-") or heading
+
+
+def run_in_heading(line: Line) -> str | None:
+    """The beginning of a paragraph that is set apart as its heading: numbered, or bold without a colon."""
+    if not line.lead or line.lead >= len(line.text):
+        return None
+    head = line.text[: line.lead].strip()
+    words = NUMBERED.sub("", head).split()
+    if not 1 <= len(words) <= 10 or not words[0][0].isupper() or (_BULLET.match(head) and not NUMBERED.match(head)):
+        return None
+    numbered = re.match(r"(?:\d+\.)+\d+\.?\s|\d+\)\s|[a-z]\)\s", head)
+    titled = len(words) <= 8 and head[-1] not in ".:,;—" and sum(w[0].isupper() for w in words) * 2 > len(words)
+    return head if numbered or (titled and len(line.text) - line.lead > 12) else None
+
+
+def _without_lead(spot: Placed) -> Placed:
+    rest = spot.line.text[spot.line.lead :].lstrip(" :.—–-")
+    return replace(spot, line=replace(spot.line, text=rest, lead=0))
+
+
+def reads_as_prose(text: str) -> bool:
+    """Whether the text has the words of a sentence; tables, formulas and labels have not."""
+    words = text.split()
+    letters = sum(c.isalpha() for c in text) / max(1, len(text.replace(" ", "")))
+    if len(words) < 4 or letters < 0.6:
+        return False
+    return stop_share(text) >= (0.15 if len(words) >= 12 else 0.1) or (len(words) >= 6 and text.endswith("."))

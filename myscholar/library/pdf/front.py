@@ -1,0 +1,263 @@
+"""Title, authors, abstract, year, venue and identifiers from the first page, by size and place first, by the file's metadata second."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from myscholar.domain.text import fold
+from myscholar.library.pdf.joining import Vocabulary, joined
+from myscholar.library.pdf.layout import Placed, Type
+from myscholar.library.pdf.lines import Line
+
+_ABSTRACT = re.compile(
+    r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$", re.IGNORECASE
+)
+_KEYWORDS = re.compile(r"(?:key\s?words?(?: and phrases)?|index terms|ccs concepts|acm reference format|jel)\b", re.IGNORECASE)
+_INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.IGNORECASE)
+_AFFILIATION = re.compile(
+    r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre|faculty|academy|hospital|\binc\b|\bltd\b"
+    r"|\bllc\b|gmbh|google|microsoft|\bmeta\b|company|corporation|technolog|@|https?:|www\.|e-?mail|correspond|contribut|conference"
+    r"|journal|arxiv|preprint|received|accepted|published|commission|manuscript|fictional|workshop|proceedings",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?")
+_PARTICLES = frozenset(["van", "von", "de", "der", "den", "da", "di", "la", "le", "dos", "del", "al", "bin", "ibn", "ten", "ter", "el", "y", "zu"])
+_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]*[^\s\"<>{}|\\^`.,;:)\]]")
+_DATA_DOI = re.compile(r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|17605|5281", re.IGNORECASE)
+_ARXIV = re.compile(r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
+_VENUE = re.compile(
+    r"(?:(?:The )?(?:International |Annual |European )?(?:Journal|Archives|Annals|Transactions|Letters|Review|Reviews|Conference|Symposium|Workshop)"
+    r"(?: of| on| in| for)[^(),\d;]{4,90}|Proceedings of[^(),;]{4,90}|(?:IEEE|ACM) Transactions on[^(),\d;]{4,60})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """`body_start` is the index of the first line behind the abstract; lines in `skipped` belong to the title's page furniture."""
+
+    title: str | None
+    authors: tuple[str, ...]
+    abstract: str | None
+    abstract_page: int
+    body_start: int
+    skipped: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    doi: str | None
+    arxiv_id: str | None
+    year: int | None
+    venue: str | None
+
+
+def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, metadata: Mapping[str, str]) -> Front:
+    """Everything before the body. Where no abstract is marked, `abstract` is None and the body begins under the authors."""
+    start = next((i for i, s in enumerate(spots) if s.line.page <= 2 and _marks_abstract(s, spots, i)), None)
+    first_page = spots[0].line.page if spots else 1
+    limit = spots[start].line.y if start is not None and spots[start].line.page == first_page else None
+    top = [s.line for s in spots if s.line.page == first_page and (limit is None or s.line.y > limit + 1)]
+    title_lines = _title_lines(top, text, metadata.get("Title", ""))
+    title = joined(title_lines, vocabulary) or None
+    under = _under_title(top, title_lines, spots if limit is None else ())
+    authors = _authors(under) or _metadata_authors(metadata.get("Author", ""))
+    if start is None:
+        used = {id(line) for line in (*title_lines, *under)}
+        skipped = frozenset(
+            i for i, s in enumerate(spots) if id(s.line) in used or (title_lines and _above(s.line, title_lines[0]))
+        )
+        return Front(title, authors, None, first_page, 0, skipped)
+    end, lines = _abstract_lines(spots, start)
+    abstract = _ABSTRACT_HEAD.sub("", joined(lines, vocabulary)).strip()
+    above = frozenset(i for i, s in enumerate(spots) if s.line.page == first_page and limit is not None and s.line.y > limit + 1)
+    rest = frozenset(_left_of_front(spots, start, end))
+    return Front(title, authors, abstract or None, spots[start].line.page, end, above | rest)
+
+
+_ABSTRACT_HEAD = re.compile(r"^(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b[\s.:—–-]*", re.IGNORECASE)
+
+
+def _above(line: Line, title: Line) -> bool:
+    return line.page == title.page and line.y > title.y
+
+
+def _left_of_front(spots: Sequence[Placed], start: int, end: int) -> list[int]:
+    """Keywords behind the abstract, up to the next gap."""
+    found = []
+    i = end
+    while i < len(spots) and (_KEYWORDS.match(spots[i].line.text) or (found and _same_block(spots[i - 1], spots[i]))):
+        found.append(i)
+        i += 1
+    return [*found, *range(start, end)]
+
+
+def _same_block(a: Placed, b: Placed) -> bool:
+    gap = b.below(a)
+    return (
+        gap is not None
+        and gap < 1.5 * a.line.size
+        and abs(a.line.size - b.line.size) < 0.3
+        and not _INTRODUCTION.match(b.line.text)
+    )
+
+
+def _marks_abstract(spot: Placed, spots: Sequence[Placed], i: int) -> bool:
+    match = _ABSTRACT.match(spot.line.text)
+    if not match or i + 1 >= len(spots):
+        return False
+    return not match["rest"] or bool(match["mark"]) or spot.line.lead > 0
+
+
+def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line]]:
+    """(index behind the abstract, its lines)."""
+    alone = not (_ABSTRACT.match(spots[start].line.text) or {"rest": ""})["rest"]
+    i = start + alone
+    lines: list[Line] = []
+    size = spots[min(i, len(spots) - 1)].line.size
+    pace = 0.0
+    while i < len(spots):
+        line = spots[i].line
+        if _KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
+            break
+        gap = spots[i].below(spots[i - 1])
+        if lines and (abs(line.size - size) > 0.06 * size or (gap is not None and pace and gap > 1.75 * pace)):
+            break
+        if (
+            lines
+            and gap is None
+            and (spots[i].column, line.page) != (spots[i - 1].column, spots[i - 1].line.page)
+            and lines[-1].text.endswith(".")
+        ):
+            break
+        pace = pace or (gap or 0.0 if lines else 0.0)
+        lines.append(line)
+        i += 1
+    return i, lines
+
+
+def _title_lines(top: Sequence[Line], text: Type, metadata_title: str) -> list[Line]:
+    """The block that looks most like a title: large, of several words, high on the page, or named in the metadata."""
+    groups: list[list[Line]] = []
+    for line in top:
+        last = groups[-1][-1] if groups else None
+        if (
+            last
+            and last.style.font == line.style.font
+            and abs(last.size - line.size) < 0.5
+            and 0 < last.y - line.y < 2.4 * line.size
+        ):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    known = fold(metadata_title)
+
+    def score(group: list[Line]) -> float:
+        words = " ".join(line.text for line in group).split()
+        named = len(known) > 12 and (folded := fold(" ".join(words))) and (folded in known or known in folded) and len(words) >= 3
+        likely = 0.2 if _AFFILIATION.search(" ".join(words)) and group[0].size < 1.2 * text.size else 1.0
+        return group[0].size * (1 + 0.15 * group[0].style.bold) * min(1.0, len(words) / 4) * likely * (3 if named else 1)
+
+    groups = [g for g in groups if sum(c.isalpha() for line in g for c in line.text) >= 6 and g[0].size >= 0.98 * text.size]
+    return max(groups, key=score, default=[])
+
+
+def _under_title(top: Sequence[Line], title: Sequence[Line], spots: Sequence[Placed]) -> list[Line]:
+    """Lines between title and abstract; where no abstract is marked, the next six lines at most and no prose."""
+    if not title:
+        return []
+    bottom = title[-1].y
+    under = sorted((line for line in top if line.y < bottom - 1), key=lambda line: (-round(line.y), line.x0))
+    if not spots:
+        return under
+    short = []
+    for line in under[:8]:
+        if len(line.text) > 80 or line.text.endswith(".") or _INTRODUCTION.match(line.text):
+            break
+        short.append(line)
+    return short
+
+
+def _authors(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Names set apart by commas, "and", raised marks or gaps, in lines of the first author's style."""
+    found: list[str] = []
+    style = None
+    carried = ""
+    for line in lines:
+        parts = [p for part in (line.parts or (line.text,)) for p in re.split(r",|;|&|•|·|\band\b", part)]
+        parts = [_bare_name(p) for p in parts]
+        parts = [p for p in parts if p]
+        if carried and parts:
+            parts[0] = f"{carried} {parts[0]}"
+            carried = ""
+        if not parts or (style and (line.style.font, round(line.size)) != style) or _AFFILIATION.search(line.text):
+            continue
+        if parts[-1].endswith(".") or (len(parts[-1].split()) == 1 and len(parts) > 1):
+            carried = parts.pop()
+        names = [p for p in parts if _is_name(p)]
+        if len(names) * 2 < len(parts):
+            carried = ""
+            continue
+        if names:
+            style = style or (line.style.font, round(line.size))
+            found += names
+    return tuple(dict.fromkeys(found))
+
+
+def _bare_name(text: str) -> str:
+    return re.sub(r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)).strip()
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    if not 2 <= len(words) <= 5 or len(text) > 45 or _AFFILIATION.search(text):
+        return False
+    good = all(_NAME.fullmatch(w) and (w[0].isupper() or w.casefold() in _PARTICLES) for w in words)
+    return good and max(len(w.strip(".")) for w in words) > 1
+
+
+def _metadata_authors(raw: str) -> tuple[str, ...]:
+    names = [_bare_name(part) for part in re.split(r";|,|\band\b|&", raw)]
+    return tuple(name for name in names if _is_name(name))
+
+
+def read_facts(first_pages: str, furniture: Sequence[str], metadata: Mapping[str, str]) -> Facts:
+    """Identifiers, year and venue where the paper states them; never from the file's date."""
+    arxiv = _ARXIV.search(first_pages)
+    edge = "\n".join(furniture)
+    doi = next(
+        (
+            m.group()
+            for t in (metadata.get("Subject", ""), edge, first_pages)
+            for m in _DOI.finditer(t)
+            if not _DATA_DOI.search(m.group())
+        ),
+        None,
+    )
+    venue = _VENUE.search(edge) or _VENUE.search(first_pages.replace("\r\n", "\n").split("\nAbstract")[0][:600])
+    return Facts(
+        doi=doi.casefold() if doi else None,
+        arxiv_id=arxiv["id"] if arxiv else None,
+        year=_year(first_pages, edge, arxiv),
+        venue=" ".join(venue.group().split()) if venue else None,
+    )
+
+
+def _year(first_page: str, edge: str, arxiv: "re.Match[str] | None") -> int | None:
+    copyright_ = re.search(
+        r"(?:©|\(c\)|copyright)\s*(?:the author\(?s?\)?\s*)?(?P<year>(?:19|20)\d{2})", first_page, re.IGNORECASE
+    )
+    if copyright_:
+        return int(copyright_["year"])
+    if arxiv:
+        yy = int(arxiv["yy"] or arxiv["yy_old"])
+        return 1900 + yy if yy > 90 else 2000 + yy
+    stated = re.search(
+        r"(?:conference|proceedings|workshop|manuscript|draft|version|published|accepted)\D{0,80}(?P<year>(?:19|20)\d{2})",
+        first_page,
+        re.IGNORECASE,
+    )
+    if stated:
+        return int(stated["year"])
+    years = _YEAR.findall(edge)
+    return int(years[0]) if years else None

@@ -1,0 +1,51 @@
+"""Lines -> running text: words that were broken at a line's end are put together again."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from myscholar.library.pdf.lines import Line
+
+_WORD = re.compile(r"[^\W_]+(?:[-‐’'][^\W_]+)*")
+_TAIL = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)*$")
+_HEAD = re.compile(r"[^\W_]+")
+_HYPHENS = "-‐\u2010"
+
+
+class Vocabulary:
+    """The words of one document outside line breaks: they tell "self-driving" from "re-search"."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self._counts: Counter[str] = Counter()
+        for line in lines:
+            words = _WORD.findall(line.text)
+            self._counts.update(w.casefold().replace("‐", "-") for w in (words[:-1] if line.hyphen else words))
+
+    def keeps_hyphen(self, before: str, after: str) -> bool:
+        """Whether the hyphen between the broken halves belongs to the word."""
+        tail, head = _TAIL.search(before), _HEAD.match(after)
+        if not tail or not head:
+            return True
+        left, right = tail.group().casefold(), head.group().casefold()
+        compound, closed = self._counts[f"{left}-{right}"], self._counts[left + right]
+        if compound != closed:
+            return compound > closed
+        if not head.group()[0].islower() or tail.group()[-1].isdigit():
+            return True
+        both_are_words = min(len(left), len(right)) >= 4 and self._counts[left] > 0 and self._counts[right] > 0
+        return both_are_words and not closed
+
+
+def joined(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
+    """The lines as one text with single spaces."""
+    text = ""
+    broken = False
+    for line in lines:
+        if broken:
+            text += "-" + line.text if vocabulary.keeps_hyphen(text, line.text) else line.text
+        else:
+            text += (" " if text else "") + line.text
+        broken = line.hyphen
+        if not broken and len(text) > 2 and text[-1] in _HYPHENS and text[-2].isalpha():
+            text, broken = text[:-1], True
+    return (text + "-" if broken else text).strip()

@@ -1,0 +1,189 @@
+"""Page furniture, columns and reading order."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from myscholar.library.pdf.lines import Line, Page
+
+_PAGE_NUMBER = re.compile(r"\W*(?:page|p\.)?\s*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.IGNORECASE)
+_EDGE = 0.13
+"""Share of the page's height, at the top and at the bottom, where running heads and feet stand."""
+_SAME_BASELINE_EM = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The running text of a document: size in points, font, distance of baselines in points."""
+
+    size: float
+    font: str
+    leading: float
+
+    def is_size_of(self, line: Line) -> bool:
+        return abs(line.size - self.size) <= 0.06 * self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A line in its column, whose edges are `left` and `right`; column 0 is the left or only one, 1 the right, 2 both."""
+
+    line: Line
+    column: int
+    left: float
+    right: float
+
+    @property
+    def indent(self) -> float:
+        """Distance from the column's left edge in font sizes."""
+        return (self.line.x0 - self.left) / self.line.size
+
+    @property
+    def slack(self) -> float:
+        """Empty share of the column behind the line."""
+        return (self.right - self.line.x1) / max(1.0, self.right - self.left)
+
+    def below(self, other: "Placed") -> float | None:
+        """Distance of the baselines to the line above in the same column of the same page; None elsewhere."""
+        if other.line.page != self.line.page or other.column != self.column or other.line.y <= self.line.y:
+            return None
+        return other.line.y - self.line.y
+
+
+def running_text(pages: Sequence[Page]) -> Type:
+    """Size, font and leading of most letters. Without any line: 10 points."""
+    lines = [line for page in pages for line in page.lines]
+    weights: Counter[tuple[float, str]] = Counter()
+    for line in lines:
+        weights[line.size, line.style.font] += len(line.text)
+    if not weights:
+        return Type(10.0, "", 12.0)
+    (size, font), _ = weights.most_common(1)[0]
+    gaps = Counter(
+        round((a.y - b.y) * 2) / 2
+        for a, b in zip(lines, lines[1:], strict=False)
+        if a.page == b.page and a.size == b.size == size and 0.9 * size < a.y - b.y < 3 * size
+    )
+    return Type(size, font, gaps.most_common(1)[0][0] if gaps else 1.2 * size)
+
+
+def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[str, ...]]:
+    """The pages without running heads, feet and page numbers, and the distinct texts that were taken out."""
+    seen: defaultdict[str, set[int]] = defaultdict(set)
+    for page in pages:
+        for line in page.lines:
+            if _at_edge(line, page):
+                seen[_furniture_key(line)].add(page.number)
+    often = {key for key, numbers in seen.items() if len(numbers) >= (2 if len(pages) < 8 else 3)}
+    removed: dict[str, None] = {}
+    cleaned = []
+    for page in pages:
+        kept = []
+        for line in page.lines:
+            if _at_edge(line, page) and (_furniture_key(line) in often or _is_page_number(line, page)):
+                removed[line.text] = None
+            else:
+                kept.append(line)
+        cleaned.append(replace(page, lines=tuple(kept)))
+    return tuple(cleaned), tuple(removed)
+
+
+def _at_edge(line: Line, page: Page) -> bool:
+    return line.y < _EDGE * page.height or line.y > (1 - _EDGE) * page.height
+
+
+def _furniture_key(line: Line) -> str:
+    return re.sub(r"[\d\W]+", " ", line.text.casefold()) + f"|{round(line.y / 6)}"
+
+
+def _is_page_number(line: Line, page: Page) -> bool:
+    outermost = all(other.y >= line.y - 1 for other in page.lines) or all(other.y <= line.y + 1 for other in page.lines)
+    return outermost and bool(_PAGE_NUMBER.fullmatch(line.text))
+
+
+def placed(page: Page, text: Type) -> tuple[Placed, ...]:
+    """The page's lines in reading order, torn lines joined, each with its column."""
+    lines = _mended(page.lines)
+    body = [line for line in lines if text.is_size_of(line) and len(line.text) > 20]
+    middle = page.width / 2
+    sides = [_side(line, middle, text.size) for line in body]
+    two = min(sides.count(0), sides.count(1)) >= 4 and sides.count(2) < 0.6 * len(sides)
+    if not two:
+        left, right = _edges(body or lines, page)
+        return tuple(Placed(line, 0, left, right) for line in lines)
+    edges = {side: _edges([b for b, s in zip(body, sides, strict=True) if s == side], page) for side in (0, 1)}
+    edges[2] = (edges[0][0], edges[1][1])
+    spots = [Placed(line, side, *edges[side]) for line, side in zip(lines, _sides(lines, middle, text.size), strict=True)]
+    return tuple(spots) if _is_in_order(spots, text) else tuple(_by_place(spots))
+
+
+def _side(line: Line, middle: float, size: float) -> int:
+    if line.x1 <= middle + 0.6 * size:
+        return 0
+    return 1 if line.x0 >= middle - 0.6 * size else 2
+
+
+def _sides(lines: Sequence[Line], middle: float, size: float) -> list[int]:
+    """The column of each line; the short last line of a block over both columns belongs to the block."""
+    found: list[int] = []
+    for i, line in enumerate(lines):
+        side = _side(line, middle, size)
+        above = lines[i - 1] if i else None
+        if side == 0 and above and found[-1] == 2 and abs(above.x0 - line.x0) < 2 * size and above.style.font == line.style.font:
+            side = 2 if 0 < above.y - line.y < 1.7 * line.size else side
+        found.append(side)
+    return found
+
+
+def _edges(lines: Iterable[Line], page: Page) -> tuple[float, float]:
+    """The most usual left edge and right edge, to the point."""
+    lefts, rights = Counter(round(line.x0) for line in lines), Counter(round(line.x1) for line in lines)
+    if not lefts:
+        return 0.0, page.width
+    common_left = [x for x, n in lefts.items() if n >= 0.35 * max(lefts.values())]
+    common_right = [x for x, n in rights.items() if n >= 0.35 * max(rights.values())]
+    return float(min(common_left)), float(max(common_right))
+
+
+def _is_in_order(spots: Sequence[Placed], text: Type) -> bool:
+    """Whether the drawing order goes down one column before the other: few jumps from right to left."""
+    columns = [s.column for s in spots if text.is_size_of(s.line) and s.column < 2]
+    return sum(1 for a, b in zip(columns, columns[1:], strict=False) if a == 1 and b == 0) <= 3
+
+
+def _by_place(spots: Sequence[Placed]) -> list[Placed]:
+    """Bands between lines that run over both columns; in each, the left column before the right."""
+    ordered: list[Placed] = []
+    band: list[Placed] = []
+    for spot in sorted(spots, key=lambda s: (-s.line.y, s.line.x0)):
+        if spot.column == 2:
+            ordered += [*sorted(band, key=lambda s: s.column), spot]
+            band = []
+        else:
+            band.append(spot)
+    return ordered + sorted(band, key=lambda s: s.column)
+
+
+def _mended(lines: Sequence[Line]) -> list[Line]:
+    """Pieces of one line (PDFium tears lines at raised marks and formulas) put together."""
+    whole: list[Line] = []
+    for line in lines:
+        if whole and _continues(whole[-1], line):
+            whole[-1] = _together(whole[-1], line)
+        else:
+            whole.append(line)
+    return whole
+
+
+def _continues(a: Line, b: Line) -> bool:
+    em = max(a.size, b.size)
+    near = -0.5 * em < b.x0 - a.x1 < 1.3 * em
+    return a.page == b.page and abs(a.y - b.y) < _SAME_BASELINE_EM * em and near and not a.hyphen
+
+
+def _together(a: Line, b: Line) -> Line:
+    tight = b.text[0] in ",.;:)]" or b.x0 - a.x1 < 0.08 * a.size
+    main = a if len(a.text) >= len(b.text) else b
+    text = a.text + ("" if tight else " ") + b.text
+    return replace(main, text=text, x0=a.x0, x1=max(a.x1, b.x1), hyphen=b.hyphen, lead=a.lead, parts=(*a.parts, *b.parts))

@@ -1,0 +1,24 @@
+"""What one PDF may cost, and what reading it gives."""
+
+from dataclasses import dataclass
+
+from myscholar.domain.papers import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class PdfLimits:
+    """Pages over `max_pages` are left unread, said in a note; over any other limit OversizedFile is raised."""
+
+    max_bytes: int = 200_000_000
+    max_pages: int = 400
+    memory_bytes: int = 1_500_000_000
+    seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class PdfReading:
+    """`notes` say what was left unread; `headings` are all section headings in order, also those without text of their own."""
+
+    paper: Paper
+    notes: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()

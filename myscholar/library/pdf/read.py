@@ -1,0 +1,136 @@
+"""From the bytes of a PDF to a paper, in this process. `worker` calls it where limits hold; nothing else should."""
+
+import io
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pypdfium2
+
+from myscholar.domain.papers import Paper, PaperId, PassageKind, TextSource
+from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
+from myscholar.library.paragraphs import Piece, numbered, title_id
+from myscholar.library.pdf.blocks import Paragraph, paragraphs, section_name
+from myscholar.library.pdf.front import Facts, Front, read_facts, read_front
+from myscholar.library.pdf.joining import Vocabulary, joined
+from myscholar.library.pdf.layout import placed, running_text, without_furniture
+from myscholar.library.pdf.limits import PdfLimits, PdfReading
+from myscholar.library.pdf.lines import Page, read_page
+from myscholar.library.pdf.references import entries, reference_section
+from myscholar.library.pdf.roles import Role, looks, segments
+
+_LOCK = threading.Lock()
+"""PDFium is not thread-safe."""
+
+
+def parse(path: Path, limits: PdfLimits) -> PdfReading:
+    """Raises EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile."""
+    with _LOCK:
+        document = _opened(path, limits)
+        try:
+            n_pages = len(document)
+            pages = tuple(read_page(document, i) for i in range(min(n_pages, limits.max_pages)))
+            metadata = {str(k): str(v) for k, v in document.get_metadata_dict(skip_empty=True).items()}
+            outline = _outline(document)
+        finally:
+            document.close()
+    if sum(len(line.text) for page in pages for line in page.lines) < 20 * min(5, max(1, len(pages))):
+        raise ImageOnlyPdf(path)
+    notes = (f"has {n_pages:,} pages; the first {limits.max_pages:,} were read",) if n_pages > limits.max_pages else ()
+    paper, headings = _paper(pages, metadata, outline, path)
+    return PdfReading(paper, notes, headings)
+
+
+def _opened(path: Path, limits: PdfLimits) -> pypdfium2.PdfDocument:
+    size = path.stat().st_size
+    if size == 0:
+        raise UnreadableFile(path, "the file is empty (0 bytes). Get a fresh copy.")
+    if size > limits.max_bytes:
+        raise OversizedFile(path, f"the file has {size / 1e6:,.0f} MB; the limit is {limits.max_bytes / 1e6:,.0f} MB.")
+    content = path.read_bytes()
+    start = content.find(b"%PDF-", 0, 4096)
+    if start < 0:
+        raise UnreadableFile(path, "this is not a PDF file, whatever its name says.")
+    try:
+        return pypdfium2.PdfDocument(content[start:])
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).casefold():
+            raise EncryptedPdf(path) from error
+        return _repaired(content[start:], path)
+
+
+def _repaired(content: bytes, path: Path) -> pypdfium2.PdfDocument:
+    """The second try: pypdf reads what it can of a damaged structure and writes it anew."""
+    import pypdf
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    damaged = UnreadableFile(path, "the PDF is damaged or cut off. Get a fresh copy.")
+    try:
+        reader = pypdf.PdfReader(io.BytesIO(content), strict=False)
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise EncryptedPdf(path)
+        writer = pypdf.PdfWriter()
+        for page in reader.pages:
+            writer.add_page(page)
+        buffer = io.BytesIO()
+        writer.write(buffer)
+        document = pypdfium2.PdfDocument(buffer.getvalue())
+    except EncryptedPdf:
+        raise
+    except Exception as error:  # pypdf raises many kinds of error on broken files
+        raise damaged from error
+    if len(document) == 0:
+        raise damaged
+    return document
+
+
+def _outline(document: pypdfium2.PdfDocument) -> tuple[str, ...]:
+    try:
+        return tuple(title for item in document.get_toc() if (title := item.get_title()))
+    except (pypdfium2.PdfiumError, ValueError, RecursionError):
+        return ()
+
+
+def _paper(
+    pages: Sequence[Page], metadata: Mapping[str, str], outline: Sequence[str], path: Path
+) -> tuple[Paper, tuple[str, ...]]:
+    raw = "\n".join(page.text for page in pages[:1])
+    pages, furniture = without_furniture(pages)
+    text = running_text(pages)
+    spots = [spot for page in pages for spot in placed(page, text)]
+    vocabulary = Vocabulary(spot.line for spot in spots)
+    front = read_front(spots, text, vocabulary, metadata)
+    facts = read_facts(raw, furniture, metadata)
+    rest = [s for i, s in enumerate(spots) if i not in front.skipped]
+    look = looks(spots, text, outline)
+    heading, first, end = reference_section(rest, look)
+    parts = segments([*rest[:heading], *rest[end:]], look)
+    found = paragraphs(parts, text, vocabulary)
+    headings = tuple(
+        section_name(joined([s.line for s in part.spots], vocabulary)) for part in parts if part.role is Role.HEADING
+    )
+    return _assembled(front, facts, found, entries(rest[first:end], vocabulary), metadata, path), headings
+
+
+def _assembled(
+    front: Front, facts: Facts, found: Sequence[Paragraph], references: tuple[str, ...], metadata: Mapping[str, str], path: Path
+) -> Paper:
+    title = front.title or metadata.get("Title") or path.stem
+    paper_id = identity(facts, title, front.authors)
+    pieces = [Piece(PassageKind.ABSTRACT, None, front.abstract, front.abstract_page)] if front.abstract else []
+    pieces += [Piece(PassageKind.BODY, p.section, p.text, p.page) for p in found]
+    return Paper(
+        paper_id=paper_id, title=title, authors=front.authors, year=facts.year, venue=facts.venue, doi=facts.doi,
+        arxiv_id=facts.arxiv_id, passages=numbered(paper_id, pieces), references=references,
+        text_source=TextSource.FULL_TEXT if found else TextSource.ABSTRACT if front.abstract else TextSource.TITLE_ONLY,
+    )  # fmt: skip
+
+
+def identity(facts: Facts, title: str, authors: Sequence[str]) -> PaperId:
+    """The same for every copy of a paper: its DOI, its arXiv id, else a hash of folded title and first author."""
+    if facts.doi:
+        return PaperId(f"doi:{facts.doi}")
+    if facts.arxiv_id:
+        return PaperId(f"arxiv:{facts.arxiv_id}")
+    return title_id(title, authors[0] if authors else "")

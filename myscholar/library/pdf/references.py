@@ -1,0 +1,79 @@
+"""The reference list -> one raw entry each."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from myscholar.domain.text import fold
+from myscholar.library.pdf.joining import Vocabulary, joined
+from myscholar.library.pdf.layout import Placed
+from myscholar.library.pdf.lines import Line
+from myscholar.library.pdf.roles import NUMBERED, Looks, heading_length
+
+_TITLES = frozenset({"references", "bibliography", "literature cited", "works cited", "reference list", "references and notes"})
+_LABEL = re.compile(r"^(?:\[[^\]\s]{1,12}\]|\(?\d{1,3}[.)](?!\d))\s*(?=\S)")
+_AUTHOR_FIRST = re.compile(r"[A-ZÀ-Þ][\w’'-]+,?\s+(?:[A-Z]\.|[A-Z][a-z]+|and\b)")
+
+
+def reference_section(spots: Sequence[Placed], look: Looks) -> tuple[int, int, int]:
+    """(heading, first entry line, end) of the last reference list as indexes; (n, n, n) if there is none."""
+    n = len(spots)
+    starts = [i for i, spot in enumerate(spots) if fold(NUMBERED.sub("", spot.line.text)) in _TITLES]
+    if not starts:
+        return n, n, n
+    start = starts[-1]
+    title = spots[start].line
+    for i in range(start + 2, n):
+        line = spots[i].line
+        like_title = (
+            line.style.font == title.style.font
+            and abs(line.size - title.size) < 0.3
+            and line.style != spots[start + 1].line.style
+        )
+        appendix = re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.IGNORECASE)
+        if (like_title or appendix) and heading_length(spots, i, look, after_heading=False):
+            return start, start + 1, i
+    return start, start + 1, n
+
+
+def entries(spots: Sequence[Placed], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Raw entries in order. Labels ("[12]", "12.") and hanging indents tell where one begins; else a full stop and a name."""
+    if not spots:
+        return ()
+    sizes = Counter(spot.line.size for spot in spots)
+    main = sizes.most_common(1)[0][0]
+    spots = [spot for spot in spots if abs(spot.line.size - main) < 0.15 * main]
+    begins = _labelled(spots) or _hanging(spots) or _by_names(spots)
+    found: list[list[Line]] = []
+    for spot, first in zip(spots, begins, strict=True):
+        if first or not found:
+            found.append([])
+        found[-1].append(spot.line)
+    texts = (_LABEL.sub("", joined(lines, vocabulary), count=1) for lines in found)
+    return tuple(text for text in texts if len(text) > 15)
+
+
+def _labelled(spots: Sequence[Placed]) -> list[bool] | None:
+    marks = [bool(_LABEL.match(spot.line.text)) for spot in spots]
+    return marks if marks[0] and sum(marks) >= 0.12 * len(marks) else None
+
+
+def _hanging(spots: Sequence[Placed]) -> list[bool] | None:
+    """Entries begin at the column's edge and go on further in."""
+    edges: dict[tuple[int, int], float] = {}
+    for spot in spots:
+        key = (spot.line.page, spot.column)
+        edges[key] = min(edges.get(key, spot.line.x0), spot.line.x0)
+    at_edge = [spot.line.x0 - edges[spot.line.page, spot.column] < 0.5 * spot.line.size for spot in spots]
+    return at_edge if 0.1 * len(spots) <= sum(at_edge) <= 0.75 * len(spots) else None
+
+
+def _by_names(spots: Sequence[Placed]) -> list[bool]:
+    gaps = [b.below(a) for a, b in zip(spots, spots[1:], strict=False)]
+    usual = Counter(round(g, 0) for g in gaps if g).most_common(1)
+    wide = 1.25 * usual[0][0] if usual else 1e9
+    begins = [True]
+    for a, b, gap in zip(spots, spots[1:], gaps, strict=False):
+        ended = a.line.text.endswith((".", "]")) or a.slack > 0.25
+        begins.append((gap is not None and gap > wide) or (ended and bool(_AUTHOR_FIRST.match(b.line.text))))
+    return begins
