@@ -1,0 +1,72 @@
+"""The user's own papers as a source: BM25 over their passages, held in memory."""
+
+import asyncio
+from collections.abc import Sequence
+from functools import cached_property
+
+from myscholar.domain.evidence import Hit, SearchQuery
+from myscholar.domain.papers import Paper, Passage, PassageKind
+from myscholar.search.corpus.lexical import FilterValues, LexicalIndex, LexicalRow
+from myscholar.search.corpus.titles import indexed_text
+from myscholar.search.ranking import LEXICAL_ONLY, Vocabulary, query_terms
+
+_ROWS_A_PAPER = 20
+"""Passages looked at for each paper wanted: a full text has many."""
+
+
+class LibrarySource:
+    """Indexed with the first search. A library is too small for relevance feedback to help, so the query stays as it is."""
+
+    def __init__(self, papers: Sequence[Paper], *, name: str = "library:default", passages_per_paper: int = 3) -> None:
+        """`name` as the user writes it, `library:NAME`."""
+        self.name = name
+        self._papers, self._per_paper = tuple(papers), passages_per_paper
+        self._rows = tuple((paper, passage) for paper in self._papers for passage in _searched(paper))
+
+    async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
+        """As `search_now`, beside the event loop."""
+        return await asyncio.to_thread(self.search_now, query, limit)
+
+    def search_now(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
+        """At most `limit` papers, best first, scores in (0, 1]; each with the passages that matched."""
+        index, vocabulary = self._index
+        terms = query_terms(
+            query.text, analyze=index.analyze, vocabulary=vocabulary, statistics=index.statistics, ranking=LEXICAL_ONLY
+        )
+        found = index.search(terms, _ROWS_A_PAPER * limit, filters=query.filters, values=self._values)
+        passages_of: dict[str, list[Passage]] = {}
+        best: dict[str, tuple[Paper, float]] = {}
+        for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True):
+            paper, passage = self._rows[row]
+            if paper.paper_id not in best and len(best) == limit:
+                continue
+            best.setdefault(paper.paper_id, (paper, score / float(found.scores[0])))
+            kept = passages_of.setdefault(paper.paper_id, [])
+            if passage is not None and len(kept) < self._per_paper:
+                kept.append(passage)
+        return tuple(
+            Hit(
+                paper=paper.without_text().model_copy(update={"passages": tuple(passages_of[paper_id])}),
+                score=score,
+                sources=(self.name,),
+            )
+            for paper_id, (paper, score) in best.items()
+        )
+
+    @cached_property
+    def _index(self) -> tuple[LexicalIndex, Vocabulary]:
+        rows = [LexicalRow(i, indexed_text(paper, passage), paper) for i, (paper, passage) in enumerate(self._rows)]
+        index = LexicalIndex.in_memory(rows)
+        return index, Vocabulary(index.analyze)
+
+    @cached_property
+    def _values(self) -> FilterValues:
+        values = FilterValues()
+        for paper in self._papers:
+            values.add(paper)
+        return values
+
+
+def _searched(paper: Paper) -> tuple[Passage | None, ...]:
+    """Passages but the title, which is searched with each of them; a paper without text is found by its title."""
+    return tuple(p for p in paper.passages if p.kind is not PassageKind.TITLE) or (None,)

@@ -1,0 +1,91 @@
+"""All queries against all sources at once, fused. A source that fails is recorded and never stops the rest. Source: MySQA §2.3."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from myscholar.domain.evidence import QueryKind, SearchQuery, Source
+from myscholar.domain.report import Findings, QueryResult, SearchRecord
+from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.text import counted
+from myscholar.errors import MyScholarError
+from myscholar.search.fusion import RankedList, fuse
+
+_WEIGHT = {QueryKind.QUESTION: 2.0, QueryKind.FACET: 1.0, QueryKind.ACTION: 1.0}
+"""A query's part in the fused order: what answers the question itself comes before what answers one side of it."""
+_STEP = "Searching"
+
+
+@runtime_checkable
+class AnswersTogether(Protocol):
+    """A source that plans a report's queries as a whole, to spare requests."""
+
+    @property
+    def name(self) -> str:
+        """As the user writes it."""
+
+    async def search_all(self, queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+        """One result a query, in their order; failures stand in the records."""
+
+
+async def retrieve(
+    queries: Sequence[SearchQuery],
+    sources: Sequence[Source],
+    *,
+    limit: int = 80,
+    per_paper_cap: int = 4,
+    progress: Progress = silent,
+    clock: Callable[[], float] = time.monotonic,
+) -> Findings:
+    """The `limit` best papers with at most `per_paper_cap` passages each, and what each query gave in each source.
+
+    `clock` tells seconds. Never raises for a source that fails: its records carry the error.
+    """
+    done = 0
+
+    async def ask(source: Source) -> tuple[QueryResult, ...]:
+        nonlocal done
+        results = await _ask(source, queries, limit, clock)
+        done += 1
+        progress(Event(step=_STEP, message=_message(source.name, results), done=done, total=len(sources)))
+        return results
+
+    progress(Event(step=_STEP, message=", ".join(s.name for s in sources), done=0, total=len(sources)))
+    by_source = await asyncio.gather(*(ask(source) for source in sources))
+    results = tuple(result for of_source in by_source for result in of_source)
+    lists = [RankedList(r.record.source, r.hits, _WEIGHT[r.record.query.kind]) for r in results]
+    return Findings(hits=fuse(lists, limit=limit, per_paper_cap=per_paper_cap), results=results)
+
+
+async def _ask(source: Source, queries: Sequence[SearchQuery], limit: int, clock: Callable[[], float]) -> tuple[QueryResult, ...]:
+    if not isinstance(source, AnswersTogether):
+        return tuple(await asyncio.gather(*(_ask_one(source, query, limit, clock) for query in queries)))
+    start = clock()
+    try:
+        return await source.search_all(queries, limit)
+    except Exception as failed:
+        return tuple(_failure(source.name, query, clock() - start, failed) for query in queries)
+
+
+async def _ask_one(source: Source, query: SearchQuery, limit: int, clock: Callable[[], float]) -> QueryResult:
+    start = clock()
+    try:
+        hits = await source.search(query, limit)
+    except Exception as failed:
+        return _failure(source.name, query, clock() - start, failed)
+    return QueryResult(
+        record=SearchRecord(query=query, source=source.name, n_hits=len(hits), seconds=max(0.0, clock() - start)), hits=hits
+    )
+
+
+def _failure(source: str, query: SearchQuery, seconds: float, failed: Exception) -> QueryResult:
+    reason = str(failed) if isinstance(failed, MyScholarError) else f"{type(failed).__name__}: {failed}"
+    return QueryResult(record=SearchRecord(query=query, source=source, n_hits=0, seconds=max(0.0, seconds), error=reason))
+
+
+def _message(name: str, results: Sequence[QueryResult]) -> str:
+    """ "corpus:x: 31 papers", and the first error where there is one."""
+    papers = {hit.paper.paper_id for result in results for hit in result.hits}
+    error = next((r.record.error for r in results if r.record.error), None)
+    return f"{name}: {counted(len(papers), 'paper')}{f' ({error})' if error else ''}"
