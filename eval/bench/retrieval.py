@@ -17,7 +17,7 @@ import numpy as np
 
 from myscholar.domain.evidence import SearchQuery
 from myscholar.domain.papers import Paper
-from myscholar.gateways.embedding.embedder import open_embedder
+from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.build import build_corpus
 from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.ranking import DEFAULT_RANKING, LEXICAL_ONLY, Ranking
@@ -102,7 +102,7 @@ def collections(shared: Path, folder: Path, embedder: str) -> Iterator[tuple[str
     for name, sources in (("retrieval", [documents]), ("hard", [documents, shared / "data/corpus/papers.parquet"])):
         place = folder / name
         if not (place / "CURRENT").exists():
-            build_corpus(sources, name=name, folder=place, embedder=open_embedder(embedder), read_pdf=_no_pdf)
+            build_corpus(sources, name=name, folder=place, embedder=embedder_by_name(embedder), read_pdf=_no_pdf)
         yield name, place
 
 

@@ -1,4 +1,4 @@
-"""The embedder's protocol, and how to get one by name."""
+"""The embedder's protocol."""
 
 from collections.abc import Sequence
 from typing import Protocol, Self
@@ -6,11 +6,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from myscholar.errors import UnknownName
-
 Matrix = NDArray[np.float32]
-DEFAULT_EMBEDDER = "lsa"
-KNOWN = ("lsa", "lsa:DIMENSION", "sentence-transformers:MODEL_OR_PATH", "gritlm:PATH", "openai:MODEL@BASE_URL")
 
 
 class Embedder(Protocol):
@@ -18,7 +14,7 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """What `open_embedder` makes it from."""
+        """What `embedder_by_name` makes it from."""
 
     @property
     def dimension(self) -> int:
@@ -38,32 +34,7 @@ class Embedder(Protocol):
         """A query: one unit row, shape (dimension,)."""
 
     def state(self) -> bytes:
-        """What `open_embedder(name, state=...)` needs to give the same vectors again; empty where nothing was learned."""
-
-
-def open_embedder(name: str = DEFAULT_EMBEDDER, *, state: bytes = b"", api_key: str | None = None) -> Embedder:
-    """The embedder of this name (see KNOWN). Nothing is loaded or fetched before the first text.
-
-    Raises UnknownName; using it may raise ExtraNotInstalled or EngineUnavailable.
-    """
-    kind, _, model = name.partition(":")
-    if kind == "lsa" and (not model or model.isdecimal()):
-        from myscholar.gateways.embedding.lsa import LsaEmbedder
-
-        return LsaEmbedder.from_state(state) if state else LsaEmbedder(dimension=int(model or 128))
-    if kind == "sentence-transformers" and model:
-        from myscholar.gateways.embedding.sentence_transformers import SentenceTransformerEmbedder
-
-        return SentenceTransformerEmbedder(model)
-    if kind == "gritlm" and model:
-        from myscholar.gateways.embedding.gritlm import GritLmEmbedder
-
-        return GritLmEmbedder(model)
-    if kind == "openai" and model:
-        from myscholar.gateways.embedding.openai import OpenAiEmbedder
-
-        return OpenAiEmbedder.of(model, api_key=api_key)
-    raise UnknownName("embedder", name, KNOWN)
+        """What `embedder_by_name(name, state=...)` needs to give the same vectors again; empty where nothing was learned."""
 
 
 def unit_rows(vectors: NDArray[np.floating]) -> Matrix:

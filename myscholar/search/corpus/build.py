@@ -6,7 +6,8 @@ from pathlib import Path
 from myscholar.domain.papers import Paper
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.errors import CorpusCorrupt, CorpusError, NoPapers
-from myscholar.gateways.embedding.embedder import Embedder, open_embedder
+from myscholar.gateways.embedding.embedder import Embedder
+from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.columns import PaperColumns
 from myscholar.search.corpus.generations import current, current_or_none, new_state, sizes, switch, writing
 from myscholar.search.corpus.index import CorpusIndex
@@ -116,7 +117,7 @@ class _Build:
         kept = self._state / "embedder.bin"
         if self._before:
             learned = kept.read_bytes()
-            return open_embedder(embedder.name, state=learned) if learned else embedder
+            return embedder_by_name(embedder.name, state=learned) if learned else embedder
         if embedder.needs_fit:
             self._tell(1, 0, 0)
             step = max(1, -(-self._store.n_rows // _FIT_TEXTS))

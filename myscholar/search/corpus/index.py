@@ -13,7 +13,8 @@ from pydantic import ValidationError
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.errors import CorpusCorrupt, UnknownName
-from myscholar.gateways.embedding.embedder import Embedder, Matrix, open_embedder
+from myscholar.gateways.embedding.embedder import Embedder, Matrix
+from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.columns import PaperColumns
 from myscholar.search.corpus.generations import current, sizes
 from myscholar.search.corpus.info import FORMAT, CorpusInfo, CorpusState
@@ -189,7 +190,7 @@ def corpus_names(folder: Path) -> tuple[str, ...]:
 
 
 def _embedder_of(state: Path, info: CorpusInfo) -> Embedder | None:
-    return open_embedder(info.embedder, state=(state / "embedder.bin").read_bytes()) if info.embedder else None
+    return embedder_by_name(info.embedder, state=(state / "embedder.bin").read_bytes()) if info.embedder else None
 
 
 def _reason(bad: BaseException) -> str:
