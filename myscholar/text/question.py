@@ -136,13 +136,21 @@ def _runs(text: str) -> list[tuple[str, bool]]:
     return found
 
 
+def topic_phrases(text: str) -> tuple[str, ...]:
+    """The topic phrases of any text in order, as written, each once: what `core_phrases` ranks."""
+    found = {phrase_key(phrase): phrase for phrase, _ in reversed(_runs(text))}
+    return tuple(reversed(found.values()))
+
+
 def _topic_runs(text: str) -> list[list[Token]]:
     """Stretches of tokens with nothing but a space (or a quotation mark) between them and no word that breaks a phrase."""
     found: list[list[Token]] = [[]]
     words = tokens(text)
     for i, token in enumerate(words):
         following = words[i + 1].text if i + 1 < len(words) else ""
-        breaks = _breaks(token.text) and f"{token.text} {following}".casefold() not in TOPIC_PAIRS
+        said = words[i - 1].text.casefold() if i else ""
+        verb = said in ("that", "which", "who") and re.search(r"[^s]s$", token.text) is not None
+        breaks = verb or (_breaks(token.text) and f"{token.text} {following}".casefold() not in TOPIC_PAIRS)
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
             found.append([])

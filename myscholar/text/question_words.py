@@ -87,7 +87,7 @@ number_theory open_domain open_set open_source open_vocabulary open_world option
 identification person_reidentification point_cloud point_clouds principle_component problem_solving process_mining
 property_graph question_answering question_generation research_data right_censoring side_channel side_effects source_code
 standard_model state_estimation state_space step_size strong_lensing study_design survey_data task_planning topic_model
-topic_modeling topic_models trend_analysis value_function weak_lensing weak_supervision
+topic_modeling third_party mixed_methods topic_models trend_analysis value_function weak_lensing weak_supervision
 """
     )
 )

@@ -1,0 +1,200 @@
+"""The error types that real users reported for actions, as far as rules can see them. Source: MySQA Table 9."""
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+
+from myscholar.actions.conflicts import contradict, near_duplicates
+from myscholar.domain.actions import Action, Verb
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.profile import Profile
+from myscholar.text.background import Background
+from myscholar.text.question import QuestionAnalysis, analyse_question
+from myscholar.text.terms import content_stems, phrase_key
+
+_IMPOSSIBLE = re.compile(
+    r"\b(?:(?:run|re-?run|conduct|perform|carry out|do|replicate|reproduce)\b[^.;]{0,20}\b(?:experiments?|simulations?|stud(?:y|ies)|interviews?|surveys?|analys[ei]s|benchmarks?|results|code)"
+    r"|(?:write|generate|provide|implement|give me|show|add|create|include)\b[^.;]{0,20}\b(?:code|scripts?|program|software|pseudocode)|(?:e-?mail|contact|call|phone|message|write to|ask)\b[^.;]{0,20}\b(?:authors?|researchers?|experts?|colleagues?)"
+    r"|(?:draw|plot|sketch|paint|visuali[sz]e|create|make|generate|add|include)\b[^.;]{0,25}\b(?:figures?|diagrams?|charts?|graphs?|plots?|images?|pictures?|drawings?|animations?|videos?|slides?|podcast)"
+    r"|(?:submit|publish|peer[- ]review) (?:it|this|the|my)|translate\b|(?:download|buy|purchase)\b|train (?:a|the|an) \w+|prove (?:the|that|a)\b|fine-?tune (?:a|the|an)\b|remind me|notify me|predict (?:the|what))\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_READS_OF_IT = re.compile(
+    r"^(?:i can )?(?:also )?(?:search|look|find|see if|check whether|leave out|exclude|focus|put|compare)\b", re.IGNORECASE
+)
+_VAGUE = re.compile(
+    r"\b(?:improve (?:it|the report|quality)|make it (?:better|good|nice|interesting)|be (?:helpful|useful|good|better)|more (?:insight\w*|depth|detail\w*|interesting|helpful)|(?:better|good|useful) (?:insights?|information|content|answer)"
+    r"|relevant (?:information|papers|things)|as appropriate|if possible|various aspects|and so on|do (?:your|the) best|high quality)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_BASICS = re.compile(
+    r"\b(?:basics?|fundamentals?|introductory|introduction to|101|textbook|beginner\w*|preliminar\w+)\b", re.IGNORECASE
+)
+_TAKES_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.EXCLUDE})
+_TRADE = frozenset(content_stems(
+    "survey overview comparison several options experiments experiment evaluation real conditions methods example tutorial introduction introductory background practice case study negative results failure failures cases criticism"
+    " counterargument controversy open debate solutions mitigation controlled ablation practical steps mechanisms flaws pitfalls evidence tested variants implications interview field theory empirical recent applications limitations challenges"
+    " advantages disadvantages when choose which history future review benchmark dataset metric"
+))  # fmt: skip
+NARROW_CITATIONS, NARROW_YEARS = 100, 2
+
+
+def check_actions(
+    actions: Sequence[Action], question: QuestionAnalysis | str, profile: Profile | None, background: Background | None = None
+) -> tuple[Action, ...]:
+    """The same actions with fresh flags: each with its reason and, where there is one, a better wording. Flags of other rooms are kept."""
+    idf = background.idf if background else None
+    analysis = analyse_question(question, idf=idf) if isinstance(question, str) else question
+    alone = {a.action_id: _flags(a, analysis, profile) for a in actions}
+    for flagged, flag in _together(actions):
+        alone[flagged] = (*alone[flagged], flag)
+    return tuple(
+        a.model_copy(update={"flags": (*(f for f in a.flags if f.error_type not in _OURS), *alone[a.action_id])}) for a in actions
+    )
+
+
+_OURS = frozenset(e for e in ErrorType if e.value.startswith("action."))
+
+
+def _flags(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> tuple[Flag, ...]:
+    found = (
+        _trust(action),
+        _vague(action),
+        _narrow(action, analysis),
+        _offtopic(action, analysis, profile),
+        _expert(action, analysis, profile),
+    )
+    return tuple(flag for flag in found if flag)
+
+
+def _trust(action: Action) -> Flag | None:
+    match = _IMPOSSIBLE.search(action.tldr) or _IMPOSSIBLE.search(action.text)
+    if not match or _READS_OF_IT.search(action.tldr):
+        return None
+    about = action.directive.terms[0] if action.directive.terms else "it"
+    return Flag(
+        error_type=ErrorType.TRUST,
+        severity=Severity.WARNING,
+        reason=f"This tool reads papers and writes a report from them; it can't “{match.group()}”.",
+        repair=f"Search for papers that report on {about}",
+    )
+
+
+def _vague(action: Action) -> Flag | None:
+    d = action.directive
+    empty = d.verb is Verb.FREE and not d.terms
+    if not empty and not _VAGUE.search(action.tldr):
+        return None
+    return Flag(
+        error_type=ErrorType.VAGUE,
+        severity=Severity.HINT,
+        reason="It does not say what would change in the report. Name a topic, a kind of paper, a section or a form.",
+        repair=f"Add a section on {d.terms[0]}" if d.terms else None,
+    )
+
+
+def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
+    d = action.directive
+    reason = repair = None
+    if d.verb is Verb.EXCLUDE and _rules_out_topic(d.terms, analysis):
+        reason = f"Leaving out “{d.terms[0]}” would shut out what the question is about."
+    elif d.filters.min_citations is not None and d.filters.min_citations >= NARROW_CITATIONS:
+        reason, repair = (
+            f"Few papers have {d.filters.min_citations} citations, and no new ones.",
+            "Keep to papers cited at least 10 times",
+        )
+    elif (
+        d.filters.year_min is not None
+        and d.filters.year_max is not None
+        and d.filters.year_max - d.filters.year_min < NARROW_YEARS
+    ):
+        reason, repair = "So few years hold few papers on one question.", f"Keep to papers from {d.filters.year_min - 3} on"
+    elif d.verb is Verb.FOCUS and re.search(r"\b(?:only|exclusively|solely|just)\b", action.tldr, re.IGNORECASE) and d.terms:
+        reason, repair = (
+            "“Only” would leave out papers that answer the question in other settings.",
+            f"Put papers on {d.terms[0]} first",
+        )
+    if reason is None:
+        return None
+    return Flag(
+        error_type=ErrorType.NARROW,
+        severity=Severity.WARNING if d.verb is Verb.EXCLUDE else Severity.HINT,
+        reason=reason,
+        repair=repair,
+    )
+
+
+def _rules_out_topic(terms: tuple[str, ...], analysis: QuestionAnalysis) -> bool:
+    core = [set(content_stems(p)) for p in analysis.core_phrases[:3]]
+    return any(set(content_stems(term)) and set(content_stems(term)) <= phrase for term in terms for phrase in core)
+
+
+def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> Flag | None:
+    """Brings in the profile's own topics without a word of the question. A wild card may; so may what the look-up results named."""
+    d = action.directive
+    if (
+        d.verb not in _TAKES_TERMS
+        or not d.terms
+        or action.wild_card
+        or action.origin == "user"
+        or profile is None
+        or not action.personalized
+    ):
+        return None
+    said = {s for t in d.terms for s in content_stems(t)} - _TRADE
+    asked = set(content_stems(analysis.text))
+    own = {s for i in profile.inferences for t in i.terms for s in content_stems(t)}
+    if not said or said & asked or not said <= own or d.verb in (Verb.FOCUS, Verb.EXCLUDE):
+        return None
+    if _of_research_style(action, profile):
+        return None
+    return Flag(
+        error_type=ErrorType.OFFTOPIC,
+        severity=Severity.HINT,
+        reason=f"“{d.terms[0]}” comes from your papers, not from the question, and may lead away from it.",
+        repair=f"Connect the findings to your own papers where they touch {d.terms[0]}",
+    )
+
+
+def _of_research_style(action: Action, profile: Profile) -> bool:
+    source = next((i for i in profile.inferences if i.inference_id == action.inference_id), None)
+    return source is not None and source.aspect.value in ("research_style", "audience")
+
+
+def _expert(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> Flag | None:
+    if profile is None:
+        return None
+    d = action.directive
+    basic = d.verb is Verb.DEFINE or (d.verb in (Verb.ADD_SECTION, Verb.SEARCH) and _BASICS.search(action.tldr))
+    if not basic:
+        return None
+    known_text = " ".join(
+        phrase_key(t) for t in (*(p.title for p in profile.papers), *(t for i in profile.enabled for t in i.terms))
+    )
+    terms = d.terms or analysis.core_phrases[:1]
+    known = [t for t in terms if f" {phrase_key(t)} " in f" {known_text} "]
+    if not known:
+        return None
+    return Flag(
+        error_type=ErrorType.EXPERT,
+        severity=Severity.HINT,
+        reason=f"Your papers already treat {known[0]}.",
+        repair=f"Skip definitions of {known[0]}",
+    )
+
+
+def _together(actions: Sequence[Action]) -> list[tuple[ActionId, Flag]]:
+    """Repetitions and contradictions; the later action of a pair is flagged, and the disabled one if only one is switched on."""
+    found: list[tuple[ActionId, Flag]] = []
+    for a, b in combinations(actions, 2):
+        flagged, other = (a, b) if b.enabled and not a.enabled else (b, a)
+        if contradict(a.directive, b.directive):
+            severity = Severity.WARNING if a.enabled and b.enabled else Severity.HINT
+            reason = f"It contradicts “{other.tldr}”: choose one of the two."
+        elif near_duplicates(a.directive, b.directive):
+            severity, reason = Severity.HINT, f"It repeats “{other.tldr}”."
+        else:
+            continue
+        found.append((flagged.action_id, Flag(error_type=ErrorType.ACTION_GLOBAL, severity=severity, reason=reason)))
+    return found

@@ -1,0 +1,68 @@
+"""Which directives say the same, and which can't both be carried out."""
+
+from myscholar.domain.actions import Directive, Verb
+from myscholar.text.terms import content_stems
+
+_ALWAYS_THE_SAME = frozenset(
+    {Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF, Verb.NUMBERS, Verb.NEXT_STEPS, Verb.COMPARE, Verb.CONNECT}
+)
+"""Verbs of which a report can show one: another with other terms reads as the same thing again."""
+_TAKES_IN = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE})
+_SAME_AIM = (frozenset({Verb.SEARCH, Verb.FREE, Verb.FOCUS, Verb.ADD_SECTION}),)
+_NO_TOPIC = frozenset(["section", "paper", "work", "studi", "review", "overview", "introductori"])
+DUPLICATE_SHARE = 0.75
+"""Share of the smaller set of term stems that two directives of one aim must have in common to count as doubles."""
+
+
+def near_duplicates(a: Directive, b: Directive) -> bool:
+    """Whether the reader would see the same proposal twice."""
+    if a.verb is b.verb and a.verb in _ALWAYS_THE_SAME:
+        return True
+    if a.verb is b.verb is Verb.LIMIT:
+        return a.filters == b.filters
+    related = a.verb is b.verb or any({a.verb, b.verb} <= aim for aim in _SAME_AIM)
+    if not related:
+        return False
+    first, second = stems(a), stems(b)
+    if not first or not second:
+        return first == second and a.verb is b.verb
+    if a.verb is b.verb:
+        return len(first & second) >= DUPLICATE_SHARE * min(len(first), len(second))
+    return len(first & second) >= DUPLICATE_SHARE * max(len(first), len(second))
+
+
+def contradict(a: Directive, b: Directive) -> bool:
+    """Whether carrying out one undoes the other."""
+    verbs = {a.verb, b.verb}
+    if verbs == {Verb.DEFINE, Verb.SKIP_DEFINITIONS}:
+        return not stems(a) or not stems(b) or bool(stems(a) & stems(b))
+    if a.verb is b.verb is Verb.LIMIT:
+        return _exclude_each_other(a, b)
+    for one, other in ((a, b), (b, a)):
+        if one.verb is Verb.EXCLUDE and other.verb in _TAKES_IN and _most(one, other):
+            return True
+        if one.verb is Verb.SKIP_SECTION and other.verb is Verb.ADD_SECTION and _most(one, other):
+            return True
+    return False
+
+
+def stems(directive: Directive) -> frozenset[str]:
+    """The stems of the directive's terms that name a topic."""
+    return frozenset(s for term in directive.terms for s in content_stems(term)) - _NO_TOPIC or frozenset(
+        s for term in directive.terms for s in content_stems(term)
+    )
+
+
+def _most(out: Directive, taken_in: Directive) -> bool:
+    """Whether a term of what is left out is taken in by the other: all its stems are among the other's."""
+    wanted = frozenset(s for term in taken_in.terms for s in content_stems(term))
+    return any(frozenset(content_stems(term)) <= wanted for term in out.terms if content_stems(term))
+
+
+def _exclude_each_other(a: Directive, b: Directive) -> bool:
+    first = [y for y in (a.filters.year_min, b.filters.year_min) if y is not None]
+    last = [y for y in (a.filters.year_max, b.filters.year_max) if y is not None]
+    if first and last and max(first) > min(last):
+        return True
+    venues_a, venues_b = ({v.casefold() for v in d.filters.venues} for d in (a, b))
+    return bool(venues_a and venues_b and not venues_a & venues_b)

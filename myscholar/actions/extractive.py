@@ -1,0 +1,81 @@
+"""Actions for a question without any model. Source: MySQA §2.2, D.3."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from myscholar.actions.candidates import Candidate, choose, defaults
+from myscholar.actions.checks import check_actions
+from myscholar.actions.facets import facets
+from myscholar.actions.generic import Asked, asked, generic_candidates
+from myscholar.actions.past import PastChoice, reranked
+from myscholar.actions.personalized import personalized_candidates
+from myscholar.actions.reader import Reader, read
+from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, n_words
+from myscholar.domain.actions import ActionList, Verb
+from myscholar.domain.evidence import Hit
+from myscholar.domain.profile import Profile
+from myscholar.text.background import Background
+from myscholar.text.question import analyse_question
+
+RECENT_YEARS = 5
+IDEAS_GENERIC, IDEAS_PERSONALIZED = 1, 3
+"""How many of eight suggest uses for the reader's own research: about a third of the personalized. Source: MySQA D.3."""
+
+
+def propose_actions(
+    question: str,
+    *,
+    profile: Profile | None,
+    background: Background,
+    past: Sequence[PastChoice] = (),
+    hits: Sequence[Hit] = (),
+    this_year: int | None = None,
+) -> ActionList:
+    """Eight generic actions and, with a profile, eight personalized ones, two a stage each; three to five are switched on.
+
+    `hits` of a quick look-up make them concrete: facets of the literature, and what counts as recent. `this_year` is for questions
+    without hits. Raises EmptyQuestion, QuestionTooLong.
+    """
+    analysis = analyse_question(question, idf=background.idf)
+    q = asked(analysis, background, facets=facets(analysis, hits, background), recent_from=_recent_from(hits, this_year))
+    reader = read(profile, analysis, background, hits) if profile else None
+    personal = _personalized(q, reader, past) if reader else ()
+    generic = choose(
+        reranked(_short_enough(_for_reader(generic_candidates(q), reader)), past), beside=personal, n_ideas=IDEAS_GENERIC
+    )
+    on = defaults((*generic, *personal))
+    actions = [c.action(f"g{i}", personalized=False, enabled=c in on) for i, c in enumerate(generic, 1)]
+    actions += [c.action(f"p{i}", personalized=True, enabled=c in on) for i, c in enumerate(personal, 1)]
+    return ActionList(
+        question=question,
+        actions=check_actions(actions, analysis, profile, background),
+        profile_id=profile.profile_id if profile else None,
+        hints=analysis.hints,
+    )
+
+
+def _personalized(q: Asked, reader: Reader, past: Sequence[PastChoice]) -> tuple[Candidate, ...]:
+    candidates = reranked(_short_enough(personalized_candidates(q, reader)), past)
+    return choose(candidates, n_ideas=IDEAS_PERSONALIZED, wild_card=True)
+
+
+def _for_reader(candidates: Sequence[Candidate], reader: Reader | None) -> list[Candidate]:
+    """Generic candidates without what would teach experts their own field, or skip what newcomers need. Source: Table 9, EXPERT."""
+    if reader is None:
+        return list(candidates)
+    basic = {Verb.DEFINE} if reader.is_expert else set()
+    needed = {Verb.SKIP_DEFINITIONS, Verb.SKIP_SECTION} if not reader.known else set()
+    return [replace(c, default=min(c.default, 0.75)) for c in candidates if c.directive.verb not in basic | needed]
+
+
+def _short_enough(candidates: Sequence[Candidate]) -> list[Candidate]:
+    return [c for c in candidates if n_words(c.tldr) <= MAX_TLDR_WORDS and n_words(c.text) <= MAX_TEXT_WORDS]
+
+
+def _recent_from(hits: Sequence[Hit], this_year: int | None) -> int | None:
+    """The year from which the newer half of the hits dates, if that parts them; else five years back; None without any date."""
+    years = sorted(hit.paper.year for hit in hits if hit.paper.year)
+    if len(years) >= 8:
+        middle = years[len(years) // 2]
+        return middle if middle > years[0] + 1 else None
+    return this_year - RECENT_YEARS + 1 if this_year else None

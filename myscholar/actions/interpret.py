@@ -1,0 +1,203 @@
+"""Free words -> Directive: actions that a user writes or edits. By rules; what none of them fits stays a search and focus (`free`)."""
+
+import re
+from typing import NamedTuple
+
+from myscholar.actions.conflicts import stems
+from myscholar.actions.filters import filters_of, without_filters
+from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.evidence import ActionId
+from myscholar.errors import EmptyQuestion
+from myscholar.text.question import topic_phrases
+from myscholar.text.terms import is_content, tokens
+
+MAX_WORDS = 60
+"""Of a user's text, only the first words are read for terms."""
+
+
+class _Rule(NamedTuple):
+    """If `pattern` is found, the action is `verb`; terms come from the text after the match if `after`, else from all of it."""
+
+    verb: Verb
+    pattern: re.Pattern[str]
+    after: bool = True
+
+
+def _rule(verb: Verb, pattern: str, *, after: bool = True) -> _Rule:
+    return _Rule(verb, re.compile(pattern, re.IGNORECASE), after)
+
+
+_NO = r"(?:skip|drop|omit|no|not|don'?t|do not|avoid|without|leave out|leaving out|exclude|never|instead of)"
+_RULES: tuple[_Rule, ...] = (
+    _rule(Verb.SKIP_DEFINITIONS, rf"\b{_NO}\b[^.;]{{0,25}}\b(?:re)?defin\w+(?: of)?|\b{_NO}\b (?:\w+ )?(?:explain\w*|explanations?) (?:of )?(?:the )?(?:basic\w*|terms?|concepts?)"
+          r"|\bi (?:already )?know (?:the )?(?:basics|terms|definitions)"),
+    _rule(Verb.SKIP_SECTION, rf"^{_NO}\b[^.;]{{0,40}}?(?=\b(?:background|introduct\w+|intro|history|historical|related work|preliminar\w+|basics|fundamentals|overview|general|section)\b)"
+          rf"|\b{_NO}\b (?:the |any |a )?(?=\w+ ?\w* sections?\b)"),
+    _rule(Verb.COMPARE, r"^(?:compare|contrast)\b|^(?:(?:make|draw|add|include|give|show|create|build|produce|use|present|summari[sz]e|sum up)\b.*?)\btables?\b(?: (?:comparing|of|that compares?|with|on|for|which))?"
+          r"|^(?:set|put|show|list)\b.*\b(?:side by side|in (?:a|one) table)\b|\b(?:comparison|summary) table\b|^(?:a )?table\b|\bas a table\b", after=False),
+    _rule(Verb.SEARCH, r"^(?:also )?(?:search|look|hunt) (?:also )?for\b|^(?:also )?(?:see|check) (?:if|whether) there (?:are|is)\b(?: any)?|^(?:also )?(?:find|retrieve|fetch)\b"
+          r"|^(?:add|include|cover)\b.{0,30}\b(?:to|in) the search\b|^(?:expand|widen|broaden|extend) the (?:search|scope)(?: to| by| with)?"
+          r"|^add search terms?(?: for| on| like)?|^also (?:include|cover|consider)\b"),
+    _rule(Verb.EXCLUDE, r"^(?:exclude|leave out|ignore|omit|remove|skip|avoid|filter out|drop|no|without|don'?t (?:include|use|cite|show)|do not (?:include|use|cite|show)|not)\b"),
+    _rule(Verb.NEXT_STEPS, r"\b(?:next steps?|open (?:questions?|problems?|issues?)|follow-?ups?|future (?:work|research|directions?|studies)|research (?:ideas?|gaps?|directions?|questions?)|stud(?:y|ies) next"
+          r"|(?:could|should|can|might) i (?:study|work on|do|try|explore)|what(?:'s| is) (?:still )?(?:missing|unsolved|open))\b", after=False),
+    _rule(Verb.CONNECT, r"\b(?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|publications?|projects?|field|thesis|profile|area)\b", after=False),
+    _rule(Verb.LIST, r"\b(?:bullet(?:ed)?(?:[ -]?(?:points?|lists?))?|bullets|numbered lists?|itemi[sz]ed?|as a list|in list form|lists? instead of prose|use lists)\b", after=False),
+    _rule(Verb.ORDER_BY_YEAR, r"\b(?:chronolog\w+|by year|timeline|oldest first|newest first|(?:in )?(?:historical|temporal) order|order of publication|over time)\b", after=False),
+    _rule(Verb.BRIEF, r"\b(?:keep (?:it|this|the report|things|everything) (?:very )?(?:short|brief|concise)|(?:short|brief|concise|crisp) (?:report|answer|summary|version|overview)|be (?:brief|concise|short)"
+          r"|shorter|tl;?dr|one page|few(?:er)? (?:sections|words)|not too long|make it (?:short|brief|concise))\b|^(?:short|brief|concise)\b", after=False),
+    _rule(Verb.FOCUS, r"^(?:put|rank|show|prefer|list)\b(?=.*\b(?:first|higher|on top)\b)|^(?:focus|concentrate|centre|center|home in|zoom in) (?:more |mainly |only )?(?:on)?|^(?:emphasi[sz]e|prioriti[sz]e|stress|highlight|favou?r)\b"
+          r"|^(?:interpret|read|understand|take)\b.*?\b(?:as|in the sense of|to mean)\b|^(?:narrow|limit|restrict)\b.*?\bto\b|^only\b|^just\b|^keep to\b|^stick to\b"),
+    _rule(Verb.ADD_SECTION, r"\b(?:add|include|write|have|give|with|want|make|insert|need)\b[^.;]{0,30}?\b(?:sections?|chapter|paragraph|part)\b(?: (?:on|about|for|of|with|covering|that covers))?"),
+    _rule(Verb.DEFINE, r"\b(?:define|defining|definitions? (?:of|for)|glossary(?: of| for)?|explain (?:the )?(?:basic |key )?(?:terms?|terminology|jargon|concepts?|what)|what (?:\w+ ){0,4}means?|explain like i|new to this|(?:i'?m|i am) (?:new|a beginner|a novice)"
+          r"|from scratch|for (?:a )?beginners?|in simple (?:terms|words))\b", after=False),
+    _rule(Verb.NUMBERS, r"\b(?:numbers|numeric\w*|quantitativ\w+|measured results|measurements|statistics|effect sizes?|percentages|figures reported|hard data|concrete results)\b", after=False),
+    _rule(Verb.LIMITATIONS, r"\b(?:limitations?|weakness\w*|caveats?|shortcomings?|drawbacks?|criticisms?|criti(?:cal|que)\w*|where (?:it|they) fails?|failure modes?)\b", after=False),
+    _rule(Verb.SEARCH, r"^(?:include|cover|consider|mention|discuss)\b"),
+)  # fmt: skip
+
+
+def interpret(text: str) -> Directive:
+    """What the report writer does with these words. Never fails; words that fit no rule become `free` with their topics as terms."""
+    clause = clause_of(text)
+    filters = filters_of(clause)
+    rest = without_filters(clause) if not filters.is_empty else clause
+    if not filters.is_empty and not _has_own_aim(rest):
+        return Directive(verb=Verb.LIMIT, filters=filters)
+    for rule in _RULES:
+        if match := rule.pattern.search(rest):
+            said = rest[match.end() :] if rule.after else rest
+            return Directive(verb=rule.verb, terms=_terms(rule.verb, said), filters=filters)
+    return Directive(verb=Verb.FREE, terms=_terms(Verb.FREE, rest) or _any_words(rest), filters=filters)
+
+
+def clause_of(text: str) -> str:
+    """The part that asks: without "I can", "please", and the "which might help you ..." after it."""
+    line = " ".join(text.replace("’", "'").split()[:MAX_WORDS])
+    line = re.sub(r",? which (?:might|may|could|will|would) help (?:you|me)\b.*$", "", line, flags=re.I)
+    line = re.sub(
+        r"^(?:please|pls|i (?:can|could|will|would like (?:you )?to|want (?:you )?to|'d like (?:you )?to)|can you|could you|would you|you (?:can|could|should)|let'?s|also)\s+",
+        "", line, flags=re.I,
+    )  # fmt: skip
+    return re.sub(r"^(?:please|also)\s+(?!search|look|include|cover|consider)", "", line, flags=re.I).strip(" .!?")
+
+
+def _has_own_aim(rest: str) -> bool:
+    """Whether more than a filter is asked: some verb with a topic is left when the filter's words are gone."""
+    left = re.sub(
+        r"^(?:only|just|keep to|stick to|limit(?: (?:it|this|the search|results?))?(?: to)?|restrict(?: (?:it|this|the search|results?))?(?: to)?|exclude|ignore|leave out|drop|skip|no|use|include|consider|show|cite|search)\b",
+        "", rest, flags=re.I,
+    )  # fmt: skip
+    words = [t.text.casefold() for t in tokens(left) if is_content(t.text)]
+    return any(w not in _FILTER_NOUNS for w in words)
+
+
+_FILTER_NOUNS = frozenset(
+    {"paper", "papers", "work", "works", "studies", "articles", "publications", "published", "results", "research", "older", "newer", "recent", "later", "earlier", "journals", "conferences", "venues", "literature", "cited", "citations", "available", "read"}
+)  # fmt: skip
+
+_INSTRUCTION_WORDS = frozenset(
+    ["table", "tables", "section", "sections", "bullet", "bullets", "points", "point", "list", "lists", "year", "years", "chronologically", "order", "report", "paper", "papers", "passages", "definition", "definitions", "define", "number", "numbers", "study", "studies", "work", "works", "open", "questions", "question", "next", "steps", "step", "follow-up", "ideas", "side", "sentence", "sentences", "measured", "results", "findings", "limitations", "limitation", "first", "cited", "words", "terms", "term", "new", "connect", "relate", "own", "research", "mean", "means", "basics", "basic", "explain", "compare", "comparing", "comparison", "show", "summarize", "beginner", "scratch", "answer", "short", "brief", "concise", "keep", "fewer", "general", "include", "mention", "occur", "occurs", "detail", "don", "don't", "short", "mentions", "mention", "view", "which", "what", "where", "judging", "set", "evidence", "main", "use", "uses", "like", "manner", "interpret", "read", "prefer", "rank", "focus", "put", "emphasize", "together", "stress", "highlight", "meets", "survey"]
+)  # fmt: skip
+
+
+def _terms(verb: Verb, said: str) -> tuple[str, ...]:
+    """The topic phrases of what was said; phrases made of instruction words alone are none."""
+    kept = []
+    for phrase in topic_phrases(said):
+        words = phrase.casefold().split()
+        while words and words[0] in _INSTRUCTION_WORDS and verb not in _KEEPS_ALL:
+            phrase, words = phrase.split(" ", 1)[1] if len(words) > 1 else "", words[1:]
+        while words and words[-1] in _INSTRUCTION_WORDS and verb not in _KEEPS_ALL:
+            phrase, words = phrase.rsplit(" ", 1)[0] if len(words) > 1 else "", words[:-1]
+        if phrase:
+            kept.append(phrase)
+    if verb in (Verb.EXCLUDE, Verb.SKIP_SECTION) and not kept:
+        return _any_words(said)
+    return tuple(kept) if verb not in _NO_TERMS else ()
+
+
+_KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SEARCH, Verb.FREE})
+_NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
+
+
+def _any_words(said: str) -> tuple[str, ...]:
+    """The content words as they stand, for texts that name no topic: "skip the background"."""
+    words = [
+        t.text
+        for t in tokens(said)
+        if is_content(t.text) and t.text.casefold() not in {"paper", "papers", "section", "sections", "work", "general"}
+    ]
+    return tuple(dict.fromkeys(words))[:4]
+
+
+_STAGE: dict[Verb, tuple[Stage, Category]] = {
+    Verb.SEARCH: (Stage.SEARCH_ADD, Category.CONTENT),
+    Verb.FREE: (Stage.SEARCH_ADD, Category.CONTENT),
+    Verb.FOCUS: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
+    Verb.EXCLUDE: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
+    Verb.LIMIT: (Stage.SEARCH_REFINE, Category.SPECIFICITY),
+    Verb.ADD_SECTION: (Stage.ORGANIZATION, Category.CONTENT),
+    Verb.SKIP_SECTION: (Stage.ORGANIZATION, Category.CONTENT),
+    Verb.COMPARE: (Stage.ORGANIZATION, Category.CONTENT),
+    Verb.ORDER_BY_YEAR: (Stage.ORGANIZATION, Category.STYLE),
+    Verb.BRIEF: (Stage.ORGANIZATION, Category.STYLE),
+    Verb.NEXT_STEPS: (Stage.ORGANIZATION, Category.RESEARCH_IDEAS),
+    Verb.LIST: (Stage.GENERATION, Category.STYLE),
+    Verb.DEFINE: (Stage.GENERATION, Category.CONTENT),
+    Verb.SKIP_DEFINITIONS: (Stage.GENERATION, Category.CONTENT),
+    Verb.NUMBERS: (Stage.GENERATION, Category.STYLE),
+    Verb.LIMITATIONS: (Stage.GENERATION, Category.CONTENT),
+    Verb.CONNECT: (Stage.GENERATION, Category.RESEARCH_IDEAS),
+}
+_SAVES_TIME = frozenset({Verb.BRIEF, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT, Verb.LIST})
+
+
+def new_action(text: str, *, action_id: str, question: str) -> Action:
+    """The user's own action, switched on. Words that name nothing ("this topic") take the question's topics. Raises EmptyQuestion for empty text."""
+    line = " ".join(text.split())
+    if not any(c.isalnum() for c in line):
+        raise EmptyQuestion
+    directive = interpret(line)
+    if directive.verb in _NEEDS_TOPIC and not directive.terms:
+        directive = directive.model_copy(update={"terms": topic_phrases(question)[:2]})
+    stage, category = _STAGE[directive.verb]
+    return Action(
+        action_id=ActionId(action_id),
+        tldr=line[:2000],
+        text=line[:4000],
+        stage=stage,
+        category=category,
+        personalized=False,
+        directive=directive,
+        enabled=True,
+        saves_time=directive.verb in _SAVES_TIME,
+        origin="user",
+    )
+
+
+_NEEDS_TOPIC = frozenset({Verb.DEFINE, Verb.SKIP_DEFINITIONS, Verb.ADD_SECTION, Verb.FOCUS, Verb.SEARCH, Verb.COMPARE})
+
+
+def edit_action(action: Action, text: str) -> Action:
+    """The action in the user's words: read anew, origin `user`, old flags gone; id, inference and switch stay. Raises EmptyQuestion for empty text."""
+    edited = new_action(text, action_id=action.action_id, question=" ".join(action.directive.terms))
+    return edited.model_copy(
+        update={
+            "personalized": action.personalized,
+            "inference_id": action.inference_id,
+            "enabled": action.enabled,
+            "emphasis": action.emphasis,
+            "wild_card": action.wild_card,
+        }
+    )
+
+
+def emphasize(action: Action, *, on: bool = True) -> Action:
+    """An emphasized action is also switched on. Source: MySQA §5, Lesson 1 (U4)."""
+    return action.model_copy(update={"emphasis": on, "enabled": action.enabled or on})
+
+
+def compatible(a: Directive, b: Directive) -> bool:
+    """Whether two readings of the same words make the report writer do the same: equal verb and filters, and no terms quite apart."""
+    return a.verb is b.verb and a.filters == b.filters and (not a.terms or not b.terms or bool(stems(a) & stems(b)))

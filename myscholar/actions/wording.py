@@ -1,0 +1,44 @@
+"""Phrases put into sentences: upper and lower case, lists, and the one form that every action has."""
+
+import re
+from zlib import crc32
+
+from myscholar.text.background import Background
+from myscholar.text.terms import phrase_key
+
+MAX_TLDR_WORDS, MAX_TEXT_WORDS = 14, 29
+"""Source: MySQA D.3 (tldr under fifteen words, text under thirty)."""
+
+
+def sentence(action: str, use: str) -> str:
+    """ "I can ACTION, which might help you USE." Source: MySQA D.3."""
+    return f"I can {action}, which might help you {use}."
+
+
+def n_words(text: str) -> int:
+    return len(text.split())
+
+
+def joined(things: tuple[str, ...], word: str = "and") -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {word} {things[-1]}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def in_text(phrase: str, background: Background) -> str:
+    """The phrase as it stands within a sentence: "Federated Learning" loses its capitals, "Kalman filter" and "LLMs" keep them."""
+    words = phrase.split()
+    titled = [w for w in words if re.fullmatch(r"[A-Z][a-z]+(?:-[A-Za-z][a-z]*)*", w)]
+    if len(titled) == len(words) > 1 and all(background.frequencies.get(phrase_key(w), 0) > 100 for w in words):
+        return phrase.lower()
+    if words and titled[:1] == words[:1] and background.frequencies.get(phrase_key(words[0]), 0) > 900:
+        return phrase[0].lower() + phrase[1:]
+    return phrase
+
+
+def one_of(wordings: tuple[str, ...], seed: str) -> str:
+    """One of several ways to say the same, the same one for the same seed."""
+    return wordings[crc32(seed.encode()) % len(wordings)]
