@@ -4,7 +4,7 @@ import logging
 import re
 from pathlib import Path
 
-import bibtexparser
+from bibtexparser.entrypoint import parse_string
 from bibtexparser.library import Library
 from bibtexparser.middlewares import LatexDecodingMiddleware, NormalizeFieldKeys, SeparateCoAuthors
 from pydantic import ValidationError
@@ -63,9 +63,7 @@ def read_bibtex(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tupl
 
 def _parsed(text: str) -> Library:
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    return bibtexparser.parse_string(
-        text, append_middleware=[NormalizeFieldKeys(), SeparateCoAuthors(), LatexDecodingMiddleware()]
-    )
+    return parse_string(text, append_middleware=[NormalizeFieldKeys(), SeparateCoAuthors(), LatexDecodingMiddleware()])
 
 
 def _line(start: int | None) -> int | None:

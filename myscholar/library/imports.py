@@ -7,13 +7,14 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
-from myscholar.errors import InputError, MyScholarError, NoPapers, UnknownFormat, UnreadableFile
+from myscholar.errors import InputError, MyScholarError, UnknownFormat, UnreadableFile
 from myscholar.library.bibtex import read_bibtex
 from myscholar.library.jsonl import read_jsonl
 from myscholar.library.merge import Merge, merge_papers
-from myscholar.library.pdf.worker import PdfWorker
+from myscholar.library.pdf import PdfWorker
 from myscholar.library.problems import Problem
 
+__all__ = ["Imported", "Problem", "import_sources"]
 KNOWN = (".pdf", ".jsonl", ".bib")
 
 
@@ -28,10 +29,8 @@ class Imported(Frozen):
 def import_sources(sources: Sequence[str | Path], *, relation: Relation = Relation.MINE, progress: Progress = silent) -> Imported:
     """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through.
 
-    One bad file never stops the rest: it becomes a Problem. Raises NoPapers only for an empty `sources`.
+    One bad file never stops the rest: it becomes a Problem.
     """
-    if not sources:
-        raise NoPapers("the input: no file or folder was named")
     files, problems = _files(sources)
     papers: list[Paper] = []
     with PdfWorker() as worker:
@@ -40,9 +39,9 @@ def import_sources(sources: Sequence[str | Path], *, relation: Relation = Relati
             found, troubles = _read(file, relation, worker)
             papers += found
             problems += troubles
-    unique, merges = merge_papers(papers)
-    progress(Event(step="Reading papers", message=counted(len(unique), "paper"), done=len(files), total=len(files)))
-    return Imported(papers=unique, problems=tuple(problems), merges=merges)
+    merged = merge_papers(papers)
+    progress(Event(step="Reading papers", message=counted(len(merged.papers), "paper"), done=len(files), total=len(files)))
+    return Imported(papers=merged.papers, problems=tuple(problems), merges=merged.merges)
 
 
 def _read(file: Path, relation: Relation, worker: PdfWorker) -> tuple[Sequence[Paper], Sequence[Problem]]:

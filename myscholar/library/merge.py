@@ -1,6 +1,7 @@
 """Copies of one paper -> one paper."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, PassageId, Relation, TextSource, family_name
@@ -17,7 +18,12 @@ class Merge(Frozen):
     by: str
 
 
-def merge_papers(papers: Iterable[Paper]) -> tuple[tuple[Paper, ...], tuple[Merge, ...]]:
+class Merged(NamedTuple):
+    papers: tuple[Paper, ...]
+    merges: tuple[Merge, ...]
+
+
+def merge_papers(papers: Iterable[Paper]) -> Merged:
     """Each paper once, in the order of first appearance, and what was merged.
 
     Two records are one paper when they share an identifier, or the folded title with years at most one apart and a common author
@@ -38,12 +44,12 @@ def merge_papers(papers: Iterable[Paper]) -> tuple[tuple[Paper, ...], tuple[Merg
         for key in _keys(kept[place]):
             if place not in places.setdefault(key, []):
                 places[key].append(place)
-    return tuple(kept), tuple(merges)
+    return Merged(tuple(kept), tuple(merges))
 
 
 def _keys(paper: Paper) -> list[tuple[str, str]]:
     """What a paper is known by, the surest first."""
-    keys = [("paper id", paper.paper_id)]
+    keys: list[tuple[str, str]] = [("paper id", paper.paper_id)]
     keys += [("doi", paper.doi.casefold())] if paper.doi else []
     keys += [("arxiv id", paper.arxiv_id.casefold())] if paper.arxiv_id else []
     keys += [("s2 id", paper.s2_id)] if paper.s2_id else []

@@ -6,7 +6,12 @@ roles       which line is heading, caption, table, formula, footnote or running 
 blocks      running text -> paragraphs under section names; hyphens at line ends are undone
 front       title, authors, abstract, year, DOI and arXiv id from the first page
 references  the reference list -> one raw entry each
-read        the whole path from a file to a paper; worker runs it in a process with limits
+read        the whole path from a file to a paper; worker and serve run it in a process with limits
 
 Captions, tables, formulas and footnotes are dropped: a quote from them would not stand on its own.
 """
+
+from myscholar.library.pdf.limits import PdfLimits, PdfReading
+from myscholar.library.pdf.worker import PdfWorker, read_pdf
+
+__all__ = ["PdfLimits", "PdfReading", "PdfWorker", "read_pdf"]

@@ -21,7 +21,9 @@ _AFFILIATION = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?")
-_PARTICLES = frozenset(["van", "von", "de", "der", "den", "da", "di", "la", "le", "dos", "del", "al", "bin", "ibn", "ten", "ter", "el", "y", "zu"])
+_PARTICLES = frozenset(
+    ["van", "von", "de", "der", "den", "da", "di", "la", "le", "dos", "del", "al", "bin", "ibn", "ten", "ter", "el", "y", "zu"]
+)
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]*[^\s\"<>{}|\\^`.,;:)\]]")
 _DATA_DOI = re.compile(r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|17605|5281", re.IGNORECASE)
 _ARXIV = re.compile(r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?", re.IGNORECASE)
@@ -84,7 +86,7 @@ def _above(line: Line, title: Line) -> bool:
 
 def _left_of_front(spots: Sequence[Placed], start: int, end: int) -> list[int]:
     """Keywords behind the abstract, up to the next gap."""
-    found = []
+    found: list[int] = []
     i = end
     while i < len(spots) and (_KEYWORDS.match(spots[i].line.text) or (found and _same_block(spots[i - 1], spots[i]))):
         found.append(i)

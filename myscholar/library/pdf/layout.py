@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from myscholar.library.pdf.lines import Line, Page
 
@@ -62,7 +63,7 @@ def running_text(pages: Sequence[Page]) -> Type:
     (size, font), _ = weights.most_common(1)[0]
     gaps = Counter(
         round((a.y - b.y) * 2) / 2
-        for a, b in zip(lines, lines[1:], strict=False)
+        for a, b in pairwise(lines)
         if a.page == b.page and a.size == b.size == size and 0.9 * size < a.y - b.y < 3 * size
     )
     return Type(size, font, gaps.most_common(1)[0][0] if gaps else 1.2 * size)
@@ -149,7 +150,7 @@ def _edges(lines: Iterable[Line], page: Page) -> tuple[float, float]:
 def _is_in_order(spots: Sequence[Placed], text: Type) -> bool:
     """Whether the drawing order goes down one column before the other: few jumps from right to left."""
     columns = [s.column for s in spots if text.is_size_of(s.line) and s.column < 2]
-    return sum(1 for a, b in zip(columns, columns[1:], strict=False) if a == 1 and b == 0) <= 3
+    return sum(1 for a, b in pairwise(columns) if a == 1 and b == 0) <= 3
 
 
 def _by_place(spots: Sequence[Placed]) -> list[Placed]:

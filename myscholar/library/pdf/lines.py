@@ -203,10 +203,14 @@ class _PageReader:
 
     def _letter_at(self, i: int, start: int, end: int) -> int:
         """The nearest place at or after `i` that is not white space, else the nearest before."""
-        for j in (*range(i, end), *range(i, start - 1, -1)):
-            if not self.text[j].isspace():
-                return j
-        return start
+        after, before = i, i
+        while after < end and self.text[after].isspace():
+            after += 1
+        if after < end:
+            return after
+        while before > start and self.text[before].isspace():
+            before -= 1
+        return before
 
     def _letter(self, i: int) -> _Letter:
         index = self._index(i)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.joining import Vocabulary, joined
@@ -69,7 +70,7 @@ def _hanging(spots: Sequence[Placed]) -> list[bool] | None:
 
 
 def _by_names(spots: Sequence[Placed]) -> list[bool]:
-    gaps = [b.below(a) for a, b in zip(spots, spots[1:], strict=False)]
+    gaps = [b.below(a) for a, b in pairwise(spots)]
     usual = Counter(round(g, 0) for g in gaps if g).most_common(1)
     wide = 1.25 * usual[0][0] if usual else 1e9
     begins = [True]

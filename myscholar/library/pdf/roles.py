@@ -33,7 +33,46 @@ _MATH_FONT = re.compile(
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
 _KNOWN = frozenset(
     fold(name)
-    for name in ["Abstract", "Introduction", "Background", "Related Work", "Related Works", "Literature Review", "Method", "Methods", "Methodology", "Materials and Methods", "Results", "Results and Discussion", "Discussion", "Conclusion", "Conclusions", "Limitations", "Theory", "Acknowledgements", "Acknowledgments", "Acknowledgement", "Acknowledgment", "References", "Bibliography", "Literature Cited", "Works Cited", "Appendix", "Appendices", "Supplementary Material", "Ethics Statement", "Ethical Considerations", "Future Work", "Data Availability", "Funding", "Competing Interests", "Author Contributions", "Experiments", "Evaluation", "Summary"]
+    for name in [
+        "Abstract",
+        "Introduction",
+        "Background",
+        "Related Work",
+        "Related Works",
+        "Literature Review",
+        "Method",
+        "Methods",
+        "Methodology",
+        "Materials and Methods",
+        "Results",
+        "Results and Discussion",
+        "Discussion",
+        "Conclusion",
+        "Conclusions",
+        "Limitations",
+        "Theory",
+        "Acknowledgements",
+        "Acknowledgments",
+        "Acknowledgement",
+        "Acknowledgment",
+        "References",
+        "Bibliography",
+        "Literature Cited",
+        "Works Cited",
+        "Appendix",
+        "Appendices",
+        "Supplementary Material",
+        "Ethics Statement",
+        "Ethical Considerations",
+        "Future Work",
+        "Data Availability",
+        "Funding",
+        "Competing Interests",
+        "Author Contributions",
+        "Experiments",
+        "Evaluation",
+        "Summary",
+    ]
 )
 
 

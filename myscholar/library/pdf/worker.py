@@ -1,7 +1,7 @@
 """PDFs are read in a process of their own, so that no file can take this one down.
 
-The worker holds limits on memory and output; the caller holds the clock. One worker reads any number of files, which pays its
-start-up (about half a second) once. Run as a module it is that process: a request a line in, an answer a line out, both JSON.
+That process (`serve`) holds the limit on memory, this side holds the clock. One worker reads any number of files, so that its
+start-up of about half a second is paid once.
 """
 
 import contextlib
@@ -67,7 +67,7 @@ class PdfWorker:
 
     def _ask(self, path: Path) -> dict[str, Any]:
         process = self._started()
-        assert process.stdin and process.stdout
+        assert process.stdin is not None
         try:
             process.stdin.write(json.dumps({"path": str(path.absolute())}).encode() + b"\n")
             process.stdin.flush()
@@ -90,7 +90,7 @@ class PdfWorker:
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "myscholar.library.pdf.worker", json.dumps(asdict(self._limits))],
+                [sys.executable, "-m", "myscholar.library.pdf.serve", json.dumps(asdict(self._limits))],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -120,41 +120,3 @@ def _line(process: "subprocess.Popen[bytes]", seconds: float) -> bytes:
                 return b""
             received += chunk
     return bytes(received)
-
-
-def serve(limits: PdfLimits) -> None:
-    """The worker's side: an answer for each request until the input ends."""
-    from myscholar.library.pdf.read import parse
-
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    _confine(limits)
-    answers.write(b"ready\n")
-    answers.flush()
-    for request in sys.stdin:
-        path = Path(json.loads(request)["path"])
-        try:
-            reading = parse(path, limits)
-            answer = {"paper": reading.paper.model_dump(mode="json"), "notes": reading.notes, "headings": reading.headings}
-        except UnreadableFile as error:
-            answer = {"error": type(error).__name__, "reason": error.reason}
-        except MemoryError:
-            answer = {"error": "OversizedFile", "reason": "it unpacks to more than the memory limit."}
-        except OSError as error:
-            answer = {"error": "UnreadableFile", "reason": f"it can't be opened ({error.strerror})."}
-        answers.write(json.dumps(answer).encode() + b"\n")
-        answers.flush()
-
-
-def _confine(limits: PdfLimits) -> None:
-    """Bounds the worker's memory and forbids it to write files or core dumps, where the system can."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-if __name__ == "__main__":
-    serve(PdfLimits(**json.loads(sys.argv[1])))

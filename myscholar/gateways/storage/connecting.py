@@ -1,0 +1,135 @@
+"""Engines, pragmas, migrations at open, and the one place where the database's errors become ours."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from myscholar.errors import ExtraNotInstalled, StorageError
+from myscholar.gateways.storage.tables import HEAD
+
+_BUSY_S = 30.0
+"""How long a writer waits for another process that is writing."""
+_MIGRATION_LOCK = 7_161_203
+"""PostgreSQL's advisory lock that two processes meet at when both find an old schema."""
+
+
+def connect(url: str) -> Engine:
+    """An engine whose schema is up to date. Raises StorageError, ExtraNotInstalled."""
+    engine = _engine(url)
+    with translated(engine.url):
+        try:
+            with engine.connect() as connection:
+                current = _version(connection)
+            if current != HEAD:
+                _migrate(engine)
+        except BaseException:
+            engine.dispose()
+            raise
+    return engine
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise StorageError(f"{url!r} is no database address. For example: sqlite:////home/me/library.sqlite") from error
+    if parsed.drivername in ("postgres", "postgresql"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.get_backend_name() == "sqlite":
+        return _sqlite(parsed)
+    try:
+        return create_engine(parsed, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        if parsed.get_backend_name() == "postgresql":
+            raise ExtraNotInstalled("postgres") from error
+        raise StorageError(f"The driver of {parsed.drivername} is not installed: pip install {error.name}") from error
+    except NoSuchModuleError as error:
+        raise StorageError(f"Databases of the kind {parsed.drivername!r} are not known.") from error
+
+
+def _sqlite(url: URL) -> Engine:
+    """Transactions begin where we say so: writers take the lock at once, and so wait for each other instead of failing midway."""
+    if url.database and url.database != ":memory:":
+        with translated(url):
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, connect_args={"timeout": _BUSY_S, "isolation_level": None, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _pragmas(connection: sqlite3.Connection, _: Any) -> None:
+        connection.execute("PRAGMA foreign_keys=ON")
+        if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            with contextlib.suppress(sqlite3.OperationalError):  # another process may be switching it on at this moment
+                connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+@contextlib.contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    with translated(engine.url), engine.connect() as connection, connection.begin():
+        yield connection
+
+
+@contextlib.contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """One transaction: all of it or nothing."""
+    with translated(engine.url), engine.execution_options(writes=True).begin() as connection:
+        yield connection
+
+
+@contextlib.contextmanager
+def translated(url: URL) -> Iterator[None]:
+    """The database's errors as StorageError, without passwords."""
+    shown = url.database if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
+    try:
+        yield
+    except ValidationError as error:
+        raise StorageError(
+            f"The database {shown} holds a record that can't be read; it may come from another version."
+        ) from error
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
+        damaged = any(word in reason for word in ("not a database", "malformed", "disk image", "corrupt"))
+        remedy = " It is damaged: move it away and add your papers again, or restore a copy." if damaged else ""
+        raise StorageError(f"The database {shown} can't be used ({reason}).{remedy}") from error
+
+
+def _version(connection: Connection) -> str | None:
+    """The schema's version; None for an empty database."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def _migrate(engine: Engine) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util.exc import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    try:
+        with engine.execution_options(writes=True).begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+            if _version(connection) != HEAD:  # another process may have been faster
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+    except CommandError as error:
+        raise StorageError(
+            "The database was written by a newer version of myscholar. Upgrade: pip install -U myscholar"
+        ) from error

@@ -1,0 +1,52 @@
+"""What the store tells of its contents, and what it remembers of a reader's choices."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from myscholar.domain.actions import Action
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import PaperId
+from myscholar.domain.profile import ProfileId
+
+
+class LibraryInfo(Frozen):
+    name: str
+    n_papers: int = Field(ge=0)
+    n_passages: int = Field(ge=0)
+
+
+class AddResult(Frozen):
+    """Ids of papers that are new, were there and changed, and were there and are gone."""
+
+    added: tuple[PaperId, ...] = ()
+    changed: tuple[PaperId, ...] = ()
+    removed: tuple[PaperId, ...] = ()
+
+
+class ProfileInfo(Frozen):
+    """`saved_at` is an ISO 8601 time."""
+
+    profile_id: ProfileId
+    name: str
+    n_papers: int = Field(ge=0)
+    n_inferences: int = Field(ge=0)
+    saved_at: str
+
+
+class ChoiceKind(StrEnum):
+    """What the reader did with a proposed action. Source: MySQA §2.2."""
+
+    PICKED = "picked"
+    EDITED = "edited"
+    REJECTED = "rejected"
+
+
+class Choice(Frozen):
+    """One remembered decision about one action. `at` is an ISO 8601 time."""
+
+    profile_id: ProfileId | None
+    question: str
+    action: Action
+    kind: ChoiceKind
+    at: str

@@ -1,0 +1,233 @@
+"""Libraries of papers, profiles and choices, as domain values."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+
+from myscholar.domain.actions import Action
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.profile import Profile, ProfileId
+from myscholar.errors import UnknownName, UnknownPaper
+from myscholar.gateways.storage import tables
+from myscholar.gateways.storage.connecting import connect, reading, writing
+from myscholar.gateways.storage.records import AddResult, Choice, LibraryInfo, ProfileInfo
+
+_REMEMBERED = 2000
+"""The latest choices that are given back; older ones stay stored."""
+
+
+def open_store(url: str) -> "Store":
+    """Opens or makes the database and brings its schema up to date.
+
+    `url` is any of SQLAlchemy's, for example `sqlite:////home/me/library.sqlite` or `postgresql://host/name`.
+    Raises StorageError, and ExtraNotInstalled where PostgreSQL's driver is missing.
+    """
+    return Store(connect(url))
+
+
+class Store:
+    """All methods raise StorageError when the database fails; each change is one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def libraries(self) -> tuple[LibraryInfo, ...]:
+        """By name."""
+        t = tables
+        query = (
+            select(t.libraries.c.name, func.count(t.papers.c.id), func.coalesce(func.sum(t.papers.c.n_passages), 0))
+            .outerjoin(t.papers)
+            .group_by(t.libraries.c.name)
+            .order_by(t.libraries.c.name)
+        )
+        with reading(self._engine) as connection:
+            return tuple(LibraryInfo(name=n, n_papers=p, n_passages=q) for n, p, q in connection.execute(query))
+
+    def papers(self, library: str) -> tuple[Paper, ...]:
+        """In the order in which they were added; empty for a library that does not exist."""
+        with reading(self._engine) as connection:
+            number = _library_id(connection, library)
+            return () if number is None else _papers(connection, number)
+
+    def add(self, library: str, papers: Sequence[Paper], *, at: str) -> AddResult:
+        """Adds papers; one with a known id replaces the stored one. The library is made when it is missing."""
+        return self.rewrite(library, lambda stored: (*stored, *papers), at=at)
+
+    def replace(self, library: str, papers: Sequence[Paper], *, at: str) -> AddResult:
+        """Makes these the library's papers: others go."""
+        return self.rewrite(library, lambda _: papers, at=at)
+
+    def rewrite(self, library: str, change: Callable[[tuple[Paper, ...]], Sequence[Paper]], *, at: str) -> AddResult:
+        """Gives the stored papers to `change` and stores what it returns, in one transaction.
+
+        Nobody else writes to the library in between: so two processes that merge papers into it lose none. Of papers with
+        the same id the last one counts, in the place of the first.
+        """
+        with writing(self._engine) as connection:
+            number = _locked_library(connection, library)
+            stored = {p.paper_id: p for p in _papers(connection, number)}
+            wanted = {p.paper_id: p for p in change(tuple(stored.values()))}
+            removed = tuple(i for i in stored if i not in wanted)
+            changed = tuple(i for i, p in wanted.items() if i in stored and stored[i] != p)
+            added = tuple(i for i in wanted if i not in stored)
+            _delete(connection, number, removed)
+            _write(connection, number, wanted, added=added, changed=changed, at=at)
+        return AddResult(added=added, changed=changed, removed=removed)
+
+    def remove(self, library: str, paper_id: PaperId) -> None:
+        """Raises UnknownName for the library, UnknownPaper for the paper."""
+        with writing(self._engine) as connection:
+            number = self._known_library(connection, library)
+            if not _delete(connection, number, (paper_id,)):
+                raise UnknownPaper(paper_id)
+
+    def remove_library(self, library: str) -> None:
+        """With all its papers. Raises UnknownName."""
+        with writing(self._engine) as connection:
+            number = self._known_library(connection, library)
+            connection.execute(delete(tables.papers).where(tables.papers.c.library_id == number))
+            connection.execute(delete(tables.libraries).where(tables.libraries.c.id == number))
+
+    def save_profile(self, profile: Profile, *, at: str | None = None) -> None:
+        """Stores it, in the place of one with the same id. `at` is an ISO 8601 time, by default that of the profile's making."""
+        row = {
+            "profile_id": profile.profile_id,
+            "name": profile.name,
+            "n_papers": len(profile.papers),
+            "n_inferences": len(profile.inferences),
+            "content": profile.model_dump_json(),
+            "saved_at": at or profile.created_at,
+        }
+        with writing(self._engine) as connection:
+            connection.execute(delete(tables.profiles).where(tables.profiles.c.profile_id == profile.profile_id))
+            connection.execute(insert(tables.profiles).values(**row))
+
+    def profiles(self) -> tuple[ProfileInfo, ...]:
+        """Newest first."""
+        t = tables.profiles
+        query = select(t.c.profile_id, t.c.name, t.c.n_papers, t.c.n_inferences, t.c.saved_at)
+        with reading(self._engine) as connection:
+            rows = connection.execute(query.order_by(t.c.saved_at.desc(), t.c.name)).mappings().all()
+        return tuple(ProfileInfo.model_validate(dict(row)) for row in rows)
+
+    def load_profile(self, profile_id: ProfileId) -> Profile:
+        """Raises UnknownName."""
+        t = tables.profiles
+        with reading(self._engine) as connection:
+            content = connection.execute(select(t.c.content).where(t.c.profile_id == profile_id)).scalar()
+            if content is None:
+                raise UnknownName("profile", profile_id, tuple(connection.execute(select(t.c.profile_id)).scalars()))
+            return Profile.model_validate_json(content)
+
+    def delete_profile(self, profile_id: ProfileId) -> None:
+        """Raises UnknownName."""
+        t = tables.profiles
+        with writing(self._engine) as connection:
+            if not connection.execute(delete(t).where(t.c.profile_id == profile_id)).rowcount:
+                raise UnknownName("profile", profile_id, tuple(connection.execute(select(t.c.profile_id)).scalars()))
+
+    def save_choices(self, choices: Sequence[Choice]) -> None:
+        """Remembers what a reader did with proposed actions, all or none."""
+        rows = [
+            {
+                "profile_id": c.profile_id,
+                "question": c.question,
+                "kind": c.kind.value,
+                "action": c.action.model_dump_json(),
+                "at": c.at,
+            }
+            for c in choices
+        ]
+        if rows:
+            with writing(self._engine) as connection:
+                connection.execute(insert(tables.choices), rows)
+
+    def choices(self, profile_id: ProfileId | None) -> tuple[Choice, ...]:
+        """The latest 2,000 of this profile (None: made without a profile), oldest first."""
+        t = tables.choices
+        query = select(t).where(t.c.profile_id == profile_id).order_by(t.c.id.desc()).limit(_REMEMBERED)
+        with reading(self._engine) as connection:
+            rows = connection.execute(query).mappings().all()
+            return tuple(_choice(row) for row in reversed(rows))
+
+    def _known_library(self, connection: Connection, library: str) -> int:
+        number = _library_id(connection, library)
+        if number is None:
+            raise UnknownName("library", library, tuple(connection.execute(select(tables.libraries.c.name)).scalars()))
+        return number
+
+
+def _library_id(connection: Connection, library: str) -> int | None:
+    number = connection.execute(select(tables.libraries.c.id).where(tables.libraries.c.name == library)).scalar()
+    return None if number is None else int(number)
+
+
+def _locked_library(connection: Connection, library: str) -> int:
+    """Its number, made where missing and locked until the transaction ends (SQLite locks the whole file by itself)."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"library {library}"))))
+    number = _library_id(connection, library)
+    if number is None:
+        made = connection.execute(insert(tables.libraries).values(name=library)).inserted_primary_key
+        assert made is not None
+        number = int(made[0])
+    return number
+
+
+def _papers(connection: Connection, number: int) -> tuple[Paper, ...]:
+    t = tables.papers
+    query = select(t.c.content).where(t.c.library_id == number).order_by(t.c.position, t.c.id)
+    return tuple(Paper.model_validate_json(row.content) for row in connection.execute(query))
+
+
+def _write(
+    connection: Connection,
+    number: int,
+    wanted: Mapping[PaperId, Paper],
+    *,
+    added: Sequence[PaperId],
+    changed: Sequence[PaperId],
+    at: str,
+) -> None:
+    """New and changed papers whole; of the others only their place, where it moved."""
+    places = {paper_id: place for place, paper_id in enumerate(wanted)}
+    t = tables.papers
+    stored = connection.execute(select(t.c.paper_id, t.c.position).where(t.c.library_id == number)).tuples().all()
+    for paper_id, position in stored:
+        if paper_id in changed:
+            row = _paper_row(wanted[PaperId(paper_id)], number, places[PaperId(paper_id)], at)
+            connection.execute(update(t).where(*_is_paper(number, PaperId(paper_id))).values(**row))
+        elif position != places[PaperId(paper_id)]:
+            connection.execute(update(t).where(*_is_paper(number, PaperId(paper_id))).values(position=places[PaperId(paper_id)]))
+    if added:
+        connection.execute(insert(t), [_paper_row(wanted[i], number, places[i], at) for i in added])
+
+
+def _paper_row(paper: Paper, number: int, position: int, at: str) -> dict[str, Any]:
+    return {
+        "library_id": number,
+        "paper_id": paper.paper_id,
+        "position": position,
+        "n_passages": len(paper.passages),
+        "content": paper.model_dump_json(),
+        "saved_at": at,
+    }
+
+
+def _is_paper(number: int, paper_id: PaperId) -> tuple[Any, Any]:
+    return tables.papers.c.library_id == number, tables.papers.c.paper_id == paper_id
+
+
+def _delete(connection: Connection, number: int, paper_ids: Sequence[PaperId]) -> int:
+    return sum(connection.execute(delete(tables.papers).where(*_is_paper(number, i))).rowcount for i in paper_ids)
+
+
+def _choice(row: Any) -> Choice:
+    return Choice.model_validate(
+        {"profile_id": row["profile_id"], "question": row["question"], "kind": row["kind"], "at": row["at"]}
+        | {"action": Action.model_validate_json(row["action"])}
+    )
