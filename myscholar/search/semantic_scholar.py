@@ -19,14 +19,13 @@ from myscholar.errors import ScholarBudgetSpent, ScholarError
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.gateways.semantic_scholar.translate import SOURCE_NAME
+from myscholar.search.fusion import RANK_DAMPING
 from myscholar.text.terms import STOP_WORDS, tokens
 
 MAX_REQUESTS = 6
 """What one report may send, retries included."""
 
 _FOR_FACTS = 1
-_RANK_DAMPING = 60
-"""k of reciprocal rank fusion. Source: Cormack, Clarke and Büttcher (2009)."""
 _PASSAGES_A_PAPER = 2
 """Passages are asked for `limit` papers, of which some have several."""
 _URGENCY = {QueryKind.QUESTION: 0, QueryKind.ACTION: 1, QueryKind.FACET: 2}
@@ -90,7 +89,7 @@ class SemanticScholarSource:
         """The most urgent query first, so that a service that is down is not asked again for each of the others."""
         if not queries:
             return []
-        client = self._client.within(self.budget.part(max(0, self.budget.left - _FOR_FACTS)))
+        client = self._client.within(self.budget.all_but(_FOR_FACTS))
         first, *rest = sorted(range(len(queries)), key=lambda i: _URGENCY[queries[i].kind])
         answers = {first: await self._by_both(client, queries[first], limit)}
         down = answers[first].errors[:1] if answers[first].is_empty else ()
@@ -149,7 +148,7 @@ def _hits(found: _Found, facts: Facts, limit: int) -> tuple[Hit, ...]:
     scores: dict[PaperId, float] = defaultdict(float)
     for ids in ([h.paper.paper_id for h in found.by_passage], [p.paper_id for p in found.by_keyword]):
         for rank, paper_id in enumerate(ids, start=1):
-            scores[paper_id] += 1 / (_RANK_DAMPING + rank)
+            scores[paper_id] += 1 / (RANK_DAMPING + rank)
     papers = {p.paper_id: p for p in found.by_keyword}
     papers |= {h.paper.paper_id: _described(h.paper, facts.get(h.paper.paper_id)) for h in found.by_passage}
     ranked = (papers[i] for i in sorted(scores, key=lambda i: -scores[i]))

@@ -6,10 +6,11 @@ from myscholar.errors import ScholarBudgetSpent, ScholarError
 class RequestBudget:
     """Counts every attempt that leaves, retries too; answers from the cache are free. A part of a budget also counts in the whole."""
 
-    def __init__(self, limit: int, whole: "RequestBudget | None" = None) -> None:
+    def __init__(self, limit: int) -> None:
         self.limit = limit
         self.spent = 0
-        self._whole = whole
+        self._named_limit = limit
+        self._whole: RequestBudget | None = None
         self._stopped: ScholarError | None = None
 
     @property
@@ -18,14 +19,24 @@ class RequestBudget:
         return min(here, self._whole.left) if self._whole else here
 
     def part(self, limit: int) -> "RequestBudget":
-        return RequestBudget(limit, self)
+        part = RequestBudget(limit)
+        part._whole, part._named_limit = self, min(limit, self._named_limit)
+        return part
+
+    def all_but(self, n: int) -> "RequestBudget":
+        """A part that leaves `n` of the requests that are left to others; its errors name this budget's limit."""
+        part = self.part(max(0, self.left - n))
+        part._named_limit = self._named_limit
+        return part
 
     def check(self) -> None:
         """Raises what `take` would raise, and counts nothing."""
-        if reason := self._reason_to_stop():
-            raise reason
+        if self._stopped:
+            raise self._stopped
+        if self._whole:
+            self._whole.check()
         if self.left == 0:
-            raise ScholarBudgetSpent(self._smallest_limit())
+            raise ScholarBudgetSpent(self._named_limit)
 
     def take(self) -> None:
         """Counts one attempt. Raises ScholarBudgetSpent when none is left, or the error that stopped the run."""
@@ -37,13 +48,6 @@ class RequestBudget:
         self._stopped = reason
         if self._whole:
             self._whole.stop(reason)
-
-    def _reason_to_stop(self) -> ScholarError | None:
-        return self._stopped or (self._whole._reason_to_stop() if self._whole else None)
-
-    def _smallest_limit(self) -> int:
-        whole = self._whole
-        return whole._smallest_limit() if whole and whole.left == 0 else self.limit
 
     def _count(self) -> None:
         self.spent += 1

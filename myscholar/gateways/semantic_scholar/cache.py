@@ -6,6 +6,7 @@ import logging
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -32,16 +33,16 @@ class AnswerCache:
     def read(self, key: str) -> object | None:
         path = self._path(key)
         try:
-            stored = json.loads(path.read_text(encoding="utf-8"))
+            stored = json.loads(path.read_bytes())
             age = self.now() - datetime.fromisoformat(stored["stored_at"])
             answer: object = stored["answer"]
-        except FileNotFoundError:
+        except OSError:
             return None
-        except (OSError, ValueError, TypeError, KeyError):
-            path.unlink(missing_ok=True)
+        except (ValueError, TypeError, KeyError):
+            _drop(path)
             return None
         if age > self.max_age:
-            path.unlink(missing_ok=True)
+            _drop(path)
             return None
         return answer
 
@@ -58,6 +59,11 @@ class AnswerCache:
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.json"
+
+
+def _drop(path: Path) -> None:
+    with suppress(OSError):  # another process may have been faster
+        path.unlink()
 
 
 def request_key(method: str, address: str, params: Mapping[str, str], body: object) -> str:

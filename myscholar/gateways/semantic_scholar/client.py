@@ -17,7 +17,7 @@ import httpx
 from pydantic import SecretStr
 
 from myscholar.domain.evidence import Hit, SearchFilters
-from myscholar.domain.papers import Paper
+from myscholar.domain.papers import Paper, Passage
 from myscholar.errors import ScholarBadAnswer, ScholarRefused, UnknownName, UnknownPaper
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import AnswerCache, utc_now
@@ -33,6 +33,7 @@ from myscholar.gateways.semantic_scholar.translate import (
     SNIPPET_FIELDS,
     ScholarAuthor,
     to_author,
+    to_body,
     to_hits,
     to_paper,
     to_papers,
@@ -138,14 +139,12 @@ class SemanticScholar:
         A hit knows no more of its paper than id, title, authors and whether it is open; `score` is the service's.
         """
         restriction = {"paperIds": ",".join(_paper_id(i) for i in paper_ids[:_MOST_SNIPPET_PAPERS])} if paper_ids else {}
-        try:
-            answer = await self._get("/snippet/search", {
-                "query": query_text(text), "limit": str(min(limit, _MOST_SNIPPETS)), "fields": SNIPPET_FIELDS,
-                **snippet_filters(filters), **restriction,
-            })  # fmt: skip
-        except NotFound:
-            return ()  # the service's word for a restriction to papers of which it has no text
-        return to_hits(answer.get("data"))
+        return to_hits(await self._snippets(text, limit, {**snippet_filters(filters), **restriction}))
+
+    async def body_of(self, paper: Paper, *, limit: int = 60) -> tuple[Passage, ...]:
+        """The passages of the paper's body that the service may show, in reading order: at most `limit`, those nearest to its own topic."""
+        topic = f"{paper.title} {paper.abstract or ''}"
+        return to_body(await self._snippets(topic, limit, {"paperIds": paper.paper_id}), paper.paper_id)
 
     async def match(self, title: str) -> Paper:
         """The paper whose title is closest. Raises UnknownPaper where none is close."""
@@ -187,6 +186,15 @@ class SemanticScholar:
         data = answer.get("data")
         found = [a for record in (data if isinstance(data, list) else []) if (a := to_author(record)) is not None]
         return tuple(sorted(found, key=lambda a: (-a.n_papers, -a.n_citations)))
+
+    async def _snippets(self, text: str, limit: int, parameters: Mapping[str, str]) -> object:
+        try:
+            answer = await self._get("/snippet/search", {
+                "query": query_text(text), "limit": str(min(limit, _MOST_SNIPPETS)), "fields": SNIPPET_FIELDS, **parameters,
+            })  # fmt: skip
+        except NotFound:
+            return ()  # the service's word for a restriction to papers of which it has no text
+        return answer.get("data")
 
     async def _get(self, path: str, params: Mapping[str, str]) -> Mapping[str, object]:
         return await self._requester.get(_GRAPH + path, params)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 import httpx
 from pydantic import SecretStr
@@ -26,7 +27,16 @@ from myscholar.gateways.semantic_scholar.cache import AnswerCache, request_key, 
 from myscholar.gateways.semantic_scholar.limiter import Clock, Limiter, Sleep
 from myscholar.gateways.semantic_scholar.retry import FailedAttempt, Patience, RetryPolicy, is_retryable, parse_retry_after
 
-Answer = Mapping[str, object] | list[object]
+JsonObject = Mapping[str, object]
+Answer = TypeVar("Answer", dict[str, object], list[object])
+
+
+@dataclass(frozen=True)
+class _Request:
+    method: str
+    url: str
+    params: Mapping[str, str]
+    body: JsonObject | None = None
 
 
 class NotFound(ScholarError):
@@ -59,24 +69,25 @@ class Requester:
     now: Callable[[], datetime] = utc_now
     chance: random.Random = field(default_factory=lambda: random.Random(0))
 
-    async def get(self, path: str, params: Mapping[str, str]) -> Mapping[str, object]:
+    async def get(self, path: str, params: Mapping[str, str]) -> JsonObject:
         """The JSON object at `path`. Raises NotFound or another ScholarError."""
-        return _object(await self._answer("GET", path, params, None))
+        return await self._answer(_Request("GET", self.base_url + path, params), dict)
 
-    async def post(self, path: str, params: Mapping[str, str], body: Mapping[str, object]) -> list[object]:
+    async def post(self, path: str, params: Mapping[str, str], body: JsonObject) -> list[object]:
         """The JSON list that answers a batch. Raises as `get` does."""
-        return _list(await self._answer("POST", path, params, body))
+        return await self._answer(_Request("POST", self.base_url + path, params, body), list)
 
-    async def _answer(self, method: str, path: str, params: Mapping[str, str], body: Mapping[str, object] | None) -> object:
-        key = request_key(method, self.base_url + path, params, body)
-        if self.cache and (known := self.cache.read(key)) is not None:
+    async def _answer(self, request: _Request, shape: type[Answer]) -> Answer:
+        key = request_key(request.method, request.url, request.params, request.body)
+        known = self.cache.read(key) if self.cache else None
+        if isinstance(known, shape):
             return known
-        answer = await self._with_retries(method, path, params, body)
+        answer = await self._with_retries(request, shape)
         if self.cache and _says_something(answer):
             self.cache.write(key, answer)
         return answer
 
-    async def _with_retries(self, method: str, path: str, params: Mapping[str, str], body: Mapping[str, object] | None) -> Answer:
+    async def _with_retries(self, request: _Request, shape: type[Answer]) -> Answer:
         patience = Patience(self.policy, self.clock, self.chance)
         retries = AsyncRetrying(
             sleep=self.sleep,
@@ -91,7 +102,7 @@ class Requester:
                 with attempt:
                     await self._pay(last)
                     try:
-                        return await self._attempt(method, path, params, body)
+                        return await self._attempt(request, shape)
                     except FailedAttempt as failure:
                         last = failure
                         raise
@@ -107,22 +118,22 @@ class Requester:
         except ScholarBudgetSpent as spent:
             raise (last.error if last else spent) from None
 
-    async def _attempt(self, method: str, path: str, params: Mapping[str, str], body: Mapping[str, object] | None) -> Answer:
+    async def _attempt(self, request: _Request, shape: type[Answer]) -> Answer:
         headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
         try:
             async with asyncio.timeout(2 * self.timeout_s):  # httpx's limit starts anew with each piece of the answer
                 response = await self.http.request(
-                    method, self.base_url + path, params=params, json=body, headers=headers, timeout=self.timeout_s
+                    request.method, request.url, params=request.params, json=request.body, headers=headers, timeout=self.timeout_s
                 )
         except (httpx.TimeoutException, TimeoutError) as error:
             raise FailedAttempt(ScholarUnavailable(f"no answer within {self.timeout_s:g} s")) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise FailedAttempt(ScholarUnavailable(f"the connection failed: {type(error).__name__}")) from error
-        return self._read(response)
+        return self._read(response, shape)
 
-    def _read(self, response: httpx.Response) -> Answer:
+    def _read(self, response: httpx.Response, shape: type[Answer]) -> Answer:
         if response.status_code == httpx.codes.OK:
-            return _parsed(response.content)
+            return _parsed(response.content, shape)
         retry_after_s = parse_retry_after(response.headers.get("retry-after"), self.now())
         error = _error_of(response, retry_after_s)
         if isinstance(error, ScholarRefused):
@@ -150,29 +161,17 @@ def _explanation(response: httpx.Response) -> str:
     return shorten(printable, 200) or "no explanation"
 
 
-def _parsed(content: bytes) -> Answer:
+def _parsed(content: bytes, shape: type[Answer]) -> Answer:
     try:
         answer = json.loads(content)
     except ValueError as error:
         raise FailedAttempt(ScholarBadAnswer("it is not complete JSON")) from error
-    if not isinstance(answer, dict | list):
-        raise FailedAttempt(ScholarBadAnswer("it holds no object"))
+    if not isinstance(answer, shape):
+        raise FailedAttempt(ScholarBadAnswer(f"it holds a {type(answer).__name__} where a {shape.__name__} belongs"))
     return answer
 
 
-def _says_something(answer: Answer) -> bool:
+def _says_something(answer: object) -> bool:
     """Whether anything was found. An empty answer may be a passing hiccup, so it is not kept."""
-    found = answer if isinstance(answer, list) else answer.get("data", [answer])
+    found = answer.get("data", [answer]) if isinstance(answer, dict) else answer
     return isinstance(found, list) and any(item is not None for item in found)
-
-
-def _object(answer: object) -> Mapping[str, object]:
-    if not isinstance(answer, dict):
-        raise ScholarBadAnswer("it holds a list where an object belongs")
-    return answer
-
-
-def _list(answer: object) -> list[object]:
-    if not isinstance(answer, list):
-        raise ScholarBadAnswer("it holds an object where a list belongs")
-    return answer

@@ -17,7 +17,7 @@ PAPER_FIELDS = (
     "paperId,corpusId,externalIds,url,title,abstract,venue,publicationVenue,year,authors.name,citationCount,isOpenAccess,"
     "openAccessPdf,fieldsOfStudy,s2FieldsOfStudy"
 )
-SNIPPET_FIELDS = "snippet.text,snippet.snippetKind,snippet.section"
+SNIPPET_FIELDS = "snippet.text,snippet.snippetKind,snippet.section,snippet.snippetOffset"
 AUTHOR_FIELDS = "authorId,name,paperCount,citationCount,url"
 
 _KINDS = {"body": PassageKind.BODY, "abstract": PassageKind.ABSTRACT}
@@ -71,6 +71,22 @@ def to_hits(data: object) -> tuple[Hit, ...]:
         if (paper := _snippet_paper(record)) is not None:
             found.setdefault(paper.paper_id, []).append((float(score) if isinstance(score, int | float) else 0.0, paper))
     return tuple(_merged(snippets) for snippets in found.values())
+
+
+def to_body(data: object, paper_id: PaperId) -> tuple[Passage, ...]:
+    """The body passages of this one paper in reading order, each once, with paragraph numbers from 1."""
+    found: dict[str, tuple[int, str | None]] = {}
+    for record in _records(data):
+        snippet = _mapping(record.get("snippet"))
+        text = _text(snippet.get("text"))
+        if text and snippet.get("snippetKind") == "body" and paper_id_of(_mapping(record.get("paper"))) == paper_id:
+            start = _count(_mapping(snippet.get("snippetOffset")).get("start"))
+            found.setdefault(text, (0 if start is None else start, _text(snippet.get("section"))))
+    ordered = sorted(found.items(), key=lambda item: item[1][0])
+    return tuple(
+        passage(paper_id, PassageKind.BODY, text, section).model_copy(update={"paragraph": n})
+        for n, (text, (_, section)) in enumerate(ordered, start=1)
+    )
 
 
 def to_author(record: object) -> ScholarAuthor | None:
