@@ -15,7 +15,8 @@ from myscholar.workflows.sample import SAMPLE_CORPUS
 from myscholar.workflows.services import Services
 
 if TYPE_CHECKING:
-    from myscholar.search.corpus.index import CorpusIndex, CorpusInfo
+    from myscholar.search.corpus.index import CorpusIndex
+    from myscholar.search.corpus.info import CorpusInfo
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -50,7 +51,8 @@ def open_corpus(services: Services, name: str) -> "CorpusIndex":
 
     if name not in corpus_names(services):
         raise UnknownName("corpus", name, corpus_names(services))
-    return CorpusIndex.open(services.settings.corpora_folder / name)
+    folder = services.settings.corpora_folder / name
+    return CorpusIndex.open(folder, embedder=services.embedder() if services.settings.embedder_key else None)
 
 
 def open_sample_corpus(services: Services, *, progress: Progress = silent) -> "CorpusIndex":

@@ -28,7 +28,7 @@ async def run_demo(services: Services, out: Path, *, progress: Progress = silent
     """Writes `profile.json`, `actions.json` and the report in every format to the folder `out`."""
     papers = sample_papers(progress).papers
     profile = infer_profile(services, papers, name="Mira Solberg-Adeyemi (fictional)", progress=progress)
-    actions = propose_actions(services, SAMPLE_QUESTION, profile=profile, progress=progress)
+    actions = await propose_actions(services, SAMPLE_QUESTION, profile=profile, sources=(SAMPLE,), progress=progress)
     report = await write_report(
         services, SAMPLE_QUESTION, actions=actions.chosen, profile=profile, sources=(SAMPLE,), progress=progress
     )

@@ -1,7 +1,7 @@
 """Profiles, actions, questions and reports as files."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -69,13 +69,13 @@ def _load(path: Path, noun: type[Noun], what: str) -> Noun:
 
 
 def _text_of(path: Path) -> str:
-    reasons: dict[type[Exception], Callable[[Exception], str]] = {
-        FileNotFoundError: lambda _: "there is no such file.",
-        IsADirectoryError: lambda _: "this is a folder, not a file.",
-        UnicodeDecodeError: lambda _: "the file is not UTF-8 text.",
-    }
     try:
         return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = reasons.get(type(error), lambda e: f"it can't be read ({e}).")
-        raise UnreadableFile(path, reason(error)) from error
+    except FileNotFoundError as error:
+        raise UnreadableFile(path, "there is no such file.") from error
+    except IsADirectoryError as error:
+        raise UnreadableFile(path, "this is a folder, not a file.") from error
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(path, "the file is not UTF-8 text.") from error
+    except OSError as error:
+        raise UnreadableFile(path, f"it can't be read ({error.strerror}).") from error

@@ -23,7 +23,7 @@ from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
 
 if TYPE_CHECKING:
-    from myscholar.search.corpus.index import CorpusInfo
+    from myscholar.search.corpus.info import CorpusInfo
 
 T = TypeVar("T")
 
@@ -78,11 +78,17 @@ class AsyncMyScholar:
         return await asyncio.to_thread(corpora.search_corpus, self.services, name, query, filters=filters, limit=limit)
 
     async def propose_actions(
-        self, question: str, *, profile: Profile | None = None, engine: Engine | str = Engine.AUTO, progress: Progress = silent
+        self,
+        question: str,
+        *,
+        profile: Profile | None = None,
+        sources: Sequence[str] = (),
+        engine: Engine | str = Engine.AUTO,
+        progress: Progress = silent,
     ) -> ActionList:
         """What a report on the question could do for this reader."""
-        return await asyncio.to_thread(
-            propose_actions, self.services, question, profile=profile, engine=Engine(engine), progress=progress
+        return await propose_actions(
+            self.services, question, profile=profile, sources=sources, engine=Engine(engine), progress=progress
         )
 
     async def write_report(

@@ -54,11 +54,13 @@ class Services:
         """A fresh embedder by the settings' name, for a new corpus."""
         from myscholar.gateways.embedding.names import embedder_by_name
 
-        return embedder_by_name(self.settings.embedder, key=self.settings.embedder_key)
+        key = self.settings.embedder_key
+        return embedder_by_name(self.settings.embedder, key=key.get_secret_value() if key else None)
 
     def scholar(self, max_requests: int) -> "SemanticScholar":
         """A client with a request budget of its own."""
-        from myscholar.gateways.semantic_scholar.client import RequestBudget, SemanticScholar
+        from myscholar.gateways.semantic_scholar.budget import RequestBudget
+        from myscholar.gateways.semantic_scholar.client import SemanticScholar
 
         return SemanticScholar(
             base_url=self.settings.scholar_url,

@@ -39,17 +39,20 @@ def open_sources(services: Services, names: Sequence[str] = (), *, progress: Pro
     with none of them the sample, and a note says so. Raises UnknownName, CorpusCorrupt."""
     if names:
         return _named(services, names, progress)
-    everything = [
-        *(f"corpus:{name}" for name in corpus_names(services)),
-        *(f"library:{info.name}" for info in services.store.libraries()),
-    ]
+    everything = local_source_names(services)
     unreachable = not is_reachable(services.settings.scholar_url)
     if not everything and unreachable:
         note = "There is no corpus and no library yet, and Semantic Scholar can't be reached: the bundled sample was searched."
         return OpenSources(_named(services, (SAMPLE,), progress).sources, (note,))
-    opened = _named(services, everything if unreachable else [*everything, SCHOLAR], progress)
+    opened = _named(services, everything if unreachable else (*everything, SCHOLAR), progress)
     note = "Semantic Scholar can't be reached; only local sources were searched."
     return OpenSources(opened.sources, (note,) if unreachable else (), opened.scholar)
+
+
+def local_source_names(services: Services) -> tuple[str, ...]:
+    """Every corpus and every library on this machine."""
+    corpora = (f"corpus:{name}" for name in corpus_names(services))
+    return (*corpora, *(f"library:{info.name}" for info in services.store.libraries()))
 
 
 def _named(services: Services, names: Sequence[str], progress: Progress) -> OpenSources:

@@ -44,13 +44,14 @@ async def write_report(
     report = write_extractive(
         text,
         findings=findings,
+        queries=queries,
         actions=chosen,
         profile=profile,
         background=services.background,
         report_id=ReportId(services.new_id()),
         now=services.now(),
+        notes=opened.notes,
         progress=progress,
     )
     cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=opened.n_requests)
-    notes = (*opened.notes, *analysis.hints, *report.notes)
-    return report.model_copy(update={"cost": cost, "notes": notes})
+    return report.model_copy(update={"cost": cost})

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import Report, Section, Table
@@ -64,18 +65,25 @@ def _section(section: Section, labels: Mapping[ActionId, str]) -> Iterator[str]:
 
 
 def _inline(block: Block, labels: Mapping[ActionId, str]) -> str:
-    return "".join(_piece(piece, labels) for piece in block.pieces)
+    """Neighbouring pieces of the same actions, citations among them, share one mark."""
+    parts = []
+    for actions, run in groupby(block.pieces, key=lambda piece: piece.action_ids):
+        text = "".join(_piece(piece) for piece in run)
+        parts.append(_marked(text, " ".join(labels[a] for a in actions)) if actions and text.strip() else text)
+    return "".join(parts)
 
 
-def _piece(piece: Piece, labels: Mapping[ActionId, str]) -> str:
+def _marked(text: str, label: str) -> str:
+    body = text.strip()
+    lead, trail = text[: text.index(body)], text[text.index(body) + len(body) :]
+    return f"{lead}<mark>{body}</mark><sup>{label}</sup>{trail}"
+
+
+def _piece(piece: Piece) -> str:
     if piece.citation:
         return f"[\\[{piece.citation.number}\\]](#ref-{piece.citation.number})"
     text = piece.text
-    lead, trail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    body = escape(text)
-    if piece.action_ids and body:
-        body = f"<mark>{body}</mark><sup>{' '.join(labels[a] for a in piece.action_ids)}</sup>"
-    return f"{' ' if lead else ''}{body}{' ' if trail and body else ''}"
+    return f"{' ' if text[:1].isspace() else ''}{escape(text)}{' ' if text[-1:].isspace() and text.strip() else ''}"
 
 
 def _table(table: Table) -> str:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from myscholar.domain.actions import Action
     from myscholar.domain.evidence import Hit
     from myscholar.domain.profile import Profile
+    from myscholar.domain.report import Report
+    from myscholar.domain.runs import Progress
     from myscholar.workflows.services import Services
 
 app = typer.Typer(
@@ -280,6 +282,7 @@ def actions(
     question: str,
     profile: ProfileFile = None,
     engine: EngineOption = Engine.AUTO,
+    source: SourceNames = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the actions to this .json file, to edit and give to `report --actions`.")
     ] = None,
@@ -292,7 +295,11 @@ def actions(
     from myscholar.workflows.services import Services
 
     with screen.steps() as progress:
-        proposed = propose_actions(Services(), question, profile=_profile(profile), engine=engine, progress=progress)
+        proposed = asyncio.run(
+            propose_actions(
+                Services(), question, profile=_profile(profile), sources=source or (), engine=engine, progress=progress
+            )
+        )
     if out:
         screen.say(f"Written to {save(proposed, out)}")
     if as_json:
@@ -330,20 +337,22 @@ def report(
     services = Services()
     known = _profile(profile)
     wanted = filters(year_min, year_max, venue, field, min_citations, open_access)
-    with screen.steps() as progress:
-        todo = _actions(services, chosen, question, known, engine)
-        written = asyncio.run(
-            write_report(
-                services,
-                question,
-                actions=todo,
-                profile=known,
-                sources=source or (),
-                filters=wanted,
-                engine=engine,
-                progress=progress,
-            )
+
+    async def write(progress: "Progress") -> "Report":
+        todo = await _chosen(services, chosen, question, known, source or [], engine)
+        return await write_report(
+            services,
+            question,
+            actions=todo,
+            profile=known,
+            sources=source or (),
+            filters=wanted,
+            engine=engine,
+            progress=progress,
         )
+
+    with screen.steps() as progress:
+        written = asyncio.run(write(progress))
     if out:
         screen.say(f"Written to {export_report(written, out)}")
     if as_json:
@@ -360,14 +369,17 @@ def _profile(path: Path | None) -> "Profile | None":
     return load_profile(path) if path else None
 
 
-def _actions(
-    services: "Services", chosen: str | None, question: str, profile: "Profile | None", engine: Engine
+async def _chosen(
+    services: "Services", chosen: str | None, question: str, profile: "Profile | None", sources: list[str], engine: Engine
 ) -> "tuple[Action, ...]":
+    """None without `--actions`; the defaults for `auto`; else those switched on in the file, which is remembered as the user's choice."""
     from myscholar.workflows.files import load_actions
-    from myscholar.workflows.propose_actions import propose_actions
+    from myscholar.workflows.propose_actions import propose_actions, remember_choices
 
     if chosen is None:
         return ()
     if chosen == "auto":
-        return propose_actions(services, question, profile=profile, engine=engine).chosen
-    return load_actions(Path(chosen)).chosen
+        return (await propose_actions(services, question, profile=profile, sources=sources, engine=engine)).chosen
+    actions = load_actions(Path(chosen))
+    remember_choices(services, actions)
+    return actions.chosen
