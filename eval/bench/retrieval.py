@@ -27,8 +27,9 @@ PLAIN = replace(LEXICAL_ONLY, trade_word_weight=1.0)
 SYSTEMS: Mapping[str, Ranking] = {
     "BM25": PLAIN,
     "+ trade words 0.5": LEXICAL_ONLY,
-    "+ feedback": replace(DEFAULT_RANKING, vector_weight=0.0),
-    "+ vectors (default)": DEFAULT_RANKING,
+    "+ feedback": replace(DEFAULT_RANKING, vector_weight=0.0, neighbour_weight=0.0),
+    "+ vectors": replace(DEFAULT_RANKING, neighbour_weight=0.0),
+    "+ neighbours (default)": DEFAULT_RANKING,
 }
 GRID = {
     "feedback_papers": (3, 5, 8, 10),
@@ -37,6 +38,8 @@ GRID = {
     "vector_weight": (0.0, 0.2, 0.3, 0.4, 0.5),
     "vector_feedback_weight": (0.3, 0.5, 0.7, 0.85),
     "trade_word_weight": (0.3, 0.5, 0.7, 1.0),
+    "neighbour_weight": (0.0, 0.2, 0.3, 0.4, 0.5, 0.6),
+    "neighbours": (5, 10, 15, 20, 30),
     "depth": (200, 300, 600),
 }
 
@@ -110,11 +113,11 @@ def compare(shared: Path, folder: Path, embedder: str) -> None:
     queries = read_queries(shared)
     for name, place in collections(shared, folder, embedder):
         print(f"\n{name}: nDCG@10 / Recall@50")
-        print(f"{'':22s}" + "".join(f"{s:>16s}" for s in ("all", *SETS)))
+        print(f"{'':24s}" + "".join(f"{s:>16s}" for s in ("all", *SETS)))
         results = {label: evaluate(place, queries, ranking) for label, ranking in SYSTEMS.items()}
         for label, scores in results.items():
-            print(f"{label:22s}" + "".join(f"{_cell(scores, queries, s):>16s}" for s in ("all", *SETS)))
-        first, last = (results[label] for label in ("BM25", "+ vectors (default)"))
+            print(f"{label:24s}" + "".join(f"{_cell(scores, queries, s):>16s}" for s in ("all", *SETS)))
+        first, last = (results[label] for label in ("BM25", "+ neighbours (default)"))
         for s in ("all", *SETS):
             chosen = _of_set(queries, s)
             for measure in ("ndcg_10", "recall_50"):

@@ -21,12 +21,14 @@ from myscholar.search.corpus.info import FORMAT, CorpusInfo, CorpusState
 from myscholar.search.corpus.lexical import FilterValues, Found, LexicalIndex
 from myscholar.search.corpus.store import CorpusStore
 from myscholar.search.corpus.titles import indexed_text
-from myscholar.search.corpus.vectors import VectorFile
-from myscholar.search.ranking import DEFAULT_RANKING, Ranking, Terms, Vocabulary, blended, expanded, query_terms
+from myscholar.search.corpus.vectors import VectorFile, one_thread
+from myscholar.search.ranking import DEFAULT_RANKING, Ranking, Terms, Vocabulary, blended, expanded, query_terms, smoothed
 
 _DAMAGE = (OSError, ValueError, KeyError, EOFError, sqlite3.DatabaseError, zipfile.BadZipFile, ValidationError, TypeError)
 _ROWS_A_PAPER = 4
 """Passages looked at for each paper wanted: several of them may belong to one paper."""
+_SUPPORTED = 400
+"""Passages whose neighbours count; the work grows with the square."""
 
 
 class CorpusIndex:
@@ -97,7 +99,8 @@ class CorpusIndex:
     def search_now(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
         """At most `limit` papers, best first, scores in (0, 1]; each with the passages that matched. Raises CorpusCorrupt."""
         try:
-            rows, scores = self._ranked(query, max(limit, 1))
+            with one_thread():
+                rows, scores = self._ranked(query, max(limit, 1))
             return self._hits(rows, scores, limit)
         except _DAMAGE as bad:
             raise CorpusCorrupt(self.info.name, _reason(bad)) from bad
@@ -127,7 +130,23 @@ class CorpusIndex:
         lexical[np.searchsorted(rows, found.rows)] = found.scores
         scores = blended(lexical, self._vectors.of(rows) @ aim, self._ranking.vector_weight)
         order = np.lexsort((rows, -scores))
-        return rows[order], scores[order]
+        return self._supported(rows[order], scores[order], self._vectors)
+
+    def _supported(
+        self, rows: NDArray[np.int64], scores: NDArray[np.float32], vectors: VectorFile
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """The first passages ordered anew by what lies near them; those beyond follow as they were."""
+        head = rows[:_SUPPORTED]
+        lifted = smoothed(
+            scores[:_SUPPORTED],
+            vectors.of(head),
+            self._columns.paper_of_row[head],
+            weight=self._ranking.neighbour_weight,
+            neighbours=self._ranking.neighbours,
+        )
+        order = np.lexsort((head, -lifted))
+        tail = np.minimum(scores[_SUPPORTED:], lifted.min(initial=1.0))
+        return np.concatenate([head[order], rows[_SUPPORTED:]]), np.concatenate([lifted[order], tail])
 
     def _find(self, terms: Terms, limit: int, filters: SearchFilters) -> Found:
         return self._lexical.search(terms, limit, filters=filters, values=self._values)

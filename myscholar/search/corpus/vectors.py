@@ -1,9 +1,13 @@
 """Unit vectors of all passages in one memory-mapped file; nearest neighbours by an exact scan."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]  # ships no types
 
 Matrix = NDArray[np.float32]
 
@@ -32,6 +36,18 @@ class VectorFile:
             cosines = np.where(allowed, cosines, -1.0)
         best = np.argpartition(-cosines, limit - 1)[:limit] if limit < len(cosines) else np.arange(len(cosines))
         return np.asarray(best[cosines[best] > 0], dtype=np.int64)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Matrix products on this thread alone: for a query's small ones, waiting for helpers costs more than it saves on a busy machine."""
+    with _thread_pools().limit(limits=1, user_api="blas"):
+        yield
+
+
+@lru_cache(maxsize=1)
+def _thread_pools() -> ThreadpoolController:
+    return ThreadpoolController()
 
 
 def append_rows(path: Path, rows: Matrix) -> None:
