@@ -16,9 +16,14 @@ from myscholar.text.diversity import mmr_select
 from myscholar.text.similarity import cosines, tfidf
 
 MOST_REFERENCES = 40
-PER_PAPER = 3
+PER_PAPER = 2
+SCARCE = 24
+"""With fewer papers than this, three statements of a paper may be quoted."""
 POOL = 320
 """Statements that are compared with each other."""
+FLOOR = 0.42
+"""Share of the ten best statements' relevance that a statement must have, once ENOUGH others have it."""
+ENOUGH = 40
 ALIKE = 0.72
 """Cosine from which two statements say the same."""
 
@@ -36,12 +41,21 @@ class Choice:
 def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> Choice:
     """At most `wanted` statements by maximal marginal relevance, at most PER_PAPER a paper and MOST_REFERENCES papers."""
     allowed = [s for s in statements if not (of_verb(aims, Verb.SKIP_DEFINITIONS) and Cue.DEFINITION in s.cues)]
-    pool = sorted((_weighed(s, aims) for s in allowed), key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span))[:POOL]
+    pool = sorted(
+        (_weighed(s, aims) for s in _relevant(allowed)), key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span)
+    )[:POOL]
     vectors = tfidf([s.text for s in pool])
     similarity = cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
-    order = mmr_select([s.merit for s in pool], similarity, len(pool), trade_off=0.75)
+    order = mmr_select([s.merit for s in pool], similarity, len(pool), trade_off=0.68)
     kept = _within_limits(pool, _actions_first(pool, order, aims), similarity, wanted(aims))
     return Choice(tuple(pool[i] for i in kept), similarity[np.ix_(kept, kept)], len(statements) - len(allowed))
+
+
+def _relevant(statements: Sequence[Statement]) -> list[Statement]:
+    """Without what is far less relevant than the best; what serves an action stays."""
+    best = sorted((s.relevance for s in statements), reverse=True)
+    floor = min(FLOOR * float(np.mean(best[:10])), best[min(ENOUGH, len(best)) - 1]) if best else 0.0
+    return [s for s in statements if s.relevance >= floor or s.action_ids]
 
 
 def wanted(aims: Sequence[Aim]) -> int:
@@ -67,10 +81,11 @@ def _actions_first(pool: Sequence[Statement], order: Sequence[int], aims: Sequen
 
 def _within_limits(pool: Sequence[Statement], order: Sequence[int], similarity: NDArray[np.float32], limit: int) -> list[int]:
     kept: list[int] = []
+    cap = PER_PAPER + (len({s.paper.paper_id for s in pool}) < SCARCE)
     per_paper: Counter[PaperId] = Counter()
     for i in order:
         paper = pool[i].paper.paper_id
-        too_many = per_paper[paper] >= PER_PAPER or (paper not in per_paper and len(per_paper) >= MOST_REFERENCES)
+        too_many = per_paper[paper] >= cap or (paper not in per_paper and len(per_paper) >= MOST_REFERENCES)
         if too_many or any(similarity[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept):
             continue
         kept.append(i)

@@ -62,7 +62,9 @@ class Draft:
         self.highlights.extend(Highlight(action_id=a, start=span.start, end=span.end) for a in action_ids)
 
 
-def write_sections(groups: Sequence[Group], aims: Sequence[Aim], book: Bibliography, on_section: Callable[[int], None]) -> tuple[Section, ...]:
+def write_sections(
+    groups: Sequence[Group], aims: Sequence[Aim], book: Bibliography, on_section: Callable[[int], None]
+) -> tuple[Section, ...]:
     """A section a group, in order. `on_section` hears how many are written."""
     turn = 0
     sections = []
@@ -73,7 +75,9 @@ def write_sections(groups: Sequence[Group], aims: Sequence[Aim], book: Bibliogra
     return tuple(sections)
 
 
-def add_statement(draft: Draft, statement: Statement, book: Bibliography, *, turn: int, previous: Statement | None = None, opening: str = "") -> Span:
+def add_statement(
+    draft: Draft, statement: Statement, book: Bibliography, *, turn: int, previous: Statement | None = None, opening: str = ""
+) -> Span:
     """One sentence with its citation; returns its span, the citation included. It is highlighted for the actions that it serves."""
     wording = word(statement, turn=turn, previous=previous, opening=opening)
     start = len(draft.text)
@@ -113,7 +117,9 @@ def _write_list(draft: Draft, statements: Sequence[Statement], book: Bibliograph
         add_statement(draft, statement, book, turn=turn + i)
 
 
-def _write_paragraphs(draft: Draft, paragraphs: Sequence[Sequence[Statement]], group: Group, book: Bibliography, turn: int) -> None:
+def _write_paragraphs(
+    draft: Draft, paragraphs: Sequence[Sequence[Statement]], group: Group, book: Bibliography, turn: int
+) -> None:
     phrases = list(group.phrases)
     for n, paragraph in enumerate(paragraphs):
         draft.add("\n\n" if n else "")
@@ -129,7 +135,7 @@ def _write_paragraphs(draft: Draft, paragraphs: Sequence[Sequence[Statement]], g
 def _opening(first: Statement, phrases: list[str]) -> str:
     """ "On annotation cost," when the paragraph's first sentence names one of the section's phrases; each phrase once."""
     for phrase in phrases:
-        if first.is_verbatim and set(content_stems(phrase)) <= first.stems:
+        if first.is_verbatim and (" " in phrase or "-" in phrase) and set(content_stems(phrase)) <= first.stems:
             phrases.remove(phrase)
             return f"On {phrase},"
     return ""
@@ -149,12 +155,18 @@ def _ordered(group: Group, aims: Sequence[Aim]) -> list[Statement]:
     while len(order) < len(statements):
         last = order[-1]
         left = [i for i in range(len(statements)) if i not in order]
-        order.append(max(left, key=lambda i: (_bond(statements[last], statements[i], float(alike[last, i])) + 0.25 * general[i], -i)))
+        order.append(
+            max(left, key=lambda i: (_bond(statements[last], statements[i], float(alike[last, i])) + 0.25 * general[i], -i))
+        )
     return [statements[i] for i in order]
 
 
 def _generality(statement: Statement) -> float:
-    return 0.2 * bool(statement.cues & {Cue.DEFINITION, Cue.BACKGROUND}) - 0.15 * (Cue.NUMBERS in statement.cues) - 0.1 * bool(statement.framing.verb)
+    return (
+        0.2 * bool(statement.cues & {Cue.DEFINITION, Cue.BACKGROUND})
+        - 0.15 * (Cue.NUMBERS in statement.cues)
+        - 0.1 * bool(statement.framing.verb)
+    )
 
 
 def _bond(last: Statement, following: Statement, similarity: float) -> float:
@@ -170,7 +182,9 @@ def _paragraphs(statements: Sequence[Statement], *, by_year: bool) -> list[list[
     alike = cosines(vectors, vectors)
     paragraphs, start = [], 0
     while len(statements) - start > most:
-        options = [end for end in range(start + least, start + most + 1) if len(statements) - end >= least or end == len(statements)]
+        options = [
+            end for end in range(start + least, start + most + 1) if len(statements) - end >= least or end == len(statements)
+        ]
         end = min(options or [start + most], key=lambda e: (_bond(statements[e - 1], statements[e], float(alike[e - 1, e])), -e))
         paragraphs.append(list(statements[start:end]))
         start = end

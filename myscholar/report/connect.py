@@ -43,7 +43,9 @@ class Connection:
     """The terms that both hold, as the reader's paper writes them."""
 
 
-def connections(statements: Sequence[Statement], profile: Profile, background: Background, most: int = MOST) -> tuple[Connection, ...]:
+def connections(
+    statements: Sequence[Statement], profile: Profile, background: Background, most: int = MOST
+) -> tuple[Connection, ...]:
     """The best pairs by the idf of what they share; each finding and each own sentence once, at most two of one own paper."""
     own = _own_sentences(profile)
     pairs = []
@@ -57,7 +59,9 @@ def connections(statements: Sequence[Statement], profile: Profile, background: B
     return _each_once([connection for _, connection in pairs], most)
 
 
-def write_connections(draft: Draft, found: Sequence[Connection], book: Bibliography, turn: int, action_ids: tuple[str, ...]) -> None:
+def write_connections(
+    draft: Draft, found: Sequence[Connection], book: Bibliography, turn: int, action_ids: tuple[str, ...]
+) -> None:
     """One paragraph a connection, highlighted as a whole sentence each: the finding, then the reader's own sentence."""
     for i, connection in enumerate(found):
         draft.add("\n\n" if i else "")
@@ -114,7 +118,9 @@ def _each_once(ranked: Sequence[Connection], most: int) -> tuple[Connection, ...
     kept: list[Connection] = []
     for connection in ranked:
         same_paper = sum(c.own.paper.paper_id == connection.own.paper.paper_id for c in kept)
-        again = any(c.finding.paper.paper_id == connection.finding.paper.paper_id or c.own.text == connection.own.text for c in kept)
+        again = any(
+            c.finding.paper.paper_id == connection.finding.paper.paper_id or c.own.text == connection.own.text for c in kept
+        )
         if not again and same_paper < 2:
             kept.append(connection)
         if len(kept) == most:

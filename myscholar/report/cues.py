@@ -52,9 +52,13 @@ _PATTERNS: dict[Cue, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     Cue.LIMITATION: re.compile(
-        r"\b(?:limit(?:ation|ations|ed|s) (?:of|in|by|to|is|are|include|the)|limitations?|drawbacks?|shortcomings?|disadvantages?|fail(?:s|ed|ure|ures)?\b"
-        r"|struggl(?:e|es|ed|ing)|challeng(?:e|es|ing)|suffers? from|difficult(?:y|ies)? (?:to|of|in)?|cannot|can not|unable to|does not|do not|lacks?|lacking"
-        r"|bottleneck|vulnerab\w+|biased|unreliable|costly|expensive|trade-?offs?|at the (?:cost|expense) of|not (?:always|necessarily|yet|sufficient|robust)|poor(?:ly)?)\b",
+        r"\b(?:limitations?\b|limited (?:to|by|in|due|because|success|applicability|generali[sz]ation|ability)|(?:is|are|was|were|remains?|often|very|severely|still) limited"
+        r"|limit(?:s|ing) (?:the|their|its|generali[sz]ation|applicability|deployment|usability|adoption|performance)|drawbacks?|shortcomings?|disadvantages?|weakness(?:es)?"
+        r"|fail(?:s|ed|ing)? (?:to|in|on|when|at|for|because|under)|failure (?:to|of)|struggl(?:e|es|ed|ing)|suffer(?:s|ed|ing)? from|cannot\b|can not\b|unable to|inability"
+        r"|(?:is|are|remains?|still|poses?|present(?:s|ed)?|faces?|facing|key|major|main|significant|several|many|open|critical) (?:\w+ )?(?:challenging|challenges?)\b"
+        r"|(?:is|are|it is|remains?|very|often) difficult|difficult(?:y|ies) (?:in|of|to)|lacks?\b|lacking\b|lack of|bottlenecks?|vulnerab\w+|unreliable|inaccurate|prone to"
+        r"|(?:computationally|prohibitively|very|too|often|is|are) (?:costly|expensive)|at the (?:cost|expense) of|trade-?offs?|poorly\b|not (?:always|necessarily|sufficient|robust|reliable)"
+        r"|(?:does|do|did) not (?:always|generali[sz]e|scale|account|consider|capture|guarantee|address|transfer|work|improve|provide|reflect))",
         re.IGNORECASE,
     ),
     Cue.FUTURE: re.compile(

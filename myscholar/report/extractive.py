@@ -27,7 +27,6 @@ from myscholar.report.titles import Lexicon, report_title
 from myscholar.report.topic import Topic, topic_of
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
-from myscholar.text.terms import content_stems
 
 NOTICE = "Extractive report: sentences are quoted from the sources and lightly joined; no language model was used."
 SUMMARY_NOTICE = " Sentences without quotation marks are this project's own summaries of the cited papers, not the papers' words."
@@ -65,13 +64,16 @@ def write_report(
     choice = choose(kept, aims)
     if not choice.statements:
         raise NoEvidenceFound(question, tuple(dict.fromkeys(r.record.source for r in findings.results)))
-    progress(Event(step="Group into sections", message=f"{counted(len(choice.statements), 'sentence')} chosen of {len(gathered)}"))
+    progress(
+        Event(step="Group into sections", message=f"{counted(len(choice.statements), 'sentence')} chosen of {len(gathered)}")
+    )
     groups = outline(choice, analysis, aims, topic, background, lexicon)
     book = Bibliography()
     sections = write_sections(groups, aims, book, lambda n: progress(Event(step="Write sections", done=n, total=len(groups))))
     sections = _with_extras(sections, kept, choice, analysis, aims, profile, background, book)
     account = Account(
         findings=findings,
+        n_queries=len(queries),
         sections=sections,
         cited=frozenset(book.papers),
         n_papers_removed=sifted.n_papers_removed,
@@ -113,12 +115,14 @@ def _with_extras(
     """A table section where the question or an action compares, and a section on the reader's own papers where an action connects."""
     comparing = of_verb(aims, Verb.COMPARE)
     if comparing or analysis.kind is QuestionKind.COMPARISON:
-        table = _table_section(statements, book, comparing)
+        table = _table_section([s for s in statements if s.paper.paper_id in book.papers], book, comparing)
         sections = (*sections, table) if table else sections
     connecting = of_verb(aims, Verb.CONNECT)
     if connecting and profile is not None:
         own = _connection_section(choice.statements, profile, background, book, connecting)
-        sections = (own, *sections) if own and any(a.action.emphasis for a in connecting) else ((*sections, own) if own else sections)
+        sections = (
+            (own, *sections) if own and any(a.action.emphasis for a in connecting) else ((*sections, own) if own else sections)
+        )
     return sections
 
 
@@ -166,10 +170,11 @@ def _notes(findings: Findings, analysis: QuestionAnalysis, n_cited: int, topic: 
     notes = [f"{source} gave no answer: {error}" for source, error in failed.items()]
     if n_cited < FEW:
         about = f" mention {analysis.topic}" if analysis.core_phrases else " match the question"
-        notes.append(f"Only {counted(n_cited, 'paper')} in the sources{about} closely enough to be quoted, so the report is short.")
+        notes.append(
+            f"Only {counted(n_cited, 'paper')} in the sources{about} closely enough to be quoted, so the report is short."
+        )
     if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
         notes.append("The question itself was not searched, only parts of it.")
-    missing = [p for p in analysis.core_phrases if not set(content_stems(p)) & set(topic.weights)]
-    if missing:
-        notes.append(f"Nothing that was found mentions {' or '.join(f'“{p}”' for p in missing)}.")
+    if topic.missing:
+        notes.append(f"Nothing that was found mentions {' or '.join(f'“{p}”' for p in topic.missing)}.")
     return (*notes, *analysis.hints)

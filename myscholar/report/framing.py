@@ -35,16 +35,14 @@ class Framing(NamedTuple):
 
 
 _OPENERS = (
-    r"(?:However|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|As a result|Nevertheless|Nonetheless|Besides|Also"
+    r"(?:However|Next|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|As a result|Nevertheless|Nonetheless|Besides|Also"
     r"|Specifically|In particular|Notably|Importantly|Indeed|Overall|Finally|First|Firstly|Second|Secondly|Third|Thirdly|Lastly|Meanwhile|Accordingly|Then"
     r"|In contrast|By contrast|Conversely|On the other hand|On the one hand|Similarly|Likewise|In other words|That is|For example|For instance|In fact|In general"
     r"|In summary|In conclusion|To summarize|To conclude|To this end|To that end|To address this|To address this (?:gap|issue|problem|challenge|limitation)"
     r"|To address these (?:gaps|issues|problems|challenges|limitations)|Interestingly|Surprisingly|Unfortunately|Fortunately|Instead|Still|Yet|Alternatively"
-    r"|Motivated by this|Inspired by this|As such|Here|Now|Again|Ultimately|Typically|Generally|Abstract|ABSTRACT)"
+    r"|Most notably|Most importantly|More importantly|More specifically|Accordingly|As expected|Motivated by this|Inspired by this|As such|Here|Now|Again|Ultimately|Typically|Generally|Abstract|ABSTRACT)"
 )
-_PLACE = (
-    r"(?:In|Through|With|Throughout) (?:this|our|the present|the current) (?:\w+ )?(?:paper|work|study|article|survey|review|chapter|research|thesis|report|letter|analysis)"
-)
+_PLACE = r"(?:In|Through|With|Throughout) (?:this|our|the present|the current) (?:\w+ )?(?:paper|work|study|article|survey|review|chapter|research|thesis|report|letter|analysis)"
 _WHO = (
     r"(?:[Ww]e|I|[Tt]he authors|[Tt]his (?:paper|work|study|article|survey|review|chapter|research|thesis|report)|[Tt]he (?:present |current )?(?:paper|study|article)"
     r"|[Oo]ur (?:\w+ ){0,2}(?:results?|findings?|experiments?|analysis|analyses|study|work|evaluation|paper|survey|review)|[Tt]he (?:\w+ )?(?:results|findings|experiments)|[Rr]esults|[Ff]indings|[Ee]xperiments)"
@@ -61,7 +59,7 @@ _OBJECT_VERBS = {
     "investigate": "investigate", "explore": "explore", "examine": "examine", "evaluate": "evaluate", "analyze": "analyze", "analyse": "analyse",
     "review": "review", "survey": "survey", "compare": "compare", "provide": "provide", "discuss": "discuss", "address": "address", "design": "design",
     "demonstrate": "demonstrate", "consider": "consider", "conduct": "conduct", "report": "report", "offer": "offer", "identify": "identify",
-    "outline": "outline", "show": "show", "apply": "apply", "use": "use", "adopt": "adopt", "extend": "extend", "conducted": "conducted",
+    "outline": "outline", "show": "show", "apply": "apply", "use": "use", "adopt": "adopt", "plan": "plan", "seek": "seek", "attempt": "attempt", "aim": "aim", "extend": "extend", "conducted": "conducted",
     "proposed": "proposed", "developed": "developed", "presented": "presented", "introduced": "introduced", "investigated": "investigated",
     "evaluated": "evaluated", "examined": "examined", "explored": "explored", "identified": "identified", "compared": "compared", "studied": "studied",
     "formulate": "formulate", "implement": "implement", "construct": "construct", "release": "release", "create": "create", "assess": "assess",
@@ -70,17 +68,28 @@ _OBJECT_VERBS = {
 
 
 def _alternatives(verbs: dict[str, str]) -> str:
-    return "|".join(f"{first}(?:s|es)?{rest}" for first, rest in ((v.split(" ")[0], v[len(v.split(" ")[0]) :]) for v in sorted(verbs, key=len, reverse=True)))
+    return "|".join(
+        f"{first}(?:s|es)?{rest}"
+        for first, rest in ((v.split(" ")[0], v[len(v.split(" ")[0]) :]) for v in sorted(verbs, key=len, reverse=True))
+    )
 
 
-_OPENING = re.compile(rf"^(?:{_OPENERS}(?:,\s+|:\s+))+")
+_OPENING = re.compile(rf"^(?:[•·▪–-]\s*)?(?:{_OPENERS}(?:,\s+|:\s+))+|^[•·▪]\s*|^However\s+")
 _PLACING = re.compile(rf"^{_PLACE},?\s+")
 _SAYS_THAT = re.compile(
     rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_THAT_VERBS)}|studies|analyses)(?: \w+ly)? that\s+(?=\w)"
 )
-_MAKES = re.compile(rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_OBJECT_VERBS)}|studies)\s+(?!that\b|and\b|to\b|by\b|not\b)(?=\w)")
-_FIRST_PERSON = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s|[Oo]urs|[Tt]his (?:paper|work|article|survey|review|chapter|thesis|study)|[Ii]n this (?:section|chapter))\b|^I\b")
-_TAIL = re.compile(r"(?:\s*(?:\[[\d,;\s–-]+\]|\((?:[^()]*\b(?:19|20)\d{2}[a-z]?[^()]*|\d+(?:[,;–-]\s?\d+)*)\)))+\s*[.;]?$|[.;,:]+$")
+_MAKES = re.compile(
+    rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_OBJECT_VERBS)}|studies)(?P<to> to)?\s+(?!that\b|and\b|to\b|by\b|not\b)(?=\w)"
+)
+_AIM = r"(?:To|In order to|By|For|With|Based on|Building on|Inspired by|Motivated by|Using|Through|Via|Given|Unlike|Since|As|In|On|From|After|Towards?|Following|Drawing on)"
+_AFTER_AIM = re.compile(rf"^{_AIM}\b[^.;:]{{3,150}}?, (?=(?:we|this (?:paper|work|study|article)|the authors)\b)")
+_FIRST_PERSON = re.compile(
+    r"\b(?:[Ww]e|[Oo]ur|[Uu]s|[Oo]urs|[Tt]his (?:paper|work|article|survey|review|chapter|thesis|study)|[Ii]n this (?:section|chapter))\b|^I\b|^The proposed\b"
+)
+_TAIL = re.compile(
+    r"(?:\s*(?:\[[\d,;\s–-]+\]|\((?:[^()]*\b(?:19|20)\d{2}[a-z]?[^()]*|\d+(?:[,;–-]\s?\d+)*)\)))+\s*[.;]?$|[.;,:]+$"
+)
 
 
 def frame(text: str, start: int, end: int) -> Framing:
@@ -89,10 +98,13 @@ def frame(text: str, start: int, end: int) -> Framing:
     opening = _OPENING.match(text[start:end])
     body = start + opening.end() if opening else start
     rest = text[body:end]
+    if (purpose := _AFTER_AIM.match(rest)) and (_SAYS_THAT.match(rest[purpose.end() :]) or _MAKES.match(rest[purpose.end() :])):
+        body += purpose.end()
+        rest = text[body:end]
     if made := _SAYS_THAT.match(rest):
         return Framing(Span(body + made.end(), end), Joint.THAT, _plural(made["verb"], _THAT_VERBS))
     if made := _MAKES.match(rest):
-        return Framing(Span(body + made.end(), end), Joint.OBJECT, _plural(made["verb"], _OBJECT_VERBS))
+        return Framing(Span(body + made.end(), end), Joint.OBJECT, _plural(made["verb"], _OBJECT_VERBS) + (made["to"] or ""))
     if placed := _PLACING.match(rest):
         body += placed.end()
         rest = text[body:end]

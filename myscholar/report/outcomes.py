@@ -19,6 +19,7 @@ class Account:
     """All that was counted while the report was made."""
 
     findings: Findings
+    n_queries: int
     sections: tuple[Section, ...]
     cited: frozenset[PaperId]
     n_papers_removed: Mapping[ActionId, int]
@@ -51,10 +52,17 @@ def _outcome(aim: Aim, account: Account) -> ActionOutcome:
 
 
 def spans_of(aim: Aim, sections: Sequence[Section]) -> tuple[OutcomeSpan, ...]:
-    return tuple(OutcomeSpan(section=i, start=h.start, end=h.end) for i, s in enumerate(sections) for h in s.highlights if h.action_id == aim.action_id)
+    return tuple(
+        OutcomeSpan(section=i, start=h.start, end=h.end)
+        for i, s in enumerate(sections)
+        for h in s.highlights
+        if h.action_id == aim.action_id
+    )
 
 
-def _made(aim: Aim, status: OutcomeStatus, reason: str, spans: tuple[OutcomeSpan, ...] = (), trace: tuple[str, ...] = ()) -> ActionOutcome:
+def _made(
+    aim: Aim, status: OutcomeStatus, reason: str, spans: tuple[OutcomeSpan, ...] = (), trace: tuple[str, ...] = ()
+) -> ActionOutcome:
     return ActionOutcome(action_id=aim.action_id, status=status, spans=spans, trace=trace, reason=reason)
 
 
@@ -65,7 +73,11 @@ def _served(aim: Aim, account: Account) -> ActionOutcome:
     wanted = _wanted(aim)
     if not spans:
         return _made(aim, OutcomeStatus.NOT_DONE, _why_not(aim, account, wanted), trace=trace)
-    note = " The words of the action were used as a search and as a focus; nothing else in it could be executed." if aim.verb is Verb.FREE else ""
+    note = (
+        " The words of the action were used as a search and as a focus; nothing else in it could be executed."
+        if aim.verb is Verb.FREE
+        else ""
+    )
     if len(spans) < ENOUGH:
         return _made(aim, OutcomeStatus.PARTLY, f"Only one sentence in the sources {wanted}.{note}", spans, trace)
     status = OutcomeStatus.PARTLY if aim.verb is Verb.ADD_SECTION and len(spans) < 3 else OutcomeStatus.DONE
@@ -117,16 +129,24 @@ def _found_by_question(findings: Findings) -> set[PaperId]:
 
 
 def _section_trace(aim: Aim, account: Account) -> tuple[str, ...]:
-    return tuple(f"Section {i}, “{s.title}”, was written for it." for i, s in enumerate(account.sections, 1) if aim.action_id in s.action_ids and aim.verb is not Verb.LIST)
+    return tuple(
+        f"Section {i}, “{s.title}”, was written for it."
+        for i, s in enumerate(account.sections, 1)
+        if aim.action_id in s.action_ids and aim.verb is not Verb.LIST
+    )
 
 
 def _limited(aim: Aim, account: Account) -> ActionOutcome:
     filters = aim.action.directive.filters
     if filters.is_empty:
-        return _made(aim, OutcomeStatus.NOT_DONE, "The action names no year, venue, field or number of citations that a search can be limited to.")
+        return _made(
+            aim,
+            OutcomeStatus.NOT_DONE,
+            "The action names no year, venue, field or number of citations that a search can be limited to.",
+        )
     n = account.n_papers_removed.get(aim.action_id, 0)
-    searches = len({r.record.query.text for r in account.findings.results})
-    trace = f"Filter “{filters}” was put on {counted(searches, 'search query')[:-1] + 'ies' if searches != 1 else 'the one search query'}; {counted(n, 'further paper')} removed afterwards."
+    on = "the one search" if account.n_queries == 1 else f"all {account.n_queries} searches"
+    trace = f"Filter “{filters}” was put on {on}; {counted(n, 'further paper')} removed afterwards."
     return _made(aim, OutcomeStatus.DONE, f"Every cited paper satisfies: {filters}.", trace=(trace,))
 
 
@@ -136,7 +156,11 @@ def _excluded(aim: Aim, account: Account) -> ActionOutcome:
         return _made(aim, OutcomeStatus.NOT_DONE, "The action names nothing to leave out.")
     n = account.n_papers_removed.get(aim.action_id, 0)
     trace = f"{counted(n, 'paper')} about {terms} left out of {len(account.findings.hits)} found."
-    reason = f"{counted(n, 'paper')} about {terms} left out." if n else f"None of the papers found is about {terms}, so none had to be left out."
+    reason = (
+        f"{counted(n, 'paper')} about {terms} left out."
+        if n
+        else f"None of the papers found is about {terms}, so none had to be left out."
+    )
     return _made(aim, OutcomeStatus.DONE, reason, trace=(trace,))
 
 
@@ -144,11 +168,19 @@ def _skipped(aim: Aim, account: Account) -> ActionOutcome:
     if aim.verb is Verb.SKIP_DEFINITIONS:
         n, what = account.n_definitions_left_out, "sentences that only define terms"
     else:
-        n, what = account.n_statements_removed.get(aim.action_id, 0), f"a section on {' or '.join(aim.action.directive.terms) or 'it'}"
+        n, what = (
+            account.n_statements_removed.get(aim.action_id, 0),
+            f"a section on {' or '.join(aim.action.directive.terms) or 'it'}",
+        )
     if aim.verb is Verb.SKIP_SECTION and not (aim.terms or aim.parts):
         return _made(aim, OutcomeStatus.NOT_DONE, "The action does not say which section to leave out.")
     reason = f"The report has no {what.removeprefix('a ')}." if aim.verb is Verb.SKIP_SECTION else f"Left out: {what}."
-    return _made(aim, OutcomeStatus.DONE, reason, trace=(f"Left out {what}: {counted(n, 'sentence')} of {account.n_statements} not considered.",))
+    return _made(
+        aim,
+        OutcomeStatus.DONE,
+        reason,
+        trace=(f"Left out {what}: {counted(n, 'sentence')} of {account.n_statements} not considered.",),
+    )
 
 
 def _arranged(aim: Aim, account: Account) -> ActionOutcome:
@@ -157,10 +189,20 @@ def _arranged(aim: Aim, account: Account) -> ActionOutcome:
         return _made(aim, OutcomeStatus.DONE, f"All text is in bullet points ({n}).", trace=(f"{n} written as bullet points.",))
     if aim.verb is Verb.BRIEF:
         sentences = sum(len(s.citations) for s in account.sections)
-        return _made(aim, OutcomeStatus.DONE, f"The report was kept short: {n}, {sentences} cited sentences.", trace=(f"{n}, {sentences} cited sentences.",))
+        return _made(
+            aim,
+            OutcomeStatus.DONE,
+            f"The report was kept short: {n}, {sentences} cited sentences.",
+            trace=(f"{n}, {sentences} cited sentences.",),
+        )
     trace = (f"Statements in {n} ordered by year of publication, oldest first.",)
     if account.n_without_year:
-        return _made(aim, OutcomeStatus.PARTLY, f"Oldest first within sections; {counted(account.n_without_year, 'cited paper')} without a known year stand last.", trace=trace)
+        return _made(
+            aim,
+            OutcomeStatus.PARTLY,
+            f"Oldest first within sections; {counted(account.n_without_year, 'cited paper')} without a known year stand last.",
+            trace=trace,
+        )
     return _made(aim, OutcomeStatus.DONE, "Oldest first within sections.", trace=trace)
 
 
@@ -169,5 +211,9 @@ def _compared(aim: Aim, account: Account) -> ActionOutcome:
         if section.table and aim.action_id in section.table.action_ids:
             n = len(section.table.rows)
             trace = (*_search_trace(aim, account), f"Table with {n} rows in section {i + 1}, “{section.title}”.")
-            return _made(aim, OutcomeStatus.DONE, f"A table sets {n} papers side by side.", spans_of(aim, account.sections), trace)
-    return _made(aim, OutcomeStatus.NOT_DONE, "Fewer than three papers say both what they do and what came out, too few for a table.")
+            return _made(
+                aim, OutcomeStatus.DONE, f"A table sets {n} papers side by side.", spans_of(aim, account.sections), trace
+            )
+    return _made(
+        aim, OutcomeStatus.NOT_DONE, "Fewer than three papers say both what they do and what came out, too few for a table."
+    )

@@ -5,10 +5,9 @@ Order: the reader's emphasized sections, background, topics (most relevant first
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId
@@ -16,17 +15,19 @@ from myscholar.report.aims import Aim, of_verb
 from myscholar.report.choice import Choice
 from myscholar.report.cues import Cue
 from myscholar.report.statements import Statement
-from myscholar.report.titles import Lexicon, heading_phrases, section_titles
+from myscholar.report.themes import Candidate, candidates, phrases_of, shares_word, split, themes
+from myscholar.report.titles import Lexicon
 from myscholar.report.topic import Topic
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis
-from myscholar.text.similarity import tfidf
 from myscholar.text.terms import content_stems
 
 LEAST = 4
 """Statements that a section of its own needs."""
 MOST_SECTIONS = 7
 PER_SECTION = 10
+UNPLACED = 5.0
+"""The place of a group that is ordered by its relevance."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Group:
     role: Cue | None = None
     action_ids: tuple[ActionId, ...] = ()
     phrases: tuple[str, ...] = ()
-    place: float = 5.0
+    place: float = UNPLACED
     """Sections are ordered by this, low first."""
 
 
@@ -53,8 +54,37 @@ def outline(
     groups.extend(_sides(analysis, left, lexicon))
     skipped = frozenset(cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts)
     groups.extend(_roles(left, skipped, has_next_steps=bool(of_verb(aims, Verb.NEXT_STEPS)), n_sections=len(groups)))
-    groups.extend(Group("", tuple(members)) for members in _topics(left, topic, MOST_SECTIONS - len(groups), brief=bool(of_verb(aims, Verb.BRIEF))))
-    return tuple(sorted(_named(groups, lexicon, background, topic), key=lambda g: g.place))
+    named = candidates(choice.statements, lexicon, background, topic)
+    groups.extend(
+        _topics(left, choice.statements, named, topic, MOST_SECTIONS - len(groups), brief=bool(of_verb(aims, Verb.BRIEF)))
+    )
+    return tuple(sorted(_named(groups, named, choice.statements, analysis, lexicon), key=lambda g: g.place))
+
+
+def _topics(
+    left: Sequence[Statement], everyone: Sequence[Statement], named: Sequence[Candidate], topic: Topic, most: int, *, brief: bool
+) -> list[Group]:
+    """Themes of the statements that no other section took; small remains without a theme are left out when there is enough else."""
+    if not left:
+        return []
+    n = max(1, min(most, 3 if brief else 5, round(len(left) / 7)))
+    index = {id(s): i for i, s in enumerate(everyone)}
+    local = {index[id(s)]: i for i, s in enumerate(left)}
+    usable = [replace(c, holds={local[i]: v for i, v in c.holds.items() if i in local}) for c in named]
+    groups = []
+    for theme in themes(left, usable, n, LEAST, PER_SECTION):
+        members = [left[i] for i in theme.members]
+        if theme.phrases:
+            groups.append(Group("", tuple(members), phrases=theme.phrases))
+        else:
+            groups.extend(_rest(members, topic, max(1, most - len(groups)), alone=len(left) < 2 * LEAST))
+    return groups
+
+
+def _rest(members: Sequence[Statement], topic: Topic, most: int, *, alone: bool) -> list[Group]:
+    """The statements that no theme took, in groups by likeness; fewer than LEAST are left out unless they are all there is."""
+    parts = split(members, topic, max(1, min(most, round(len(members) / 7))), LEAST)
+    return [Group("", tuple(part[:PER_SECTION])) for part in parts if len(part) >= LEAST or alone]
 
 
 def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]:
@@ -63,7 +93,15 @@ def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]
         return []
     _take(left, members)
     if aim.verb is Verb.NEXT_STEPS:
-        return [Group("Open Questions for a Next Study", tuple(members), Cue.FUTURE, (aim.action_id,), place=1.0 if aim.action.emphasis else 9.5)]
+        return [
+            Group(
+                "Open Questions for a Next Study",
+                tuple(members),
+                Cue.FUTURE,
+                (aim.action_id,),
+                place=1.0 if aim.action.emphasis else 9.5,
+            )
+        ]
     title = lexicon.title_case(" and ".join(aim.action.directive.terms[:2]))
     return [Group(title, tuple(members), None, (aim.action_id,), place=1.0 if aim.action.emphasis else 6.0)]
 
@@ -78,7 +116,11 @@ def _sides(analysis: QuestionAnalysis, left: list[Statement], lexicon: Lexicon) 
     sides = [(thing, [s for s in left if named[id(s)] == [thing]][:PER_SECTION]) for thing, _ in things]
     if sum(len(members) >= LEAST for _, members in sides) < 2:
         return []
-    groups = [Group(f"What Is Said of {lexicon.title_case(t)}", tuple(m), place=3.0 + i / 10) for i, (t, m) in enumerate(sides) if len(m) >= LEAST]
+    groups = [
+        Group(f"Accounts of {lexicon.title_case(t)}", tuple(m), place=3.0 + i / 10)
+        for i, (t, m) in enumerate(sides)
+        if len(m) >= LEAST
+    ]
     if len(both) >= LEAST:
         groups.append(Group(f"{lexicon.title_case(' and '.join(t for t, _ in things))} Side by Side", tuple(both), place=2.5))
     for group in groups:
@@ -92,7 +134,11 @@ def _roles(left: list[Statement], skipped: frozenset[Cue], *, has_next_steps: bo
         return []
     groups = []
     ends = {Cue.FUTURE} if has_next_steps else {Cue.LIMITATION, Cue.FUTURE}
-    plans = [(Cue.LIMITATION, ends, 9.0), (Cue.BACKGROUND, {Cue.BACKGROUND, Cue.DEFINITION}, 2.0), (Cue.EVALUATION, {Cue.EVALUATION}, 8.0)]
+    plans = [
+        (Cue.LIMITATION, ends, 9.0),
+        (Cue.BACKGROUND, {Cue.BACKGROUND, Cue.DEFINITION}, 2.0),
+        (Cue.EVALUATION, {Cue.EVALUATION}, 8.0),
+    ]
     for role, cues, place in plans:
         if role in skipped or n_sections + len(groups) >= MOST_SECTIONS - 2:
             continue
@@ -120,87 +166,56 @@ def _take(left: list[Statement], members: Sequence[Statement]) -> None:
     left[:] = [s for s in left if id(s) not in gone]
 
 
-def _topics(left: Sequence[Statement], topic: Topic, most: int, *, brief: bool) -> list[list[Statement]]:
-    """Groups of statements on one matter each, by Ward's method on latent vectors; groups that are too small join the nearest."""
-    if not left:
-        return []
-    n_groups = max(1, min(most, 3 if brief else 5, round(len(left) / 8)))
-    if n_groups == 1 or len(left) < 2 * LEAST:
-        return [list(left)[: PER_SECTION + 2]]
-    vectors = _vectors(left, topic)
-    labels = _merged(_ward(vectors, n_groups), vectors)
-    groups = [[s for s, label in zip(left, labels, strict=True) if label == group] for group in dict.fromkeys(labels)]
-    return [group[: PER_SECTION + 2] for group in groups]
-
-
-def _vectors(statements: Sequence[Statement], topic: Topic) -> NDArray[np.float64]:
-    """Unit rows: the sentence with half of its passage, without the question's words, which all share, in latent dimensions."""
-    from sklearn.decomposition import TruncatedSVD
-
-    asked = set(topic.weights)
-    own = tfidf([_without(s.text, asked) for s in statements] + [_without(s.paper.title + ". " + s.passage.text, asked) for s in statements])
-    n = len(statements)
-    mixed = own[:n] + 0.6 * own[n:]
-    size = min(24, n - 1, mixed.shape[1] - 1)
-    latent = TruncatedSVD(n_components=size, algorithm="arpack", random_state=0).fit_transform(mixed)
-    norms = np.linalg.norm(latent, axis=1, keepdims=True)
-    return np.asarray(latent / np.where(norms > 0, norms, 1), dtype=np.float64)
-
-
-def _without(text: str, asked: set[str]) -> str:
-    return " ".join(word for word in text.split() if not asked.intersection(content_stems(word)))
-
-
-def _ward(vectors: NDArray[np.float64], n_groups: int) -> list[int]:
-    from sklearn.cluster import AgglomerativeClustering
-
-    return [int(label) for label in AgglomerativeClustering(n_clusters=n_groups, linkage="ward").fit_predict(vectors)]
-
-
-def _merged(labels: list[int], vectors: NDArray[np.float64]) -> list[int]:
-    """The same labels with every group below LEAST joined to the group of the nearest centre, smallest first."""
-    while True:
-        sizes = Counter(labels)
-        small = min(sizes, key=lambda g: (sizes[g], g))
-        if sizes[small] >= LEAST or len(sizes) == 1:
-            return labels
-        centres = {g: vectors[[i for i, label in enumerate(labels) if label == g]].mean(axis=0) for g in sizes}
-        nearest = max((g for g in sizes if g != small), key=lambda g: (float(centres[g] @ centres[small]), -g))
-        labels = [nearest if label == small else label for label in labels]
-
-
 _ROLE_TITLES = {
-    Cue.BACKGROUND: "Background: {}",
-    Cue.LIMITATION: "Limits and Open Problems: {}",
-    Cue.EVALUATION: "Evaluation: {}",
+    Cue.BACKGROUND: ("Background: {}", "Background and Main Ideas"),
+    Cue.LIMITATION: ("Limits and Open Problems: {}", "Reported Limits and Open Problems"),
+    Cue.EVALUATION: ("Evaluation: {}", "Evaluation and Measured Results"),
 }
-_ROLE_ALONE = {
-    Cue.BACKGROUND: "Background and Main Ideas",
-    Cue.LIMITATION: "Reported Limits and Open Problems",
-    Cue.EVALUATION: "How It Is Evaluated",
-}
+_GENERAL_TITLES = ("Further Findings on {}", "Other Aspects of {}", "More on {}")
 
 
-def _named(groups: Sequence[Group], lexicon: Lexicon, background: Background, topic: Topic) -> list[Group]:
-    """The groups with telling phrases, and titles where they have none."""
-    phrases = heading_phrases([[s.text for s in g.statements] for g in groups], lexicon, background, topic)
-    taken = [g.title for g in groups if g.title]
-    open_ones = [i for i, g in enumerate(groups) if not g.title]
-    titles = dict(zip(open_ones, section_titles([phrases[i] for i in open_ones], lexicon, taken), strict=True))
-    named = []
-    for i, group in enumerate(groups):
-        title = group.title or _titled(titles[i], group.role, i)
-        place = group.place if group.place != 5.0 else 4.0 + _specificity(group)
-        named.append(Group(title, group.statements, group.role, group.action_ids, phrases[i], place))
-    return named
+def _named(
+    groups: Sequence[Group],
+    named: Sequence[Candidate],
+    everyone: Sequence[Statement],
+    analysis: QuestionAnalysis,
+    lexicon: Lexicon,
+) -> list[Group]:
+    """The groups with telling phrases, and titles where they have none; no two titles share their last word's stem where that can be helped."""
+    titles = [g.title for g in groups if g.title]
+    result = []
+    for group in groups:
+        phrases = group.phrases or phrases_of(group.statements, named, everyone)
+        title = group.title or _title(group, phrases, titles, analysis, lexicon)
+        titles.append(title)
+        place = group.place if group.place != UNPLACED else 4.0 + _specificity(group)
+        result.append(replace(group, title=title, phrases=phrases, place=place))
+    return result
 
 
-def _titled(title: str, role: Cue | None, i: int) -> str:
-    if role in _ROLE_TITLES:
-        return _ROLE_TITLES[role].format(title) if title else _ROLE_ALONE[role]
-    return title or f"Further Findings {i}"
+def _title(group: Group, phrases: Sequence[str], taken: Sequence[str], analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
+    """Two phrases joined by "and", after the role's name if there is one; with fewer phrases, one and the topic, or the topic alone."""
+    free = [p for p in phrases if not shares_word(p, taken)]
+    telling = [p for p in free if " " in p or "-" in p]
+    if group.role in _ROLE_TITLES:
+        form, alone = _ROLE_TITLES[group.role]
+        return form.format(lexicon.title_case(" and ".join(telling[:2]))) if telling else alone
+    first = group.phrases[:1] or tuple(telling[:1])
+    pair = [*first, *[p for p in (*telling, *free) if p not in first and not (first and shares_word(p, first))][:1]]
+    pair.sort(key=lambda p: " " not in p and "-" not in p)
+    if len(pair) > 1 or (pair and " " in pair[0]):
+        return lexicon.title_case(" and ".join(pair))
+    topic = analysis.topic if analysis.core_phrases else ""
+    if pair and topic and not shares_word(topic, taken):
+        return lexicon.title_case(f"{pair[0]} and {topic}")
+    return _general(taken, lexicon.title_case(topic) if topic else "the Question")
+
+
+def _general(taken: Sequence[str], topic: str) -> str:
+    """A title for what belongs to the question's topic and to no theme."""
+    return next((t for form in _GENERAL_TITLES if (t := form.format(topic)) not in taken), f"{topic}: Other Statements")
 
 
 def _specificity(group: Group) -> float:
-    """In [0, 2): topical groups with more relevant statements come first."""
-    return 1 - float(np.mean([s.relevance for s in group.statements])) + 0.5 * float(np.mean([Cue.NUMBERS in s.cues for s in group.statements]))
+    """In [0, 1.5]: topical groups with more relevant statements come first, the one without a theme last."""
+    return 1 - float(np.mean([s.relevance for s in group.statements])) + (0.5 if not group.phrases else 0.0)

@@ -10,35 +10,47 @@ SHORTEST, LONGEST = 45, 420
 
 _DANGLING = re.compile(
     r"^(?:This|These|Those|That|It|Its|They|Their|Them|He|She|His|Her|Such|Both|Neither|Either|The (?:former|latter|same|above|following|other|second|third|first)"
-    r"|Here|There|Then|So|But|And|Or|Nor|Because|Which|Where|As (?:shown|seen|mentioned|discussed|noted|described|stated|before|above|such)|As can be"
+    r"|Here|There|Then|So|But|And|Or|Nor|Yet|Thus|Hence|Also|Because|Which|Where|the contrary|The contrary|A final|Using this|With this|Most notably|For (?:this|these|that|those)|As (?:shown|seen|mentioned|discussed|noted|described|stated|before|above|such)|As can be"
     r"|Another|Other|Others|Some of (?:these|them|the)|Most of (?:these|them|the)|All of (?:these|them)|Each of|One of (?:these|them)|Similarly|Otherwise|Rather|Note that"
+    r"|(?:\w+ing|\w+ed(?: by| on)?|To \w+|Based on|With|In|For|From|By|Of|Under|Through|At|On) (?:this|these|that|such|those)\b"
     r"|(?:The|Our|This|These) (?:\w+ )?(?:methods?|models?|approach|algorithm|system|framework|results?|proposed \w+|paper|work|study|experiments?|tool|technique|performance)"
     r"(?: \w+)? (?:is|are|was|were|has|have|can|also|acts?|achieves?|uses?|outperforms?|shows?|contains?|consists?|provides?|allows?|helps?|works?|gives?|takes?))\b"
 )
 _LEANS = re.compile(
     r"\b(?:(?:see|in|from|of) (?:Fig|Figs|Figure|Table|Tab|Sec|Section|Eq|Equation|Appendix|Algorithm|Theorem|Lemma)s?\.? ?\(?[A-Z\d]|the (?:above|aforementioned|following)\b"
     r"|(?:Figure|Table|Fig\.) \d|as (?:mentioned|described|discussed|shown|stated|noted) (?:above|before|earlier|in)|this (?:section|chapter|subsection|figure|table)"
-    r"|rest of (?:the|this) paper|(?:is|are) organi[sz]ed as|organi[sz]ed as follows|as follows\b|the remainder of|et al\.?,? ?$)",
+    r"|rest of (?:the|this) paper|Appendix|\b(?:is|are|was|were) then\b|(?:discussed|described|shown|presented|reported|proposed|introduced) in\W*$|(?:is|are) organi[sz]ed as|organi[sz]ed as follows|as follows\b|the remainder of|et al\.?,? ?$)",
     re.IGNORECASE,
 )
 _DEBRIS = re.compile(
-    r"https?://|www\.|doi\.org|\bdoi:|©|®|\\[a-z]+|\$[^$]+\$|[{}|<>~^]{1}|\.{4,}|_{2,}|={2,}|\ufffd|\bISBN\b|\bISSN\b|et al\. ?et al|\bpp\. ?\d|\bvol\. ?\d|arXiv preprint"
+    r"https?://|www\.|doi\.org|\bdoi:|©|®|\\[a-z]+|\$[^$]+\$|[{}|<>~^\\]|\.{3,}|…|_{2,}|={2,}|\ufffd|\bISBN\b|\bISSN\b|et al\. ?et al|\bpp\. ?\d|\bvol\. ?\d|arXiv preprint"
     r"|All rights reserved|\bKeywords\b|Received:|Accepted:|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+"
     r"|\b(?:code|data|dataset|model)s? (?:(?:and \w+ )?(?:is|are) |will be )(?:made )?(?:publicly |freely )?(?:available|released)"
 )
 _MARKS = re.compile(r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)")
 _IN_TEXT = re.compile(r"\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)")
-_HEADING = re.compile(r"^(?:\d+(?:\.\d+)*\.?\s+[A-Z]|[IVX]+\.\s|[A-Z]\.\s|(?:Abstract|Introduction|Conclusion|Related Work|Background|Discussion|Results|Methods?)\b[:.—-]?\s+[A-Z])")
+_HEADING = re.compile(
+    r"^(?:\d+(?:\.\d+)*\.?\s+[A-Z]|\d+(?:\.\d+)+\.?\s?[A-Za-z]|[IVX]+\.\s|[A-Z]\.\s|(?:Abstract|Introduction|Conclusion|Related Work|Background|Discussion|Results|Methods?)\b[:.—-]?\s+[A-Z])"
+)
 _GLUED = re.compile(
     r"(?<=[a-z\d)%])\s+(?=(?:We|This|These|The|In (?:this|our|addition|contrast|recent|particular|order)|However|Our|It|They|Moreover|Furthermore|Recently|Although|While|There"
     r"|To (?:address|this|the|overcome|tackle)|Since|Despite|Based on|As a|Recent)\s+[a-z])"
+)
+_RUN_ON = re.compile(r"(?<=[a-z)]\.)(?=[A-Z][a-z])")
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|will|would|do|does|did|we|shows?|finds?|found|uses?|makes?|made|gives?|provides?|allows?"
+    r"|enables?|requires?|needs?|leads?|led|leaves?|keeps?|helps?|takes?|relies|rely|depends?|remains?|suffers?|tends?|consists?|comes?|came|works?|performs?|achieves?|improves?"
+    r"|reduces?|increases?|offers?|involves?|includes?|contains?|plays?|refers?|aims?|seeks?|becomes?|became|yields?|suggests?|reveals?|indicates?|represents?|combines?|learns?"
+    r"|trains?|generates?|produces?|predicts?|exists?|differs?|varies|vary|outperforms?|fails?|struggles?|propose|present|introduces?|proposes?|presents?|\w{3,}ed)\b"
 )
 _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 
 
 def unglued(text: str, span: Span) -> tuple[Span, ...]:
     """The span cut where two sentences run into each other without a full stop ("... location shift We have then ...")."""
-    cuts = [span.start, *(span.start + m.end() for m in _GLUED.finditer(span.of(text))), span.end]
+    inner = span.of(text)
+    joints = sorted(m.end() for pattern in (_GLUED, _RUN_ON) for m in pattern.finditer(inner))
+    cuts = [span.start, *(span.start + joint for joint in joints), span.end]
     pieces = [Span(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
     return tuple(Span(p.start, p.start + len(p.of(text).rstrip())) for p in pieces if p.of(text).strip())
 
@@ -52,6 +64,7 @@ def is_quotable(sentence: str) -> bool:
         and not sentence.rstrip("\"'”’)").endswith("?")
         and not _HEADING.match(sentence)
         and _is_balanced(sentence)
+        and bool(_VERB.search(sentence))
         and _is_prose(sentence)
     )
 
@@ -65,9 +78,7 @@ def quality(sentence: str, whole: bool) -> float:
     """In [0, 1]: 1 for a clean complete statement of middle length. `whole` says whether it began and ended as a sentence."""
     score = 1.0
     n = len(sentence)
-    if n < 80:
-        score -= 0.15
-    elif n > 300:
+    if n < 80 or n > 300:
         score -= 0.15
     score -= min(0.3, 0.12 * len(_IN_TEXT.findall(sentence)))
     if _MARKS.search(sentence):
@@ -87,7 +98,9 @@ def has_marks(sentence: str) -> bool:
 
 
 def _is_balanced(sentence: str) -> bool:
-    return sentence.count("(") == sentence.count(")") and sentence.count("[") == sentence.count("]") and sentence.count('"') % 2 == 0
+    return (
+        sentence.count("(") == sentence.count(")") and sentence.count("[") == sentence.count("]") and sentence.count('"') % 2 == 0
+    )
 
 
 def _is_prose(sentence: str) -> bool:

@@ -4,21 +4,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from myscholar.domain.evidence import ActionId, Evidence, Hit
-from myscholar.domain.papers import Paper, Passage, PassageKind
+from myscholar.domain.papers import Paper, Passage
 from myscholar.domain.text import Span, fold
 from myscholar.report.aims import Aim
 from myscholar.report.cues import Cue, cues_of
-from myscholar.report.framing import Framing, Joint, frame
+from myscholar.report.framing import Framing, frame
 from myscholar.report.quality import dangles, has_marks, is_quotable, quality, unglued
-from myscholar.report.topic import Topic
+from myscholar.report.topic import Keyed, Topic
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
 PASSAGES_PER_PAPER = 4
-LEAST_CONTEXT = 0.34
-"""Share of the question's weight that a paper's title and passages must cover."""
-LEAST_SENTENCE = 0.12
-"""The same for the sentence itself, unless it serves an action."""
+CONTEXT = (0.14, 0.34)
+"""Coverage of the question that a paper's title and passages must reach: the coverage of the ENOUGH-th best paper, within these limits. On the questions of
+ScholarQA-CS2 with known citations, 11 % of papers at 0.1 were cited by some system, 26 % at 0.3, 76 % at 0.6."""
+ENOUGH = 32
+NOTHING = 0.25
+"""Where no paper covers this much of the question, nothing was found."""
+LEAST_SENTENCE = 0.06
+"""Coverage that the sentence itself must have, unless it serves an action."""
 
 
 @dataclass(frozen=True)
@@ -50,27 +54,47 @@ class Statement:
 
 def gather_statements(hits: Sequence[Hit], topic: Topic, aims: Sequence[Aim]) -> tuple[Statement, ...]:
     """Every quotable sentence of the papers that are about the question or serve an action, in the order of the hits."""
+    read = [_read(hit, topic) for hit in hits]
+    coverages = sorted((r.coverage for r in read), reverse=True)
+    if not coverages or coverages[0] < NOTHING:
+        return ()
+    least = min(max(coverages[min(ENOUGH, len(coverages)) - 1], CONTEXT[0]), CONTEXT[1])
     found: list[Statement] = []
-    for rank, hit in enumerate(hits):
-        found.extend(_of_hit(hit, rank, topic, aims))
+    for rank, paper in enumerate(read):
+        if paper.coverage >= least or (paper.coverage >= CONTEXT[0] / 2 and any(aim.names(paper.stems) for aim in aims)):
+            found.extend(_of_paper(paper, rank, topic, aims))
     return tuple(found)
 
 
-def _of_hit(hit: Hit, rank: int, topic: Topic, aims: Sequence[Aim]) -> list[Statement]:
-    readable = hit.paper.readable[:PASSAGES_PER_PAPER]
-    title = content_stems(hit.paper.title)
-    whole = frozenset(title).union(*(content_stems(p.text) for p in readable))
-    context = topic.coverage(whole)
-    if context < LEAST_CONTEXT and not any(aim.names(whole) and context >= LEAST_CONTEXT / 2 for aim in aims):
-        return []
-    paper = hit.paper.without_text()
+@dataclass(frozen=True)
+class _Read:
+    """A hit with its texts as the topic sees them."""
+
+    hit: Hit
+    passages: tuple[tuple[Passage, Keyed], ...]
+    title: Keyed
+    coverage: float
+
+    @property
+    def stems(self) -> frozenset[str]:
+        return self.title.stems.union(*(keyed.stems for _, keyed in self.passages))
+
+
+def _read(hit: Hit, topic: Topic) -> _Read:
+    title = Keyed(hit.paper.title)
+    passages = tuple((p, Keyed(p.text)) for p in hit.paper.readable[:PASSAGES_PER_PAPER])
+    return _Read(hit, passages, title, topic.coverage(title, *(keyed for _, keyed in passages)))
+
+
+def _of_paper(read: _Read, rank: int, topic: Topic, aims: Sequence[Aim]) -> list[Statement]:
+    paper = read.hit.paper.without_text()
     statements = []
-    for passage in readable:
-        near = topic.coverage((*title, *content_stems(passage.text)))
-        for span in _sentences(passage, hit.paper.title):
+    for passage, keyed in read.passages:
+        near = topic.coverage(read.title, keyed)
+        for span in _sentences(passage, paper.title):
             statement = _statement(paper, passage, span, topic, aims)
             if statement:
-                relevance = 0.5 * statement.relevance + 0.3 * near + 0.2 / (1 + rank / 15)
+                relevance = 0.4 * statement.relevance + 0.3 * near + 0.3 / (1 + rank / 15)
                 statements.append(replace(statement, rank=rank, relevance=min(1.0, relevance)))
     return statements
 
@@ -78,24 +102,28 @@ def _of_hit(hit: Hit, rank: int, topic: Topic, aims: Sequence[Aim]) -> list[Stat
 def _sentences(passage: Passage, title: str) -> list[Span]:
     spans = [piece for span in sentence_spans(passage.text) for piece in unglued(passage.text, span)]
     key = fold(title)
-    return [span for span in spans if not (key and len(span.of(passage.text)) < 2.5 * len(title) and fold(span.of(passage.text)).startswith(key))]
+    return [
+        span
+        for span in spans
+        if not (key and len(span.of(passage.text)) < 2.5 * len(title) and fold(span.of(passage.text)).startswith(key))
+    ]
 
 
 def _statement(paper: Paper, passage: Passage, span: Span, topic: Topic, aims: Sequence[Aim]) -> Statement | None:
     sentence = span.of(passage.text)
     framing = frame(passage.text, *span)
     text = framing.span.of(passage.text)
-    if not is_quotable(sentence) or len(text) < 40 or has_marks(text) or _leans_back(framing, text, passage.kind):
+    if not is_quotable(sentence) or len(text) < 40 or has_marks(text) or _leans_back(text):
         return None
     stems = frozenset(content_stems(text))
     cues = cues_of(sentence)
     serving = tuple(aim.action_id for aim in aims if aim.serves(stems, cues))
-    covered = topic.coverage(stems)
+    covered = topic.coverage(Keyed(text))
     if covered < LEAST_SENTENCE and not serving:
         return None
     whole = sentence[-1] in ".!" and (sentence[0].isupper() or sentence[0].isdigit())
     return Statement(paper, passage, framing, stems, cues, covered, quality(sentence, whole), rank=0, action_ids=serving)
 
 
-def _leans_back(framing: Framing, text: str, kind: PassageKind) -> bool:
-    return framing.joint in (Joint.SENTENCE, Joint.CLAUSE, Joint.SPOKEN) and dangles(text[:1].upper() + text[1:])
+def _leans_back(text: str) -> bool:
+    return dangles(text[:1].upper() + text[1:])

@@ -14,8 +14,10 @@ from myscholar.report.statements import Statement
 
 CELL = 170
 """Characters of a quoted cell."""
-FEWEST_ROWS, MOST_ROWS = 3, 10
-_CLAUSE_END = re.compile(r"[;:]\s|,\s(?=(?:and|but|which|while|whereas|where|with|so|thus|thereby|as|because|by|such|including)\b)|\s\(")
+FEWEST_ROWS, FEW_ROWS, MOST_ROWS = 3, 6, 10
+_CLAUSE_END = re.compile(
+    r"[;:]\s|,\s(?=(?:and|but|which|while|whereas|where|with|so|thus|thereby|as|because|by|such|including)\b)|\s\("
+)
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,16 @@ def rows_of(statements: Sequence[Statement], preferred: Sequence[PaperId]) -> tu
     half = [row for row in rows if row not in full and (row.does or row.result) and row.paper.paper_id in preferred]
     cited = {paper_id: i for i, paper_id in enumerate(preferred)}
     full.sort(key=lambda row: cited.get(row.paper.paper_id, len(cited)))
-    return tuple((full + half)[:MOST_ROWS])
+    return tuple((full + half[: max(0, FEW_ROWS - len(full))])[:MOST_ROWS])
 
 
 def comparison_table(rows: Sequence[Row], book: Bibliography, action_ids: tuple[ActionId, ...] = ()) -> Table:
     """Columns: paper, year, what it does, what it reports. A dash where the sources say nothing."""
-    return Table(columns=("Paper", "Year", "What it does", "Result or evidence"), rows=tuple(_cells(row, book) for row in rows), action_ids=action_ids)
+    return Table(
+        columns=("Paper", "Year", "What it does", "Result or evidence"),
+        rows=tuple(_cells(row, book) for row in rows),
+        action_ids=action_ids,
+    )
 
 
 def _cells(row: Row, book: Bibliography) -> tuple[Cell, ...]:
@@ -80,5 +86,7 @@ def _does(own: Sequence[Statement]) -> Statement | None:
 def _result(own: Sequence[Statement]) -> Statement | None:
     does = _does(own)
     others = [s for s in own if s is not does]
-    candidates = [s for s in others if s.framing.joint is Joint.THAT or Cue.NUMBERS in s.cues] or [s for s in others if Cue.EVALUATION in s.cues]
+    candidates = [s for s in others if s.framing.joint is Joint.THAT or Cue.NUMBERS in s.cues] or [
+        s for s in others if Cue.EVALUATION in s.cues
+    ]
     return max(candidates, key=lambda s: (Cue.NUMBERS in s.cues, s.relevance), default=None)

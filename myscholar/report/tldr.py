@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from myscholar.domain.text import counted, shorten
+from myscholar.domain.text import shorten
 from myscholar.report.cues import Cue
+from myscholar.report.framing import Joint
 from myscholar.report.outline import Group
 from myscholar.report.statements import Statement
+from myscholar.report.wording import agree, label, who
 from myscholar.text.similarity import cosines, tfidf
 
 POINT = 190
@@ -18,17 +20,16 @@ _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 def tldr_of(group: Group, statements: Sequence[Statement], place: int) -> str:
     """How many papers, on what, and the statement nearest to the section's middle; `place` (from 0) varies the form."""
     central = central_statement(statements)
-    papers = _papers(len({s.paper.paper_id for s in statements}))
-    subject = _subject(group)
-    point = shorten(central.text, POINT)
-    if not central.is_verbatim:
-        return f"{papers}{subject}: {point.rstrip('.')} ({_label(central)})."
-    measured = sum(Cue.NUMBERS in s.cues for s in statements)
-    figures = f", with figures in {counted(measured, 'statement')}" if measured else ""
+    n = len({s.paper.paper_id for s in statements})
+    about = " and ".join([p for p in group.phrases if " " in p or "-" in p][:2])
+    quoted = _quoted(central)
+    others = f"{_worded(n - 1)} more {'paper' if n == 2 else 'papers'}"
+    if n == 1:
+        return f"One paper{_on(about)}: {quoted}."
     forms = (
-        f"{papers}{subject}{figures}; the central point is “{point}” ({_label(central)}).",
-        f"“{point}” ({_label(central)}) is the most central of {counted(len(statements), 'statement')} from {papers[0].lower()}{papers[1:]}{subject}.",
-        f"{papers}{subject}{figures}, in short: “{point}” ({_label(central)}).",
+        f"{quoted}; {others} {'speaks' if n == 2 else 'speak'} {f'of {about}' if about else 'of the same matter'}.",
+        f"{_worded(n).capitalize()} papers{_on(about)}{_figures(statements)}; most central: {quoted}.",
+        f"{quoted}, with {others}{_on(about)}.",
     )
     return forms[place % len(forms)]
 
@@ -37,18 +38,39 @@ def central_statement(statements: Sequence[Statement]) -> Statement:
     """The one most like the others and most about the question; complete sentences before fragments."""
     vectors = tfidf([s.text for s in statements])
     alike = cosines(vectors, vectors).mean(axis=0)
-    value = [float(alike[i]) + 0.8 * s.relevance + 0.3 * s.quality - 0.001 * max(0, len(s.text) - POINT) for i, s in enumerate(statements)]
+    usable = {Joint.SENTENCE, Joint.THAT}
+    value = [
+        float(alike[i])
+        + 0.8 * s.relevance
+        + 0.3 * s.quality
+        - 0.004 * max(0, len(s.text) - POINT)
+        + 0.6 * (s.framing.joint in usable)
+        + 0.15 * bool(s.paper.authors)
+        for i, s in enumerate(statements)
+    ]
     return statements[int(np.argmax(value))]
 
 
-def _subject(group: Group) -> str:
-    phrases = group.phrases[:2]
-    return f" on {' and '.join(phrases)}" if phrases else ""
+def _quoted(statement: Statement) -> str:
+    """The statement with its authors: "X" (Kim et al., 2023), or Kim et al. (2023) show that "x"."""
+    point = shorten(statement.text, POINT)
+    if statement.framing.joint in (Joint.THAT, Joint.OBJECT):
+        that = " that" if statement.framing.joint is Joint.THAT else ""
+        marks = f"“{point}”" if statement.is_verbatim else point.rstrip(".")
+        subject = who(statement.paper)
+        return f"{subject[0].upper()}{subject[1:]} {agree(statement.framing.verb, statement.paper)}{that} {marks}"
+    named = f" ({label(statement.paper)})" if statement.paper.authors else ""
+    return f"“{point}”{named}" if statement.is_verbatim else f"{point.rstrip('.')}{named}"
 
 
-def _label(statement: Statement) -> str:
-    return statement.paper.citation_label if statement.paper.authors else "a paper without named authors"
+def _on(about: str) -> str:
+    return f" on {about}" if about else ""
 
 
-def _papers(n: int) -> str:
-    return f"{_NUMBER_WORDS[n] if n < len(_NUMBER_WORDS) else n} {'paper' if n == 1 else 'papers'}"
+def _figures(statements: Sequence[Statement]) -> str:
+    n = sum(Cue.NUMBERS in s.cues for s in statements)
+    return f", {_worded(n)} of their statements with figures" if n else ""
+
+
+def _worded(n: int) -> str:
+    return _NUMBER_WORDS[n].lower() if n < len(_NUMBER_WORDS) else str(n)

@@ -1,45 +1,101 @@
-"""How much a text is about the question: idf-weighted coverage of the question's words."""
+"""How much a text is about the question: its core phrases, each weighed by how rare it is, and how many of them are there together."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis
-from myscholar.text.terms import content_stems
+from myscholar.text.terms import content_stems, is_content, phrase_key, tokens
 
-CORE, OTHER = 1.0, 0.3
-"""Weight of a word of a core phrase, and of any other content word of the question."""
 IDF_CAP = 7.0
 """A misspelt or very rare word is not allowed to decide alone."""
+APART = 0.75
+"""Worth of a phrase whose words are all there but not side by side; less when words are missing."""
+OTHER = 0.25
+"""Share of the question's other words beside its core phrases."""
+
+
+@dataclass(frozen=True)
+class Facet:
+    """One core phrase: its stems, their idf, and its key as it stands in a text's key."""
+
+    key: str
+    weights: tuple[tuple[str, float], ...]
+
+    @property
+    def weight(self) -> float:
+        return max(w for _, w in self.weights) + 0.3 * sum(w for _, w in self.weights)
+
+    def share(self, text: "Keyed") -> float:
+        """In [0, 1]: 1 when the phrase stands there as such, less when its words are scattered or missing."""
+        if f" {self.key} " in text.key:
+            return 1.0
+        total = sum(w for _, w in self.weights)
+        held = sum(w for stem, w in self.weights if stem in text.stems) / total
+        return APART * held if held == 1 else 0.6 * held * held
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A text as the topic sees it: its words' stems in order, with spaces around (hyphens as spaces)."""
+
+    text: str
+
+    @cached_property
+    def key(self) -> str:
+        return f" {phrase_key(self.text)} "
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(self.key.split())
 
 
 @dataclass(frozen=True)
 class Topic:
-    """Weights of the question's stems; they sum to 1, or there are none."""
+    """The question as facets (most telling first) and other words."""
 
-    weights: dict[str, float]
-    core: tuple[frozenset[str], ...]
-    """The stems of each core phrase."""
+    facets: tuple[tuple[Facet, ...], ...]
+    """Each with its alternatives: the things that a question compares are one facet, held when one of them is."""
+    others: tuple[tuple[str, float], ...]
+    stems: frozenset[str]
+    """All words of the core phrases, as content stems."""
+    missing: tuple[str, ...] = ()
+    """Core phrases of which no word occurs in what was found."""
 
-    def coverage(self, stems: Iterable[str]) -> float:
-        """Share of the question's weight that the stems cover, in [0, 1]."""
-        held = set(stems)
-        return sum(weight for stem, weight in self.weights.items() if stem in held)
+    def coverage(self, *texts: Keyed) -> float:
+        """In [0, 1]: the mean share of the facets that the texts hold together, pulled down by the facet that is least there, and the other words."""
+        shares = [max(f.share(text) for f in options for text in texts) for options in self.facets]
+        weights = [max(f.weight for f in options) for options in self.facets]
+        mean = sum(w * s for w, s in zip(weights, shares, strict=True)) / sum(weights) if weights else 0.0
+        together = 0.65 * mean + 0.35 * min(shares[:2], default=0.0)
+        return (1 - OTHER) * together + OTHER * self._others(texts) if self.facets else self._others(texts)
 
-    def phrases_held(self, stems: Iterable[str]) -> int:
-        """Number of core phrases of which every word is there."""
-        held = set(stems)
-        return sum(phrase <= held for phrase in self.core)
+    def _others(self, texts: Sequence[Keyed]) -> float:
+        total = sum(w for _, w in self.others)
+        return sum(w for stem, w in self.others if any(stem in t.stems for t in texts)) / total if total else 0.0
 
 
 def topic_of(analysis: QuestionAnalysis, background: Background, vocabulary: frozenset[str]) -> Topic:
-    """The question as weights over the stems that occur in what was found (`vocabulary`): a word that no source knows can't be covered."""
-    core = tuple(frozenset(content_stems(p)) for p in (*analysis.core_phrases, *analysis.compares, *(a.expansion for a in analysis.acronyms)))
-    in_core = frozenset().union(*core)
-    raw = {
-        stem: min(background.idf(stem), IDF_CAP) * (CORE if stem in in_core else OTHER)
-        for stem in set(content_stems(analysis.text)) | in_core
-        if stem in vocabulary
-    }
-    total = sum(raw.values()) or 1.0
-    return Topic({stem: weight / total for stem, weight in raw.items()}, core)
+    """The question's topic over the words that occur in what was found (`vocabulary`, stems): a word that no source knows can't be covered."""
+    phrases = tuple(dict.fromkeys(analysis.core_phrases))
+    compared = [f for thing in analysis.compares if (f := _facet(thing, background, vocabulary))]
+    single = [f for phrase in phrases if phrase not in analysis.compares and (f := _facet(phrase, background, vocabulary))]
+    facets = ((tuple(compared),) if compared else ()) + tuple((f,) for f in single)
+    in_core = {stem for options in facets for facet in options for stem, _ in facet.weights}
+    words = {t.text.casefold() for t in tokens(analysis.text.replace("-", " ")) if is_content(t.text)}
+    others = tuple(
+        (s, min(background.idf(s), IDF_CAP))
+        for s in sorted({phrase_key(w) for w in words})
+        if s in vocabulary and s not in in_core
+    )
+    missing = tuple(p for p in phrases if not vocabulary & set(phrase_key(p).split()))
+    stems = frozenset(content_stems(" ".join((*phrases, *analysis.compares))))
+    return Topic(facets, others, stems, missing)
+
+
+def _facet(phrase: str, background: Background, vocabulary: frozenset[str]) -> Facet | None:
+    stems = [phrase_key(t.text) for t in tokens(phrase.replace("-", " ")) if is_content(t.text) or len(t.text) > 1]
+    weights = tuple((s, min(background.idf(s), IDF_CAP)) for s in dict.fromkeys(stems) if s in vocabulary and is_content(s))
+    weights = tuple((s, w) for s, w in weights if w > 0)
+    return Facet(phrase_key(phrase), weights) if weights else None

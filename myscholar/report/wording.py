@@ -8,9 +8,11 @@ from myscholar.report.cues import Cue
 from myscholar.report.framing import Joint
 from myscholar.report.statements import Statement
 
-_NAMED = ("{who} write", "{who} note", "{who} state", "{who} put it this way", "In the words of {who}")
-_THAT_NOTE = ("{who} note that", "{who} write that", "{who} point out that", "{who} state that")
-_SAME_PAPER = ("The same paper adds", "They add", "They go on", "The paper continues")
+_SPOKEN = ("{who} write", "{who} explain", "{who} report", "{who} state")
+_STATED = ("", "{who} note", "", "According to {who}", "{who} observe", "")
+_MEASURED = ("{who} report", "{who} find", "", "{who} report")
+_CLAUSES = ("{who} note that", "{who} observe that", "{who} point out that", "{who} write that")
+_SAME_PAPER = ("They add", "The same paper adds", "They also write", "The paper goes on")
 _AUTHORS = re.compile(r"^(?:The authors|The paper|The study|The work|This paper|This study|This work)\s+(?=[a-z])")
 
 
@@ -42,8 +44,19 @@ def who(paper: Paper) -> str:
     """ "Lewis et al. (2020)", "Lewis et al." without a year, "one paper" without authors."""
     if not paper.authors:
         return f"one paper ({paper.year})" if paper.year else "one paper"
-    names = short_authors(paper.authors)
+    names = _names(paper)
     return f"{names} ({paper.year})" if paper.year else names
+
+
+def label(paper: Paper) -> str:
+    """ "Lewis et al., 2020" for brackets."""
+    return f"{_names(paper)}, {paper.year or 'n.d.'}"
+
+
+def _names(paper: Paper) -> str:
+    """Short authors; some sources give one entry that already reads "Rego et al."."""
+    names = short_authors(paper.authors)
+    return f"{names} et al." if len(paper.authors) == 1 and "et al" in paper.authors[0] and "et al" not in names else names
 
 
 def is_plural(paper: Paper) -> bool:
@@ -69,12 +82,12 @@ def _lead(statement: Statement, turn: int, same: bool) -> str:
         return f"{subject} {agree(framing.verb, paper if not same else _MANY)}{' that' if framing.joint is Joint.THAT else ''}"
     lower = statement.text[:1].islower()
     if same:
-        return "They add that" if lower else _SAME_PAPER[turn % len(_SAME_PAPER)] + ":"
+        return ("They add that", "They also note that")[turn % 2] if lower else _SAME_PAPER[turn % len(_SAME_PAPER)] + ":"
     if lower:
-        return _sentence_case(_inflected(_THAT_NOTE[turn % len(_THAT_NOTE)], paper))
-    if framing.joint is Joint.SPOKEN or Cue.NUMBERS in statement.cues or turn % 3:
-        return _sentence_case(_inflected(_NAMED[turn % len(_NAMED)], paper)) + ":"
-    return ""
+        return _filled(_CLAUSES[turn % len(_CLAUSES)], paper)
+    forms = _SPOKEN if framing.joint is Joint.SPOKEN else _MEASURED if Cue.NUMBERS in statement.cues else _STATED
+    lead = _filled(forms[turn % len(forms)], paper)
+    return f"{lead}{',' if lead.startswith('According') else ':'}" if lead else ""
 
 
 _MANY = Paper.model_construct(authors=("A", "B"))
@@ -84,9 +97,10 @@ def _subject(paper: Paper, same: bool) -> str:
     return "They" if same else _sentence_case(who(paper))
 
 
-def _inflected(template: str, paper: Paper) -> str:
+def _filled(template: str, paper: Paper) -> str:
+    """The template with the paper's authors and a verb that agrees with them; empty stays empty."""
     subject, _, verb = template.partition("{who} ")
-    return template.format(who=who(paper)) if not verb or subject else f"{who(paper)} {agree(verb, paper)}"
+    return _sentence_case(f"{who(paper)} {agree(verb, paper)}" if verb and not subject else template.format(who=who(paper)))
 
 
 def _after_opening(statement: Statement) -> str:
@@ -103,7 +117,10 @@ def _summary(statement: Statement, previous: Statement | None) -> Wording:
     if statement.framing.joint in (Joint.OBJECT, Joint.THAT):
         that = " that" if statement.framing.joint is Joint.THAT else ""
         same = previous is not None and previous.paper.paper_id == statement.paper.paper_id
-        return Wording(f"{_subject(statement.paper, same)} {agree(statement.framing.verb, _MANY if same else statement.paper)}{that}", quoted=False)
+        return Wording(
+            f"{_subject(statement.paper, same)} {agree(statement.framing.verb, _MANY if same else statement.paper)}{that}",
+            quoted=False,
+        )
     if match := _AUTHORS.match(text):
         return Wording(_sentence_case(who(statement.paper)), quoted=False, cut=match.end())
     return Wording("", quoted=False)
