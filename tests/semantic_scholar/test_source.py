@@ -171,8 +171,23 @@ async def test_a_refused_key_costs_one_request_and_reaches_every_record(source, 
 async def test_one_passing_fault_costs_one_query_at_most(source, service, literature):
     service.answers = [httpx.Response(429, headers={"Retry-After": "2"})]
     results = await source.search_all(queries(3), 20)
-    assert sum(bool(r.hits) for r in results) == 3
+    # question: passages twice, keywords once; two of the three further queries; the facts
+    assert [bool(r.hits) for r in results] == [True, True, True, False]
     assert source.budget.spent == 6
+
+
+async def test_a_service_that_fails_often_is_given_a_second_try_for_the_facts(source, service, literature):
+    service.answers = [httpx.Response(500), httpx.Response(500)]
+    results = await source.search_all(queries(3), 20)
+    # the first two tries fail and are repeated; of the two left, none goes to further queries: one is for the facts, one in case that fails
+    assert [bool(r.hits) for r in results] == [True, False, False, False]
+    assert source.budget.spent == 5
+
+
+async def test_the_keyword_search_is_tried_twice_at_most(source, service, literature):
+    literature["paper/search"] = httpx.Response(500)
+    await source.search_all(queries(3), 20)
+    assert service.paths.count("paper/search") == 2
 
 
 async def test_a_single_search_that_fails_raises_its_error(source, service):

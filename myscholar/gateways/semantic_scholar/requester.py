@@ -136,10 +136,11 @@ class Requester:
             return _parsed(response.content, shape)
         retry_after_s = parse_retry_after(response.headers.get("retry-after"), self.now())
         error = _error_of(response, retry_after_s)
-        if isinstance(error, ScholarRefused):
+        is_too_long = (retry_after_s or 0.0) > self.policy.patience_s
+        if isinstance(error, ScholarRefused) or is_too_long:
             self.budget.stop(error)
-        if retry_after_s and error.retryable:
-            self.limiter.hold(min(retry_after_s, self.policy.patience_s))
+        elif retry_after_s:
+            self.limiter.hold(retry_after_s)
         raise FailedAttempt(error, retry_after_s)
 
 

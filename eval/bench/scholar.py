@@ -1,0 +1,148 @@
+"""One report's search against the local stand-in of Semantic Scholar, under each of its faults.
+
+    python -m scholar_server --data ../data --port 8941 --keyed-rate 1        # in ../shared/tools
+    python -m eval.bench.scholar --url http://127.0.0.1:8941
+
+Requests and the shortest time between two of them are the server's own count. No answer is cached. A crash ends the benchmark.
+"""
+
+import argparse
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import httpx
+from pydantic import SecretStr
+from rich.console import Console
+from rich.table import Table
+
+from myscholar.domain.evidence import QueryKind, SearchQuery
+from myscholar.domain.report import Findings
+from myscholar.domain.text import shorten
+from myscholar.gateways.semantic_scholar.client import SemanticScholar
+from myscholar.search.retrieve import retrieve
+from myscholar.search.semantic_scholar import SemanticScholarSource
+
+QUERIES = (
+    SearchQuery(text="How do retrieval-augmented language models handle conflicting evidence?"),
+    SearchQuery(text="retrieval-augmented language models survey", kind=QueryKind.FACET),
+    SearchQuery(text="conflicting evidence language models", kind=QueryKind.FACET),
+    SearchQuery(text="knowledge conflicts evaluation benchmark", kind=QueryKind.FACET),
+    SearchQuery(text="limitations retrieval-augmented generation", kind=QueryKind.ACTION),
+    SearchQuery(text="multi-document summarization disagreement", kind=QueryKind.ACTION),
+)
+LIMIT = 40
+
+Fault = Mapping[str, object]
+ALL_FIELDS = [
+    "abstract",
+    "title",
+    "year",
+    "venue",
+    "authors",
+    "externalIds",
+    "openAccessPdf",
+    "citationCount",
+    "fieldsOfStudy",
+    "section",
+]
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    faults: tuple[Fault, ...] = ()
+    keyed: bool = True
+
+
+CASES = (
+    Case("none, with a key"),
+    Case("none, without a key", keyed=False),
+    Case("429 once, retry after 2 s", ({"kind": "429", "schedule": [1], "retry_after": 2},)),
+    Case("429 by chance 0.3", ({"kind": "429", "probability": 0.3},)),
+    Case("429 always", ({"kind": "429"},)),
+    Case("429 always, retry after 600 s", ({"kind": "429", "retry_after": 600},)),
+    Case("403", ({"kind": "403"},)),
+    Case("500 on 1st and 3rd", ({"kind": "500", "schedule": [1, 3]},)),
+    Case("500 always", ({"kind": "500"},)),
+    Case("504 on the batch", ({"kind": "504", "endpoint": "paper/batch"},)),
+    Case("500 on keywords", ({"kind": "500", "endpoint": "paper/search"},)),
+    Case("500 on passages", ({"kind": "500", "endpoint": "snippet/search"},)),
+    Case("slow: 4 s each", ({"kind": "slow", "seconds": 4},)),
+    Case("slow: 30 s once", ({"kind": "slow", "seconds": 30, "schedule": [1]},)),
+    Case("reset once", ({"kind": "reset", "schedule": [2]},)),
+    Case("reset always", ({"kind": "reset"},)),
+    Case("malformed once", ({"kind": "malformed", "schedule": [1]},)),
+    Case("malformed always", ({"kind": "malformed"},)),
+    Case("missing: abstract", ({"kind": "missing"},)),
+    Case("missing: every fact", ({"kind": "missing", "fields": ALL_FIELDS},)),
+    Case("missing: paper, snippet", ({"kind": "missing", "fields": ["paper", "snippet", "paperId"]},)),
+    Case("empty", ({"kind": "empty"},)),
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`spacing_s` is the shortest time between two arrivals; None for fewer than two."""
+
+    requests: int
+    refused: int
+    spacing_s: float | None
+    seconds: float
+    findings: Findings
+
+
+async def run(case: Case, url: str) -> Outcome:
+    async with httpx.AsyncClient(base_url=url) as control:
+        await control.post("/_control", json={"faults": list(case.faults), "seed": 7, "clear_log": True})
+        started = time.perf_counter()
+        async with SemanticScholar(base_url=url, api_key=SecretStr("bench") if case.keyed else None) as client:
+            findings = await retrieve(QUERIES, (SemanticScholarSource(client),), limit=LIMIT)
+        seconds = time.perf_counter() - started
+        log = (await control.get("/_log")).json()
+    arrivals = [visit["arrived"] for visit in log]
+    return Outcome(
+        requests=len(log),
+        refused=sum(visit["fault"] == "429" for visit in log),
+        spacing_s=min((b - a for a, b in pairwise(arrivals)), default=None),
+        seconds=seconds,
+        findings=findings,
+    )
+
+
+def table(cases: Sequence[Case], outcomes: Sequence[Outcome]) -> Table:
+    shown = Table("fault", "requests", "429s", "spacing s", "seconds", "papers", "passages", "queries ok", "first error")
+    for case, outcome in zip(cases, outcomes, strict=True):
+        records = [result.record for result in outcome.findings.results]
+        hits = outcome.findings.hits
+        shown.add_row(
+            case.name,
+            str(outcome.requests),
+            str(outcome.refused),
+            "" if outcome.spacing_s is None else f"{outcome.spacing_s:.2f}",
+            f"{outcome.seconds:.1f}",
+            str(len(hits)),
+            str(sum(len(hit.paper.passages) for hit in hits)),
+            f"{sum(r.n_hits > 0 for r in records)}/{len(records)}",
+            shorten(next((r.error for r in records if r.error), ""), 90),
+        )
+    return shown
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--url", required=True, help="address of a running scholar_server")
+    url = parser.parse_args().url.rstrip("/")
+    outcomes = []
+    for case in CASES:
+        outcomes.append(await run(case, url))
+        await asyncio.sleep(1.2)  # the server's own limit runs on between cases
+    async with httpx.AsyncClient(base_url=url) as control:
+        await control.post("/_control", json={"faults": []})
+    Console(width=200).print(table(CASES, outcomes))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
