@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from myscholar.library.pdf.joining import Vocabulary, joined
 from myscholar.library.pdf.layout import Placed, Type
@@ -22,6 +23,12 @@ class Paragraph:
     page: int
 
 
+class Body(NamedTuple):
+    paragraphs: tuple[Paragraph, ...]
+    headings: tuple[str, ...]
+    """All section names in order, also of sections without text of their own."""
+
+
 class _Writer:
     """Collects lines into paragraphs."""
 
@@ -31,10 +38,15 @@ class _Writer:
         self._torn = False
         self.section: str | None = None
         self.done: list[Paragraph] = []
+        self.headings: list[str] = []
 
     def heading(self, lines: Sequence[Line]) -> None:
         self.close()
-        self.section = section_name(joined(lines, self._vocabulary))
+        self._enter(joined(lines, self._vocabulary))
+
+    def _enter(self, heading: str) -> None:
+        self.section = section_name(heading)
+        self.headings.append(self.section)
 
     def interrupt(self) -> None:
         """A float, formula or footnote stands in between: the paragraph may go on behind it."""
@@ -44,7 +56,7 @@ class _Writer:
         if self._open and self._begins(spot):
             self.close()
         if not self._open and (name := run_in_heading(spot.line)):
-            self.section = section_name(name)
+            self._enter(name)
             spot = _without_lead(spot)
         self._open.append(spot)
         self._torn = False
@@ -60,7 +72,7 @@ class _Writer:
         """Whether the line begins a new paragraph."""
         last = self._open[-1]
         ended = bool(_ENDS.search(last.line.text)) and not last.line.hyphen
-        lower = spot.line.text[0].islower()
+        lower = spot.line.text[0].islower() or spot.line.text[0] in ",.;:)]–—"
         if last.line.hyphen:
             return False
         if _BULLET.match(spot.line.text) and (ended or last.slack > 0.05) and not lower:
@@ -81,7 +93,7 @@ class _Writer:
         return ended and last.slack > 0.12 and not lower
 
 
-def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: Vocabulary) -> tuple[Paragraph, ...]:
+def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: Vocabulary) -> Body:
     """Paragraphs in reading order; those that a float, a column or a page breaks are whole."""
     writer = _Writer(text, vocabulary)
     for role, spots in segments:
@@ -92,7 +104,7 @@ def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: Vocabulary) 
         else:
             writer.interrupt()
     writer.close()
-    return tuple(writer.done)
+    return Body(tuple(writer.done), tuple(writer.headings))
 
 
 def section_name(heading: str) -> str:

@@ -29,20 +29,20 @@ _DATA_DOI = re.compile(r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|17605
 _ARXIV = re.compile(r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
 _VENUE = re.compile(
-    r"(?:(?:The )?(?:International |Annual |European )?(?:Journal|Archives|Annals|Transactions|Letters|Review|Reviews|Conference|Symposium|Workshop)"
-    r"(?: of| on| in| for)[^(),\d;]{4,90}|Proceedings of[^(),;]{4,90}|(?:IEEE|ACM) Transactions on[^(),\d;]{4,60})"
+    r"(?:The )?(?:(?:International|Annual|European|IEEE|ACM) )*"
+    r"(?:Journal|Archives|Annals|Transactions|Letters|Reviews?|Conference|Symposium|Workshop|Proceedings)"
+    r"(?: of| on| in| for)[^();\d\n]{4,120}?(?=,?\s*(?:\bVol|[(;\d\n]|$))"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """`body_start` is the index of the first line behind the abstract; lines in `skipped` belong to the title's page furniture."""
+    """`skipped` are the indexes of all lines that are title, authors, affiliations, abstract or keywords."""
 
     title: str | None
     authors: tuple[str, ...]
     abstract: str | None
     abstract_page: int
-    body_start: int
     skipped: frozenset[int]
 
 
@@ -58,23 +58,33 @@ def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, meta
     """Everything before the body. Where no abstract is marked, `abstract` is None and the body begins under the authors."""
     start = next((i for i, s in enumerate(spots) if s.line.page <= 2 and _marks_abstract(s, spots, i)), None)
     first_page = spots[0].line.page if spots else 1
-    limit = spots[start].line.y if start is not None and spots[start].line.page == first_page else None
-    top = [s.line for s in spots if s.line.page == first_page and (limit is None or s.line.y > limit + 1)]
+    above = _above_abstract(spots, start) if start is not None and spots[start].line.page == first_page else None
+    top = [s.line for i, s in enumerate(spots) if s.line.page == first_page and (above is None or i in above)]
     title_lines = _title_lines(top, text, metadata.get("Title", ""))
     title = joined(title_lines, vocabulary) or None
-    under = _under_title(top, title_lines, spots if limit is None else ())
+    under = _under_title(top, title_lines, marked=above is not None)
     authors = _authors(under) or _metadata_authors(metadata.get("Author", ""))
     if start is None:
         used = {id(line) for line in (*title_lines, *under)}
         skipped = frozenset(
             i for i, s in enumerate(spots) if id(s.line) in used or (title_lines and _above(s.line, title_lines[0]))
         )
-        return Front(title, authors, None, first_page, 0, skipped)
+        return Front(title, authors, None, first_page, skipped)
     end, lines = _abstract_lines(spots, start)
     abstract = _ABSTRACT_HEAD.sub("", joined(lines, vocabulary)).strip()
-    above = frozenset(i for i, s in enumerate(spots) if s.line.page == first_page and limit is not None and s.line.y > limit + 1)
     rest = frozenset(_left_of_front(spots, start, end))
-    return Front(title, authors, abstract or None, spots[start].line.page, end, above | rest)
+    return Front(title, authors, abstract or None, spots[start].line.page, (above or frozenset()) | rest)
+
+
+def _above_abstract(spots: Sequence[Placed], start: int) -> frozenset[int]:
+    """Lines of the first page over the abstract. The column right of the abstract is body, also where it begins higher."""
+    mark = spots[start]
+    beside = mark.column == 0
+    return frozenset(
+        i
+        for i, s in enumerate(spots)
+        if s.line.page == mark.line.page and s.line.y > mark.line.y + 1 and not (beside and s.column == 1 and i > start)
+    )
 
 
 _ABSTRACT_HEAD = re.compile(r"^(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b[\s.:—–-]*", re.IGNORECASE)
@@ -164,13 +174,13 @@ def _title_lines(top: Sequence[Line], text: Type, metadata_title: str) -> list[L
     return max(groups, key=score, default=[])
 
 
-def _under_title(top: Sequence[Line], title: Sequence[Line], spots: Sequence[Placed]) -> list[Line]:
+def _under_title(top: Sequence[Line], title: Sequence[Line], *, marked: bool) -> list[Line]:
     """Lines between title and abstract; where no abstract is marked, the next six lines at most and no prose."""
     if not title:
         return []
     bottom = title[-1].y
     under = sorted((line for line in top if line.y < bottom - 1), key=lambda line: (-round(line.y), line.x0))
-    if not spots:
+    if marked:
         return under
     short = []
     for line in under[:8]:
@@ -186,6 +196,8 @@ def _authors(lines: Sequence[Line]) -> tuple[str, ...]:
     style = None
     carried = ""
     for line in lines:
+        if _KEYWORDS.match(line.text):
+            break
         parts = [p for part in (line.parts or (line.text,)) for p in re.split(r",|;|&|•|·|\band\b", part)]
         parts = [_bare_name(p) for p in parts]
         parts = [p for p in parts if p]

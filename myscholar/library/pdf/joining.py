@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from myscholar.library.pdf.lines import Line
+from myscholar.text.terms import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:[-‐’'][^\W_]+)*")
 _TAIL = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)*$")
@@ -17,9 +18,11 @@ class Vocabulary:
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self._counts: Counter[str] = Counter()
+        broken = False
         for line in lines:
-            words = _WORD.findall(line.text)
+            words = _WORD.findall(line.text)[1 if broken else 0 :]
             self._counts.update(w.casefold().replace("‐", "-") for w in (words[:-1] if line.hyphen else words))
+            broken = line.hyphen
 
     def keeps_hyphen(self, before: str, after: str) -> bool:
         """Whether the hyphen between the broken halves belongs to the word."""
@@ -32,8 +35,13 @@ class Vocabulary:
             return compound > closed
         if not head.group()[0].islower() or tail.group()[-1].isdigit():
             return True
-        both_are_words = min(len(left), len(right)) >= 4 and self._counts[left] > 0 and self._counts[right] > 0
-        return both_are_words and not closed
+        last = left.rsplit("-", 1)[-1]
+        if last != left and (last in STOP_WORDS or self._is_word(last)):
+            return True
+        return not closed and min(len(left), len(right)) >= 4 and self._is_word(left) and self._is_word(right)
+
+    def _is_word(self, word: str) -> bool:
+        return self._counts[word] > 0 or self._counts[f"{word}s"] > 0
 
 
 def joined(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
@@ -44,7 +52,7 @@ def joined(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
         if broken:
             text += "-" + line.text if vocabulary.keeps_hyphen(text, line.text) else line.text
         else:
-            text += (" " if text else "") + line.text
+            text += ("" if not text or text.endswith("/") else " ") + line.text
         broken = line.hyphen
         if not broken and len(text) > 2 and text[-1] in _HYPHENS and text[-2].isalpha():
             text, broken = text[:-1], True

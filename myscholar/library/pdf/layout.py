@@ -106,10 +106,10 @@ def _is_page_number(line: Line, page: Page) -> bool:
 def placed(page: Page, text: Type) -> tuple[Placed, ...]:
     """The page's lines in reading order, torn lines joined, each with its column."""
     lines = _mended(page.lines)
-    body = [line for line in lines if text.is_size_of(line) and len(line.text) > 20]
+    body = _running_lines(lines, text)
     middle = page.width / 2
     sides = [_side(line, middle, text.size) for line in body]
-    two = min(sides.count(0), sides.count(1)) >= 4 and sides.count(2) < 0.6 * len(sides)
+    two = min(sides.count(0), sides.count(1)) >= 3 and sides.count(2) < 0.6 * len(sides)
     if not two:
         left, right = _edges(body or lines, page)
         return tuple(Placed(line, 0, left, right) for line in lines)
@@ -117,6 +117,18 @@ def placed(page: Page, text: Type) -> tuple[Placed, ...]:
     edges[2] = (edges[0][0], edges[1][1])
     spots = [Placed(line, side, *edges[side]) for line, side in zip(lines, _sides(lines, middle, text.size), strict=True)]
     return tuple(spots) if _is_in_order(spots, text) else tuple(_by_place(spots))
+
+
+def _running_lines(lines: Sequence[Line], text: Type) -> list[Line]:
+    """Lines of the running text; on a page without it (references, small print), those of the page's most usual size."""
+    body = [line for line in lines if text.is_size_of(line) and len(line.text) > 20]
+    if len(body) >= 8 or not lines:
+        return body
+    letters: Counter[float] = Counter()
+    for line in lines:
+        letters[line.size] += len(line.text)
+    usual = letters.most_common(1)[0][0]
+    return [line for line in lines if abs(line.size - usual) < 0.3 and len(line.text) > 12]
 
 
 def _side(line: Line, middle: float, size: float) -> int:

@@ -7,8 +7,9 @@ drops the line break; the break is put back here, and a line that runs across a 
 
 import ctypes
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,12 +17,18 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 _SOFT_BREAK = "\ufffe"
+_SOFT_HYPHEN = "\xad"
 _LINE_BREAKS = re.compile(r"\ufffe(?:\r\n)?|\r\n|[\r\n]")
 _RAISED = re.compile(r"(?<=[a-z)\]”\"’.,;: ])[*∗†‡§¶#\d][*∗†‡§¶#\d,–-]*(?!\w)")
+_RAISED_ON_FIRST_PAGE = re.compile(rf"(?:{_RAISED.pattern})|(?<=[^\W\d_])[a-z](?=[\s,*∗†‡§¶]|$)")
+"""There, authors may be marked by letters."""
 _BOLD = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|cmb10|sfbx|ecbx|lmbx|nimbus\w*-medi|-bd|-b$|\.b$", re.IGNORECASE)
-_ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|cmitt|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.IGNORECASE)
 _RADICAL = re.compile(r"(?:ffi){3,}")
 """Some fonts draw the bar of a root with the code of the ffi ligature."""
+_COMBINING = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "˙": "\u0307"}
+_ACCENT = re.compile(r"([´¨ˆ˜ˇ˚˙]) ?([A-Za-zı])")
+"""Old TeX fonts draw an accent as a character of its own before its letter."""
 _TRANSLATE: dict[int, str | None] = {
     **{ord(k): v for k, v in {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}.items()},
     **dict.fromkeys((*range(0x20), 0xAD, 0x200B, 0x200C, 0x200D, 0xFEFF, 0xFFFE, 0xFFFF)),
@@ -59,6 +66,11 @@ class Line:
     """Length of a bold or italic beginning that stands out from the rest; 0 where there is none."""
     parts: tuple[str, ...] = ()
     """On the first page: what raised marks and wide gaps set apart, as in a row of authors."""
+
+    @property
+    def spread(self) -> float:
+        """Width a character in font sizes: about 0.45 in text, over 0.7 where cells of a table stand apart."""
+        return (self.x1 - self.x0) / (self.style.size * max(1, len(self.text)))
 
     @property
     def size(self) -> float:
@@ -138,11 +150,11 @@ class _PageReader:
         letters = [self._letter(i) for i in places]
         if not any(letter.upright for letter in letters):
             return None
-        main = Counter(letter.style for letter in letters).most_common(1)[0][0]
-        if len(letters) > 1 and letters[0].style == main != letters[-1].style and len(letters) < 4:
-            main = max(letters, key=lambda letter: letter.style.size).style
+        largest = max(letter.style.size for letter in letters)
+        letters = [letter for letter in letters if letter.style.size > 0.85 * largest]
+        lead = self._lead(start, end, letters)
+        main = letters[-1].style if lead else Counter(letter.style for letter in letters).most_common(1)[0][0]
         base = next(letter for letter in letters if letter.style == main)
-        lead = self._lead(start, end, letters[0].style, main)
         kept = self._kept(start, end, main, base.y)
         text = _clean("".join(self.text[i:j] for i, j in kept))
         if not text:
@@ -150,12 +162,13 @@ class _PageReader:
         head = _clean(self.text[start : start + lead])
         parts = tuple(_clean(part) for i, j in kept for part in self._parts(i, j)) if self._page == 1 else ()
         lead = len(head) if text.startswith(head) else 0
-        return Line(text, self._page, letters[0].x, self._right(places[-1]), base.y, main, hyphen, lead, parts)
+        hyphen = hyphen or self.text[end - 1] == _SOFT_HYPHEN
+        return Line(text, self._page, self._letter(places[0]).x, self._right(places[-1]), base.y, main, hyphen, lead, parts)
 
     def _kept(self, start: int, end: int, main: Style, y: float) -> list[tuple[int, int]]:
         """The line's ranges between raised reference marks (of footnotes, citations, affiliations)."""
         kept, last = [], start
-        for match in _RAISED.finditer(self.text, start, end):
+        for match in (_RAISED_ON_FIRST_PAGE if self._page == 1 else _RAISED).finditer(self.text, start, end):
             letter = self._letter(match.start())
             if letter.style.size < 0.85 * main.size and letter.y > y + 0.15 * main.size:
                 kept.append((last, match.start()))
@@ -172,17 +185,16 @@ class _PageReader:
                 last = right
         return [*parts, self.text[last:end]]
 
-    def _lead(self, start: int, end: int, first: Style, main: Style) -> int:
-        """Offset behind the words that share the first letter's bold or italic style, where the rest has another."""
-        if (first.bold, first.italic) == (main.bold, main.italic) or not (first.bold or first.italic):
+    def _lead(self, start: int, end: int, letters: Sequence[_Letter]) -> int:
+        """Offset behind the words that share the first letter's bold or italic style, where the end of the line has another."""
+        first, last = letters[0].style, letters[-1].style
+        if (first.bold, first.italic) == (last.bold, last.italic) or not (first.bold or first.italic):
             return 0
-        stop = end
         for match in re.finditer(r"\S+", self.text[start:end]):
             style = self._letter(start + match.start()).style
             if (style.bold, style.italic) != (first.bold, first.italic):
-                stop = start + match.start()
-                break
-        return len(self.text[start:stop].rstrip())
+                return len(self.text[start : start + match.start()].rstrip())
+        return 0
 
     def _column_gap(self, start: int, end: int) -> int | None:
         """Where the line jumps over the middle of the page by more than a word space; None if it does not."""
@@ -242,7 +254,13 @@ class _PageReader:
 
 
 def _clean(text: str) -> str:
-    return _RADICAL.sub("√", " ".join(text.translate(_TRANSLATE).split()))
+    return _RADICAL.sub("√", _ACCENT.sub(_composed, " ".join(text.translate(_TRANSLATE).split())))
+
+
+def _composed(match: re.Match[str]) -> str:
+    """The accented letter, where there is one; else what stood there."""
+    letter = unicodedata.normalize("NFC", match[2].replace("ı", "i") + _COMBINING[match[1]])
+    return letter if len(letter) == 1 else match.group()
 
 
 def _font_name(text_object: Any) -> str:

@@ -11,14 +11,14 @@ import pypdfium2
 from myscholar.domain.papers import Paper, PaperId, PassageKind, TextSource
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.paragraphs import Piece, numbered, title_id
-from myscholar.library.pdf.blocks import Paragraph, paragraphs, section_name
+from myscholar.library.pdf.blocks import Paragraph, paragraphs
 from myscholar.library.pdf.front import Facts, Front, read_facts, read_front
-from myscholar.library.pdf.joining import Vocabulary, joined
+from myscholar.library.pdf.joining import Vocabulary
 from myscholar.library.pdf.layout import placed, running_text, without_furniture
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 from myscholar.library.pdf.lines import Page, read_page
 from myscholar.library.pdf.references import entries, reference_section
-from myscholar.library.pdf.roles import Role, looks, segments
+from myscholar.library.pdf.roles import looks, segments
 
 _LOCK = threading.Lock()
 """PDFium is not thread-safe."""
@@ -105,12 +105,9 @@ def _paper(
     rest = [s for i, s in enumerate(spots) if i not in front.skipped]
     look = looks(spots, text, outline)
     heading, first, end = reference_section(rest, look)
-    parts = segments([*rest[:heading], *rest[end:]], look)
-    found = paragraphs(parts, text, vocabulary)
-    headings = tuple(
-        section_name(joined([s.line for s in part.spots], vocabulary)) for part in parts if part.role is Role.HEADING
-    )
-    return _assembled(front, facts, found, entries(rest[first:end], vocabulary), metadata, path), headings
+    body = paragraphs(segments([*rest[:heading], *rest[end:]], look), text, vocabulary)
+    references = entries(rest[first:end], vocabulary)
+    return _assembled(front, facts, body.paragraphs, references, metadata, path), body.headings
 
 
 def _assembled(

@@ -61,10 +61,10 @@ def _labelled(spots: Sequence[Placed]) -> list[bool] | None:
 
 def _hanging(spots: Sequence[Placed]) -> list[bool] | None:
     """Entries begin at the column's edge and go on further in."""
-    edges: dict[tuple[int, int], float] = {}
+    lefts: dict[tuple[int, int], Counter[int]] = {}
     for spot in spots:
-        key = (spot.line.page, spot.column)
-        edges[key] = min(edges.get(key, spot.line.x0), spot.line.x0)
+        lefts.setdefault((spot.line.page, spot.column), Counter())[round(spot.line.x0)] += 1
+    edges = {key: min((x for x, n in counts.items() if n > 1), default=min(counts)) for key, counts in lefts.items()}
     at_edge = [spot.line.x0 - edges[spot.line.page, spot.column] < 0.5 * spot.line.size for spot in spots]
     return at_edge if 0.1 * len(spots) <= sum(at_edge) <= 0.75 * len(spots) else None
 

@@ -23,14 +23,15 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 NUMBERED = re.compile(
-    r"^(?:(?:appendix\s+)?(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2}){0,3})(?P<mark>[.):]?)\s+)(?=[^\W\d_])",
-    re.IGNORECASE,
+    r"^(?:(?:(?i:appendix)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2}){0,3})[.):]?|[a-z]\))\s+(?=[^\W\d_])"
 )
 _BULLET = re.compile(r"(?:[•●▪■◦‣∙·○–—*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 _MATH_FONT = re.compile(
     r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.*(?:ital|math)|esint|txsy|pxsy", re.IGNORECASE
 )
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
+_RELATION = re.compile(r"[=¼≈≤≥∈∝→]")
+_TABLE_SPREAD = 0.74
 _KNOWN = frozenset(
     fold(name)
     for name in [
@@ -114,21 +115,36 @@ def looks(spots: Sequence[Placed], text: Type, outline: Sequence[str]) -> Looks:
     return Looks(text, {font: n / total for font, n in letters.items()}, titles, frozenset(small))
 
 
+def _is_small(spot: Placed, text: Type) -> bool:
+    return 0.75 * text.size < spot.line.size < 0.94 * text.size
+
+
 def _is_small_prose(spot: Placed, text: Type) -> bool:
-    return 0.75 * text.size < spot.line.size < 0.94 * text.size and spot.slack < 0.15 and stop_share(spot.line.text) > 0.2
+    return _is_small(spot, text) and spot.slack < 0.15 and stop_share(spot.line.text) > 0.2
+
+
+def _is_small_print(spot: Placed, text: Type) -> bool:
+    return _is_small(spot, text) and stop_share(spot.line.text) > 0.2
 
 
 def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
     """Headings (whole), captions with their tables, and single lines, in the order of `spots`."""
     found: list[Segment] = []
     i = 0
+    small_print = False
     while i < len(spots):
         if n := _caption_length(spots, i, look):
             if spots[i].line.text[:3].casefold() == "tab":
-                n += _table_length(spots, i + n, look)
+                below = _table_length(spots, i + n, look)
+                if not below:
+                    _leave_out_table_above(found, spots[i], look)
+                n += below
             role = Role.LEFT_OUT
         elif n := heading_length(spots, i, look, after_heading=bool(found) and found[-1].role is Role.HEADING):
             role = Role.HEADING
+            small_print = _is_named(spots[i].line, look) and i + n < len(spots) and _is_small_print(spots[i + n], look.text)
+        elif small_print and _is_small(spots[i], look.text):
+            n, role = 1, Role.BODY
         else:
             n, role = 1, Role.BODY if is_body(spots[i], look) else Role.LEFT_OUT
         found.append(Segment(role, tuple(spots[i : i + n])))
@@ -147,18 +163,27 @@ def is_body(spot: Placed, look: Looks) -> bool:
     right_size = look.text.is_size_of(line) or (
         line.page in look.small_pages and 0.75 * look.text.size < line.size < look.text.size
     )
-    return right_size and not _is_formula(spot)
+    cells = line.spread > _TABLE_SPREAD and len(line.text) > 8
+    return right_size and not cells and not _is_formula(spot)
 
 
 def _is_formula(spot: Placed) -> bool:
     text = spot.line.text
+    stop = stop_share(text)
     words = [w for w in re.findall(r"[^\W\d_]{3,}", text) if not w.isupper()]
     share = sum(map(len, words)) / max(1, len(text.replace(" ", "")))
-    if share >= 0.6 or stop_share(text) >= 0.3:
+    if spot.indent > 0.8 and stop < 0.2 and _EQUATION_NUMBER.search(text):
+        return True
+    if (
+        _RELATION.search(text)
+        and stop < 0.12
+        and (spot.indent > 1.8 or not (any(len(w) > 4 for w in words) or text.endswith((".", ","))))
+    ):
+        return spot.slack > 0.05
+    if share >= 0.6 or stop >= 0.3:
         return False
-    centred = spot.indent > 2.2 or (spot.indent > 0.8 and bool(_EQUATION_NUMBER.search(text)))
     symbols = bool(_MATH_FONT.search(spot.line.style.font)) or len(re.findall(r"[=¼∑∏∫√≤≥∈∀∂∇×·+−|{}^<>]", text)) >= 2
-    return (centred and share < 0.45) or (symbols and share < 0.3) or not re.search(r"[^\W\d_]{2}", text)
+    return (spot.indent > 2.2 and share < 0.45) or (symbols and share < 0.3) or not re.search(r"[^\W\d_]{2}", text)
 
 
 def _caption_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
@@ -187,11 +212,45 @@ def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
     n = 0
     while i + n < len(spots) and spots[i + n].line.page == spots[max(0, i - 1)].line.page:
         spot = spots[i + n]
-        prose = is_body(spot, look) and spot.slack < 0.12 and spot.indent < 2.5 and stop_share(spot.line.text) > 0.2
-        if prose or _caption_length(spots, i + n, look) or heading_length(spots, i + n, look, after_heading=False):
+        if _is_prose(spots, i + n, look) or _caption_length(spots, i + n, look):
+            break
+        if heading_length(spots, i + n, look, after_heading=False) and _is_sure(spot.line, look):
             break
         n += 1
     return n
+
+
+def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -> None:
+    """Takes the lines over a caption that nothing follows for its table, back to the prose before them."""
+    k = len(found)
+    while k and found[k - 1].role is not Role.HEADING and _is_over(found[k - 1].spots[-1], caption):
+        if found[k - 1].role is Role.BODY and _is_prose(found[k - 1].spots, 0, look):
+            break
+        k -= 1
+    if k and k < len(found) and found[k - 1].role is Role.BODY and found[k].role is Role.BODY:
+        gap = found[k].spots[0].below(found[k - 1].spots[-1])
+        ends_paragraph = gap is not None and gap < 1.2 * look.text.leading and found[k].spots[0].indent < 0.5
+        k += ends_paragraph and not found[k - 1].spots[-1].line.text.endswith(".")
+    found[k:] = [segment._replace(role=Role.LEFT_OUT) for segment in found[k:]]
+
+
+def _is_over(spot: Placed, caption: Placed) -> bool:
+    beside = spot.column != caption.column and caption.column != 2
+    return spot.line.page == caption.line.page and spot.line.y > caption.line.y and not beside
+
+
+def _is_prose(spots: Sequence[Placed], i: int, look: Looks) -> bool:
+    """Whether a paragraph goes on or begins here: full lines of the running text with function words, this one or the next."""
+    spot = spots[i]
+    if not is_body(spot, look) or spot.slack > 0.12 or spot.indent > 2.5:
+        return False
+    if stop_share(spot.line.text) > 0.2:
+        return True
+    after = spots[i + 1] if i + 1 < len(spots) else None
+    gap = after.below(spot) if after else None
+    if after is None or gap is None or gap > 1.1 * look.text.leading or spot.line.spread > 0.6:
+        return False
+    return is_body(after, look) and stop_share(after.line.text) > 0.2 and after.indent < 0.5
 
 
 def heading_length(spots: Sequence[Placed], i: int, look: Looks, *, after_heading: bool) -> int:
@@ -215,9 +274,12 @@ def _same_heading(a: Placed, b: Placed) -> bool:
 def _is_heading(spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_heading: bool) -> bool:
     group = spots[i : i + n]
     text = " ".join(s.line.text for s in group)
+    if group[0].line.lead or (group[0].line.spread > _TABLE_SPREAD and not text.isupper()):
+        return False
     if not _reads_as_heading(text) or not all(_stands_like_heading(s) for s in group):
         return False
-    weight = _weight(group[0].line, text, look)
+    centred_capitals = text.isupper() and len(text) > 8 and group[0].indent > 2.5 and group[0].slack > 0.1
+    weight = _weight(group[0].line, text, look) + centred_capitals
     gap = group[0].below(spots[i - 1]) if i else None
     ended = bool(i) and (spots[i - 1].line.text.endswith((".", ":", "?", ")", "]")) or spots[i - 1].slack > 0.1)
     alone = after_heading or gap is None or gap > 1.12 * look.text.leading
@@ -255,6 +317,16 @@ def _weight(line: Line, text: str, look: Looks) -> int:
     return weight if line.size > 0.72 * look.text.size else 0
 
 
+def _is_named(line: Line, look: Looks) -> bool:
+    bare = fold(NUMBERED.sub("", line.text))
+    return bare in look.outline or bare in _KNOWN
+
+
+def _is_sure(line: Line, look: Looks) -> bool:
+    """Whether the line is a heading by its number, name or size, not by its font alone."""
+    return _is_named(line, look) or bool(NUMBERED.match(line.text)) or line.size > 1.07 * look.text.size
+
+
 def _is_followed(spots: Sequence[Placed], i: int, look: Looks, last: Placed) -> bool:
     """Whether running text, a list or a further heading comes next."""
     if i >= len(spots):
@@ -265,4 +337,11 @@ def _is_followed(spots: Sequence[Placed], i: int, look: Looks, last: Placed) -> 
         return False
     text = after.line.text
     near_heading = _reads_as_heading(text) and _weight(after.line, text, look) >= 2
-    return (is_body(after, look) and after.indent < 4) or near_heading or bool(_CAPTION.match(text)) or bool(_BULLET.match(text))
+    small_print = _is_small_print(after, look.text) and _is_named(last.line, look)
+    return (
+        (is_body(after, look) and after.indent < 4)
+        or small_print
+        or near_heading
+        or bool(_CAPTION.match(text))
+        or bool(_BULLET.match(text))
+    )
