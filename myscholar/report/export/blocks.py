@@ -6,7 +6,7 @@ Highlights may overlap each other and citations; a piece ends wherever any of th
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from myscholar.domain.evidence import ActionId
@@ -28,9 +28,20 @@ class Piece(NamedTuple):
     action_ids: tuple[ActionId, ...]
 
 
+class Run(NamedTuple):
+    """Neighbouring pieces that serve the same actions, citations among them."""
+
+    action_ids: tuple[ActionId, ...]
+    pieces: tuple[Piece, ...]
+
+
 class Block(NamedTuple):
     kind: BlockKind
     pieces: tuple[Piece, ...]
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        return tuple(Run(actions, tuple(run)) for actions, run in groupby(self.pieces, key=lambda piece: piece.action_ids))
 
 
 def blocks(section: Section) -> tuple[Block, ...]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import Report, Section, Table
@@ -67,9 +66,9 @@ def _section(section: Section, labels: Mapping[ActionId, str]) -> Iterator[str]:
 def _inline(block: Block, labels: Mapping[ActionId, str]) -> str:
     """Neighbouring pieces of the same actions, citations among them, share one mark."""
     parts = []
-    for actions, run in groupby(block.pieces, key=lambda piece: piece.action_ids):
-        text = "".join(_piece(piece) for piece in run)
-        parts.append(_marked(text, " ".join(labels[a] for a in actions)) if actions and text.strip() else text)
+    for run in block.runs:
+        text = "".join(_piece(piece) for piece in run.pieces)
+        parts.append(_marked(text, " ".join(labels[a] for a in run.action_ids)) if run.action_ids and text.strip() else text)
     return "".join(parts)
 
 
