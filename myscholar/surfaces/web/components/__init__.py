@@ -1,0 +1,1 @@
+"""Widgets. Each file has one `show`; what it draws comes in as values, what the person did goes out as a value."""

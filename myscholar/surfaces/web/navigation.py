@@ -1,0 +1,8 @@
+"""The files of the pages, as `st.Page` and `st.switch_page` know them."""
+
+from pathlib import Path
+
+_PAGES = Path(__file__).parent / "pages"
+PROFILE = _PAGES / "profile_page.py"
+ASK = _PAGES / "ask_page.py"
+REPORT = _PAGES / "report_page.py"
