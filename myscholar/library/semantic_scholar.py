@@ -147,8 +147,9 @@ class _Reader:
     async def _best_text(self, paper: Paper) -> tuple[Paper, tuple[str, ...]]:
         problems = []
         try:
-            if paper.pdf_url:
-                return await self._from_pdf(paper, paper.pdf_url), ()
+            read = await self._from_pdf(paper, paper.pdf_url) if paper.pdf_url else paper
+            if any(p.kind is PassageKind.BODY for p in read.passages):
+                return read, ()
         except MyScholarError as error:
             reason = error.reason if isinstance(error, UnreadableFile) else error
             problems.append(f"{shorten(paper.title, 80)}: its open PDF can't be used ({reason})")

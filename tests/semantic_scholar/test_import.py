@@ -95,6 +95,15 @@ async def test_a_pdf_that_cannot_be_read_is_told_and_replaced(client, literature
     assert "only images" in problem.message
 
 
+async def test_a_pdf_that_holds_no_more_than_the_abstract_is_not_called_full_text(client, literature):
+    def abstract_only(path):
+        passage = Passage(passage_id="file-1#1", paper_id="file-1", kind=PassageKind.ABSTRACT, text="We study.", paragraph=1)
+        return Paper(paper_id="file-1", title="a", passages=(passage,), text_source=TextSource.FULL_TEXT)
+
+    read = await imported(client(), "CorpusId:1", read_pdf=abstract_only)
+    assert (read.papers[0].text_source, read.problems) == (TextSource.ABSTRACT, ())
+
+
 async def test_a_title_in_words_finds_its_paper(client, literature):
     assert [p.paper_id for p in (await imported(client(), "Paper number 3")).papers] == ["CorpusId:3"]
 
