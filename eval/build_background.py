@@ -16,12 +16,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from myscholar.profile.habits import HABITS
+from myscholar.profile.habits import TITLE_HABITS
+from myscholar.profile.practices import PRACTICES
 from myscholar.profile.style import MEASURES
 from myscholar.text.terms import phrases
 
 FLOOR = 5
 LONGEST = 3
+HABITS = (*TITLE_HABITS, *(practice.habit for practice in PRACTICES))
 TELL_EVERY = 20_000
 
 

@@ -24,4 +24,3 @@ TITLE_HABITS = (
         in_title=True,
     ),
 )
-HABITS = TITLE_HABITS

@@ -54,20 +54,27 @@ def questions_per_100_sentences(text: str) -> float:
     return 100 * sum(s.endswith("?") for s in found) / max(1, len(found))
 
 
+PATTERNS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "first_person_per_100_words": _FIRST_PERSON,
+        "hedges_per_100_words": _HEDGE,
+        "emphasis_per_100_words": _EMPHASIS,
+        "contrasts_per_100_words": _CONTRAST,
+        "examples_per_100_words": _EXAMPLE,
+        "parentheses_per_100_words": _PARENTHETICAL,
+        "numbers_per_100_words": _NUMBER,
+        "enumerations_per_100_words": _ENUMERATION,
+        "dashes_per_100_words": _DASH,
+    }
+)
+"""What the measures that count expressions look for."""
+
 MEASURES: Mapping[str, Callable[[str], float]] = MappingProxyType(
     {
         "words_per_sentence": words_per_sentence,
         "letters_per_word": letters_per_word,
-        "first_person_per_100_words": _per_100_words(_FIRST_PERSON),
-        "hedges_per_100_words": _per_100_words(_HEDGE),
-        "emphasis_per_100_words": _per_100_words(_EMPHASIS),
-        "contrasts_per_100_words": _per_100_words(_CONTRAST),
-        "examples_per_100_words": _per_100_words(_EXAMPLE),
-        "parentheses_per_100_words": _per_100_words(_PARENTHETICAL),
-        "numbers_per_100_words": _per_100_words(_NUMBER),
-        "enumerations_per_100_words": _per_100_words(_ENUMERATION),
-        "dashes_per_100_words": _per_100_words(_DASH),
         "questions_per_100_sentences": questions_per_100_sentences,
+        **{name: _per_100_words(pattern) for name, pattern in PATTERNS.items()},
     }
 )
 """Measures of running text, by name; the unit is in the name."""

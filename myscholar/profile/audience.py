@@ -1,0 +1,213 @@
+"""Audience: groups addressed, uses named, readers assumed, and where the papers appeared. Source: MySQA D.2."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from myscholar.domain.profile import ProfileAspect
+from myscholar.domain.text import counted
+from myscholar.profile.acronyms import definitions, short_forms
+from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.groups import BROAD, GROUP, NEWCOMERS, PURPOSE, USES, fields_of
+from myscholar.profile.reading import ReadPaper, Sentence
+from myscholar.profile.wording import listed
+from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS
+
+_GENERAL_ACRONYMS = frozenset(
+    ["IEEE", "ACM", "AI", "ML", "NLP", "CPU", "GPU", "API", "PDF", "USA", "UK", "EU", "URL", "ID", "RGB", "USD", "PhD", "QA", "OK", "II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "HTML", "HTTP", "CSV", "JSON", "SQL", "TV", "PC", "OS", "IT", "NLI", "IID", "ACL", "CVPR", "ICCV", "ECCV", "ICML", "ICLR", "NIPS", "EMNLP", "NAACL", "AAAI", "MICCAI", "PLOS", "SOTA", "CNN", "DNN", "LLM", "LLMS", "CNNS", "DNNS", "AND", "NOT", "FOR", "THE", "BY", "GB", "MB", "RAM", "SGD", "COVID", "FIG"]
+)
+MOST_COMMON_ACRONYM = 0.01
+"""An acronym in a larger share of background abstracts is known to every reader."""
+
+
+def draft_audience(desk: Desk) -> list[Draft]:
+    """Groups by how many papers address them; then fields, uses, assumed readers, newcomers."""
+    groups = _on_groups(desk)
+    others = [d for d in (_on_fields(desk), _on_uses(desk), _on_assumed(desk), _on_newcomers(desk)) if d]
+    shared = [d for d in groups if len(d.supports) > 1]
+    single = [d for d in groups if len(d.supports) == 1]
+    several = [d for d in others if len(d.supports) > 1]
+    alone = [d for d in others if len(d.supports) == 1]
+    return [*shared[:3], *several, *single[:2], *alone, *single[2:], *shared[3:]]
+
+
+def _group_name(modifiers: str, head: str) -> str | None:
+    """ "wireless engineers" of "for wireless engineers"; None for a broad group without a telling word before it."""
+    kept: list[str] = []
+    for word in reversed(modifiers.split()):
+        folded = word.lower()
+        if folded in STOP_WORDS or folded in ACADEMIC_WORDS or folded.endswith(("ing", "ed", "ly")) or not _is_modifier(folded):
+            break
+        kept.insert(0, folded)
+    head = head.lower()
+    if not kept and head in BROAD:
+        return None
+    return " ".join([*kept[-1:], head])
+
+
+def _is_modifier(word: str) -> bool:
+    return word not in {
+        "future", "helps", "help", "many", "experienced", "potential", "individual", "allow", "enable", "assist", "support", "benefit", "guide", "inform", "well", "interested",
+        "two", "three", "four", "five", "recent", "fellow", "independent", "skilled", "trained", "current", "aspiring", "training", "human", "enables", "allows", "supports", "assists",
+        "benefits", "prompted", "offers", "provides", "young", "elderly", "female", "male", "black", "white", "asian", "chinese", "american", "european", "muslim", "christian",
+    }  # fmt: skip
+
+
+def _on_groups(desk: Desk) -> list[Draft]:
+    """One draft a group, singular and modified forms together."""
+    places: dict[str, list[tuple[ReadPaper, Sentence, bool]]] = defaultdict(list)
+    names: dict[str, Counter[str]] = defaultdict(Counter)
+    for paper in desk.shelf.papers:
+        for sentence in paper.quotable:
+            for match in GROUP.finditer(sentence.text):
+                name = _group_name(match.group(1), match.group(2))
+                if name:
+                    head = match.group(2).lower()
+                    key = name if head in BROAD else head
+                    purpose = bool(PURPOSE.search(sentence.text[max(0, match.start() - 60) : match.start()]))
+                    places[key].append((paper, sentence, purpose))
+                    names[key][name] += 1
+    scored = sorted(((_weight(found), key) for key, found in places.items()), reverse=True)
+    return [d for weight, key in scored[:8] if weight >= 1.5 and (d := _on_group(desk, places[key], names[key], weight, len(scored)))]
+
+
+def _weight(found: Sequence[tuple[ReadPaper, Sentence, bool]]) -> float:
+    papers = {p.number for p, _, _ in found}
+    purposes = sum(purpose for _, _, purpose in found)
+    in_leads = sum(s.in_abstract for _, s, _ in found)
+    return min(3.0, purposes) + 0.2 * min(10, len(found)) + 1.0 * min(2, in_leads) + 1.5 * (len(papers) - 1) if purposes else 0.0
+
+
+def _on_group(
+    desk: Desk, found: Sequence[tuple[ReadPaper, Sentence, bool]], names: Counter[str], weight: float, place: int
+) -> Draft | None:
+    values = {s.key: 1.0 + purpose for _, s, purpose in found}
+    supports: list[tuple[ReadPaper, Sentence]] = []
+    for paper in dict.fromkeys(p for p, _, purpose in found if purpose):
+        sentence = desk.quote(paper, lambda s: values.get(s.key, 0.0) + 0.4 * s.stands_alone if s.key in values else 0.0)
+        if sentence:
+            supports.append((paper, sentence))
+    if not supports:
+        return None
+    group = _called(names)
+    subject = desk.shelf.some([p for p, _ in supports])
+    terms = [t for t in desk.terms_in([s for _, s in supports], 2) if t.lower() not in group]
+    about = f", in connection with {listed(terms)}" if terms else ""
+    verbs = (("address", "addresses"), ("have something for", "has something for"), ("speak to", "speaks to"), ("reach out to", "reaches out to"))
+    verb = verbs[len(desk.shown) % 4]
+    n_mentions = {p.number: sum(q is p for q, _, _ in found) for p, _ in supports}
+    return Draft(
+        aspect=ProfileAspect.AUDIENCE,
+        text=f"{subject.broadly} {subject.verb(*verb)} {group}{about}{subject.count}.",
+        supports=tuple(desk.support(p, s, f"One paper speaks of {group} {_times(n_mentions[p.number])}.") for p, s in supports),
+        basis=f"{counted(len(found), 'clean sentence')} in {counted(len({p.number for p, _, _ in found}), 'paper')} of {len(desk.shelf.papers)} read name "
+        f"{group}; {sum(purpose for _, _, purpose in found)} of them with a purpose (“for”, “help”, “allow” ...).",
+        terms=(group, *terms),
+        weight=weight,
+    )
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"in {n} sentences"
+
+
+def _called(names: Counter[str]) -> str:
+    """The most frequent modified name where it is at least half of all uses, otherwise the plain one."""
+    best, n = max(names.items(), key=lambda i: (i[1], i[0]))
+    plain = min(names, key=len)
+    return best if n >= 0.5 * sum(names.values()) else plain
+
+
+def _on_fields(desk: Desk) -> Draft | None:
+    """The field in whose venues most papers appeared, narrowed to what the papers are about."""
+    of_field: dict[str, list[ReadPaper]] = defaultdict(list)
+    for paper in desk.shelf.papers:
+        field = fields_of(paper.paper.venue or "")
+        if field:
+            of_field[field].append(paper)
+    field, papers = max(of_field.items(), key=lambda i: len(i[1]), default=("", []))
+    if len(papers) < 2:
+        return None
+    numbers = {p.number for p in papers}
+    about = [k.short_label for k in desk.phrases if len(numbers & set(k.mentions)) >= 2][:2]
+    supports = [(p, s) for p in papers if (s := desk.quote(p, lambda s: 1.0 if s.in_abstract or s.position < 0.1 else 0.0))]
+    if len(supports) < 2:
+        return None
+    subject = desk.shelf.some([p for p, _ in supports])
+    venues = listed(list(dict.fromkeys(p.paper.venue or "" for p, _ in supports))[:3])
+    readers = f"{field} readers who work on {listed(about)}" if about else f"{field} readers"
+    return Draft(
+        aspect=ProfileAspect.AUDIENCE,
+        text=f"{subject.broadly} appeared where {readers} look{subject.count}: {venues}.",
+        supports=tuple(desk.support(p, s, f"One paper appeared at {p.paper.venue}, and is about this.") for p, s in supports),
+        basis=f"Venues of {counted(len(papers), 'paper')} of {len(desk.shelf.papers)} read belong to {field}.",
+        terms=(field, *about),
+    )
+
+
+def _on_uses(desk: Desk) -> Draft | None:
+    """Uses that the papers name themselves, quoted."""
+    supports: list[tuple[ReadPaper, Sentence, str]] = []
+    for paper in desk.shelf.papers:
+        sentence = desk.quote(paper, lambda s: 1.0 if USES.search(s.text) and "[" not in s.text and "et al" not in s.text else 0.0)
+        if sentence and (match := USES.search(sentence.text)):
+            supports.append((paper, sentence, match.group(1).strip(" ,")))
+    if not supports:
+        return None
+    subject = desk.shelf.some([p for p, _, _ in supports])
+    uses = " and ".join(f"“{use}”" for _, _, use in supports[:2])
+    return Draft(
+        aspect=ProfileAspect.AUDIENCE,
+        text=f"{subject.broadly} {subject.verb('point', 'points')} readers to uses{subject.count}, for example {uses}.",
+        supports=tuple(desk.support(p, s, f"One paper names as uses “{use}”.") for p, s, use in supports),
+        basis=f"{counted(len(supports), 'paper')} of {len(desk.shelf.papers)} read list applications (“applications such as ...”).",
+        terms=tuple(re.split(r",| and | or ", supports[0][2])[0].split(" (")[:1]),
+    )
+
+
+def _on_assumed(desk: Desk) -> Draft | None:
+    """Short forms that at least two papers use and none of them spells out: what readers are taken to know."""
+    spelled = {s for p in desk.shelf.papers for s in definitions(p.text)}
+    uses = {p.number: Counter(short_forms(p.text)) for p in desk.shelf.papers}
+    n_papers = Counter(s for counts in uses.values() for s, n in counts.items() if n >= 2)
+    assumed = [
+        s
+        for s, n in sorted(n_papers.items(), key=lambda i: (-i[1], -sum(u[i[0]] for u in uses.values()), i[0]))
+        if n >= 2 and s not in spelled and s.isupper() and 3 <= len(s) <= 6 and s not in _GENERAL_ACRONYMS and desk.background.share(s.lower()) < MOST_COMMON_ACRONYM
+    ][:4]
+    if len(assumed) < 2:
+        return None
+    papers = [p for p in desk.shelf.papers if sum(uses[p.number][s] > 1 for s in assumed) >= 1]
+    supports = []
+    for paper in papers:
+        used = [s for s in assumed if uses[paper.number][s] > 1]
+        sentence = desk.quote(paper, lambda s: float(sum(bool(re.search(rf"\b{a}\b", s.text)) for a in used)))
+        if sentence:
+            supports.append((paper, sentence, used))
+    if len(supports) < 2:
+        return None
+    subject = desk.shelf.some([p for p, _, _ in supports])
+    return Draft(
+        aspect=ProfileAspect.AUDIENCE,
+        text=f"{subject.broadly} take for granted that readers know {listed(assumed)}{subject.count}: none of them spells these out.",
+        supports=tuple(desk.support(p, s, f"One paper uses {listed(used)} without spelling it out.") for p, s, used in supports),
+        basis=f"Short forms used at least twice in two or more papers and defined in none: {listed(assumed)}.",
+        terms=tuple(assumed),
+    )
+
+
+def _on_newcomers(desk: Desk) -> Draft | None:
+    """Papers that take care of readers new to the subject."""
+    supports = [(p, s) for p in desk.shelf.papers if (s := desk.quote(p, lambda s: 1.0 if NEWCOMERS.search(s.text) else 0.0))]
+    if not supports:
+        return None
+    subject = desk.shelf.some([p for p, _ in supports])
+    terms = desk.terms_in([s for _, s in supports], 2)
+    what = listed(terms) if terms else "the subject"
+    return Draft(
+        aspect=ProfileAspect.AUDIENCE,
+        text=f"{subject.broadly} {subject.verb('make', 'makes')} room for readers who are new to {what}{subject.count}.",
+        supports=tuple(desk.support(p, s, "One paper speaks to readers new to its subject.") for p, s in supports),
+        basis=f"{counted(len(supports), 'paper')} of {len(desk.shelf.papers)} read name newcomers, preliminaries or a tutorial.",
+        terms=("newcomers", *terms),
+    )

@@ -1,0 +1,106 @@
+"""Claims: sentences in which a paper takes a stand, and how strongly."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from myscholar.profile.reading import ReadPaper, Sentence, stands_alone
+
+
+class Stance(StrEnum):
+    """How a claim is put; it decides how the claim is introduced."""
+
+    ARGUES = "argues"
+    DEMANDS = "demands"
+    CRITICIZES = "criticizes"
+    CONTRADICTS = "contradicts"
+    CONCLUDES = "concludes"
+
+
+_ARGUES = re.compile(
+    r"\b(?:we|I) (?:\w+ )?(?:argue|contend|maintain|claim|believe|posit|advocate|hold|propose|hypothesi[sz]e|suggest|stress|emphasi[sz]e) that (?=\w)"
+)
+_CONCLUDES = re.compile(
+    r"\b(?:we|our (?:findings|results|analys[ei]s|work|study|experiments)|this (?:paper|study|work)) (?:\w+ )?(?:conclude|find|found|observe|show|shows|suggest"
+    r"|suggests|demonstrate|demonstrates|reveal|reveals|indicate|indicates|imply|implies) that (?=\w)",
+    re.IGNORECASE,
+)
+_DEMANDS = re.compile(
+    r"\b(?:should|must|ought to|needs? to|it is (?:\w+ )?(?:essential|crucial|critical|important|imperative|vital|necessary|desirable) (?:to|that)"
+    r"|is (?:\w+ )?(?:essential|crucial|critical|imperative|vital|indispensable|paramount) (?:to|for|that|in)|there is a (?:\w+ )?need (?:for|to)|calls? for"
+    r"|are (?:essential|crucial|critical|imperative|vital|indispensable|paramount)|is key to|are key to|prerequisite)\b",
+    re.IGNORECASE,
+)
+_CRITICIZES = re.compile(
+    r"\b(?:fails? to|failed to|insufficient|is not (?:enough|sufficient)|overlook(?:s|ed)?|neglect(?:s|ed)?|mislead(?:s|ing)|ignor(?:e|es|ed)|unreliable"
+    r"|inadequate|flawed|oversimplif\w+|suffers? from|cannot be|remains? (?:largely )?(?:unclear|unexplored|underexplored|challenging|elusive|unknown)"
+    r"|poorly understood|is perceived as|black[- ]box|do(?:es)? not (?:capture|reflect|account|consider|generali[sz]e|provide|take))\b",
+    re.IGNORECASE,
+)
+_CONTRADICTS = re.compile(
+    r"\b(?:contrary to|surprisingly|counter-?intuitive\w*|in contrast to (?:common|popular|prior|previous|conventional|the common)|challenges? the (?:\w+ )?(?:assumption|view|notion|belief)"
+    r"|is a (?:common )?(?:myth|misconception)|it is no new fact|rather than|instead of)\b",
+    re.IGNORECASE,
+)
+_NOT_A_STAND = re.compile(
+    r"\bshould be noted\b|\bit should\b|\bwe should note\b|\bmust be (?:greater|less|smaller|larger|equal|set|chosen)\b|\bet al\b|\bthe authors?\b|\baccording to\b"
+    r"|\[\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\)|\bour (?:proposed |main |new )?(?:method|approach|model|algorithm|framework|system|technique|architecture|network|pipeline|scheme|solution)s?\b"
+    r"|\bthe proposed\b|\boutperform\w*\b|\bstate-of-the-art\b|\bbaselines?\b|\bp <|\bwe (?:use|used|set|train|trained|select|sample|compute|apply|run|ran|choose|chose|follow|adopt)\b"
+    r"|\bfuture work\b|\bhypothes[ei]s\b|\bfor simplicity\b|\bwithout loss of generality\b|\bin our (?:experiments?|case|setting)\b|\bthis (?:step|layer|parameter|value|term|equation)\b"
+    r"|\bloss function\b|\bhyper-?parameters?\b|\bepochs?\b|\bprompt(?:ed)? (?:the|to)\b|\buser (?:must|should)\b|\bplease\b|\byou (?:must|should|are)\b|\bdiagonal\b|\bpixels? (?:must|should)\b"
+    r"|\bpropose (?:a|an|the|to)\b|\bwe (?:present|introduce)\b|\bcompared (?:to|with)\b|\brest of\b|\bset to\b",
+    re.IGNORECASE,
+)
+_OPEN_REFERENCE = re.compile(
+    r"\b(?:these|those|such|this|that|the (?:above|former|latter|second|third|aforementioned)) (?:(?!paper|work|study|survey|article|review)\w+)?\s*\w*"
+    r"\b(?:is|are|was|were|has|have|can|may|will|should|must|approach|method|issue|problem|limitation|challenge|case|way|result|observation|finding|question|gap)s?\b"
+    r"|\b(?:it|they|them)\b",
+    re.IGNORECASE,
+)
+_STRENGTHS = (
+    (Stance.ARGUES, _ARGUES, 3.0),
+    (Stance.CONTRADICTS, _CONTRADICTS, 1.7),
+    (Stance.DEMANDS, _DEMANDS, 2.0),
+    (Stance.CONCLUDES, _CONCLUDES, 1.8),
+    (Stance.CRITICIZES, _CRITICIZES, 1.6),
+)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """`clause` is verbatim: what follows "we argue that", else the whole sentence."""
+
+    paper: ReadPaper
+    sentence: Sentence
+    stance: Stance
+    clause: str
+    strength: float
+
+    @property
+    def follows_that(self) -> bool:
+        return self.clause[:1].islower() or self.stance is Stance.ARGUES
+
+
+def claims(paper: ReadPaper, topicality: Callable[[Sentence], float]) -> list[Claim]:
+    """The paper's own stands that can be read on their own, strongest first. `topicality` >= 0; a sentence without any is no claim."""
+    found = [claim for s in paper.quotable if (claim := _claim(paper, s, topicality(s)))]
+    return sorted(found, key=lambda c: -c.strength)
+
+
+def _claim(paper: ReadPaper, sentence: Sentence, topical: float) -> Claim | None:
+    text = sentence.text
+    matched = next(((stance, m, strength) for stance, pattern, strength in _STRENGTHS if (m := pattern.search(text))), None)
+    if matched is None or topical <= 0 or _NOT_A_STAND.search(text) or text.endswith("?"):
+        return None
+    stance, match, strength = matched
+    clause = (text[match.end() :] if stance in (Stance.ARGUES, Stance.CONCLUDES) else text).rstrip(" .")
+    if not _reads_alone(clause):
+        return None
+    place = 0.5 * sentence.in_abstract + 0.4 * (sentence.position > 0.85) + 0.2 * (sentence.position < 0.12)
+    return Claim(paper, sentence, stance, clause, strength + place + topical)
+
+
+def _reads_alone(clause: str) -> bool:
+    n_words = clause.count(" ") + 1
+    return 8 <= n_words <= 34 and stands_alone(clause) and not _OPEN_REFERENCE.search(clause) and clause.count("(") == clause.count(")")

@@ -1,0 +1,61 @@
+"""Groups of people that papers address, and where fields publish. Tables."""
+
+import re
+from types import MappingProxyType
+
+GROUPS = ["practitioners", "clinicians", "physicians", "radiologists", "doctors", "nurses", "surgeons", "cardiologists", "pathologists", "caregivers", "therapists", "patients", "developers", "programmers", "engineers", "designers", "architects", "operators", "administrators", "technicians", "vendors", "manufacturers", "educators", "teachers", "instructors", "students", "learners", "lecturers", "universities", "schools", "policymakers", "policy-makers", "regulators", "governments", "authorities", "lawmakers", "decision-makers", "stakeholders", "businesses", "companies", "enterprises", "marketers", "managers", "entrepreneurs", "journalists", "fact-checkers", "moderators", "editors", "lawyers", "judges", "artists", "writers", "musicians", "creators", "consumers", "customers", "citizens", "drivers", "pedestrians", "commuters", "analysts", "statisticians", "scientists", "biologists", "chemists", "physicists", "psychologists", "linguists", "sociologists", "economists", "historians", "librarians", "astronomers", "experimentalists", "ecologists", "geologists", "neuroscientists", "epidemiologists", "roboticists", "archivists", "newcomers", "beginners", "novices", "non-experts", "laypeople", "researchers", "scholars", "academics"]  # fmt: skip
+BROAD = frozenset({"researchers", "scholars", "academics", "scientists", "users", "people"})
+"""Groups that say nothing without a word before them ("interpretability researchers")."""
+
+GROUP = re.compile(
+    rf"\b((?:[a-z][\w-]+ ){{0,2}})({'|'.join(GROUPS)}|policy makers|decision makers|fact checkers|data scientists|domain experts|end[- ]users|security (?:analysts|personnel|experts)"
+    r"|standardi[sz]ation bodies|health ?care (?:providers|professionals)|medical professionals|content creators|network operators)\b",
+    re.IGNORECASE,
+)
+PURPOSE = re.compile(
+    r"\b(?:for|help(?:s|ing)?|allow(?:s|ing)?|enabl(?:e|es|ing)|assist(?:s|ing)?|support(?:s|ing)?|benefits?|guid(?:e|es|ing)|inform(?:s|ing)?|empower(?:s|ing)?"
+    r"|encourag(?:e|es|ing)|advise|useful to|of (?:interest|use|value) to|interest to|accessible to|relevant to|aid(?:s|ing)?|provid(?:e|es|ing)|offer(?:s|ing)?"
+    r"|equip(?:s|ping)?|prepare|train|by|among)\s+(?:\w+[ ,]+){0,4}$",
+    re.IGNORECASE,
+)
+USES = re.compile(
+    r"\b(?:applications?|domains|fields|areas|tasks|industries|sectors|scenarios|services|problems|systems) (?:such as|like|including) ([a-z][\w ,/’'-]{12,110}?)(?=[.;(\[]|, (?:where|which|and (?:is|are|has))|$)"
+)
+NEWCOMERS = re.compile(
+    r"\b(?:newcomers?|beginners?|readers? (?:who|unfamiliar|interested|new)|unfamiliar (?:with|reader)|tutorial|introductory|self-contained|accessible introduction|preliminar(?:y|ies)|primer|researchers (?:and practitioners )?new to)\b",
+    re.IGNORECASE,
+)
+
+_VENUES = MappingProxyType(
+    {
+        "natural language processing": r"computational linguistics|\bacl\b|emnlp|naacl|coling|empirical methods in natural language|\btacl\b|\bcolm\b|language modeling|conll|eacl",
+        "computer vision": r"computer vision|\bcvpr\b|\biccv\b|\beccv\b|\bwacv\b|image processing|applications of computer vision|pattern recognition|visual",
+        "machine learning": r"neural information processing|neurips|\bnips\b|machine learning|\bicml\b|learning representations|\biclr\b|neural network|artificial intelligence and statistics|jmlr|aistats",
+        "artificial intelligence": r"\baaai\b|\bijcai\b|artificial intelligence$|artif\. intell",
+        "human-computer interaction": r"human factors|\bchi\b|user interface|\bcscw\b|human-computer|intelligent user|\buist\b|interacti",
+        "wireless communications": r"wireless|communications? (?:magazine|surveys|letters)|antennas|vehicular|spectrum|microwave|mobile computing",
+        "robotics": r"robot|\bicra\b|\biros\b|automation",
+        "medical imaging": r"medical image|miccai|radiology|medical imaging|biomedical imaging",
+        "biomedical engineering": r"biomedical|bioinformatic|bioengineering|medical informatics",
+        "medicine": r"\bmedicine\b|clinical|lancet|\bjama\b|health",
+        "materials science": r"materials",
+        "chemistry": r"chemi",
+        "physics": r"physic",
+        "education": r"education|learning sciences|pedagog",
+        "computer systems": r"operating systems|usenix|\bsosp\b|\bosdi\b|sensor systems|pervasive|distributed computing|networked systems",
+        "databases": r"\bsigmod\b|\bvldb\b|management of data|data engineering|database",
+        "information retrieval": r"\bsigir\b|information retrieval|\bwsdm\b|recommender|web conference|\bwww\b",
+        "security": r"security|privacy|cryptograph",
+        "psychology": r"psycholog|cognitive",
+        "software engineering": r"software engineering|\bicse\b",
+        "speech": r"speech|acoustics|\bicassp\b|interspeech",
+        "biology": r"\bbiolog|genom|\bcell\b",
+        "social science": r"social|society|communication research|political",
+    }
+)
+FIELD_OF_VENUE = tuple((field, re.compile(pattern, re.IGNORECASE)) for field, pattern in _VENUES.items())
+
+
+def fields_of(venue: str) -> str | None:
+    """The field whose readers a venue has, or None where its name does not tell."""
+    return next((field for field, pattern in FIELD_OF_VENUE if pattern.search(venue)), None)

@@ -1,0 +1,129 @@
+"""Which phrases can name a topic, and how a name reads in the middle of a sentence."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from myscholar.text.terms import ACADEMIC_WORDS
+
+_ACADEMIC_HEADS = frozenset(
+    ["model", "models", "system", "systems", "analysis", "design", "evaluation", "method", "methods", "framework", "technique", "techniques", "task", "tasks", "process", "test", "problem", "problems", "score", "research", "understanding", "model"]
+)
+"""Words of the trade that may end a name: "channel model", "question answering system"."""
+
+_NEVER_STARTS = re.compile(
+    r"^(?:\w+ly|based|using|used|given|called|named|compared|unlike|due|made|show[sn]?|enable\w*|require\w*|provid\w+|improv\w+|increas\w+"
+    r"|reduc\w+|achiev\w+|generat(?:e|es|ed)|learns?|predicts?|captur(?:e|es|ed)|outperform\w*|wants?|needs?|needed|helps?|consider\w*"
+    r"|obtain\w*|various|numerous|different|significant|important|large|larger|smaller|small|better|best|good|great|novel|new|recent|current"
+    r"|existing|proposed|previous|prior|traditional|certain|specific|particular|similar|entire|whole|corresponding|respective|main|key|major|possible"
+    r"|potential|popular|typical|common|original|final|initial|additional|multiple|single|total|average|overall|high|low|higher|lower"
+    r"|highest|lowest|long|short|big|full|wide|top|two|three|four|five|six|ten|comprehensive|holistic|cutting-edge|emerging|crucial|breakthrough"
+    r"|diverse|extensive|promising|garnered|attracted|transported|specified|demonstrated|technological|remarkable|rapid|advanced|advancing|effective"
+    r"|efficient|powerful|critical|essential|vital|fundamental|substantial|considerable|widespread|challenging|difficult|simple|complex|increasing"
+    r"|growing|latest|modern|next-generation|state-of-the-art|standard|conventional|general|generic|extensive|thorough|detailed|in-depth|relevant|correct|desired"
+    r"|localize|extract|build|detect|determine|train|classify|estimate|solve|apply|combine|construct|create|find|select|visuali[sz]e|optimi[sz]e"
+    r"|identify|evaluate|generate|compute|perform|handle|mitigate|alleviate|leverage|utili[sz]e|employ|adopt|avoid|prevent|ensure|facilitate"
+    r"|achieve|understand|analy[sz]e|investigate|explore|examine|introduce|present|propose|suggest|describe|compare|let|take|keep|bring|pose|input|output"
+    r"|\w+(?:izes|ises|ifies|ify))$",
+    re.IGNORECASE,
+)
+_NAMING_GERUNDS = frozenset(
+    ["moving", "training", "operating", "working", "building", "walking", "driving", "reading", "writing", "speaking", "programming", "engineering", "processing", "scheduling", "sampling", "clustering", "ranking", "routing", "imaging", "sensing", "embedding", "hashing", "boosting", "pruning", "parsing", "tracking", "mapping", "planning", "reasoning", "streaming", "aging", "ageing", "housing", "nursing", "nearest-neighbor", "teaching"]
+)
+_WEAK_END = re.compile(
+    r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware|related|specific|like|level|free|wide|due|vs"
+    r"|significant|different|important|large|small|high|low|new|good|better|many|such|real|current|recent|certain|whole|entire|similar|general"
+    r"|common|key|main|major|unlike|following|including|according|needs?|want|becomes?|remains?|shows?|shown|works?|using|makes?|enables?"
+    r"|requires?|provides?|learns?|achieves?|produces?|gives?|takes?|allows?|leads?|helps?|exists?|predicts?|captures?|contains?|includes?"
+    r"|consists?|depends?|represents?|corresponds?|tends?|seems?|appears?|occurs?|occurring|denotes?|indicates?|determines?|explains?|being|having"
+    r"|containing|showing|consisting|varies|vary|differs?|means?|refers?|focus(?:es)?|lies|relies|relative|total|average|mean|max|min|final"
+    r"|initial|original|previous|next|former|latter|overall|additional|multiple|single|double|second|third|top|bottom|left|right|upper|lower"
+    r"|early|late|long|short|big|full|parts?|things?|ways?|lots?|kinds?|sorts?|aspects?|facts?|examples?|sections?|figures?|tables?|steps?|back|forward"
+    r"|numbers?|amounts?|sets?|pairs?|cases?|times?|days?|end|sides?|order|forms?|lines?|points?|sizes?|people|persons?|authors?|attention"
+    r"|generate|maintain|satisf\w+|suggests?|arise|arises|decrease[sd]?|increase[sd]?|plays?|advances|advancements|innovations|opportunities|benefits"
+    r"|considerations|trends|insights|perspectives|capabilities|scenarios|settings?|details|coverage|purposes|topics?|overheads?|improvements?|introduction"
+    r"|appendix|appendices|contributions?|advantages?|disadvantages?|strengths?|difficulties|implications|options|choices|categories|items|components?|modules?|reviews?|surveys?"
+    r"|stud(?:y|ies)|databases?|papers?|articles?|researchers|works|efforts?|processes|answers|decisions?)$",
+    re.IGNORECASE,
+)
+_ADJECTIVE_ALONE = ("ing", "al", "ic", "ary", "ent", "ant", "ory", "ar", "ual", "ate", "ise", "ize", "ex", "ic")
+_UNCOUNTED = ("ing", "ness", "ity", "ence", "ance", "ics", "ism", "tude", "ware", "traffic", "education", "research", "data", "information", "knowledge", "ure", "phy", "metry", "gy", "propagation", "memory", "homology", "learning", "spectrum")
+
+
+@dataclass(frozen=True)
+class Casing:
+    """`lower`: words met in lower case; `names`: words met capitalized inside a sentence."""
+
+    lower: frozenset[str]
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> "Casing":
+        words = {w for text in texts for w in re.findall(r"[^\W\d_]+", text)}
+        inside = {w for text in texts for w in re.findall(r"(?<=[a-z,] )([A-Z][a-z]+)\b", text)}
+        return cls(frozenset(w for w in words if w.islower()), frozenset(inside))
+
+    def word(self, word: str) -> str:
+        """Lower case, but for names: inner capitals, digits, or met only capitalized inside sentences."""
+        parts = word.split("-")
+        if any(p[1:] != p[1:].lower() or any(c.isdigit() for c in p) or (len(p) == 1 and p.isupper()) for p in parts):
+            return word
+        if len(parts) > 1:
+            return word.lower() if all(p.lower() in self.lower for p in parts) else word
+        return word.lower() if word.lower() in self.lower or word not in self.names else word
+
+
+def is_name_like(surface: str) -> bool:
+    """Whether the words can name a topic: a noun at the end, no verb, gerund or filler at the start."""
+    words = [w for w in re.split(r"[\s-]+", surface) if w]
+    first, last = words[0], words[-1]
+    if _WEAK_END.search(last) or (last.lower() in ACADEMIC_WORDS and last.lower() not in _ACADEMIC_HEADS):
+        return False
+    if len(words) == 1:
+        return len(last) > 2 and last.lower() not in ACADEMIC_WORDS and not (last.islower() and last.endswith(_ADJECTIVE_ALONE))
+    whole_first = surface.split()[0]
+    if _NEVER_STARTS.search(first) or _NEVER_STARTS.search(whole_first):
+        return False
+    return not (first.lower().endswith("ing") and first.lower() not in _NAMING_GERUNDS)
+
+
+def label(surfaces: Mapping[str, int], casing: Casing, *, short: str | None, is_counted: bool) -> str:
+    """The usual way of writing; in lower case but for names; plural where the phrase is counted ("a class activation map"); with its short form."""
+    forms: Counter[str] = Counter()
+    for surface, n in surfaces.items():
+        forms[_cased(surface, casing)] += n
+    named = {f: n for f, n in forms.items() if is_name_like(f)} or dict(forms)
+    plurals = [f for f in named if f.endswith("s") and _singular_in(f, named)]
+    best = max(plurals or named, key=lambda f: (named[f], f))
+    if not plurals and is_counted and not best.endswith(("s", *_UNCOUNTED)) and best.split()[-1].islower():
+        best = pluralized(best)
+    if short and short.lower() not in re.split(r"[\s-]+", best.lower()):
+        best = f"{best[0].lower() if best[1:2].islower() else best[0]}{best[1:]}"
+        best = " ".join(w.lower() if w[1:].islower() else w for w in best.split())
+        return f"{best} ({short})"
+    return best
+
+
+def _cased(surface: str, casing: Casing) -> str:
+    """Names of several words ("Materials Project") stay whole."""
+    words = re.sub(r"['’]s\b", "", surface).split()
+    cased = [casing.word(w) for w in words]
+    all_capital = all(w[0].isupper() for w in words)
+    keeps_name = any(c[0].isupper() and c[1:].islower() for c in cased)
+    return " ".join(words if all_capital and keeps_name else cased)
+
+
+def _singular_in(plural: str, forms: Mapping[str, int]) -> bool:
+    return any(stem in forms for stem in (plural[:-1], plural[:-2], f"{plural[:-3]}y" if plural.endswith("ies") else plural[:-1]))
+
+
+def pluralized(phrase: str) -> str:
+    """ "map" -> "maps", "study" -> "studies", "analysis" -> "analyses", "matrix" -> "matrices"."""
+    if phrase.endswith("trix"):
+        return f"{phrase[:-1]}ces"
+    if phrase.endswith("y") and phrase[-2:-1] not in "aeiou":
+        return f"{phrase[:-1]}ies"
+    if phrase.endswith("sis"):
+        return f"{phrase[:-2]}es"
+    return f"{phrase}es" if phrase.endswith(("s", "x", "ch", "sh")) else f"{phrase}s"

@@ -1,0 +1,182 @@
+"""A paper as sentences with offsets, and which of them can be shown to its author as evidence."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.papers import Paper, Passage, PassageKind, Relation
+from myscholar.text.sentences import sentence_spans
+
+MIN_WORDS, MAX_WORDS = 6, 45
+MAX_PASSAGES = 1500
+"""Passages of one paper that are read; a 300-page book has more, and its first 1,500 paragraphs say enough."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_FINITE_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|cannot|could|may|might|will|would|should|must|does|do|did|need|we|I"
+    r"|shows?|propos(?:e|es)|presents?|introduc(?:e|es)|uses?|provides?|requires?|allows?|enables?|makes?|leads?|outperforms?"
+    r"|achieves?|improves?|reduces?|suggests?|demonstrates?|remains?|becomes?|depends?|relies|consists?|refers|learns?|helps?|offers?"
+    r"|predicts?|captures?|yields?|fails?|lacks?|suffers?|plays?|addresses|aims?|seeks?|focuses|follows?|contains?|includes?|involves"
+    r"|describes?|reports?|investigates?|explores?|examines?|studies|discusses|reviews?|argues?|claims?|reveals?|finds?|gives?|takes?"
+    r"|drives?|motivates?|limits?|supports?|increases?|needs|wants?|works?|perform|performs|consider|considers|represents?|affects?|helps?|serves?"
+    r"|\w{3,}(?:i[zs]es?|if(?:y|ies)|ates?))\b"
+    r"|\b\w{3,}ed\b"
+)
+_FURNITURE = re.compile(
+    r"https?:|www\.|arXiv:|doi:|©|\bcopyright\b|\blicen[sc]e[ds]?\b|\bpermission to\b|\bcorresponding author\b|\bfootnote\b|\bISSN\b"
+    r"|\b(?:grant|funded|fellowship|acknowledg)\w*\b|\bequal contribution\b|\breceived \w+ \d|\bpp\.\s|\bgithub\b"
+    r"|\b(?:our|the|source) code (?:is|are|and|will)\b|\b(?:where|and) \w\b \w+ (?:denotes?|represents?)",
+    re.IGNORECASE,
+)
+_DEBRIS = re.compile(
+    r"[@=≤≥≈∑∏∫∈∀∃√∞→←↔⇒∂∇⊕⊗×÷±∥⟨⟩\\^~|{}<>•■□�†‡*_]|[α-ωΑ-Ω]|(?:\b\w\s){5,}|\.\s?\.\s?\.|…$|\s[.,;]\s|[a-z%)\]]\.[A-Z0-9]\w|\bal\.[a-z]"
+    r"|[a-z]{3}\d{1,3}[.,]|\d[A-Z][a-z]{3,}|\b\w{31,}\b|\(\s*\)|\[\s*\]|\s[-–](?=[a-z])|\?\?|,\s*,|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}"
+    r"|[a-z],[a-z]|\w\(\w{3,}|\)\w|\s-\s|\w- \w"
+)
+"""What formulas, lost symbols and glued references leave behind in extracted text."""
+_POINTS_ELSEWHERE = re.compile(
+    r"\b(?:figs?(?:ure|ures)?\.?|tables?|tab\.|eqs?\.?|equations?|sections?|sec\.|appendix|algorithm|alg\.|theorem|lemma|chapter|listing)"
+    r"\s*~?\(?(?:\d|[IVX]+\b|[A-Z]\b)|\b(?:as shown (?:in|below|above)|see (?:fig|table|sec|app)|the following (?:figure|table|section)"
+    r"|remainder of th|rest of th(?:is|e) (?:paper|article)|organi[sz]ed as follows|shown (?:below|above)|(?:left|right|top|bottom) panel)",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(
+    r"^(?:this|these|those|it|its|they|their|them|he|she|his|her|such|that|both|here|there|then|thus|therefore|hence|so|but|and|or|also"
+    r"|as a result|as such|consequently|moreover|furthermore|additionally|in addition|besides|similarly|likewise|however|nevertheless"
+    r"|nonetheless|instead|finally|next|again|accordingly|specifically|in particular|for example|for instance|on the other hand"
+    r"|in contrast|on the contrary|by contrast|conversely|to this end|to that end|to do so|to do this|in doing so|in this (?:case|way|regard|sense|setting)"
+    r"|at this|for this|from this|with this|by this|under this|all of (?:this|these)|each of|one of (?:these|them)|the (?:former|latter|same|first|second|other|above|third)"
+    r"|another|note that|otherwise|overall|second|third|first|lastly|in other words|that is|indeed|while this|although this|since this"
+    r"|because of this|despite this|given this|beyond this|unlike these|not only|other|others|in these|some of|most of|many of)\b",
+    re.IGNORECASE,
+)
+_OWN_SUBJECT = re.compile(
+    r"^(?:in this|this|the present) (?:paper|work|study|article|survey|review|research|thesis|manuscript|letter)\b", re.IGNORECASE
+)
+_BRACKETS = {"(": ")", "[": "]", "“": "”"}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """[start, end) of a passage. `position` in [0, 1]: how far into the paper it stands."""
+
+    passage: Passage
+    start: int
+    end: int
+    position: float
+
+    @cached_property
+    def text(self) -> str:
+        return self.passage.text[self.start : self.end]
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.passage.passage_id, self.start
+
+    @property
+    def in_abstract(self) -> bool:
+        return self.passage.kind is PassageKind.ABSTRACT
+
+    @cached_property
+    def is_quotable(self) -> bool:
+        return is_quotable(self.text)
+
+    @cached_property
+    def stands_alone(self) -> bool:
+        return stands_alone(self.text)
+
+    def evidence(self) -> Evidence:
+        return Evidence.of_passage(self.passage, self.start, self.end)
+
+
+@dataclass(frozen=True)
+class ReadPaper:
+    """A paper with text. `number` counts from 1 through all papers of the profile, read or not."""
+
+    paper: Paper
+    number: int
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def is_mine(self) -> bool:
+        return self.paper.relation is Relation.MINE
+
+    @cached_property
+    def quotable(self) -> tuple[Sentence, ...]:
+        return tuple(s for s in self.sentences if s.is_quotable)
+
+    @cached_property
+    def text(self) -> str:
+        """Everything that was read, passages separated by blank lines."""
+        return "\n\n".join(p.text for p in self.paper.readable[:MAX_PASSAGES] if p.kind.is_verbatim)
+
+    @cached_property
+    def n_words(self) -> int:
+        return len(_WORD.findall(self.text))
+
+    @property
+    def is_full_text(self) -> bool:
+        return self.n_words > 1200
+
+    @cached_property
+    def lead(self) -> str:
+        """Title and abstract (without one: the first long paragraph): what the paper says it is about."""
+        first = self.paper.abstract or next((p.text for p in self.paper.readable if len(p.text) > 300), "")
+        return f"{self.paper.title}.\n\n{first}"
+
+
+def read_papers(papers: Sequence[Paper]) -> tuple[ReadPaper, ...]:
+    """The papers that hold verbatim text with at least one sentence, in order."""
+    read = (ReadPaper(paper, number, _sentences(paper)) for number, paper in enumerate(papers, start=1))
+    return tuple(paper for paper in read if paper.sentences)
+
+
+def _sentences(paper: Paper) -> tuple[Sentence, ...]:
+    passages = [p for p in paper.readable if p.kind.is_verbatim and p.text.strip()][:MAX_PASSAGES]
+    return tuple(
+        Sentence(passage, span.start, span.end, index / len(passages))
+        for index, passage in enumerate(passages)
+        for span in sentence_spans(passage.text)
+    )
+
+
+def is_quotable(text: str) -> bool:
+    """Whether the sentence is whole and clean: a verb, 6-45 words, balanced brackets, no formula debris, headings or furniture."""
+    words = _WORD.findall(text)
+    if not MIN_WORDS <= len(words) <= MAX_WORDS or not _starts_and_ends_well(text):
+        return False
+    letters = sum(len(w) for w in words)
+    return (
+        letters / len(text) > 0.7
+        and sum(len(w) == 1 and w not in ("a", "I", "A") for w in words) <= 2
+        and sum(c.isdigit() for c in text) <= 14
+        and sum(w.isupper() and len(w) > 1 for w in words) <= max(3, len(words) // 4)
+        and not _DEBRIS.search(text)
+        and not _FURNITURE.search(text)
+        and not _POINTS_ELSEWHERE.search(text)
+        and bool(_FINITE_VERB.search(text))
+        and _is_balanced(text)
+    )
+
+
+def _starts_and_ends_well(text: str) -> bool:
+    return text[0].isupper() and text.rstrip("”\"')").endswith((".", "?", "!")) and text[0].isalpha()
+
+
+def _is_balanced(text: str) -> bool:
+    if text.count('"') % 2:
+        return False
+    open_: list[str] = []
+    for c in text:
+        if c in _BRACKETS:
+            open_.append(_BRACKETS[c])
+        elif c in _BRACKETS.values() and (not open_ or open_.pop() != c):
+            return False
+    return not open_
+
+
+def stands_alone(text: str) -> bool:
+    """Whether the sentence can be understood without the one before it."""
+    return bool(_OWN_SUBJECT.match(text)) or not _DANGLING.match(text)

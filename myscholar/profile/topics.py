@@ -1,0 +1,238 @@
+"""What the papers are about: key phrases that are common in them and rare in the background, grouped into topics."""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from myscholar.profile.acronyms import definitions
+from myscholar.profile.labels import Casing, is_name_like, label
+from myscholar.profile.reading import ReadPaper, Sentence
+from myscholar.text.background import Background
+from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, stem
+
+MAX_CANDIDATES = 400
+LEAST_SURPRISE = 3.5
+"""ln of how rare a phrase must be to count: one that 3 % of the background mentions says nothing of a researcher."""
+_LENGTH_WEIGHTS = (0.75, 1.1, 1.2, 1.2)
+"""By number of words from one: longer phrases say more."""
+_CITATION = re.compile(r"\(?\b[A-Z][\w’'-]+(?: (?:and|&) [A-Z][\w’'-]+| et al\.?)?,? \(?(?:19|20)\d\d[a-z]?\)?|\b[A-Z][\w’'-]+ et al\b|\[[\d,\s–-]+\]")
+@dataclass
+class _Seen:
+    """Where a phrase was met."""
+
+    surfaces: Counter[str] = field(default_factory=Counter)
+    by_paper: Counter[int] = field(default_factory=Counter)
+    leads: set[int] = field(default_factory=set)
+    titles: set[int] = field(default_factory=set)
+    sentences: set[tuple[str, int]] = field(default_factory=set)
+    n_from_start: int = 0
+    n_to_end: int = 0
+    n_after_article: int = 0
+
+    @property
+    def n(self) -> int:
+        return sum(self.by_paper.values())
+
+
+@dataclass(frozen=True)
+class KeyPhrase:
+    """`mentions`: paper number -> how often. `label`: as it reads in the middle of a sentence."""
+
+    key: str
+    label: str
+    score: float
+    mentions: dict[int, int]
+    leads: frozenset[int]
+    titles: frozenset[int]
+    sentences: frozenset[tuple[str, int]]
+    """Keys of the sentences that hold it; a title is ("", paper number)."""
+    share: float
+
+    @property
+    def stems(self) -> frozenset[str]:
+        return frozenset(self.key.split())
+
+    @property
+    def short_label(self) -> str:
+        """Without the short form in brackets."""
+        return self.label.split(" (")[0]
+
+    def is_in(self, sentence: Sentence) -> bool:
+        return sentence.key in self.sentences
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A head phrase, up to three companions used with it, and all its keys."""
+
+    head: KeyPhrase
+    companions: tuple[KeyPhrase, ...]
+    keys: frozenset[str]
+    papers: tuple[ReadPaper, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return (self.head.label, *(c.label for c in self.companions))
+
+    def mentions(self, paper: ReadPaper) -> int:
+        return self.head.mentions.get(paper.number, 0)
+
+
+def key_phrases(papers: Sequence[ReadPaper], background: Background) -> tuple[KeyPhrase, ...]:
+    """The phrases that tell these papers from the background, best first; at most MAX_CANDIDATES."""
+    shorts = {s: long for paper in papers for s, long in definitions(paper.text).items()}
+    alias = {stem(form): phrase_key(long) for s, long in shorts.items() for form in (s, f"{s}s")}
+    long_forms = {phrase_key(long): short for short, long in shorts.items()}
+    seen: dict[str, _Seen] = defaultdict(_Seen)
+    for paper in papers:
+        _note(seen, alias, paper.paper.title, paper.number, ("", paper.number), in_title=True, in_lead=True)
+        for sentence in paper.sentences:
+            _note(seen, alias, sentence.text, paper.number, sentence.key, in_title=False, in_lead=_in_lead(sentence))
+    casing = Casing.of([paper.text for paper in papers])
+    made = (_key_phrase(key, found, papers, background, casing, long_forms.get(key)) for key, found in seen.items())
+    return tuple(sorted((p for p in made if p), key=lambda p: (-p.score, p.key))[:MAX_CANDIDATES])
+
+
+def _in_lead(sentence: Sentence) -> bool:
+    return sentence.in_abstract or sentence.position == 0
+
+
+def _note(
+    seen: dict[str, _Seen], alias: dict[str, str], text: str, paper: int, sentence: tuple[str, int], *, in_title: bool, in_lead: bool
+) -> None:
+    text = _CITATION.sub(lambda m: ";" * len(m.group()), text)
+    for phrase in phrases(text, longest=3):
+        if not is_topical(phrase):
+            continue
+        entry = seen[alias.get(phrase.key, phrase.key)]
+        if phrase.key not in alias:
+            entry.surfaces[phrase.text] += 1
+        entry.by_paper[paper] += 1
+        entry.sentences.add(sentence)
+        if in_lead:
+            entry.leads.add(paper)
+        if in_title:
+            entry.titles.add(paper)
+        before = text[max(0, phrase.start - 14) : phrase.start].split()
+        after = text[phrase.end : phrase.end + 14].split(maxsplit=1)
+        glued_after = text[phrase.end : phrase.end + 1] not in (" ", "")
+        entry.n_from_start += not before or not is_content(before[-1]) or not before[-1][-1].isalnum()
+        ends = glued_after or not after or not is_content(after[0].strip(".,;:()"))
+        entry.n_to_end += ends
+        entry.n_after_article += bool(before) and ends and before[-1].lower() in ("a", "an", "each", "every")
+
+
+def _key_phrase(
+    key: str, seen: _Seen, papers: Sequence[ReadPaper], background: Background, casing: Casing, short: str | None
+) -> KeyPhrase | None:
+    share = max(background.share(key), background.share(phrase_key(short)) if short else 0.0)
+    if not seen.surfaces or not _is_whole(key, seen, is_known=key in background.frequencies, has_short_form=short is not None):
+        return None
+    strengths = [_strength(seen, paper) for paper in papers if paper.number in seen.by_paper]
+    surprise = max(0.0, math.log(1 / share) - LEAST_SURPRISE)
+    breadth = math.sqrt(sum(s > 0.5 for s in strengths))
+    score = sum(strengths) * surprise * breadth * _LENGTH_WEIGHTS[min(key.count(" "), 3)]
+    if score <= 0:
+        return None
+    return KeyPhrase(
+        key=key,
+        label=label(seen.surfaces, casing, short=short, is_counted=seen.n_after_article >= max(2, 0.1 * seen.n)),
+        score=score,
+        mentions=dict(seen.by_paper),
+        leads=frozenset(seen.leads),
+        titles=frozenset(seen.titles),
+        sentences=frozenset(seen.sentences),
+        share=share,
+    )
+
+
+def _is_whole(key: str, seen: _Seen, *, is_known: bool, has_short_form: bool) -> bool:
+    """Whether the phrase can stand as a name and is not just a piece of longer runs. Phrases of the background may modify others more often."""
+    surface = seen.surfaces.most_common(1)[0][0]
+    if seen.n < (3 if " " not in key else 1) or not is_name_like(surface):
+        return False
+    if has_short_form or (" " not in key and not surface[1:].islower()):
+        return True
+    return seen.n_to_end >= (0.35 if is_known else 0.5) * seen.n and seen.n_from_start >= 0.34 * seen.n
+
+
+def _strength(seen: _Seen, paper: ReadPaper) -> float:
+    """How much a paper is about the phrase, 0 to about 2.2: mentions per length, title and abstract."""
+    n = seen.by_paper[paper.number]
+    dense = min(1.0, math.log1p(n) / math.log1p(20))
+    return dense + 0.7 * (paper.number in seen.titles) + 0.5 * (paper.number in seen.leads)
+
+
+def topics(papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int) -> tuple[Topic, ...]:
+    """Up to `n` topics with different words, best first; papers that no topic covers yet draw the choice towards them."""
+    chosen: list[Topic] = []
+    used: set[str] = set()
+    covered: Counter[int] = Counter()
+    left = [p for p in candidates if _can_lead(p, papers)]
+    while left and len(chosen) < n:
+        head = max(left, key=lambda p: (p.score * _novelty(p, used, covered, papers), p.key))
+        if _novelty(head, used, covered, papers) == 0:
+            break
+        topic = _topic(head, candidates, papers, used)
+        chosen.append(topic)
+        used |= {s for label in (head, *topic.companions) for s in label.stems}
+        covered.update(p.number for p in topic.papers)
+        left = [p for p in left if p.key not in topic.keys]
+    return tuple(chosen)
+
+
+def _can_lead(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
+    """Mentioned at least twice, and in a full text at least three times, in one of the papers that are about it."""
+    about = about_numbers(phrase, papers)
+    return any(phrase.mentions.get(p.number, 0) >= (3 if p.is_full_text else 2) for p in papers if p.number in about)
+
+
+def _novelty(phrase: KeyPhrase, used: set[str], covered: Counter[int], papers: Sequence[ReadPaper]) -> float:
+    """0 for a phrase made of words already shown; otherwise larger where its papers are not covered yet."""
+    repeated = len(phrase.stems & used) / len(phrase.stems)
+    if repeated >= 0.5:
+        return 0.0
+    about = about_numbers(phrase, papers)
+    fresh = sum(1 / (1 + covered[number]) for number in about) / max(1, len(about))
+    return (1 - repeated) * (0.4 + 0.6 * fresh)
+
+
+def about_numbers(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> list[int]:
+    """Papers in whose title or abstract the phrase stands, or that mention it at least four times."""
+    return [
+        p.number
+        for p in papers
+        if p.number in phrase.leads or p.number in phrase.titles or phrase.mentions.get(p.number, 0) >= 4
+    ]
+
+
+def _topic(head: KeyPhrase, candidates: Sequence[KeyPhrase], papers: Sequence[ReadPaper], used: set[str]) -> Topic:
+    keys = {head.key}
+    companions: list[KeyPhrase] = []
+    shown = set(head.stems)
+    numbers = set(about_numbers(head, papers))
+    for other in candidates:
+        if other.key == head.key:
+            continue
+        if _nested(head, other):
+            keys.add(other.key)
+        elif len(companions) < 2 and _goes_with(head, other, numbers) and not other.stems & (shown | used) and other.key.count(" "):
+            companions.append(other)
+            keys.add(other.key)
+            shown |= other.stems
+    about = tuple(p for p in papers if p.number in numbers)
+    return Topic(head, tuple(companions), frozenset(keys), about)
+
+
+def _nested(a: KeyPhrase, b: KeyPhrase) -> bool:
+    return a.stems <= b.stems or b.stems <= a.stems
+
+
+def _goes_with(head: KeyPhrase, other: KeyPhrase, numbers: set[int]) -> bool:
+    """Used in the same sentences at least now and then, and in at least half of the head's papers."""
+    together = len(head.sentences & other.sentences)
+    least = min(len(head.sentences), len(other.sentences))
+    shared = numbers & set(other.mentions)
+    return together >= 2 and together / least >= 0.12 and len(shared) >= max(1, len(numbers) / 2)

@@ -1,0 +1,138 @@
+"""How counts and papers are put into words: never "your papers" for one paper, never "you did" for a followed one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from myscholar.domain.text import shorten
+from myscholar.profile.reading import ReadPaper
+
+_TITLE_LIMIT = 70
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """All papers that were read: what "of your 5 papers" counts against."""
+
+    papers: tuple[ReadPaper, ...]
+
+    @property
+    def n_mine(self) -> int:
+        return sum(p.is_mine for p in self.papers)
+
+    @property
+    def n_followed(self) -> int:
+        return len(self.papers) - self.n_mine
+
+    def some(self, supporting: Sequence[ReadPaper]) -> "Subject":
+        return Subject(self, tuple(supporting))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The papers an inference is about, as the subject of a sentence."""
+
+    shelf: Shelf
+    papers: tuple[ReadPaper, ...]
+
+    @property
+    def n(self) -> int:
+        return len(self.papers)
+
+    @property
+    def is_plural(self) -> bool:
+        return self.n > 1
+
+    @property
+    def n_mine(self) -> int:
+        return sum(p.is_mine for p in self.papers)
+
+    @property
+    def all_followed(self) -> bool:
+        return self.n_mine == 0
+
+    def verb(self, plural: str, singular: str) -> str:
+        return plural if self.is_plural else singular
+
+    @property
+    def pronoun(self) -> str:
+        return "they" if self.is_plural else "it"
+
+    def __str__(self) -> str:
+        """ "3 of your 5 papers", "Both of your papers", "One of your papers (“U-Net”)", "2 of your 3 papers and 1 paper you follow"."""
+        if self.n == 1:
+            return self._one()
+        if self.n_mine == self.n:
+            return _of(self.n_mine, self.shelf.n_mine, "of your", "papers")
+        if self.all_followed:
+            return _of(self.n, self.shelf.n_followed, "of the", "papers you follow")
+        n_followed = self.n - self.n_mine
+        followed = f"{n_followed} {'paper' if n_followed == 1 else 'papers'} you follow"
+        mine = "your one paper" if self.shelf.n_mine == 1 else f"{self.n_mine} of your {self.shelf.n_mine} papers"
+        return f"{mine[0].upper()}{mine[1:]} and {followed}"
+
+    def _one(self) -> str:
+        paper = self.papers[0]
+        if len(self.shelf.papers) == 1:
+            return "Your one paper" if paper.is_mine else "The one paper you follow"
+        if paper.is_mine:
+            return f"Your own paper ({short_title(paper)})" if self.shelf.n_mine == 1 else f"One of your papers ({short_title(paper)})"
+        return f"One paper you follow ({short_title(paper)})"
+
+    @property
+    def broadly(self) -> str:
+        """ "Your papers" where at least two and at least 60 % of the papers carry it, otherwise the count."""
+        if self.n >= 2 and self.n >= 0.6 * len(self.shelf.papers):
+            if self.n_mine == self.n == self.n_mine and self.n_mine >= 0.6 * self.shelf.n_mine:
+                return "Your papers"
+            if self.all_followed:
+                return "The papers you follow"
+        return str(self)
+
+    @property
+    def count(self) -> str:
+        """For a bracket after `broadly`: "4 of 5 papers"; empty where the subject already says it."""
+        if self.broadly in ("Your papers", "The papers you follow"):
+            total = self.shelf.n_mine if self.n_mine else self.shelf.n_followed
+            return f" (all {total} papers)" if self.n == total else f" ({self.n} of {total} papers)"
+        return ""
+
+
+def _of(n: int, total: int, of: str, noun: str) -> str:
+    if n == total == 2:
+        return f"Both {of} {noun}"
+    return f"All {n} {of} {noun}" if n == total else f"{n} {of} {total} {noun}"
+
+
+def short_title(paper: ReadPaper) -> str:
+    """The title in quotation marks, without its subtitle where it is long."""
+    title = paper.paper.title.strip().rstrip(".")
+    if len(title) > _TITLE_LIMIT and ": " in title and len(title.split(": ")[0]) >= 4:
+        title = title.split(": ")[0]
+    return f"“{shorten(title, _TITLE_LIMIT)}”"
+
+
+def listed(items: Sequence[str], last: str = "and") -> str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def rarity(share: float, n_documents: int, floor: int) -> str:
+    """A share of the background in words: "about 1 in 200 conference abstracts", "7 % of conference abstracts"."""
+    if share * n_documents < floor:
+        return f"fewer than {floor} of {n_documents:,} conference abstracts"
+    if share >= 0.02:
+        return f"{100 * share:.0f} % of conference abstracts"
+    one_in = 1 / share
+    step = 10 ** max(0, len(str(int(one_in))) - 2)
+    return f"about 1 in {round(one_in / step) * step:,} conference abstracts"
+
+
+def third_person(verb: str) -> str:
+    """ "show" -> "shows", "study" -> "studies", "switch" -> "switches", "have" -> "has"."""
+    if verb == "have":
+        return "has"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("ch", "sh", "s", "x", "o")) else f"{verb}s"

@@ -1,0 +1,190 @@
+"""Writing style: what is measurably far from the middle. Source: MySQA D.2.
+
+Abstracts are compared with abstracts. For full texts there is no background, so habits in them come with counts only.
+"""
+
+import re
+from collections.abc import Callable
+from statistics import fmean
+from typing import NamedTuple
+
+from myscholar.domain.profile import ProfileAspect
+from myscholar.domain.text import counted
+from myscholar.profile.acronyms import definitions
+from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.habits import TITLE_HABITS, Habit
+from myscholar.profile.phrasings import PHRASINGS, Phrasing
+from myscholar.profile.reading import ReadPaper, Sentence
+from myscholar.profile.style import MEASURES, PATTERNS, words
+from myscholar.profile.wording import listed, rarity, third_person
+
+HIGH, LOW = 80.0, 20.0
+"""Percentiles beyond which the mean of several abstracts is told; one abstract alone needs 90 or 10."""
+ALONE_HIGH, ALONE_LOW = 90.0, 10.0
+
+
+class _Trait(NamedTuple):
+    """How a high or low value is said; `{value}` is the mean. None: that side is never told."""
+
+    measure: str
+    high: tuple[str, str] | None
+    low: tuple[str, str] | None
+    weight: float = 1.0
+
+
+_TRAITS = (
+    _Trait("words_per_sentence", ("write", "long sentences in abstracts, {value:.0f} words on average"), ("keep", "abstracts to short sentences, {value:.0f} words on average")),
+    _Trait("first_person_per_100_words", ("speak", "as “we” in abstracts, {value:.1f} times per 100 words"), ("stay", "impersonal in abstracts, with “we” and “our” {value:.1f} times per 100 words")),
+    _Trait("hedges_per_100_words", ("hedge", "claims in abstracts (“may”, “could”, “suggests”), {value:.1f} times per 100 words"), None, 1.1),
+    _Trait("emphasis_per_100_words", ("use", "words of emphasis in abstracts (“crucial”, “surprisingly”), {value:.1f} per 100 words"), None, 1.1),
+    _Trait("contrasts_per_100_words", ("argue", "by contrast in abstracts (“however”, “although”, “unlike”), {value:.1f} times per 100 words"), None, 1.1),
+    _Trait("examples_per_100_words", ("give", "examples already in abstracts (“such as”, “for example”), {value:.1f} per 100 words"), None, 1.1),
+    _Trait("parentheses_per_100_words", ("add", "asides in brackets to abstracts, {value:.1f} per 100 words"), None, 0.8),
+    _Trait("numbers_per_100_words", ("put", "figures into abstracts, {value:.1f} numbers per 100 words"), None),
+    _Trait("enumerations_per_100_words", ("number", "the points in abstracts (“first”, “(i)”), {value:.1f} per 100 words"), None, 1.1),
+    _Trait("dashes_per_100_words", ("break", "sentences in abstracts with dashes, {value:.1f} per 100 words"), None, 0.9),
+    _Trait("questions_per_100_sentences", ("ask", "questions in abstracts, in {value:.0f} of 100 sentences"), None, 1.2),
+)  # fmt: skip
+
+
+def draft_writing_style(desk: Desk) -> list[Draft]:
+    """Strongest first: measured abstracts, titles, then phrasings of full texts."""
+    measured = [d for t in _TRAITS if (d := _on_measure(desk, t))]
+    titled = [d for h in TITLE_HABITS if (d := _on_titles(desk, h))]
+    phrased = [d for p in PHRASINGS if (d := _on_phrasing(desk, p))]
+    coined = [d for d in (_on_coined_acronyms(desk),) if d]
+    return sorted([*measured, *titled, *phrased, *coined], key=lambda d: -d.weight)
+
+
+def _on_measure(desk: Desk, trait: _Trait) -> Draft | None:
+    """If the abstracts lie on one side: their mean percentile is extreme and at least 60 % of them lie clearly on that side."""
+    measure = MEASURES[trait.measure]
+    abstracts = [(p, measure(p.paper.abstract)) for p in desk.shelf.papers if p.paper.abstract and len(words(p.paper.abstract)) >= 40]
+    ranked = [(p, v, rank) for p, v in abstracts if (rank := desk.background.percentile(trait.measure, "abstract", v)) is not None]
+    if not ranked:
+        return None
+    mean = fmean(rank for _, _, rank in ranked)
+    high_side = mean >= 50
+    wording = trait.high if high_side else trait.low
+    extreme = (mean >= (HIGH if len(ranked) > 1 else ALONE_HIGH)) if high_side else (mean <= (LOW if len(ranked) > 1 else ALONE_LOW))
+    same = [(p, v, r) for p, v, r in ranked if (r >= 65 if high_side else r <= 35)]
+    if wording is None or not extreme or len(same) < max(1, 0.6 * len(ranked)):
+        return None
+    supports = [(p, v, r, s) for p, v, r in same if (s := desk.quote(p, _typical(trait.measure, v, high=high_side)))]
+    if not supports or (len(ranked) > 1 and len(supports) < 2):
+        return None
+    value = fmean(v for _, v, _, _ in supports)
+    rank = fmean(r for _, _, r, _ in supports)
+    subject = desk.shelf.some([p for p, _, _, _ in supports])
+    verb = wording[0] if subject.is_plural else third_person(wording[0])
+    side = f"more than {rank:.0f} %" if high_side else f"less than {100 - rank:.0f} %"
+    return Draft(
+        aspect=ProfileAspect.WRITING_STYLE,
+        text=f"{subject.broadly} {verb} {wording[1].format(value=value)}{subject.count}: {side} of conference abstracts.",
+        supports=tuple(desk.support(p, s, f"One paper's abstract has {_amount(trait.measure, v)} (percentile {r:.0f}).") for p, v, r, s in supports),
+        basis=f"Mean of {counted(len(ranked), 'abstract')}: percentile {mean:.0f} among {desk.background.n_documents:,} background abstracts.",
+        terms=(trait.measure.replace("_", " "),),
+        weight=trait.weight * abs(rank - 50) / 50 * len(supports) ** 0.5,
+    )
+
+
+def _amount(measure: str, value: float) -> str:
+    return f"{value:.1f} {measure.replace('_', ' ')}"
+
+
+def _typical(measure: str, value: float, *, high: bool) -> Callable[[Sentence], float]:
+    """Prefers abstract sentences that show the trait."""
+    pattern = PATTERNS.get(measure)
+
+    def fit(sentence: Sentence) -> float:
+        if not sentence.in_abstract:
+            return 0.0
+        if measure == "words_per_sentence":
+            return 1.0 / (1.0 + abs(len(words(sentence.text)) - value) / 8)
+        if measure == "questions_per_100_sentences":
+            return float(sentence.text.endswith("?"))
+        n = len(pattern.findall(sentence.text)) if pattern else 0
+        return float(n if high else n == 0)
+
+    return fit
+
+
+def _on_titles(desk: Desk, habit: Habit) -> Draft | None:
+    """A form of title that the papers use clearly more often than the background does."""
+    papers = [p for p in desk.shelf.papers if habit.pattern.search(p.paper.title)]
+    share = desk.background.habit_share(habit.name)
+    own = len(papers) / len(desk.shelf.papers)
+    if share is None or len(papers) < 2 or own < 2.5 * share or own < 0.4:
+        return None
+    supports = [(p, s) for p in papers if (s := desk.quote(p, lambda s: 1.0 if s.in_abstract or s.position < 0.1 else 0.0))]
+    if len(supports) < 2:
+        return None
+    subject = desk.shelf.some([p for p, _ in supports])
+    form = {"title question": "ask a question in the title", "title colon": "have a title in two parts", "title coined name": "open the title with a coined name"}
+    titles = listed([f"“{p.paper.title.split(':')[0]}”" for p, _ in supports[:3]]) if habit.name == "title coined name" else ""
+    rare = rarity(share, desk.background.n_documents, desk.background.floor)
+    return Draft(
+        aspect=ProfileAspect.WRITING_STYLE,
+        text=f"{subject.broadly} {form[habit.name]}{f', such as {titles}' if titles else ''}{subject.count}; {rare.replace('abstracts', 'titles')} do.",
+        supports=tuple(desk.support(p, s, f"One paper does so in its title, “{p.paper.title}”.") for p, s in supports),
+        basis=f"{len(papers)} of {len(desk.shelf.papers)} titles against {100 * share:.1f} % of background titles.",
+        terms=(habit.name,),
+        weight=(own - share) * len(supports) ** 0.5 * 0.9,
+    )
+
+
+def _on_phrasing(desk: Desk, phrasing: Phrasing) -> Draft | None:
+    """An expression used often enough, in at least half of the full texts."""
+    full = [p for p in desk.shelf.papers if p.is_full_text]
+    used = [(p, sum(bool(phrasing.pattern.search(s.text)) for s in p.sentences)) for p in full]
+    often = [(p, n) for p, n in used if n >= 3 and 1000 * n / p.n_words >= phrasing.least_per_1000_words]
+    if not often or len(often) < 0.5 * len(full):
+        return None
+    supports = [(p, n, s) for p, n in often if (s := desk.quote(p, lambda s: float(bool(phrasing.pattern.search(s.text)))))]
+    if not supports:
+        return None
+    subject = desk.shelf.some([p for p, _, _ in supports])
+    verb = phrasing.verb if subject.is_plural else third_person(phrasing.verb)
+    total = sum(n for _, n, _ in supports)
+    per = 1000 * total / sum(p.n_words for p, _, _ in supports)
+    return Draft(
+        aspect=ProfileAspect.WRITING_STYLE,
+        text=f"{subject.broadly} {verb} {phrasing.rest}: {total} sentences in {counted(len(supports), 'full text')}.",
+        supports=tuple(desk.support(p, s, f"One paper does so in {counted(n, 'sentence')}.") for p, n, s in supports),
+        basis=f"{total} sentences, {per:.1f} per 1,000 words; no background of full texts to compare with.",
+        terms=(phrasing.name,),
+        weight=0.35 * min(2.0, per / phrasing.least_per_1000_words) * len(supports) ** 0.5 * phrasing.weight,
+    )
+
+
+def _on_coined_acronyms(desk: Desk) -> Draft | None:
+    """Acronyms that a paper defines, uses at least five times, and that the background does not know."""
+    coined = {p.number: _coined(desk, p) for p in desk.shelf.papers}
+    supports = [
+        (p, names, s)
+        for p in desk.shelf.papers
+        if (names := coined[p.number]) and (s := desk.quote(p, lambda s: float(sum(f"({n})" in s.text or n in s.text for n in names))))
+    ]
+    if not supports:
+        return None
+    subject = desk.shelf.some([p for p, _, _ in supports])
+    names = [n for _, own, _ in supports for n in own][:4]
+    return Draft(
+        aspect=ProfileAspect.WRITING_STYLE,
+        text=f"{subject.broadly} {subject.verb('coin', 'coins')} acronyms for core ideas and {subject.verb('build', 'builds')} the argument on them ({listed(names)}){subject.count}.",
+        supports=tuple(desk.support(p, s, f"One paper defines and then keeps using {listed(own)}.") for p, own, s in supports),
+        basis="Each is spelled out once, used at least five times and known to fewer than "
+        f"{desk.background.floor} of {desk.background.n_documents:,} background abstracts.",
+        terms=tuple(names),
+        weight=0.3 * len(supports) ** 0.5,
+    )
+
+
+def _coined(desk: Desk, paper: ReadPaper) -> list[str]:
+    counts = {short: len(re.findall(rf"\b{re.escape(short)}", paper.text)) for short in definitions(paper.text)}
+    return [s for s, n in sorted(counts.items(), key=lambda i: (-i[1], i[0])) if n >= 5 and not _is_known(desk, s)][:2]
+
+
+def _is_known(desk: Desk, short: str) -> bool:
+    return any(desk.background.frequency(form) is not None for form in (short, f"{short}s"))
+
