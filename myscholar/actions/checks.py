@@ -110,7 +110,7 @@ def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
         and d.filters.year_max - d.filters.year_min < NARROW_YEARS
     ):
         reason, repair = "So few years hold few papers on one question.", f"Keep to papers from {d.filters.year_min - 3} on"
-    elif d.verb is Verb.FOCUS and re.search(r"\b(?:only|exclusively|solely|just)\b", action.tldr, re.IGNORECASE) and d.terms:
+    elif d.verb is Verb.FOCUS and re.search(r"\b(?:only|exclusively|solely|just)\b(?!-)", action.tldr, re.IGNORECASE) and d.terms:
         reason, repair = (
             "“Only” would leave out papers that answer the question in other settings.",
             f"Put papers on {d.terms[0]} first",

@@ -9,7 +9,7 @@ _ALWAYS_THE_SAME = frozenset(
 """Verbs of which a report can show one: another with other terms reads as the same thing again."""
 _TAKES_IN = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE})
 _SAME_AIM = (frozenset({Verb.SEARCH, Verb.FREE, Verb.FOCUS, Verb.ADD_SECTION}),)
-_NO_TOPIC = frozenset(["section", "paper", "work", "studi", "review", "overview", "introductori"])
+_NO_TOPIC = frozenset({"section", "paper", "work", "studi"})
 DUPLICATE_SHARE = 0.75
 """Share of the smaller set of term stems that two directives of one aim must have in common to count as doubles."""
 
@@ -27,8 +27,9 @@ def near_duplicates(a: Directive, b: Directive) -> bool:
     if not first or not second:
         return first == second and a.verb is b.verb
     if a.verb is b.verb:
-        return len(first & second) >= DUPLICATE_SHARE * min(len(first), len(second))
-    return len(first & second) >= DUPLICATE_SHARE * max(len(first), len(second))
+        differ = bool(first - second and second - first)
+        return len(first & second) >= (0.85 if differ else DUPLICATE_SHARE) * min(len(first), len(second))
+    return first == second
 
 
 def contradict(a: Directive, b: Directive) -> bool:

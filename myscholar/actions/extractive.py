@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from myscholar.actions.asked import Asked, asked
 from myscholar.actions.candidates import Candidate, choose, defaults
 from myscholar.actions.checks import check_actions
 from myscholar.actions.facets import facets
-from myscholar.actions.generic import Asked, asked, generic_candidates
+from myscholar.actions.generic import generic_candidates
 from myscholar.actions.past import PastChoice, reranked
 from myscholar.actions.personalized import personalized_candidates
 from myscholar.actions.reader import Reader, read
@@ -18,8 +19,8 @@ from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 
 RECENT_YEARS = 5
-IDEAS_GENERIC, IDEAS_PERSONALIZED = 1, 3
-"""How many of eight suggest uses for the reader's own research: about a third of the personalized. Source: MySQA D.3."""
+IDEAS_GENERIC, IDEAS_PERSONALIZED = 1, 2
+"""At least so many of eight, and one more at most, suggest uses for the reader's own research: about a third of the personalized. Source: MySQA D.3."""
 
 
 def propose_actions(

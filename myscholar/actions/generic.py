@@ -1,73 +1,30 @@
-"""Actions that suit the question alone, worded for its kind, its topics, what it compares and what it asks for. Source: MySQA §2.2."""
+"""Actions that suit the question alone, worded for its kind, its topics, what it compares and what it asks for. Source: MySQA §2.2, D.4, D.5."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
+from myscholar.actions.asked import Asked
 from myscholar.actions.candidates import Candidate
-from myscholar.actions.wording import capital, in_text, joined, one_of, sentence
+from myscholar.actions.wording import joined, one_of
 from myscholar.domain.actions import Category, Directive, Stage, Verb
 from myscholar.domain.evidence import SearchFilters
-from myscholar.domain.text import shorten
-from myscholar.text.background import Background
-from myscholar.text.question import QuestionAnalysis, QuestionKind
+from myscholar.text.question import QuestionKind as Kind
 
-_LISTS = frozenset(["datasets", "benchmarks", "testbeds", "metrics", "tools", "interfaces", "designs", "applications", "theories", "algorithms", "principles", "practices", "tasks", "architectures", "experiments"]) | {"data structures", "taxonomies"}  # fmt: skip
-_WEIGHS = frozenset({QuestionKind.COMPARISON, QuestionKind.ADVANTAGES})
-_MEASURES = frozenset({QuestionKind.YES_NO, QuestionKind.EVALUATION, QuestionKind.EFFECT, QuestionKind.COMPARISON})
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The question as the wordings need it. `first`, `second`: its leading topics as they stand in a sentence."""
-
-    analysis: QuestionAnalysis
-    first: str
-    second: str | None
-    things: tuple[str, ...]
-    """What is compared; at least two, or none."""
-    wanted: str | None
-    """The kind of things to list: "datasets"; None where the question does not ask for a list of things."""
-    facets: tuple[str, ...] = ()
-    recent_from: int | None = None
-    """The first year of what counts as recent, if that is known."""
-
-    @property
-    def kind(self) -> QuestionKind:
-        return self.analysis.kind
-
-    @property
-    def both(self) -> str:
-        return f"{self.first} and {self.second}" if self.second else self.first
-
-    @property
-    def topics(self) -> tuple[str, ...]:
-        return (self.first, self.second) if self.second else (self.first,)
-
-    def one_of(self, *wordings: str) -> str:
-        return one_of(wordings, self.analysis.text)
-
-
-def asked(
-    analysis: QuestionAnalysis, background: Background, *, facets: tuple[str, ...] = (), recent_from: int | None = None
-) -> Asked:
-    """The two leading topics in the order of the question; the question itself, shortened, where it names no topic."""
-    leading = sorted(analysis.core_phrases[:2], key=analysis.text.find) or [shorten(analysis.text.rstrip("?.! "), 40)]
-    first, *rest = [in_text(p, background) for p in leading]
-    listed = [w for w in analysis.asks_for if w in _LISTS]
-    return Asked(
-        analysis=analysis,
-        first=first,
-        second=rest[0] if rest else None,
-        things=tuple(in_text(t, background) for t in analysis.compares),
-        wanted=listed[0] if listed and listed[0] not in " ".join((first, *rest)) else None,
-        facets=tuple(in_text(f, background) for f in facets),
-        recent_from=recent_from,
-    )
+_WEIGHS = frozenset({Kind.COMPARISON, Kind.ADVANTAGES})
+_MEASURES = frozenset({Kind.YES_NO, Kind.EVALUATION, Kind.EFFECT, Kind.COMPARISON})
 
 
 def generic_candidates(q: Asked) -> tuple[Candidate, ...]:
     """All that could be proposed for the question, with what each is worth to it."""
-    return (*_search_add(q), *_search_refine(q), *_organization(q), *_generation(q))
+    return (
+        *_search_add(q),
+        *_search_refine(q),
+        *_public_material(q),
+        *_senses(q),
+        *_limits(q),
+        *_organization(q),
+        *_generation(q),
+    )
 
 
 # ---- search_add
@@ -75,112 +32,81 @@ def generic_candidates(q: Asked) -> tuple[Candidate, ...]:
 
 def _search_add(q: Asked) -> Iterator[Candidate]:
     for facet, worth in zip(q.facets, (1.0, 0.85, 0.6), strict=False):
-        yield _add(
-            f"Also search for {facet}",
-            sentence(
-                f"see if there are papers on {facet}",
-                q.one_of(
-                    "cover a side of the topic that the question does not name",
-                    "see a part of the literature that the question's words miss",
-                ),
-            ),
+        yield _search(
+            q,
             (facet,),
+            f"Also search for {facet}",
+            f"see if there are more papers on {facet}",
+            _vary(
+                q,
+                "cover a side of the topic that the question does not name",
+                "see a part of the literature that your words would miss",
+            ),
             worth,
         )
-    yield _by_kind(q)
-    yield _add(
-        f"Also search for surveys of {q.first}",
-        sentence(f"see if there are surveys of {q.both}", "check that no major line of work is missing"),
-        ("survey", *q.topics),
-        0.75 if q.kind in (QuestionKind.SURVEY, QuestionKind.LIST, QuestionKind.DEFINITION) else 0.5,
-    )
-    yield _add(
-        f"Also search for {q.first} in practice",
-        sentence(f"see if there are reports of {q.first} used in practice", "tell results in the lab from results in use"),
-        (q.first, "in practice", "case study"),
-        0.55 if q.kind is not QuestionKind.DEFINITION else 0.4,
-    )
+    yield _search_by_kind(q)
+    yield _search(
+        q, ("survey", *q.topics), "Also search for surveys of {t}", "see if there are surveys of {t}", "check that no major line of work is missing",
+        0.8 if q.kind in (Kind.SURVEY, Kind.LIST, Kind.DEFINITION) else 0.6,
+    )  # fmt: skip
+    if q.is_formal:
+        yield _search(
+            q, (q.first, "lower bounds", "hardness"), "Also search for lower bounds and hardness results on {t}",
+            "see if there are lower bounds or hardness results on {t}", "know what can't be improved", 0.8,
+        )  # fmt: skip
+    elif q.is_qualitative:
+        yield _search(
+            q, (q.first, "interviews", "field study"), "Also search for interviews and field studies on {t}",
+            "see if there are interviews or field studies on {t}", "hear from the people concerned", 0.75,
+        )  # fmt: skip
+    elif q.kind in (Kind.HOW_TO, Kind.LIST, Kind.ADVANTAGES) and not q.about_challenges:
+        yield _search(
+            q, (q.first, "deployment", "in practice"), "Also search for work on {t} in real-world settings", "see if there is work on {t} in real-world settings",
+            "tell results in the lab from results in use", 0.6,
+        )  # fmt: skip
     if q.second:
-        yield _add(
-            f"Also search for {q.second} apart from {q.first}",
-            sentence(f"see if there is work on {q.second} apart from {q.first}", "borrow what was learned in other settings"),
-            (q.second,),
-            0.3,
-        )
+        yield _search(
+            q, (q.first,), f"Also search for {q.first} beyond {q.second}", f"see if there is work on {q.first} beyond {q.second}",
+            "borrow what was learned in other settings", 0.45,
+        )  # fmt: skip
+    yield _search(
+        q, ("theoretical analysis", q.first), "Also search for theoretical analyses of {t}", "see if there are theoretical analyses of {t}",
+        "understand the findings, not only list them", 0.42,
+    )  # fmt: skip
+    if q.third:
+        third = q.third
+        yield _search(
+            q, (third,), f"Also search for {third} separately", f"see if there are papers on {third} taken separately",
+            "keep this part of your question from getting lost", 0.62,
+        )  # fmt: skip
 
 
-def _by_kind(q: Asked) -> Candidate:
+def _search_by_kind(q: Asked) -> Candidate:
     """The one extra search that this kind of question calls for."""
-    challenges = "challenges" in q.analysis.asks_for or "limitations" in q.analysis.asks_for
     if q.things:
         pair = joined(q.things)
-        return _add(
-            f"Also search for direct comparisons of {pair}",
-            sentence(f"see if there are studies that test {pair} side by side", "rely on direct comparisons"),
-            ("comparison", *q.things),
-            1.0,
-            default=0.55,
-        )
-    if q.kind is QuestionKind.EVALUATION:
-        return _add(
-            f"Also search for criticism of how {q.first} is evaluated",
-            sentence(
-                f"see if there are papers that question how work on {q.first} is evaluated", "avoid measures with known flaws"
-            ),
-            (q.first, "evaluation pitfalls"),
-            0.95,
-        )
-    if challenges:
-        return _add(
-            f"Also search for proposed remedies in {q.first}",
-            sentence(
-                f"see if there are papers that propose remedies for the difficulties in {q.both}",
-                "see which are already being solved",
-            ),
-            (q.first, "solutions", "mitigation"),
-            0.95,
-            default=0.45,
-        )
-    if q.kind in (QuestionKind.YES_NO, QuestionKind.ADVANTAGES):
-        return _add(
-            f"Also search for negative results on {q.first}",
-            sentence(
-                f"see if there are papers that report failures or negative results with {q.both}",
-                "weigh both sides of the evidence",
-            ),
-            (q.first, "negative results", "failure"),
-            0.95,
-            default=0.55,
-        )
-    if q.kind is QuestionKind.EFFECT:
-        return _add(
-            f"Also search for controlled experiments on {q.first}",
-            sentence(f"see if there are controlled experiments or ablations on {q.both}", "tell tested causes from assumed ones"),
-            (q.first, "controlled experiment", "ablation"),
-            0.95,
-        )
-    if q.kind is QuestionKind.HOW_TO:
-        return _add(
-            f"Also search for worked examples of {q.first}",
-            sentence(f"see if there are case studies and worked examples of {q.both}", "follow what others have done"),
-            (q.first, "case study", "example"),
-            0.95,
-        )
-    if q.kind in (QuestionKind.SURVEY, QuestionKind.DEFINITION, QuestionKind.OTHER):
-        return _add(
-            f"Also search for open disputes about {q.first}",
-            sentence(f"see if there are papers that disagree about {q.first}", "know what is not settled"),
-            (q.first, "controversy", "open debate"),
-            0.7,
-        )
-    return _add(
-        f"Also search for studies that compare {q.wanted or 'approaches'} for {q.first}",
-        sentence(
-            f"see if there are studies that compare {q.wanted or 'approaches'} for {q.first}", "choose among the ones listed"
-        ),
-        ("comparison", q.first),
-        0.85,
-    )
+        return _search(q, ("comparison", *q.things), f"Also search for direct comparisons of {pair}",
+                       f"see if there are studies that test {pair} side by side", "rely on direct comparisons", 1.0, default=0.55)  # fmt: skip
+    if q.about_challenges:
+        return _search(q, (q.first, "solutions", "challenges"), "Also search for proposed solutions, not only for challenges",
+                       "see if there are papers that propose solutions to difficulties with {t}", "see which of them are already being solved", 0.95, default=0.45)  # fmt: skip
+    if q.kind is Kind.EVALUATION:
+        return _search(q, (q.first, q.wanted or "evaluations", "criticism"), f"Also search for criticism of the usual {q.wanted or 'evaluations'} for {{t}}",
+                       f"see if there are papers that criticize the usual {q.wanted or 'evaluations'} for {{t}}", "avoid measures with known flaws", 0.95)  # fmt: skip
+    if q.kind in (Kind.YES_NO, Kind.ADVANTAGES):
+        return _search(q, (q.first, "negative results", "failure"), "Also search for negative results on {t}",
+                       "see if there are papers that report failures or negative results with {t}", "weigh both sides of the evidence", 0.95, default=0.55)  # fmt: skip
+    if q.kind is Kind.EFFECT and not q.is_qualitative:
+        return _search(q, (q.first, "controlled experiment", "ablation"), "Also search for controlled experiments on {t}",
+                       "see if there are controlled experiments or ablations on {t}", "tell tested causes from assumed ones", 0.95)  # fmt: skip
+    if q.kind is Kind.HOW_TO:
+        return _search(q, (q.first, "case study"), "Also search for case studies on {t}",
+                       "see if there are case studies on {t}", "follow what others have done", 0.95)  # fmt: skip
+    if q.kind in (Kind.LIST, Kind.COMPARISON):
+        return _search(q, ("comparison", q.first), f"Also search for studies that compare {q.wanted or 'approaches'} for {{t}}",
+                       f"see if there are studies that compare {q.wanted or 'approaches'} for {{t}}", "choose among the ones listed", 0.9)  # fmt: skip
+    return _search(q, (q.first, "open debate", "controversy"), "Also search for disagreements about {t}",
+                   "see if there are papers that disagree about {t}", "know what is not settled", 0.7)  # fmt: skip
 
 
 # ---- search_refine
@@ -189,83 +115,92 @@ def _by_kind(q: Asked) -> Candidate:
 def _search_refine(q: Asked) -> Iterator[Candidate]:
     if q.second and not q.things:
         yield _refine(
-            f"Put papers that treat {q.first} together with {q.second} first",
-            sentence(
-                f"put papers first that treat {q.first} together with {q.second}",
-                "spend less time on papers about only one of them",
+            q, Directive(verb=Verb.FOCUS, terms=q.topics), f"Put papers that treat {q.first} together with {q.second} first",
+            f"put papers first that treat {q.first} together with {q.second}", "spend less time on papers about only one of them", 0.9, default=0.6,
+        )  # fmt: skip
+    if q.third:
+        third = q.third
+        yield _refine(
+            q, Directive(verb=Verb.FOCUS, terms=(third,)), f"Put papers that also mention {third} first",
+            f"put papers first that also mention {third}", "keep every part of your question in view", 0.7,
+        )  # fmt: skip
+    if q.kind in _WEIGHS and not q.is_formal:
+        yield _refine(
+            q, Directive(verb=Verb.FOCUS, terms=("same conditions", *(q.things or (q.first,)))),
+            f"Put studies that test {joined(q.things, 'or') if q.things else 'options in {t}'} under the same conditions first",
+            f"put studies first that test {joined(q.things) if q.things else 'several options in {t}'} under the same conditions", "trust the comparison", 0.85,
+        )  # fmt: skip
+    if q.kind in _MEASURES and not (q.is_qualitative or q.is_formal):
+        yield _refine(
+            q, Directive(verb=Verb.FOCUS, terms=("experiments", q.first)), "Put papers with experiments on {t} first",
+            "put papers first that report experiments on {t}", "judge claims by their evidence", 0.6, default=0.5,
+        )  # fmt: skip
+    if q.kind in (Kind.HOW_TO, Kind.LIST) and not q.is_formal and not q.about_challenges:
+        yield _refine(
+            q, Directive(verb=Verb.FOCUS, terms=("real conditions", q.first)), "Put work on {t} tested under real conditions first",
+            "put work on {t} first that was tested under real conditions", "choose what holds up outside the lab", 0.65,
+        )  # fmt: skip
+    if q.kind in (Kind.SURVEY, Kind.DEFINITION, Kind.OTHER):
+        yield _refine(
+            q, Directive(verb=Verb.FOCUS, terms=("overview", q.first)), "Put overviews of {t} first",
+            "put overviews of {t} first and single studies after them", "get the large picture before the details", 0.65,
+        )  # fmt: skip
+
+
+def _public_material(q: Asked) -> Iterator[Candidate]:
+    if q.kind in (Kind.HOW_TO, Kind.LIST, Kind.EVALUATION, Kind.SURVEY) and not (q.is_formal or q.is_qualitative):
+        yield replace(
+            _refine(
+                q, Directive(verb=Verb.FOCUS, terms=("public code", "public data", q.first)), "Put papers with public code or data first",
+                "put papers on {t} with public code or data first", "build on what you can try out", 0.6,
             ),
-            Directive(verb=Verb.FOCUS, terms=q.topics),
-            0.95,
-            default=0.6,
-        )
-    if q.kind in _WEIGHS:
+            category=Category.RESEARCH_IDEAS,
+        )  # fmt: skip
+
+
+def _senses(q: Asked) -> Iterator[Candidate]:
+    """Words of judgement in the question, taken in a sense that papers can show. Source: MySQA D.4 (disambiguating vague inputs)."""
+    if q.is_formal or q.things:
+        return
+    if word := q.said("effectively", "effective", "work well", "good at", "how good", "beneficial", "accurate", "useful"):
         yield _refine(
-            "Put papers that test several options first",
-            sentence(
-                f"put papers first that test several options for {joined(q.things) if len(q.things) == 2 else q.first} under the same conditions",
-                "trust the comparison",
-            ),
-            Directive(verb=Verb.FOCUS, terms=("comparison", "several options")),
-            0.7,
-        )
-    if q.kind in _MEASURES | {QuestionKind.LIST, QuestionKind.OTHER}:
+            q, Directive(verb=Verb.FOCUS, terms=("baseline", q.first)), f"Read “{word}” as better than a baseline",
+            f"read “{word}” as better than a simple baseline for {{t}}", "get an answer that papers can back with results", 0.95, default=0.5,
+        )  # fmt: skip
+    elif word := q.said("leading", "best", "top", "most effective"):
         yield _refine(
-            f"Put papers with experiments on {q.first} first",
-            sentence(f"put papers first that report experiments on {q.first}", "judge claims by their evidence"),
-            Directive(verb=Verb.FOCUS, terms=("experiments", q.first)),
-            0.7 if not q.second else 0.5,
-            default=0.5 if q.kind is QuestionKind.YES_NO and not q.second else 0.0,
-        )
-    if q.kind in (QuestionKind.HOW_TO, QuestionKind.LIST):
+            q, Directive(verb=Verb.FOCUS, terms=("comparison", "benchmark results", q.first)), f"Read “{word}” as strongest in benchmark comparisons",
+            f"read “{word}” as strongest in benchmark comparisons on {{t}}", "tell tested merit from popularity", 0.9, default=0.4,
+        )  # fmt: skip
+    elif word := q.said("challenges", "problems", "limitations", "open challenges"):
         yield _refine(
-            f"Put {q.first} tested under real conditions first",
-            sentence(f"put papers first that tried {q.first} under real conditions", "choose what holds up outside the lab"),
-            Directive(verb=Verb.FOCUS, terms=("real conditions", q.first)),
-            0.75 if q.kind is QuestionKind.HOW_TO else 0.6,
-        )
-    yield from _limits(q)
+            q, Directive(verb=Verb.FOCUS, terms=("unsolved", q.first)), f"Read “{word}” as those that papers still call unsolved",
+            f"read “{word}” as those in {{t}} that papers still call unsolved", "skip the ones that are solved by now", 0.85,
+        )  # fmt: skip
 
 
 def _limits(q: Asked) -> Iterator[Candidate]:
-    recent = q.kind is QuestionKind.SURVEY and any(
-        w in q.analysis.text.lower() for w in ("latest", "recent", "new ", "current", "state of the art")
+    recent = (
+        q.said("latest", "recent", "recently", "new", "newest", "current", "state of the art", "advancements?", "advances")
+        is not None
     )
     if q.recent_from and q.analysis.years.is_empty:
         yield _refine(
-            f"Keep to papers from {q.recent_from} on",
-            sentence(f"keep to papers from {q.recent_from} on", "skip results that newer work has overtaken"),
-            Directive(verb=Verb.LIMIT, filters=SearchFilters(year_min=q.recent_from)),
-            1.1 if recent else 0.6,
-            default=0.7 if recent else 0.0,
-            saves_time=True,
-        )
+            q, Directive(verb=Verb.LIMIT, filters=SearchFilters(year_min=q.recent_from)), f"Keep to papers from {q.recent_from} on",
+            f"keep to papers from {q.recent_from} on", "skip results that newer work has overtaken", 1.15 if recent else 0.65 if q.moves_fast else 0.35,
+            default=0.7 if recent else 0.0, saves_time=True,
+        )  # fmt: skip
+    word = q.said("commonly used", "commonly", "common", "typically", "typical", "popular", "established")
     yield _refine(
-        "Keep to papers cited at least 10 times",
-        sentence(
-            "keep to papers with at least 10 citations",
-            "start from work that others have built on, though the newest papers drop out",
-        ),
-        Directive(verb=Verb.LIMIT, filters=SearchFilters(min_citations=10)),
-        0.5 if not recent else 0.2,
-        saves_time=True,
-    )
-    if q.kind not in (QuestionKind.SURVEY, QuestionKind.DEFINITION):
+        q, Directive(verb=Verb.LIMIT, filters=SearchFilters(min_citations=10)), "Keep to papers cited at least 10 times",
+        "keep to papers with at least 10 citations", "start from work that others have built on" if not word else f"see what is “{word}” rather than tried once",
+        0.2 if recent else 0.85 if word else 0.42, saves_time=True,
+    )  # fmt: skip
+    if q.kind not in (Kind.SURVEY, Kind.DEFINITION, Kind.LIST):
         yield _refine(
-            "Leave out survey papers",
-            sentence(f"leave out survey papers on {q.first}", "read original results at first hand"),
-            Directive(verb=Verb.EXCLUDE, terms=("survey",)),
-            0.4,
-            saves_time=True,
-        )
-    else:
-        yield _refine(
-            f"Put overviews of {q.first} first",
-            sentence(
-                f"put overviews of {q.first} first and single studies after them", "get the large picture before the details"
-            ),
-            Directive(verb=Verb.FOCUS, terms=("overview", q.first)),
-            0.75,
-        )
+            q, Directive(verb=Verb.EXCLUDE, terms=("survey",)), "Leave out survey papers", "leave out survey papers",
+            "read original results at first hand", 0.45, saves_time=True,
+        )  # fmt: skip
 
 
 # ---- organization
@@ -273,211 +208,198 @@ def _limits(q: Asked) -> Iterator[Candidate]:
 
 def _organization(q: Asked) -> Iterator[Candidate]:
     yield _table(q)
-    yield _section_by_kind(q)
-    for facet, worth in zip(q.facets[2:] or q.facets[1:], (0.8, 0.5), strict=False):
+    yield from _sections(q)
+    for facet, worth in zip(q.facets[2:] or q.facets[1:], (0.9, 0.5), strict=False):
         yield _organize(
-            f"Add a section on {facet}",
-            sentence(
-                f"add a section on {facet}", q.one_of("see in one place what is known about it", f"place it within {q.first}")
-            ),
-            Directive(verb=Verb.ADD_SECTION, terms=(facet,)),
-            worth,
-        )
+            q, Directive(verb=Verb.ADD_SECTION, terms=(facet,)), f"Add a section on {facet}", f"add a section on {facet}",
+            _vary(q, "see in one place what is known about it", "see how it bears on {t}"), worth,
+        )  # fmt: skip
     yield _organize(
-        f"End with open questions about {q.first}",
-        sentence(f"end with a section of open questions about {q.both}, as the cited papers state them", "find your next study"),
-        Directive(verb=Verb.NEXT_STEPS, terms=q.topics),
-        0.85,
-        category=Category.RESEARCH_IDEAS,
-        default=0.52 if q.kind is QuestionKind.SURVEY else 0.4,
-    )
-    if q.kind is not QuestionKind.DEFINITION:
+        q, Directive(verb=Verb.NEXT_STEPS, terms=q.topics), "End with open questions about {t}",
+        _vary(q, "end with open questions about {t} that the cited papers name", "end with a section of open questions about {t}, as the cited papers state them"),
+        _vary(q, "find your next study", "see where a contribution is still missing"), 0.85, category=Category.RESEARCH_IDEAS, default=0.42,
+    )  # fmt: skip
+    if q.kind is not Kind.DEFINITION:
         yield _organize(
-            f"Skip the general background section on {q.first}",
-            sentence(f"skip the general background section on {q.first}", "get to the answer sooner"),
-            Directive(verb=Verb.SKIP_SECTION, terms=("background", q.first)),
-            0.55,
-            saves_time=True,
-        )
+            q, Directive(verb=Verb.SKIP_SECTION, terms=("background", q.first)), "Skip the general background section on {t}",
+            "skip the general background section on {t}", "get to the answer sooner", 0.55, saves_time=True,
+        )  # fmt: skip
+    if q.kind is Kind.SURVEY:
+        yield _organize(
+            q, Directive(verb=Verb.ORDER_BY_YEAR), "Order the work by year", "order the work on {t} by year within each section",
+            "see how ideas built on each other", 0.9, category=Category.STYLE, default=0.45,
+        )  # fmt: skip
     yield _organize(
-        "Order the work by year",
-        sentence(f"order the work on {q.first} by year within each section", "see how ideas built on each other"),
-        Directive(verb=Verb.ORDER_BY_YEAR),
-        0.8 if q.kind is QuestionKind.SURVEY else 0.35,
-        category=Category.STYLE,
-    )
-    yield _organize(
-        "Keep the report short",
-        sentence("keep the report short, with fewer sections", "read the answer in a few minutes"),
-        Directive(verb=Verb.BRIEF),
-        0.65 if q.kind in (QuestionKind.YES_NO, QuestionKind.DEFINITION) else 0.5,
-        category=Category.STYLE,
-        saves_time=True,
-    )
+        q, Directive(verb=Verb.BRIEF), "Keep the report short", "keep the report on {t} short, with fewer sections",
+        "read the answer in a few minutes", 0.6 if q.kind in (Kind.YES_NO, Kind.DEFINITION) else 0.45, category=Category.STYLE, saves_time=True,
+    )  # fmt: skip
 
 
 def _table(q: Asked) -> Candidate:
+    """What is set side by side, and why, by kind."""
     if q.things:
-        what, terms, worth, use = joined(q.things), q.things, 1.2, "see the differences at a glance"
-        return _organize(f"Compare {what} in a table", sentence(f"compare {what} in a table", use), Directive(verb=Verb.COMPARE, terms=terms), worth, default=0.9)  # fmt: skip
-    if q.kind is QuestionKind.ADVANTAGES:
-        return _organize(
-            f"Set the options in {q.first} side by side in a table",
-            sentence(
-                f"set what papers report for and against the options in {q.first} side by side in a table", "choose between them"
-            ),
-            Directive(verb=Verb.COMPARE, terms=(q.first,)),
-            1.1,
-            default=0.85,
-        )
+        return _compare(q, q.things, f"Compare {joined(q.things)} in a table", f"compare {joined(q.things)} in a table", "see the differences at a glance", 1.2, 0.9)  # fmt: skip
+    if q.kind is Kind.ADVANTAGES:
+        return _compare(q, ("advantages", "disadvantages", q.first), "Set advantages and disadvantages side by side in a table",
+                        "set the advantages and disadvantages that papers report for {t} side by side in a table", "choose between the options", 1.15, 0.85)  # fmt: skip
     if q.wanted:
-        return _organize(
-            f"Put the {q.wanted} side by side in a table",
-            sentence(f"put the {q.wanted} for {q.first} side by side in a table", "pick one without reading every paper"),
-            Directive(verb=Verb.COMPARE, terms=(q.wanted, q.first)),
-            1.1,
-            default=0.85,
-        )
-    return _organize(
-        f"Put the studies of {q.first} side by side in a table",
-        sentence(f"put the main studies of {q.first} side by side in a table", "compare their settings and findings at a glance"),
-        Directive(verb=Verb.COMPARE, terms=(q.first,)),
-        0.85,
-        default=0.5,
-    )
+        return _compare(q, (q.wanted, q.first), f"Put the {q.wanted} side by side in a table", f"put the {q.wanted} for {{t}} side by side in a table",
+                        "pick one without reading every paper", 1.15, 0.85)  # fmt: skip
+    if q.about_challenges:
+        return _compare(q, ("challenges", "solutions", q.first), "Set challenges and proposed solutions side by side in a table",
+                        "set challenges in {t} and proposed solutions side by side in a table", "spot those without a remedy", 1.0, 0.6)  # fmt: skip
+    if q.kind is Kind.EVALUATION:
+        return _compare(q, ("evaluation", q.first), "Put evaluation setups for {t} side by side in a table", "put the evaluation setups for {t} side by side in a table",
+                        "choose one for your own experiments", 1.0, 0.7)  # fmt: skip
+    if q.kind in (Kind.HOW_TO, Kind.LIST, Kind.COMPARISON):
+        return _compare(q, ("approaches", q.first), "Compare approaches to {t} in a table", "compare approaches to {t} in a table",
+                        "pick one without reading every paper", 1.0, 0.6)  # fmt: skip
+    return _compare(q, ("studies", q.first), "Put the studies of {t} side by side in a table", "put the main studies of {t} side by side in a table",
+                    _vary(q, "compare their settings and findings at a glance", "see which settings gave which answer"), 0.75, 0.5)  # fmt: skip
 
 
-def _section_by_kind(q: Asked) -> Candidate:
-    """The one section that this kind of question calls for beyond the plain answer."""
-    add = Verb.ADD_SECTION
-    if q.kind in (QuestionKind.YES_NO, QuestionKind.ADVANTAGES):
-        return _organize(
-            f"Add a section on failure cases of {q.first}",
-            sentence(f"add a section on failure cases of {q.first}", "know when not to rely on it"),
-            Directive(verb=add, terms=("failure cases", q.first)), 0.9,
-        )  # fmt: skip
-    if q.kind is QuestionKind.HOW_TO:
-        return _organize(
-            f"Add a section on practical steps for {q.first}",
-            sentence(f"add a section on practical steps for {q.both}", "try it yourself"),
-            Directive(verb=add, terms=("practical steps", *q.topics)), 0.95, category=Category.RESEARCH_IDEAS, default=0.6,
-        )  # fmt: skip
-    if q.kind is QuestionKind.EFFECT:
-        return _organize(
-            f"Add a section on mechanisms behind {q.first}",
-            sentence(f"add a section on the mechanisms that papers propose for {q.both}", "understand why, not only whether"),
-            Directive(verb=add, terms=("mechanisms", *q.topics)), 0.95, default=0.55,
-        )  # fmt: skip
-    if q.kind is QuestionKind.EVALUATION:
-        return _organize(
-            f"Add a section on known flaws of evaluations of {q.first}",
-            sentence(f"add a section on known flaws of evaluations of {q.first}", "design a sounder evaluation of your own"),
-            Directive(verb=add, terms=("evaluation flaws", q.first)), 0.9, category=Category.RESEARCH_IDEAS,
-        )  # fmt: skip
-    if q.kind is QuestionKind.COMPARISON:
-        return _organize(
-            "Add a section on when to choose which",
-            sentence(f"add a section on when to choose which of {joined(q.things)}" if q.things else "add a section on when to choose which option", "decide for your own case"),
-            Directive(verb=add, terms=("when to choose which", *q.things)), 0.95, category=Category.RESEARCH_IDEAS, default=0.5,
-        )  # fmt: skip
-    if q.kind is QuestionKind.DEFINITION:
-        return _organize(
-            f"Add a section on variants of {q.first}",
-            sentence(f"add a section on variants of {q.first}", "tell apart things that share a name"),
-            Directive(verb=add, terms=("variants", q.first)), 0.9, default=0.5,
-        )  # fmt: skip
-    return _organize(
-        f"Add a section on evidence behind {'the ' + q.wanted if q.wanted else 'work on ' + q.first}",
-        sentence(f"add a section on how well {'the ' + q.wanted if q.wanted else 'findings'} for {q.first} have been tested", "know what to trust"),
-        Directive(verb=add, terms=("evidence", "tested", q.first)), 0.65,
-    )  # fmt: skip
+def _sections(q: Asked) -> Iterator[Candidate]:
+    """Sections that this kind of question calls for beyond the plain answer."""
+    ideas = Category.RESEARCH_IDEAS
+    if q.is_formal:
+        yield _section(q, ("proof techniques", "bounds", q.first), "Add a section on proof techniques for {t}", "add a section on the bounds and proof techniques known for {t}", "reuse the tools in your own proofs", 0.95, ideas)  # fmt: skip
+    elif q.kind in (Kind.YES_NO, Kind.ADVANTAGES):
+        yield _section(q, ("failure cases", q.first), "Add a section on failure cases in work on {t}", "add a section on failure cases in work on {t}", "know when not to rely on the results", 0.9, default=0.5)  # fmt: skip
+    if q.kind is Kind.HOW_TO:
+        yield _section(q, ("practical steps", *q.topics), "Add a section on practical steps", "add a section on practical steps that papers on {t} took", "try it yourself", 0.95, ideas, 0.6)  # fmt: skip
+    if q.kind is Kind.EFFECT:
+        yield _section(q, ("mechanisms", *q.topics), "Add a section on mechanisms behind {t}", "add a section on the mechanisms that papers see behind {t}", "understand why, not only whether", 0.95, default=0.55)  # fmt: skip
+    if q.kind is Kind.EVALUATION:
+        yield _section(q, ("evaluation flaws", q.first), "Add a section on known flaws of evaluations of {t}", "add a section on known flaws of evaluations of {t}", "design a sounder evaluation of your own", 0.9, ideas)  # fmt: skip
+    if q.kind is Kind.COMPARISON and q.things:
+        yield _section(q, ("when to choose", *q.things), "Add a section on when to choose which", f"add a section on when to choose {joined(q.things, 'or')}", "decide for your own case", 0.95, ideas, 0.5)  # fmt: skip
+    if q.kind is Kind.DEFINITION:
+        yield _section(q, ("variants", q.first), "Add a section on variants of {t}", "add a section on variants of {t}", "tell apart things that share a name", 0.9, default=0.5)  # fmt: skip
+        yield _section(q, ("applications", q.first), "Add a section on applications of {t}", "add a section on applications of {t}", "see what it is good for", 0.7)  # fmt: skip
+    if q.about_challenges:
+        yield _section(q, ("solutions", "promising directions", q.first), "Add a section on promising directions in {t}", "add a section on directions in {t} that papers call promising", "choose where to start", 0.9, ideas, 0.5)  # fmt: skip
+    elif q.kind in (Kind.LIST, Kind.SURVEY):
+        yield _section(q, ("how to choose", q.wanted or "options", q.first), f"Add a section on how to choose among the {q.wanted or 'options'}", f"add a section on how to choose among the {q.wanted or 'options'} for {{t}}", "decide for your own project", 0.75, ideas, 0.4)  # fmt: skip
 
 
 # ---- generation
 
 
 def _generation(q: Asked) -> Iterator[Candidate]:
+    measured = q.kind in _MEASURES and not (q.is_qualitative or q.is_formal)
     yield _write(
-        f"Prefer sentences with measured results on {q.first}",
-        sentence(f"prefer sentences with measured results on {q.both}", "see how large the effects are"),
-        Directive(verb=Verb.NUMBERS, terms=q.topics),
-        0.95 if q.kind in _MEASURES else 0.6,
-        category=Category.STYLE,
-        default=0.65 if q.kind in _MEASURES else 0.3,
-    )
+        q, Directive(verb=Verb.NUMBERS, terms=q.topics), "Prefer sentences with measured results on {t}", "prefer sentences with measured results on {t}",
+        _vary(q, "see how large the effects are", "compare results by their numbers"), 0.95 if measured else 0.3 if q.is_qualitative or q.is_formal else 0.6,
+        category=Category.STYLE, default=0.65 if measured else 0.0,
+    )  # fmt: skip
+    named = q.topics if len(q.topics) == 2 and q.kind is not Kind.DEFINITION else q.topics[:1]
     yield _write(
-        f"Define {q.both} where they first occur" if q.second else f"Define {q.first} where it first occurs",
-        sentence(
-            f"define {q.both} in the words of the cited papers",
-            q.one_of("read on without looking terms up", "see how the papers use the terms"),
-        ),
-        Directive(verb=Verb.DEFINE, terms=q.topics),
-        1.2 if q.kind is QuestionKind.DEFINITION else 0.55,
-        default=0.9 if q.kind is QuestionKind.DEFINITION else 0.0,
-    )
+        q, Directive(verb=Verb.DEFINE, terms=named), f"Define {joined(named)} on first mention",
+        f"define {joined(named)} on first mention, in the words of the cited papers", _vary(q, "read on without looking terms up", "see how the field uses the words"),
+        1.2 if q.kind is Kind.DEFINITION else 0.6 if q.is_qualitative else 0.5, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
+    )  # fmt: skip
     yield _write(
-        f"Point out the limitations of the cited work on {q.first}",
-        sentence(f"point out the limitations that papers on {q.first} admit", "judge how far the findings carry"),
-        Directive(verb=Verb.LIMITATIONS, terms=(q.first,)),
-        0.95 if q.kind in (QuestionKind.ADVANTAGES, QuestionKind.HOW_TO, QuestionKind.SURVEY) else 0.75,
-        default=0.5,
-    )
+        q, Directive(verb=Verb.LIMITATIONS, terms=(q.first,)), "Point out limitations of the cited work on {t}",
+        _vary(q, "point out the limitations that papers on {t} admit", "point out the limitations of what is known about {t}"),
+        _vary(q, "judge how far the findings carry", "avoid relying on a weak result"),
+        0.9 if q.kind in (Kind.ADVANTAGES, Kind.HOW_TO, Kind.SURVEY, Kind.YES_NO) else 0.7, default=0.5,
+    )  # fmt: skip
     yield _write(
-        f"Use bullet points for the {q.wanted or 'findings'}",
-        sentence(f"use bullet points for the {q.wanted or 'findings'} on {q.first}", "scan the answer quickly"),
-        Directive(verb=Verb.LIST),
-        0.9 if q.kind in (QuestionKind.LIST, QuestionKind.HOW_TO) or q.wanted else 0.55,
-        category=Category.STYLE,
-        default=0.55 if q.kind is QuestionKind.LIST and q.wanted else 0.0,
-        saves_time=True,
-    )
-    if q.kind is not QuestionKind.DEFINITION:
+        q, Directive(verb=Verb.LIST), f"Use bullet points for the {q.wanted or ('challenges' if q.about_challenges else 'findings')}",
+        f"use bullet points for the {q.wanted or 'findings'} on {{t}}", "scan the answer quickly", 0.85 if q.kind in (Kind.LIST, Kind.HOW_TO) or q.wanted else 0.5,
+        category=Category.STYLE, default=0.55 if q.kind is Kind.LIST else 0.0, saves_time=True,
+    )  # fmt: skip
+    if q.kind is not Kind.DEFINITION:
         yield _write(
-            f"Skip textbook definitions of {q.first}",
-            sentence(f"skip textbook definitions of {q.both}", "save reading time if the basics are familiar"),
-            Directive(verb=Verb.SKIP_DEFINITIONS, terms=q.topics),
-            0.5,
-            saves_time=True,
-        )
+            q, Directive(verb=Verb.SKIP_DEFINITIONS, terms=q.topics), f"Skip textbook definitions of {joined(q.topics)}", f"skip textbook definitions of {joined(q.topics)}",
+            "save reading time if the basics are familiar", 0.6, saves_time=True,
+        )  # fmt: skip
 
 
 # ---- one a stage
 
 
-def _add(tldr: str, text: str, terms: tuple[str, ...], worth: float, *, default: float = 0.0) -> Candidate:
+def _vary(q: Asked, *wordings: str) -> str:
+    return one_of(wordings, q.analysis.text)
+
+
+def _search(
+    q: Asked, terms: tuple[str, ...], tldr: str, action: str, use: str, worth: float, *, default: float = 0.0
+) -> Candidate:
     directive = Directive(verb=Verb.SEARCH, terms=terms)
-    return Candidate(Stage.SEARCH_ADD, Category.CONTENT, directive, capital(tldr), text, worth, default)
+    return Candidate(Stage.SEARCH_ADD, Category.CONTENT, directive, q.tldr(tldr), q.text(action, use), worth, default)
 
 
 def _refine(
-    tldr: str, text: str, directive: Directive, worth: float, *, default: float = 0.0, saves_time: bool = False
+    q: Asked,
+    directive: Directive,
+    tldr: str,
+    action: str,
+    use: str,
+    worth: float,
+    *,
+    default: float = 0.0,
+    saves_time: bool = False,
 ) -> Candidate:
     return Candidate(
-        Stage.SEARCH_REFINE, Category.SPECIFICITY, directive, capital(tldr), text, worth, default, saves_time=saves_time
+        Stage.SEARCH_REFINE,
+        Category.SPECIFICITY,
+        directive,
+        q.tldr(tldr),
+        q.text(action, use),
+        worth,
+        default,
+        saves_time=saves_time,
     )
 
 
 def _organize(
-    tldr: str,
-    text: str,
+    q: Asked,
     directive: Directive,
+    tldr: str,
+    action: str,
+    use: str,
     worth: float,
     *,
     category: Category = Category.CONTENT,
     default: float = 0.0,
     saves_time: bool = False,
 ) -> Candidate:
-    return Candidate(Stage.ORGANIZATION, category, directive, capital(tldr), text, worth, default, saves_time=saves_time)
+    return Candidate(
+        Stage.ORGANIZATION, category, directive, q.tldr(tldr), q.text(action, use), worth, default, saves_time=saves_time
+    )
+
+
+def _compare(q: Asked, terms: tuple[str, ...], tldr: str, action: str, use: str, worth: float, default: float) -> Candidate:
+    return _organize(q, Directive(verb=Verb.COMPARE, terms=terms), tldr, action, use, worth, default=default)
+
+
+def _section(
+    q: Asked,
+    terms: tuple[str, ...],
+    tldr: str,
+    action: str,
+    use: str,
+    worth: float,
+    category: Category = Category.CONTENT,
+    default: float = 0.0,
+) -> Candidate:
+    directive = Directive(verb=Verb.ADD_SECTION, terms=terms)
+    return _organize(q, directive, tldr, action, use, worth, category=category, default=default)
 
 
 def _write(
-    tldr: str,
-    text: str,
+    q: Asked,
     directive: Directive,
+    tldr: str,
+    action: str,
+    use: str,
     worth: float,
     *,
     category: Category = Category.CONTENT,
     default: float = 0.0,
     saves_time: bool = False,
 ) -> Candidate:
-    return Candidate(Stage.GENERATION, category, directive, capital(tldr), text, worth, default, saves_time=saves_time)
+    return Candidate(
+        Stage.GENERATION, category, directive, q.tldr(tldr), q.text(action, use), worth, default, saves_time=saves_time
+    )

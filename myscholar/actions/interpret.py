@@ -31,6 +31,7 @@ _NO = r"(?:skip|drop|omit|no|not|don'?t|do not|avoid|without|leave out|leaving o
 _RULES: tuple[_Rule, ...] = (
     _rule(Verb.SKIP_DEFINITIONS, rf"\b{_NO}\b[^.;]{{0,25}}\b(?:re)?defin\w+(?: of)?|\b{_NO}\b (?:\w+ )?(?:explain\w*|explanations?) (?:of )?(?:the )?(?:basic\w*|terms?|concepts?)"
           r"|\bi (?:already )?know (?:the )?(?:basics|terms|definitions)"),
+    _rule(Verb.EXCLUDE, rf"^{_NO}\b(?!.*\b(?:sections?|background)\b)(?=.*\b(?:papers|works|articles|surveys|reviews|tutorials|studies|preprints)\b)"),
     _rule(Verb.SKIP_SECTION, rf"^{_NO}\b[^.;]{{0,40}}?(?=\b(?:background|introduct\w+|intro|history|historical|related work|preliminar\w+|basics|fundamentals|overview|general|section)\b)"
           rf"|\b{_NO}\b (?:the |any |a )?(?=\w+ ?\w* sections?\b)"),
     _rule(Verb.COMPARE, r"^(?:compare|contrast)\b|^(?:(?:make|draw|add|include|give|show|create|build|produce|use|present|summari[sz]e|sum up)\b.*?)\btables?\b(?: (?:comparing|of|that compares?|with|on|for|which))?"
@@ -41,6 +42,7 @@ _RULES: tuple[_Rule, ...] = (
     _rule(Verb.EXCLUDE, r"^(?:exclude|leave out|ignore|omit|remove|skip|avoid|filter out|drop|no|without|don'?t (?:include|use|cite|show)|do not (?:include|use|cite|show)|not)\b"),
     _rule(Verb.NEXT_STEPS, r"\b(?:next steps?|open (?:questions?|problems?|issues?)|follow-?ups?|future (?:work|research|directions?|studies)|research (?:ideas?|gaps?|directions?|questions?)|stud(?:y|ies) next"
           r"|(?:could|should|can|might) i (?:study|work on|do|try|explore)|what(?:'s| is) (?:still )?(?:missing|unsolved|open))\b", after=False),
+    _rule(Verb.DEFINE, r"^(?:define|explain)\b", after=False),
     _rule(Verb.CONNECT, r"\b(?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|publications?|projects?|field|thesis|profile|area)\b", after=False),
     _rule(Verb.LIST, r"\b(?:bullet(?:ed)?(?:[ -]?(?:points?|lists?))?|bullets|numbered lists?|itemi[sz]ed?|as a list|in list form|lists? instead of prose|use lists)\b", after=False),
     _rule(Verb.ORDER_BY_YEAR, r"\b(?:chronolog\w+|by year|timeline|oldest first|newest first|(?:in )?(?:historical|temporal) order|order of publication|over time)\b", after=False),
@@ -97,13 +99,13 @@ _FILTER_NOUNS = frozenset(
 )  # fmt: skip
 
 _INSTRUCTION_WORDS = frozenset(
-    ["table", "tables", "section", "sections", "bullet", "bullets", "points", "point", "list", "lists", "year", "years", "chronologically", "order", "report", "paper", "papers", "passages", "definition", "definitions", "define", "number", "numbers", "study", "studies", "work", "works", "open", "questions", "question", "next", "steps", "step", "follow-up", "ideas", "side", "sentence", "sentences", "measured", "results", "findings", "limitations", "limitation", "first", "cited", "words", "terms", "term", "new", "connect", "relate", "own", "research", "mean", "means", "basics", "basic", "explain", "compare", "comparing", "comparison", "show", "summarize", "beginner", "scratch", "answer", "short", "brief", "concise", "keep", "fewer", "general", "include", "mention", "occur", "occurs", "detail", "don", "don't", "short", "mentions", "mention", "view", "which", "what", "where", "judging", "set", "evidence", "main", "use", "uses", "like", "manner", "interpret", "read", "prefer", "rank", "focus", "put", "emphasize", "together", "stress", "highlight", "meets", "survey"]
+    ["table", "tables", "section", "sections", "bullet", "bullets", "points", "point", "list", "lists", "year", "years", "chronologically", "order", "report", "paper", "papers", "passages", "definition", "definitions", "define", "number", "numbers", "study", "studies", "work", "works", "open", "questions", "question", "next", "steps", "step", "follow-up", "ideas", "side", "sentence", "sentences", "measured", "results", "findings", "limitations", "limitation", "first", "cited", "words", "terms", "term", "new", "connect", "relate", "own", "research", "mean", "means", "basics", "basic", "explain", "compare", "comparing", "comparison", "show", "summarize", "beginner", "scratch", "answer", "short", "brief", "concise", "keep", "fewer", "general", "include", "mention", "occur", "occurs", "detail", "don", "don't", "short", "mentions", "mention", "view", "which", "what", "where", "judging", "set", "evidence", "main", "use", "uses", "like", "manner", "end", "ending", "answer", "interpret", "read", "prefer", "rank", "focus", "put", "emphasize", "together", "stress", "highlight", "meets", "survey"]
 )  # fmt: skip
 
 
 def _terms(verb: Verb, said: str) -> tuple[str, ...]:
     """The topic phrases of what was said; phrases made of instruction words alone are none."""
-    kept = []
+    kept = [m.lower() for m in _KINDS_OF_PAPER.findall(said)] if verb is Verb.EXCLUDE else []
     for phrase in topic_phrases(said):
         words = phrase.casefold().split()
         while words and words[0] in _INSTRUCTION_WORDS and verb not in _KEEPS_ALL:
@@ -117,6 +119,10 @@ def _terms(verb: Verb, said: str) -> tuple[str, ...]:
     return tuple(kept) if verb not in _NO_TERMS else ()
 
 
+_KINDS_OF_PAPER = re.compile(
+    r"\b(survey|review|tutorial|introductory|preprint|position|opinion|theoretical|case stud(?:y|ies)|workshop|editorial)s?\b",
+    re.IGNORECASE,
+)
 _KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SEARCH, Verb.FREE})
 _NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
 

@@ -31,6 +31,8 @@ class Related:
     inference: Inference
     closeness: Closeness
     score: float
+    best: str
+    """The one of its terms that is nearest to the question; empty if it has none."""
     term: str | None
     term_closeness: Closeness = Closeness.FAR
     """How near `term` itself is."""
@@ -65,20 +67,20 @@ def read(profile: Profile, analysis: QuestionAnalysis, background: Background, h
     """Relates the profile's enabled inferences to the question, by their terms and by what the look-up results say of them."""
     question = _Question(analysis, background, tuple(_keys(t) for t in texts_of(hits)))
     related = sorted((question.relate(i) for i in profile.enabled), key=lambda r: -r.score)
-    shown = _keys(" . ".join(_shown(profile)))
-    topics = analysis.core_phrases[:2]
-    known = tuple(t for t in topics if f" {phrase_key(t)} " in shown or _core_stems(t, background) <= set(shown.split()))
+    named, quoted = _keys(" . ".join(_named(profile))), _keys(" . ".join(p.text for p in profile.passages))
+    topics = [t for t in analysis.core_phrases if t not in analysis.compares][:2]
+    known = tuple(t for t in topics if f" {phrase_key(t)} " in named + quoted or _core_stems(t, background) <= set(named.split()))
     return Reader(
         related=tuple(related),
         known=tuple(in_text(t, background) for t in known),
         unknown=tuple(in_text(t, background) for t in topics if t not in known),
-        vocabulary=frozenset(shown.split()),
+        vocabulary=frozenset((named + quoted).split()),
     )
 
 
-def _shown(profile: Profile) -> list[str]:
-    terms = [t for i in profile.enabled for t in i.terms]
-    return [*terms, *(p.title for p in profile.papers), *(p.text for p in profile.passages)]
+def _named(profile: Profile) -> list[str]:
+    """What the papers are about: terms of the inferences, titles."""
+    return [*(t for i in profile.enabled for t in i.terms), *(p.title for p in profile.papers)]
 
 
 def _keys(text: str) -> str:
@@ -88,7 +90,7 @@ def _keys(text: str) -> str:
 def _core_stems(topic: str, background: Background) -> set[str]:
     """The rare stems of a topic, all of which stand for it; all its stems if none is rare."""
     found = set(phrase_key(topic).split())
-    return {s for s in found if background.idf(s) >= RARE - 1} or found
+    return {s for s in found if background.idf(s) >= RARE - 2} or found
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ class _Question:
             inference=inference,
             closeness=_closeness(best),
             score=best,
+            best=in_text(scored[0][1], self.background) if scored else "",
             term=in_text(new[0][1], self.background) if new else None,
             term_closeness=_closeness(new[0][0]) if new else Closeness.FAR,
         )

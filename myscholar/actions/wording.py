@@ -34,6 +34,8 @@ def in_text(phrase: str, background: Background) -> str:
     titled = [w for w in words if re.fullmatch(r"[A-Z][a-z]+(?:-[A-Za-z][a-z]*)*", w)]
     if len(titled) == len(words) > 1 and all(background.frequencies.get(phrase_key(w), 0) > 100 for w in words):
         return phrase.lower()
+    if phrase.startswith("Non-"):
+        return "n" + phrase[1:]
     if words and titled[:1] == words[:1] and background.frequencies.get(phrase_key(words[0]), 0) > 900:
         return phrase[0].lower() + phrase[1:]
     return phrase

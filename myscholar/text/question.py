@@ -113,18 +113,31 @@ def _core_phrases(text: str, acronyms: tuple[Acronym, ...], idf: Callable[[str],
     known = {phrase_key(a.short) for a in acronyms}
     scores: dict[str, float] = {}
     surface: dict[str, str] = {}
+    aside: set[str] = set()
     for position, (phrase, asked) in enumerate(_runs(text)):
         key = phrase_key(phrase)
         if not key or (key in known and any(phrase_key(a.expansion) in scores for a in acronyms)):
             continue
         surface.setdefault(key, phrase)
         scores[key] = scores.get(key, 0) * 0.5 + _worth(phrase, key, idf) * (1.15 if asked else 1) / (1 + 0.06 * position)
+        aside |= {key} if _is_set_aside(text, phrase) else set()
     kept: list[str] = []
     for key in sorted(scores, key=lambda k: -scores[k]):
         if not any(f" {key} " in f" {other} " or key.replace(" ", "") == other.replace(" ", "") for other in kept):
             kept.append(key)
+    kept = [key for key in kept if key not in aside] or kept
     strong = [key for key in kept if surface[key].casefold() not in WEAK]
     return tuple(surface[key] for key in (strong if len(strong) > 1 else kept))
+
+
+def _is_set_aside(text: str, phrase: str) -> bool:
+    """Whether the question names the phrase only to leave it out: "apart from preventing overfitting"."""
+    before = text[max(0, text.find(phrase) - 45) : text.find(phrase)]
+    return bool(
+        re.search(
+            r"\b(?:apart from|besides|other than|except|aside from|leaving apart|instead of|rather than)\b[^,.;?]*$", before, re.I
+        )
+    )
 
 
 def _runs(text: str) -> list[tuple[str, bool]]:
@@ -150,7 +163,7 @@ def _topic_runs(text: str) -> list[list[Token]]:
         following = words[i + 1].text if i + 1 < len(words) else ""
         said = words[i - 1].text.casefold() if i else ""
         verb = said in ("that", "which", "who") and re.search(r"[^s]s$", token.text) is not None
-        breaks = verb or (_breaks(token.text) and f"{token.text} {following}".casefold() not in TOPIC_PAIRS)
+        breaks = verb or (breaks_phrase(token.text) and f"{token.text} {following}".casefold() not in TOPIC_PAIRS)
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
             found.append([])
@@ -159,7 +172,8 @@ def _topic_runs(text: str) -> list[list[Token]]:
     return [run for run in found if run]
 
 
-def _breaks(word: str) -> bool:
+def breaks_phrase(word: str) -> bool:
+    """Whether a word never belongs to a topic phrase: stop words, verbs of asking and doing, adverbs, numbers."""
     folded = word.casefold()
     if (
         folded in STOP_WORDS
@@ -177,12 +191,22 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
     words = list(run)
     while words and _frames(words[-1].text):
         words.pop()
+    while len(words) > 1 and _PARTICIPLE.search(words[-1].text):
+        words.pop()
     while words and _frames(words[0].text) and not _starts_topic(words):
         words.pop(0)
+    if len(words) == 1 and _ADJECTIVE.search(words[0].text) and words[0] is not run[-1]:
+        words.append(run[run.index(words[0]) + 1])
     words = words[-4:]
     if not words or (all(w.text.casefold() in ACADEMIC_WORDS for w in words) and len(words) == 1):
         return ""
     return re.sub(r"[\"“”]", "", sentence[words[0].start : words[-1].end])
+
+
+_PARTICIPLE = re.compile(r"^[a-z]{2,}[^e\W]ed$")
+"""A participle at the end begins what follows: "hallucination grounded in knowledge graphs"."""
+_ADJECTIVE = re.compile(r"^[a-z]\w+(?:[nr]al|ical|tive|ible|able|istic|ous)$")
+"""A lone adjective keeps the framing noun after it: "observational study"."""
 
 
 def _frames(word: str) -> bool:
@@ -311,13 +335,14 @@ def _compared(text: str) -> tuple[str, ...]:
 
 def _thing(text: str, *, last: bool) -> str:
     """The noun phrase of one side: its last run of topic words on the left, its first on the right."""
-    runs = _topic_runs(text)
+    runs = _topic_runs(re.split(r"\s(?:such as|like|e\.g\.|for example|including)\b", text)[0])
     if not runs:
         return ""
     words = runs[-1] if last else runs[0]
     while len(words) > 1 and _frames(words[0].text) and not _starts_topic(words):
         words = words[1:]
-    return text[words[0].start : words[-1].end] if len(words) < 7 else ""
+    thing = text[words[0].start : words[-1].end]
+    return thing if len(words) < 7 and (len(thing) > 2 or len(thing) == len(text.strip())) else ""
 
 
 def _asked_for(text: str) -> tuple[str, ...]:

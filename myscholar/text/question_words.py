@@ -35,7 +35,7 @@ promote propose proposed proposes protect protected prove proven proves provide 
 published rank ranks re-identify realize realized recommend recommending reduce reduced reduces reducing refer refers relate
 relates remain remained replace represent represented require required requires resolve respond responding retrieve retrieved
 reveal seek seeks serve set show showed showing shown shows solve solved solving specified specify speed start studied study
-studying suffer suggest suggested suggesting summarise summarize support supported supports suppress surpass survey synthesize
+studying suffer suggest suggested suggesting summarise summarize support supported supports suppress surpass store stores survey synthesize
 tackle take takes teach teaches tell think track trained transfer transferred transferring translating try trying tune turn
 unchanged undergo understand understanding used utilize utilized utilizing validate validated validating vary want wanted
 wants wonder wondering work worked working works write yield
