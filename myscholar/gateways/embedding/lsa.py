@@ -23,7 +23,9 @@ _MAX_FIT_TEXTS = 30_000
 _MAX_TERMS = 40_000
 _MIN_DOCUMENTS = 2
 _MAX_SHARE = 0.2
-"""Terms in more than this share of the texts tell nothing."""
+"""Terms in more than this share of the texts tell nothing ..."""
+_ALWAYS_KEPT = 10
+"""... unless that is no more than this many texts."""
 
 
 class LsaEmbedder:
@@ -119,7 +121,7 @@ def _telling_terms(counts: csr_matrix) -> tuple[NDArray[np.int64], Matrix]:
     """Columns of terms that are neither singular nor everywhere, most frequent first, and their idf = ln(1 + n / df)."""
     n = counts.shape[0]
     df = np.bincount(counts.indices, minlength=counts.shape[1])
-    kept = np.flatnonzero((df >= _MIN_DOCUMENTS) & (df <= max(_MIN_DOCUMENTS, _MAX_SHARE * n)))
+    kept = np.flatnonzero((df >= _MIN_DOCUMENTS) & (df <= max(_ALWAYS_KEPT, _MAX_SHARE * n)))
     kept = kept[np.argsort(-df[kept], kind="stable")][:_MAX_TERMS]
     return kept, np.log(1 + n / df[kept]).astype(np.float32)
 
