@@ -32,8 +32,8 @@ _PASSAGES_A_PAPER = 2
 """Passages are asked for `limit` papers, of which some have several."""
 _KEYWORD_PAPERS = 20
 """Papers by keyword that join those by passage. Source: Ai2 ScholarQA (Singh et al., 2025), which takes 256 passages and 20 papers."""
-_SPARED_TRIES = 2
-"""Tries of the keyword search, which the report can do without."""
+_PASSAGE_TRIES, _KEYWORD_TRIES = 3, 2
+"""Tries of the first two requests; a report can do without the keyword search."""
 _URGENCY = {QueryKind.QUESTION: 0, QueryKind.ACTION: 1, QueryKind.FACET: 2}
 
 Facts = Mapping[PaperId, Paper]
@@ -95,20 +95,36 @@ class SemanticScholarSource:
         """The most urgent query first, so that a service that is down is not asked again for each of the others."""
         if not queries:
             return []
-        client = self._client.within(self.budget.all_but(_FOR_FACTS))
         first, *rest = sorted(range(len(queries)), key=lambda i: _URGENCY[queries[i].kind])
-        answers = {first: await self._by_both(client, queries[first], limit)}
-        down = answers[first].errors[:1] if answers[first].is_empty else ()
-        is_shaky = client.budget.spent > _CALM_START  # then the batch for the facts may need a second try as well
-        affordable = () if down else rest[: max(0, client.budget.left - is_shaky)]
-        finds = await asyncio.gather(*(self._by_passage(client, queries[i], limit) for i in affordable))
-        answers |= dict(zip(affordable, finds, strict=True))
-        unsent = down or (ScholarBudgetSpent(self.budget.limit),)
-        return [answers.get(i) or _Found(query, errors=unsent) for i, query in enumerate(queries)]
+        lead = await self._by_both(self._sparing(), queries[first], limit)
+        if lead.is_empty and lead.errors:
+            return [lead if i == first else _Found(query, errors=lead.errors[:1]) for i, query in enumerate(queries)]
+        others = await self._ask_others([queries[i] for i in rest], limit, lead)
+        answers = {first: lead} | dict(zip(rest, others, strict=True))
+        return [answers[i] for i in range(len(queries))]
+
+    async def _ask_others(self, queries: Sequence[SearchQuery], limit: int, lead: _Found) -> list[_Found]:
+        """As many as the budget allows; by keyword if passages can't be had, which brings the facts along."""
+        if lead.errors and not lead.by_passage:
+            n_affordable = self.budget.left
+            asked = [self._by_keyword(self._client, query, limit) for query in queries[:n_affordable]]
+        else:
+            client = self._sparing()
+            is_shaky = self.budget.spent > _CALM_START  # then the batch for the facts may need a second try as well
+            n_affordable = max(0, client.budget.left - is_shaky)
+            asked = [self._by_passage(client, query, limit) for query in queries[:n_affordable]]
+        unsent = [_Found(query, errors=(ScholarBudgetSpent(self.budget.limit),)) for query in queries[n_affordable:]]
+        return [*await asyncio.gather(*asked), *unsent]
+
+    def _sparing(self) -> SemanticScholar:
+        """A client that leaves a request for the facts."""
+        return self._client.within(self.budget.all_but(_FOR_FACTS))
 
     async def _by_both(self, client: SemanticScholar, query: SearchQuery, limit: int) -> _Found:
-        sparing = client.within(client.budget.part(_SPARED_TRIES))
-        passages, keywords = await asyncio.gather(self._by_passage(client, query, limit), self._by_keyword(sparing, query, limit))
+        passages, keywords = await asyncio.gather(
+            self._by_passage(client.within(client.budget.part(_PASSAGE_TRIES)), query, limit),
+            self._by_keyword(client.within(client.budget.part(_KEYWORD_TRIES)), query, limit),
+        )
         return replace(
             passages,
             by_keyword=keywords.by_keyword,

@@ -184,6 +184,15 @@ async def test_a_service_that_fails_often_is_given_a_second_try_for_the_facts(so
     assert source.budget.spent == 5
 
 
+async def test_keywords_stand_in_when_passages_cannot_be_searched(source, service, literature):
+    literature["snippet/search"] = httpx.Response(500)
+    results = await source.search_all(queries(3), 20)
+    # passages three times, keywords once; the two requests left go to the next queries' keywords, for no facts are missing
+    assert service.paths.count("paper/search") == 3
+    assert [bool(r.hits) for r in results] == [True, True, True, False]
+    assert source.budget.spent == 6
+
+
 async def test_the_keyword_search_is_tried_twice_at_most(source, service, literature):
     literature["paper/search"] = httpx.Response(500)
     await source.search_all(queries(3), 20)

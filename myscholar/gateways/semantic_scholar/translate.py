@@ -21,7 +21,6 @@ SNIPPET_FIELDS = "snippet.text,snippet.snippetKind,snippet.section,snippet.snipp
 AUTHOR_FIELDS = "authorId,name,paperCount,citationCount,url"
 
 _KINDS = {"body": PassageKind.BODY, "abstract": PassageKind.ABSTRACT}
-_NO_TITLE = "Untitled paper"
 
 Json = Mapping[str, object]
 
@@ -121,11 +120,7 @@ def passage(paper_id: PaperId, kind: PassageKind, text: str, section: str | None
 
 
 def untitled(paper_id: PaperId) -> str:
-    return f"{_NO_TITLE} ({paper_id})"
-
-
-def has_title(paper: Paper) -> bool:
-    return paper.title != untitled(paper.paper_id)
+    return f"Untitled paper ({paper_id})"
 
 
 def _snippet_paper(record: Json) -> Paper | None:
