@@ -63,7 +63,7 @@ def read_bibtex(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tupl
 
 def _parsed(text: str) -> Library:
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    return parse_string(text, append_middleware=[NormalizeFieldKeys(), SeparateCoAuthors(), LatexDecodingMiddleware()])
+    return parse_string(text, append_middleware=[NormalizeFieldKeys(), LatexDecodingMiddleware(), SeparateCoAuthors()])
 
 
 def _line(start: int | None) -> int | None:

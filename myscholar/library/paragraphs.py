@@ -2,11 +2,11 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind
-from myscholar.domain.text import fold
+from myscholar.domain.text import Span, fold
 from myscholar.text.sentences import sentence_spans
 
 _HEADING = re.compile(
@@ -79,7 +79,7 @@ def split_long(text: str) -> list[str]:
         return [text]
     parts: list[str] = []
     start, n = 0, 0
-    for span in sentence_spans(text):
+    for span in _spans(text):
         n += len(span.of(text).split())
         if n >= TARGET_WORDS:
             parts.append(text[start : span.end].strip())
@@ -90,6 +90,19 @@ def split_long(text: str) -> list[str]:
     elif rest:
         parts.append(rest)
     return parts
+
+
+def _spans(text: str) -> Iterator[Span]:
+    """Sentences; what has no end for very long (lists, formulas, lost full stops) is cut between words."""
+    for span in sentence_spans(text):
+        words = list(re.finditer(r"\S+", span.of(text)))
+        start = span.start
+        if len(words) > LONG_WORDS:
+            for word in words[TARGET_WORDS - 1 :: TARGET_WORDS]:
+                yield Span(start, span.start + word.end())
+                start = span.start + word.end()
+        if text[start : span.end].strip():
+            yield Span(start, span.end)
 
 
 def opens_with_abstract(pieces: Sequence[Piece]) -> bool:

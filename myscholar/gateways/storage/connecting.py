@@ -45,7 +45,8 @@ def _engine(url: str) -> Engine:
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed)
     try:
-        return create_engine(parsed, pool_pre_ping=True)
+        encoding = {"client_encoding": "utf8"} if parsed.drivername == "postgresql+psycopg" else {}
+        return create_engine(parsed, pool_pre_ping=True, connect_args=encoding)
     except ModuleNotFoundError as error:
         if parsed.get_backend_name() == "postgresql":
             raise ExtraNotInstalled("postgres") from error

@@ -196,13 +196,15 @@ def _write(
     """New and changed papers whole; of the others only their place, where it moved."""
     places = {paper_id: place for place, paper_id in enumerate(wanted)}
     t = tables.papers
-    stored = connection.execute(select(t.c.paper_id, t.c.position).where(t.c.library_id == number)).tuples().all()
-    for paper_id, position in stored:
+    positions = select(t.c.paper_id, t.c.position).where(t.c.library_id == number)
+    stored = {PaperId(str(paper_id)): int(position) for paper_id, position in connection.execute(positions).tuples()}
+    for paper_id, position in stored.items():
+        values = {"position": places[paper_id]}
         if paper_id in changed:
-            row = _paper_row(wanted[PaperId(paper_id)], number, places[PaperId(paper_id)], at)
-            connection.execute(update(t).where(*_is_paper(number, PaperId(paper_id))).values(**row))
-        elif position != places[PaperId(paper_id)]:
-            connection.execute(update(t).where(*_is_paper(number, PaperId(paper_id))).values(position=places[PaperId(paper_id)]))
+            values |= _paper_row(wanted[paper_id], number, places[paper_id], at)
+        elif position == places[paper_id]:
+            continue
+        connection.execute(update(t).where(*_is_paper(number, paper_id)).values(**values))
     if added:
         connection.execute(insert(t), [_paper_row(wanted[i], number, places[i], at) for i in added])
 

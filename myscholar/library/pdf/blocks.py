@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from myscholar.library.paragraphs import split_long
 from myscholar.library.pdf.joining import Vocabulary, joined
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.roles import NUMBERED, Role, Segment, stop_share
 
 _BULLET = re.compile(r"^(?:[•●▪■◦‣∙·○]|[–—*-](?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?=\s))\s*(?=\S)")
+_LONGEST_WORDS = 500
+"""A longer paragraph is one whose ends were not seen; it is cut at sentences."""
 _ENDS = re.compile(r"[.!?:][\"'”’)\]]*$")
 
 
@@ -65,7 +68,8 @@ class _Writer:
         if self._open:
             text = _BULLET.sub("", joined([s.line for s in self._open], self._vocabulary), count=1)
             if reads_as_prose(text):
-                self.done.append(Paragraph(self.section, text, self._open[0].line.page))
+                parts = split_long(text) if len(text.split()) > _LONGEST_WORDS else [text]
+                self.done += [Paragraph(self.section, part, self._open[0].line.page) for part in parts]
         self._open, self._torn = [], False
 
     def _begins(self, spot: Placed) -> bool:

@@ -8,6 +8,7 @@ from myscholar.domain.text import fold
 from myscholar.library.pdf.joining import Vocabulary, joined
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.library.pdf.lines import Line
+from myscholar.library.pdf.roles import stop_share
 
 _ABSTRACT = re.compile(
     r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$", re.IGNORECASE
@@ -31,7 +32,7 @@ _YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
 _VENUE = re.compile(
     r"(?:The )?(?:(?:International|Annual|European|IEEE|ACM) )*"
     r"(?:Journal|Archives|Annals|Transactions|Letters|Reviews?|Conference|Symposium|Workshop|Proceedings)"
-    r"(?: of| on| in| for)[^();\d\n]{4,120}?(?=,?\s*(?:\bVol|[(;\d\n]|$))"
+    r"(?: of| on| in| for)[^();\d\n]{4,120}?(?=,?\s*(?:\b[Vv]ol|[(;\d\n]|$))"
 )
 
 
@@ -60,7 +61,7 @@ def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, meta
     first_page = spots[0].line.page if spots else 1
     above = _above_abstract(spots, start) if start is not None and spots[start].line.page == first_page else None
     top = [s.line for i, s in enumerate(spots) if s.line.page == first_page and (above is None or i in above)]
-    title_lines = _title_lines(top, text, metadata.get("Title", ""))
+    title_lines = _title_lines(top, text, metadata.get("Title", ""), marked=above is not None)
     title = joined(title_lines, vocabulary) or None
     under = _under_title(top, title_lines, marked=above is not None)
     authors = _authors(under) or _metadata_authors(metadata.get("Author", ""))
@@ -148,8 +149,11 @@ def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line
     return i, lines
 
 
-def _title_lines(top: Sequence[Line], text: Type, metadata_title: str) -> list[Line]:
-    """The block that looks most like a title: large, of several words, high on the page, or named in the metadata."""
+def _title_lines(top: Sequence[Line], text: Type, metadata_title: str, *, marked: bool) -> list[Line]:
+    """The block that looks most like a title: large, of several words, high on the page, or named in the metadata.
+
+    Where no abstract marks the end of the front, it must differ from the running text.
+    """
     groups: list[list[Line]] = []
     for line in top:
         last = groups[-1][-1] if groups else None
@@ -171,6 +175,8 @@ def _title_lines(top: Sequence[Line], text: Type, metadata_title: str) -> list[L
         return group[0].size * (1 + 0.15 * group[0].style.bold) * min(1.0, len(words) / 4) * likely * (3 if named else 1)
 
     groups = [g for g in groups if sum(c.isalpha() for line in g for c in line.text) >= 6 and g[0].size >= 0.98 * text.size]
+    if not marked:
+        groups = [g for g in groups if g[0].size > 1.1 * text.size or g[0].style.bold or g[0].style.font != text.font]
     return max(groups, key=score, default=[])
 
 
@@ -184,7 +190,8 @@ def _under_title(top: Sequence[Line], title: Sequence[Line], *, marked: bool) ->
         return under
     short = []
     for line in under[:8]:
-        if len(line.text) > 80 or line.text.endswith(".") or _INTRODUCTION.match(line.text):
+        prose = len(line.text.split()) > 5 and stop_share(line.text) > 0.2
+        if len(line.text) > 80 or line.text.endswith(".") or prose or _INTRODUCTION.match(line.text):
             break
         short.append(line)
     return short

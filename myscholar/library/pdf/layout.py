@@ -80,13 +80,12 @@ def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[st
     removed: dict[str, None] = {}
     cleaned = []
     for page in pages:
-        kept = []
-        for line in page.lines:
-            if _at_edge(line, page) and (_furniture_key(line) in often or _is_page_number(line, page)):
-                removed[line.text] = None
-            else:
-                kept.append(line)
-        cleaned.append(replace(page, lines=tuple(kept)))
+        edge = {i for i, line in enumerate(page.lines) if _at_edge(line, page)}
+        numbers = {i for i in edge if _is_page_number(page.lines[i], page)}
+        heads = {i for i in edge if _furniture_key(page.lines[i]) in often}
+        gone = heads | numbers if len(heads | numbers) < len(page.lines) else numbers
+        removed.update(dict.fromkeys(page.lines[i].text for i in sorted(gone)))
+        cleaned.append(replace(page, lines=tuple(line for i, line in enumerate(page.lines) if i not in gone)))
     return tuple(cleaned), tuple(removed)
 
 

@@ -1,0 +1,120 @@
+"""Broken, locked, empty, huge and hostile PDFs: one clear error each, and the reading process serves on."""
+
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdf
+import pytest
+from fpdf import FPDF
+
+from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
+from myscholar.library.pdf import PdfLimits, PdfWorker, read_pdf
+
+Make = Callable[..., Path]
+SECTIONS = [("1 Introduction", ["A plain sentence that can be read by everybody."])]
+
+
+def _still_reads(worker: PdfWorker, one_column: Make) -> bool:
+    return worker.read(one_column(SECTIONS, name="good.pdf")).paper.title == "How Readers Check Their Sources"
+
+
+def test_an_empty_file_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
+    path = tmp_path / "nothing.pdf"
+    path.touch()
+    with pytest.raises(UnreadableFile, match=r"nothing\.pdf: the file is empty"):
+        worker.read(path)
+
+
+def test_what_is_no_pdf_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
+    path = tmp_path / "page.pdf"
+    path.write_text("<html>Not found</html>", encoding="utf-8")
+    with pytest.raises(UnreadableFile, match="not a PDF"):
+        worker.read(path)
+
+
+def test_a_truncated_pdf_is_mended_or_named_so(one_column: Make, worker: PdfWorker) -> None:
+    path = one_column(SECTIONS)
+    path.write_bytes(path.read_bytes()[:900])
+    with pytest.raises(UnreadableFile, match="damaged or cut off"):
+        worker.read(path)
+
+
+def test_junk_before_the_pdf_does_no_harm(one_column: Make, worker: PdfWorker) -> None:
+    path = one_column(SECTIONS)
+    path.write_bytes(b"X-Mail: forwarded\r\n" * 60 + path.read_bytes())
+    assert worker.read(path).paper.title == "How Readers Check Their Sources"
+
+
+def _encrypted(path: Path, *, user: str, owner: str) -> Path:
+    writer = pypdf.PdfWriter(clone_from=path)
+    writer.encrypt(user_password=user, owner_password=owner, algorithm="AES-256")
+    writer.write(path)
+    return path
+
+
+def test_a_password_protected_pdf_is_named_so(one_column: Make, worker: PdfWorker) -> None:
+    with pytest.raises(EncryptedPdf, match="protected by a password"):
+        worker.read(_encrypted(one_column(SECTIONS), user="secret", owner="other"))
+
+
+def test_a_pdf_that_only_forbids_printing_is_read(one_column: Make, worker: PdfWorker) -> None:
+    assert worker.read(_encrypted(one_column(SECTIONS), user="", owner="other")).paper.passages
+
+
+def test_a_scan_without_text_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
+    pdf = FPDF()
+    for _ in range(2):
+        pdf.add_page()
+        pdf.rect(20, 20, 150, 200, style="F")
+    pdf.output(str(tmp_path / "scan.pdf"))
+    with pytest.raises(ImageOnlyPdf, match="only images"):
+        worker.read(tmp_path / "scan.pdf")
+
+
+def test_three_hundred_pages_are_read_and_a_lower_limit_is_said(tmp_path: Path) -> None:
+    pdf = FPDF()
+    pdf.set_font("Times", "", 11)
+    for n in range(300):
+        pdf.add_page()
+        pdf.multi_cell(0, 6, f"This is what stands on page {n + 1} of the long report, " + "and it goes on " * 6 + "to its end.")
+    path = tmp_path / "long.pdf"
+    pdf.output(str(path))
+    with PdfWorker() as whole, PdfWorker(limits=PdfLimits(max_pages=20)) as part:
+        assert whole.read(path).paper.passages[-1].page == 300
+        reading = part.read(path)
+    assert max(p.page or 0 for p in reading.paper.passages) == 20
+    assert reading.notes == ("has 300 pages; the first 20 were read",)
+
+
+def test_a_file_over_the_size_limit_is_not_even_opened(one_column: Make) -> None:
+    with pytest.raises(OversizedFile, match="the limit is"):
+        read_pdf(one_column(SECTIONS), limits=PdfLimits(max_bytes=100))
+
+
+def _bomb(path: Path, unpacked: int) -> Path:
+    """One page whose contents unpack to `unpacked` bytes."""
+    packer = zlib.compressobj(9)
+    packed = b"".join(packer.compress(b"BT /F1 9 Tf (a) Tj ET\n" * 50_000) for _ in range(unpacked // 1_100_000)) + packer.flush()
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+        b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(packed), packed),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>",
+    ]
+    body = b"%PDF-1.4\n" + b"".join(b"%d 0 obj%s\nendobj\n" % (n, o) for n, o in enumerate(objects, start=1))
+    path.write_bytes(body + b"trailer<</Root 1 0 R>>\n%%EOF")
+    return path
+
+
+def test_a_pdf_that_unpacks_to_gigabytes_is_stopped_and_the_next_is_read(tmp_path: Path, one_column: Make) -> None:
+    with PdfWorker(limits=PdfLimits(memory_bytes=500_000_000, seconds=4)) as worker:
+        with pytest.raises(OversizedFile, match="the limit"):
+            worker.read(_bomb(tmp_path / "bomb.pdf", 400_000_000))
+        assert _still_reads(worker, one_column)
+
+
+def test_a_missing_file_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
+    with pytest.raises(UnreadableFile, match="can't be opened"):
+        worker.read(tmp_path / "gone.pdf")

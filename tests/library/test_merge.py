@@ -1,0 +1,62 @@
+"""One paper that arrives twice is one paper; two papers with one title stay two."""
+
+from typing import Any
+
+from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation, TextSource
+from myscholar.library.merge import merge_papers
+from myscholar.library.paragraphs import Piece, numbered
+
+
+def _paper(paper_id: str, title: str = "A Study of Checking", *, text: str = "", **facts: Any) -> Paper:
+    pieces = [Piece(PassageKind.BODY, None, text)] if text else []
+    source = TextSource.FULL_TEXT if text else TextSource.TITLE_ONLY
+    return Paper(
+        paper_id=PaperId(paper_id), title=title, passages=numbered(PaperId(paper_id), pieces), text_source=source, **facts
+    )
+
+
+def test_a_shared_doi_makes_one_paper_whatever_the_titles() -> None:
+    merged = merge_papers([_paper("a", doi="10.1/X"), _paper("b", "Other Title", doi="10.1/x")])
+    assert [p.paper_id for p in merged.papers] == ["a"]
+    assert [(m.kept, m.merged, m.by) for m in merged.merges] == [("a", "b", "doi")]
+
+
+def test_the_richer_text_wins_under_the_first_id_and_facts_are_completed() -> None:
+    merged = merge_papers(
+        [
+            _paper("a", year=2020, authors=("Ada Example",)),
+            _paper("b", text="A whole text.", venue="ACL", authors=("A. Example",)),
+        ]
+    )
+    (paper,) = merged.papers
+    assert (paper.paper_id, paper.year, paper.venue, paper.text_source) == ("a", 2020, "ACL", TextSource.FULL_TEXT)
+    assert [(p.passage_id, p.paper_id, p.text) for p in paper.passages] == [("a#1", "a", "A whole text.")]
+
+
+def test_one_title_with_other_authors_is_another_paper() -> None:
+    assert len(merge_papers([_paper("a", authors=("Ada Example",)), _paper("b", authors=("Bo Specimen",))]).papers) == 2
+
+
+def test_one_title_ten_years_apart_is_another_paper() -> None:
+    assert len(merge_papers([_paper("a", year=2010), _paper("b", year=2020)]).papers) == 2
+
+
+def test_case_accents_and_punctuation_of_titles_do_not_matter() -> None:
+    assert len(merge_papers([_paper("a", "Café Studies: A Survey"), _paper("b", "CAFE STUDIES - a survey")]).papers) == 1
+
+
+def test_mine_wins_over_followed() -> None:
+    merged = merge_papers([_paper("a", relation=Relation.FOLLOWED), _paper("b", relation=Relation.MINE)])
+    assert merged.papers[0].relation is Relation.MINE
+
+
+def test_a_third_copy_finds_the_first_through_what_the_second_told() -> None:
+    merged = merge_papers(
+        [_paper("a"), _paper("b", arxiv_id="2001.00001"), _paper("c", "Renamed Altogether", arxiv_id="2001.00001")]
+    )
+    assert [m.merged for m in merged.merges] == ["b", "c"]
+
+
+def test_merging_twice_changes_nothing() -> None:
+    once = merge_papers([_paper("a", text="Text."), _paper("b"), _paper("c", "Something Else")]).papers
+    assert merge_papers(once).papers == once

@@ -1,0 +1,134 @@
+"""What a reader of papers may expect of a PDF's text."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fpdf import FPDF
+
+from myscholar.domain.papers import PassageKind, TextSource
+from myscholar.library.pdf import PdfWorker
+
+Make = Callable[..., Path]
+LOREM = (
+    "We measure how readers check the sources of an answer. The study follows sixteen readers for two weeks. "
+    "Each of them works on a question of their own, and the tool keeps a record of what they open. "
+)
+
+
+def test_title_authors_abstract_and_sections_are_found(one_column: Make, worker: PdfWorker) -> None:
+    path = one_column(
+        [("1 Introduction", ["Checking sources takes time, and few do it."]), ("2 Method", ["We watched sixteen people."])]
+    )
+    paper = worker.read(path).paper
+    assert (paper.title, paper.authors) == ("How Readers Check Their Sources", ("Ada Example", "Bo Specimen"))
+    assert paper.abstract
+    assert paper.abstract.startswith("We measure how readers check")
+    assert [(p.section, p.text) for p in paper.passages[1:]] == [
+        ("Introduction", "Checking sources takes time, and few do it."),
+        ("Method", "We watched sixteen people."),
+    ]
+    assert paper.text_source is TextSource.FULL_TEXT
+
+
+def test_paragraphs_are_numbered_from_the_abstract_on(one_column: Make, worker: PdfWorker) -> None:
+    paper = worker.read(
+        one_column([("1 Introduction", ["One of the first things is this.", "And here is the second of them."])])
+    ).paper
+    assert [p.paragraph for p in paper.passages] == [1, 2, 3]
+    assert [p.passage_id for p in paper.passages] == [f"{paper.paper_id}#{n}" for n in (1, 2, 3)]
+    assert paper.passages[0].kind is PassageKind.ABSTRACT
+
+
+def test_the_same_paper_has_the_same_id_under_another_file_name(one_column: Make, worker: PdfWorker) -> None:
+    sections = [("1 Introduction", ["A sentence that is the same in both of the files."])]
+    first, second = (worker.read(one_column(sections, name=name)).paper for name in ("a.pdf", "b.pdf"))
+    assert first.paper_id == second.paper_id
+
+
+def test_references_stand_apart_one_entry_each(one_column: Make, worker: PdfWorker) -> None:
+    entries = ["[1] A. Author. 2020. A first cited work. In ACL.", "[2] B. Writer. 2021. A second cited work. In EMNLP."]
+    paper = worker.read(one_column([("1 Introduction", ["Some text that is not a reference."]), ("References", entries)])).paper
+    assert paper.references == ("A. Author. 2020. A first cited work. In ACL.", "B. Writer. 2021. A second cited work. In EMNLP.")
+    assert not any("cited work" in p.text for p in paper.passages)
+
+
+class _WithFurniture(FPDF):
+    def header(self) -> None:
+        self.set_font("Times", "I", 8)
+        self.cell(0, 8, "Journal of Reading, vol. 3", new_x="LMARGIN", new_y="NEXT")
+
+    def footer(self) -> None:
+        self.set_y(-15)
+        self.set_font("Times", "", 8)
+        self.cell(0, 8, str(self.page_no()), align="C")
+
+
+def _two_columns(path: Path, left: list[str], right: list[str], *, row_by_row: bool) -> Path:
+    pdf = _WithFurniture(format="A4")
+    for page in range(2):
+        pdf.add_page()
+        pdf.set_font("Times", "", 10)
+        cells = [(20.0, i, text) for i, text in enumerate(left)] + [(110.0, i, text) for i, text in enumerate(right)]
+        if row_by_row:
+            cells.sort(key=lambda cell: cell[1])
+        for x, row, text in cells:
+            pdf.text(x, 40 + 5 * row, text.replace("PAGE", f"page {page + 1}"))
+    pdf.output(str(path))
+    return path
+
+
+LEFT = ["This is the beginning of the left column on PAGE", "and it goes on for some lines that are of the", *[
+    f"same length as all of the others, line number {n}" for n in range(3, 9)], "until the left column ends without a full"]  # fmt: skip
+RIGHT = ["stop, because the sentence goes on over here on", "the other side of the page, where there are as", *[
+    f"many lines as on the left side, line number {n}" for n in range(3, 9)], "and then the last of the sentences ends here."]  # fmt: skip
+
+
+@pytest.mark.parametrize("row_by_row", [False, True])
+def test_two_columns_are_read_one_after_the_other_however_they_were_drawn(
+    tmp_path: Path, worker: PdfWorker, row_by_row: bool
+) -> None:
+    text = " ".join(
+        p.text for p in worker.read(_two_columns(tmp_path / "two.pdf", LEFT, RIGHT, row_by_row=row_by_row)).paper.passages
+    )
+    assert "ends without a full stop, because the sentence goes on over here" in text
+    assert (
+        text.index("left column on page 1") < text.index("goes on over here on the other") < text.index("left column on page 2")
+    )
+
+
+def test_running_heads_and_page_numbers_are_no_part_of_the_text(tmp_path: Path, worker: PdfWorker) -> None:
+    paper = worker.read(_two_columns(tmp_path / "two.pdf", LEFT, RIGHT, row_by_row=False)).paper
+    assert not any("Journal of Reading" in p.text for p in paper.passages)
+    assert paper.venue == "Journal of Reading"
+
+
+def test_captions_are_left_out(one_column: Make, worker: PdfWorker) -> None:
+    caption = "Figure 1: What the readers opened in the course of the study, by day and by reader."
+    texts = [p.text for p in worker.read(one_column([("1 Introduction", [LOREM * 2, caption, LOREM * 2])])).paper.passages[1:]]
+    assert texts == [(LOREM * 2).strip()] * 2
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "title", "first_author", "n_authors"),
+    [
+        ("pasa.pdf", "PaSa: An LLM Agent for Comprehensive Academic Paper Search", "Yichen He", 7),
+        ("attention.pdf", "Attention Is All You Need", "Ashish Vaswani", 8),
+        ("2603.03341v1.pdf", "Ethical and Explainable AI in Reusable MLOps Pipelines", "Rakib Hossain", 6),
+        ("molecular-perspective.pdf", "A Perspective on Explanations of Molecular Prediction Models", "Geemi P. Wellawatte", 4),
+    ],
+)
+def test_real_papers_give_their_title_and_authors(
+    shared: Path, worker: PdfWorker, name: str, title: str, first_author: str, n_authors: int
+) -> None:
+    paper = worker.read(shared / "data" / "pdf" / name).paper
+    assert (paper.title, paper.authors[0], len(paper.authors)) == (title, first_author, n_authors)
+
+
+@pytest.mark.shared
+def test_real_papers_give_their_identifiers_and_references(shared: Path, worker: PdfWorker) -> None:
+    read = {name: worker.read(shared / "data" / "pdf" / name).paper for name in ("0046d83a.pdf", "attention.pdf")}
+    assert (read["0046d83a.pdf"].doi, read["0046d83a.pdf"].year) == ("10.1186/s12984-016-0129-6", 2016)
+    assert len(read["0046d83a.pdf"].references) == 49
+    assert (read["attention.pdf"].arxiv_id, len(read["attention.pdf"].references)) == ("1706.03762", 40)
