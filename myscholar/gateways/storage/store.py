@@ -197,7 +197,7 @@ def _write(
     places = {paper_id: place for place, paper_id in enumerate(wanted)}
     t = tables.papers
     positions = select(t.c.paper_id, t.c.position).where(t.c.library_id == number)
-    stored = {PaperId(str(paper_id)): int(position) for paper_id, position in connection.execute(positions).tuples()}
+    stored = {PaperId(row.paper_id): int(row.position) for row in connection.execute(positions)}
     for paper_id, position in stored.items():
         values = {"position": places[paper_id]}
         if paper_id in changed:
