@@ -61,8 +61,10 @@ class QuestionTooLong(InputError):
 
 
 class NoPapers(InputError):
-    def __init__(self, where: str = "the input") -> None:
-        super().__init__(f"No paper was found in {where}. Add some first: myscholar library add FILE_OR_FOLDER")
+    def __init__(self, reason: str = "") -> None:
+        self.reason = reason
+        said = f"No paper could be read: {reason.rstrip('.')}." if reason else "There are no papers."
+        super().__init__(f"{said} Give PDF, JSONL or BibTeX files, folders, or ids of papers.")
 
 
 class NoText(InputError):

@@ -32,17 +32,22 @@ class Added:
 async def read_papers(
     services: Services, sources: Sequence[str], *, relation: Relation = Relation.MINE, progress: Progress = silent
 ) -> Imported:
-    """Papers of files and folders, and of everything else by Semantic Scholar: URL, id, DOI, arXiv id, title, author page."""
+    """Papers of files and folders, and of everything else by Semantic Scholar: URL, id, DOI, arXiv id, title, author page.
+
+    What can't be read is among the problems and never stops the rest. Raises NoPapers if nothing could be read.
+    """
     local = [s for s in sources if Path(s).expanduser().exists() or _FILE_LIKE.search(s)]
     remote = [s for s in sources if s not in local]
-    read = import_sources([Path(s).expanduser() for s in local], relation=relation, progress=progress)
-    if not remote:
-        return read
-    from myscholar.library.semantic_scholar import import_from_scholar
+    read = import_sources([Path(s).expanduser() for s in local], relation=relation, progress=progress) if local else Imported()
+    if remote:
+        from myscholar.library.semantic_scholar import import_from_scholar
 
-    client = services.scholar(IMPORT_REQUESTS)
-    fetched = await import_from_scholar(remote, client=client, read_pdf=read_pdf, relation=relation, progress=progress)
-    return Imported(papers=(*read.papers, *fetched.papers), problems=(*read.problems, *fetched.problems))
+        client = services.scholar(IMPORT_REQUESTS)
+        fetched = await import_from_scholar(remote, client=client, read_pdf=read_pdf, relation=relation, progress=progress)
+        read = Imported(papers=(*read.papers, *fetched.papers), problems=(*read.problems, *fetched.problems), merges=read.merges)
+    if not read.papers:
+        raise NoPapers("; ".join(str(problem).rstrip(".") for problem in read.problems[:3]))
+    return read
 
 
 async def add_papers(
@@ -53,14 +58,16 @@ async def add_papers(
     relation: Relation = Relation.MINE,
     progress: Progress = silent,
 ) -> Added:
-    """Reads the sources and merges them into the library. A bad file never stops the rest. Raises NoPapers if nothing was readable."""
+    """Reads the sources and merges them into the library. Raises NoPapers if nothing could be read."""
     read = await read_papers(services, sources, relation=relation, progress=progress)
-    if not read.papers:
-        reasons = "; ".join(problem.message for problem in read.problems[:3])
-        raise NoPapers(f"{', '.join(sources)}" + (f" ({reasons})" if reasons else ""))
-    before = services.store.papers(library)
-    merged = merge_papers((*before, *read.papers))
-    services.store.replace(library, merged.papers, at=services.now())
-    progress(Event(step="Storing papers", message=library, done=len(merged.papers), total=len(merged.papers)))
-    new = len(merged.papers) - len(before)
-    return Added(library, merged.papers, new, len(read.papers) - new, read.problems)
+    merged: tuple[Paper, ...] = ()
+
+    def merge_into(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
+        nonlocal merged
+        merged = merge_papers((*stored, *read.papers)).papers
+        return merged
+
+    result = services.store.rewrite(library, merge_into, at=services.now())
+    progress(Event(step="Storing papers", message=library, done=len(merged), total=len(merged)))
+    n_given = len(read.papers) + len(read.merges)
+    return Added(library, merged, len(result.added), n_given - len(result.added), read.problems)

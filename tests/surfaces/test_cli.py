@@ -1,0 +1,168 @@
+"""Everything that can be typed, on small real input: results on standard output, trouble as one line and a non-zero exit."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import OutcomeStatus, Report
+from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_FOLDER, SAMPLE_QUESTION
+
+MANUSCRIPTS = SAMPLE_FOLDER / "manuscripts"
+
+
+def one_line(text: str) -> bool:
+    return len(text.strip().splitlines()) == 1 and "Traceback" not in text
+
+
+@pytest.fixture
+def three_papers(tmp_path: Path) -> Path:
+    rows = [
+        {
+            "paper_id": f"p{i}",
+            "title": f"{animal} songs at dawn",
+            "authors": ["Ada Müller"],
+            "year": 2018 + i,
+            "venue": "Journal of Song",
+            "abstract": f"We record the dawn songs of {animal.lower()} in city parks. Song rate rises with street noise. "
+            f"We argue that noise maps should include birds. The {animal.lower()} sing earlier near street lamps.",
+        }
+        for i, animal in enumerate(("Robins", "Blackbirds", "Wrens"))
+    ]
+    path = tmp_path / "papers.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_the_demo_goes_the_whole_way(cli, tmp_path: Path) -> None:
+    done = cli("demo", "--out", tmp_path / "demo")
+    assert done.status == 0
+    profile = Profile.model_validate_json((tmp_path / "demo" / "profile.json").read_text())
+    report = Report.model_validate_json((tmp_path / "demo" / "report.json").read_text())
+    assert {i.aspect for i in profile.inferences} == set(type(profile.inferences[0].aspect))
+    assert 4 <= len(report.sections) <= 8
+    assert len(report.references) >= 15
+    assert any(o.status is OutcomeStatus.DONE for o in report.outcomes)
+    assert {f.name for f in (tmp_path / "demo").iterdir()} == {
+        "profile.json",
+        "actions.json",
+        "report.md",
+        "report.html",
+        "report.json",
+        "report.bib",
+    }
+
+
+def test_papers_go_into_a_library_once(cli, three_papers: Path) -> None:
+    assert json.loads(cli("library", "add", three_papers, "--json").out)["n_new"] == 3
+    again = json.loads(cli("library", "add", three_papers, "--json").out)
+    assert (again["n_new"], again["n_papers"]) == (0, 3)
+    assert json.loads(cli("library", "list", "--json").out) == [{"library": "default", "n_papers": 3, "n_passages": 3}]
+
+
+def test_a_profile_is_inferred_shown_and_used(cli, tmp_path: Path) -> None:
+    me, todo, out = tmp_path / "me.json", tmp_path / "todo.json", tmp_path / "report.json"
+    assert cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", me).status == 0
+    assert "“" in cli("profile", "show", me).out
+    assert cli("actions", SAMPLE_QUESTION, "--profile", me, "--out", todo).status == 0
+    proposed = ActionList.model_validate_json(todo.read_text())
+    assert (sum(not a.personalized for a in proposed.actions), sum(a.personalized for a in proposed.actions)) == (8, 8)
+    assert cli("report", SAMPLE_QUESTION, "--profile", me, "--actions", todo, "--source", "sample", "--out", out).status == 0
+    report = Report.model_validate_json(out.read_text())
+    assert [o.action_id for o in report.outcomes] == [a.action_id for a in proposed.chosen]
+
+
+def test_without_actions_none_is_carried_out(cli) -> None:
+    report = Report.model_validate_json(cli("report", SAMPLE_QUESTION, "--source", "sample", "--json").out)
+    assert (report.actions, report.outcomes) == ((), ())
+
+
+def test_without_any_source_the_sample_is_searched_and_said_so(cli) -> None:
+    done = cli("report", SAMPLE_QUESTION, "--json")
+    assert "bundled sample" in " ".join(Report.model_validate_json(done.out).notes)
+
+
+def test_a_corpus_keeps_the_sources_ids(cli, tmp_path: Path) -> None:
+    beir = tmp_path / "beir.jsonl"
+    beir.write_text(
+        '{"_id": "d-7", "title": "Owls", "text": "Owls hunt at night."}\n{"_id": "d-8", "title": "Larks", "text": "Larks sing at dawn."}\n'
+    )
+    queries = tmp_path / "queries.jsonl"
+    queries.write_text('{"_id": "q1", "text": "hunting at night"}\n{"_id": "q2", "text": "dawn song"}\n')
+    assert json.loads(cli("corpus", "build", beir, "--name", "birds", "--json").out)["n_papers"] == 2
+    lines = [json.loads(line) for line in cli("corpus", "search", "birds", "--queries", queries).out.splitlines()]
+    assert [(line["query_id"], line["hits"][0]["paper_id"]) for line in lines] == [("q1", "d-7"), ("q2", "d-8")]
+    assert json.loads(cli("corpus", "search", "birds", "owls", "--json").out)["hits"][0]["paper_id"] == "d-7"
+
+
+def test_filters_hold_in_search_and_report(cli) -> None:
+    assert cli("corpus", "build", SAMPLE_CORPUS, "--name", "s").status == 0
+    hits = json.loads(cli("corpus", "search", "s", "retrieval", "--year-min", "2021", "-k", "20", "--json").out)["hits"]
+    assert hits
+    assert min(hit["paper"]["year"] for hit in hits) >= 2021
+    report = Report.model_validate_json(
+        cli("report", SAMPLE_QUESTION, "--source", "corpus:s", "--year-min", "2021", "--json").out
+    )
+    assert min(r.paper.year or 0 for r in report.references) >= 2021
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["report", "   "], "empty"),
+        (["report", "why " * 5000], "characters"),
+        (["report", "x", "--source", "corpus:nowhere"], "nowhere"),
+        (["report", "x", "--source", "moon"], "no source"),
+        (["report", "x", "--year-min", "2020", "--year-max", "2010"], "after"),
+        (["report", "x", "--out", "r.docx"], ".html"),
+        (["report", "x", "--engine", "llm"], "llm engine is not available"),
+        (["profile", "infer", "--papers", "missing.jsonl"], "missing.jsonl"),
+        (["profile", "infer", "--library", "nowhere"], "nowhere"),
+        (["profile", "show", "missing.json"], "no such file"),
+        (["corpus", "search", "nowhere", "x"], "nowhere"),
+        (["corpus", "build", "missing.parquet", "--name", "m"], "missing.parquet"),
+        (["corpus", "build", "x", "--name", "../m"], "can't name a corpus"),
+        (["library", "add", "10.9999/nothing"], "10.9999/nothing"),
+    ],
+)
+def test_bad_input_is_one_line_and_a_non_zero_exit(cli, arguments: list[str], said: str) -> None:
+    done = cli(*arguments)
+    assert done.status != 0
+    assert said in done.err
+    assert one_line(done.err), done.err
+
+
+def test_a_question_nothing_matches_says_so(cli) -> None:
+    done = cli("report", "zyzzyva quux frobnicate blorptastic", "--source", "sample")
+    assert done.status == 1
+    assert "No passage" in done.err
+
+
+def test_a_damaged_profile_file_is_refused(cli, tmp_path: Path) -> None:
+    me = tmp_path / "me.json"
+    cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", me)
+    forged = json.loads(me.read_text())
+    forged["passages"][0]["text"] = "Something else."
+    me.write_text(json.dumps(forged))
+    done = cli("profile", "show", me)
+    assert done.status != 0
+    assert one_line(done.err)
+
+
+def test_broken_lines_are_named_and_good_ones_kept(cli, three_papers: Path) -> None:
+    three_papers.write_bytes(three_papers.read_bytes() + b'{"broken\n\xff\xfe not text\n')
+    done = cli("library", "add", three_papers, "--json")
+    assert json.loads(done.out)["n_papers"] == 3
+    assert all(number in " ".join(json.loads(done.out)["problems"]) for number in ("4", "5"))
+
+
+@pytest.mark.parametrize("code", ["import myscholar", "from myscholar.surfaces.cli.commands import app"])
+def test_starting_loads_no_heavy_library(code: str) -> None:
+    heavy = "{'numpy', 'scipy', 'sklearn', 'pyarrow', 'streamlit', 'tantivy', 'httpx', 'sqlalchemy', 'pypdfium2'}"
+    script = f"{code}; import sys; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
