@@ -10,7 +10,7 @@ from myscholar.domain.runs import Event, Progress, silent
 from myscholar.errors import NoPapers
 from myscholar.library.imports import Imported, Problem, import_sources
 from myscholar.library.merge import merge_papers
-from myscholar.library.pdf import read_pdf
+from myscholar.library.pdf.worker import PdfWorker
 from myscholar.workflows.services import Services
 
 DEFAULT_LIBRARY = "default"
@@ -42,8 +42,12 @@ async def read_papers(
     if remote:
         from myscholar.library.semantic_scholar import import_from_scholar
 
-        client = services.scholar(IMPORT_REQUESTS)
-        fetched = await import_from_scholar(remote, client=client, read_pdf=read_pdf, relation=relation, progress=progress)
+        # One reading process for all files; read_pdf would start one a file.
+        with PdfWorker() as worker:
+            async with services.scholar(IMPORT_REQUESTS) as client:
+                fetched = await import_from_scholar(
+                    remote, client=client, read_pdf=lambda path: worker.read(path).paper, relation=relation, progress=progress
+                )
         read = Imported(papers=(*read.papers, *fetched.papers), problems=(*read.problems, *fetched.problems), merges=read.merges)
     if not read.papers:
         raise NoPapers("; ".join(str(problem).rstrip(".") for problem in read.problems[:3]))

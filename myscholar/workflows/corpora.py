@@ -10,6 +10,7 @@ from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.domain.runs import Progress, silent
 from myscholar.errors import InputError, UnknownName
 from myscholar.library.pdf import read_pdf
+from myscholar.library.pdf.worker import PdfWorker
 from myscholar.workflows.files import Query
 from myscholar.workflows.sample import SAMPLE_CORPUS
 from myscholar.workflows.services import Services
@@ -34,15 +35,16 @@ def build_corpus(
 
     if not _NAME.fullmatch(name):
         raise InputError(f"{name!r} can't name a corpus. Use letters, digits, '.', '_' and '-', at most 64.")
-    return build(
-        [Path(s).expanduser() for s in sources],
-        name=name,
-        folder=services.settings.corpora_folder / name,
-        embedder=services.embedder(),
-        read_pdf=read_pdf,
-        progress=progress,
-        rebuild=rebuild,
-    )
+    with PdfWorker() as worker:
+        return build(
+            [Path(s).expanduser() for s in sources],
+            name=name,
+            folder=services.settings.corpora_folder / name,
+            embedder=services.embedder(),
+            read_pdf=lambda path: worker.read(path).paper,
+            progress=progress,
+            rebuild=rebuild,
+        )
 
 
 def open_corpus(services: Services, name: str) -> "CorpusIndex":

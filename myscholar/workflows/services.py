@@ -12,6 +12,7 @@ from myscholar.settings import Settings, load_settings
 if TYPE_CHECKING:
     from myscholar.gateways.embedding.embedder import Embedder
     from myscholar.gateways.semantic_scholar.client import SemanticScholar
+    from myscholar.gateways.semantic_scholar.limiter import Limiter
     from myscholar.gateways.storage.store import Store
     from myscholar.text.background import Background
 
@@ -57,8 +58,15 @@ class Services:
         key = self.settings.embedder_key
         return embedder_by_name(self.settings.embedder, key=key.get_secret_value() if key else None)
 
+    @cached_property
+    def limiter(self) -> "Limiter":
+        """One for the process, so that runs side by side keep to one request a second together."""
+        from myscholar.gateways.semantic_scholar.limiter import Limiter
+
+        return Limiter()
+
     def scholar(self, max_requests: int) -> "SemanticScholar":
-        """A client with a request budget of its own."""
+        """A client with a request budget of its own; it belongs to one event loop and is closed by whoever asked for it."""
         from myscholar.gateways.semantic_scholar.budget import RequestBudget
         from myscholar.gateways.semantic_scholar.client import SemanticScholar
 
@@ -67,4 +75,5 @@ class Services:
             api_key=self.settings.scholar_key,
             cache=self.settings.cache_folder / "semantic_scholar",
             budget=RequestBudget(max_requests),
+            limiter=self.limiter,
         )

@@ -28,6 +28,10 @@ class OpenSources:
     notes: tuple[str, ...] = ()
     scholar: "SemanticScholar | None" = None
 
+    async def aclose(self) -> None:
+        if self.scholar:
+            await self.scholar.aclose()
+
     @property
     def n_requests(self) -> int:
         """Requests sent to Semantic Scholar so far."""

@@ -40,7 +40,10 @@ async def write_report(
     progress(Event(step="Opening sources"))
     opened = open_sources(services, sources, progress=progress)
     queries = plan_queries(analysis, actions=chosen, filters=filters, background=services.background)
-    findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
+    try:
+        findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
+    finally:
+        await opened.aclose()
     report = write_extractive(
         text,
         findings=findings,

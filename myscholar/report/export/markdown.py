@@ -131,6 +131,6 @@ def _searches(report: Report) -> Iterator[str]:
     yield "## What was searched"
     yield "\n".join(
         f"- {escape(s.source)}: “{escape(s.query.text)}” ({escape(str(s.query.filters))}), "
-        + (f"failed: {escape(s.error)}" if s.error else f"{s.n_hits} papers")
+        + (f"not answered: {escape(s.error)}" if s.error else f"{s.n_hits} papers")
         for s in report.searches
     )
