@@ -144,7 +144,7 @@ def run(arguments: argparse.Namespace, folder: Path) -> None:
     print("question  sections  citations  papers  seconds  search  verbatim  cited elsewhere  outcomes")
     for result in results:
         print(line(result, known))
-    summary(results)
+    summary(results, known)
 
 
 def _no_pdf(path: Path) -> Paper:
@@ -153,22 +153,32 @@ def _no_pdf(path: Path) -> Paper:
 
 def line(result: Measured, known: Mapping[str, set[str]]) -> str:
     report = result.report
-    cited = {r.paper.paper_id for r in report.references}
-    also = f"{len(cited & known[result.query_id])}/{len(cited)}" if known.get(result.query_id) else "-"
+    papers = cited(report)
+    also = f"{len(papers & known[result.query_id])}/{len(papers)}" if known.get(result.query_id) else "-"
     statuses: Counter[Any] = Counter(o.status.value for o in report.outcomes)
     outcomes = " ".join(f"{s.value}:{statuses[s.value]}" for s in OutcomeStatus if statuses[s.value])
     citations = sum(len(s.citations) for s in report.sections)
     return (
-        f"{result.query_id:9} {len(report.sections):8} {citations:10} {len(cited):7} {result.seconds:8.2f} {result.search_seconds:7.2f}"
+        f"{result.query_id:9} {len(report.sections):8} {citations:10} {len(papers):7} {result.seconds:8.2f} {result.search_seconds:7.2f}"
         f" {verbatim_share(report):8.0%} {also:>16}  {outcomes}"
     )
 
 
-def summary(results: list[Measured]) -> None:
+def cited(report: Report) -> set[str]:
+    return {str(r.paper.paper_id) for r in report.references}
+
+
+def summary(results: list[Measured], known: Mapping[str, set[str]]) -> None:
     seconds = sorted(r.seconds for r in results)
     enough = sum(len(r.report.sections) >= 4 and len(r.report.references) >= 15 for r in results)
     print(f"\n{len(results)} reports; p50 {statistics.median(seconds):.2f} s, slowest {seconds[-1]:.2f} s, search included")
     print(f"with at least 4 sections and 15 papers: {enough} of {len(results)}")
+    pairs = [(cited(r.report), known[r.query_id]) for r in results if known.get(r.query_id)]
+    if pairs:
+        share = sum(len(c & k) for c, k in pairs) / sum(len(c) for c, _ in pairs)
+        print(
+            f"cited papers that others cited for the question too: {share:.0%} (over {len(pairs)} questions where that is known)"
+        )
     statuses = Counter(o.status.value for r in results for o in r.report.outcomes)
     shown = all(o.spans or o.trace for r in results for o in r.report.outcomes if o.status is not OutcomeStatus.NOT_DONE)
     print(f"outcomes: {dict(statuses)}; every one that is not `not_done` has spans or a trace: {shown}")

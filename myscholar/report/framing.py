@@ -80,7 +80,7 @@ _SAYS_THAT = re.compile(
     rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_THAT_VERBS)}|studies|analyses)(?: \w+ly)? that\s+(?=\w)"
 )
 _MAKES = re.compile(
-    rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_OBJECT_VERBS)}|studies)(?P<to> to)?\s+(?!that\b|and\b|to\b|by\b|not\b)(?=\w)"
+    rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_OBJECT_VERBS)}|studies)(?P<second> and (?:{_alternatives(_OBJECT_VERBS)}))?(?P<to> to)?\s+(?!that\b|and\b|to\b|by\b|not\b)(?=\w)"
 )
 _AIM = r"(?:To|In order to|By|For|With|Based on|Building on|Inspired by|Motivated by|Using|Through|Via|Given|Unlike|Since|As|In|On|From|After|Towards?|Following|Drawing on)"
 _AFTER_AIM = re.compile(rf"^{_AIM}\b[^.;:]{{3,150}}?, (?=(?:we|this (?:paper|work|study|article)|the authors)\b)")
@@ -104,7 +104,11 @@ def frame(text: str, start: int, end: int) -> Framing:
     if made := _SAYS_THAT.match(rest):
         return Framing(Span(body + made.end(), end), Joint.THAT, _plural(made["verb"], _THAT_VERBS))
     if made := _MAKES.match(rest):
-        return Framing(Span(body + made.end(), end), Joint.OBJECT, _plural(made["verb"], _OBJECT_VERBS) + (made["to"] or ""))
+        return Framing(
+            Span(body + made.end(), end),
+            Joint.OBJECT,
+            _plural(made["verb"], _OBJECT_VERBS) + (made["second"] or "") + (made["to"] or ""),
+        )
     if placed := _PLACING.match(rest):
         body += placed.end()
         rest = text[body:end]

@@ -23,8 +23,9 @@ from myscholar.text.question import QuestionAnalysis
 from myscholar.text.terms import content_stems
 
 LEAST = 4
-"""Statements that a section of its own needs."""
-MOST_SECTIONS = 7
+"""Statements that a section of its own needs; one fewer when there are not PLENTY in all."""
+PLENTY = 28
+FEWEST_SECTIONS, MOST_SECTIONS = 4, 7
 PER_SECTION = 10
 UNPLACED = 5.0
 """The place of a group that is ordered by its relevance."""
@@ -58,6 +59,8 @@ def outline(
     groups.extend(
         _topics(left, choice.statements, named, topic, MOST_SECTIONS - len(groups), brief=bool(of_verb(aims, Verb.BRIEF)))
     )
+    if not of_verb(aims, Verb.BRIEF):
+        _part_the_largest(groups, topic)
     return tuple(sorted(_named(groups, named, choice.statements, analysis, lexicon), key=lambda g: g.place))
 
 
@@ -67,24 +70,34 @@ def _topics(
     """Themes of the statements that no other section took; small remains without a theme are left out when there is enough else."""
     if not left:
         return []
-    n = max(1, min(most, 3 if brief else 5, round(len(left) / 7)))
+    least = LEAST if len(everyone) >= PLENTY else LEAST - 1
+    fewest = min(FEWEST_SECTIONS - (MOST_SECTIONS - most), len(left) // (least + 1))
+    n = max(1, min(most, 3 if brief else 5, max(round(len(left) / 7), fewest)))
     index = {id(s): i for i, s in enumerate(everyone)}
     local = {index[id(s)]: i for i, s in enumerate(left)}
     usable = [replace(c, holds={local[i]: v for i, v in c.holds.items() if i in local}) for c in named]
-    groups = []
-    for theme in themes(left, usable, n, LEAST, PER_SECTION):
+    groups: list[Group] = []
+    for theme in themes(left, usable, n, least, PER_SECTION):
         members = [left[i] for i in theme.members]
         if theme.phrases:
             groups.append(Group("", tuple(members), phrases=theme.phrases))
         else:
-            groups.extend(_rest(members, topic, max(1, most - len(groups)), alone=len(left) < 2 * LEAST))
+            n_rest = max(1, min(most - len(groups), max(n - len(groups), round(len(members) / 7))))
+            parts = split(members, topic, n_rest, least)
+            groups.extend(Group("", tuple(p[:PER_SECTION])) for p in parts if len(p) >= least or len(left) < 2 * least)
     return groups
 
 
-def _rest(members: Sequence[Statement], topic: Topic, most: int, *, alone: bool) -> list[Group]:
-    """The statements that no theme took, in groups by likeness; fewer than LEAST are left out unless they are all there is."""
-    parts = split(members, topic, max(1, min(most, round(len(members) / 7))), LEAST)
-    return [Group("", tuple(part[:PER_SECTION])) for part in parts if len(part) >= LEAST or alone]
+def _part_the_largest(groups: list[Group], topic: Topic) -> None:
+    """Parts the largest topical group in two until there are FEWEST_SECTIONS, as long as both parts keep LEAST - 1 statements."""
+    while len(groups) < FEWEST_SECTIONS:
+        topical = [g for g in groups if not g.role and not g.action_ids and not g.title and len(g.statements) >= 2 * (LEAST - 1)]
+        largest = max(topical, key=lambda g: len(g.statements), default=None)
+        parts = split(largest.statements, topic, 2, LEAST - 1) if largest else []
+        if largest is None or len(parts) < 2:
+            return
+        at = groups.index(largest)
+        groups[at : at + 1] = [replace(largest, statements=tuple(parts[0])), Group("", tuple(parts[1]))]
 
 
 def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]:
@@ -132,7 +145,7 @@ def _roles(left: list[Statement], skipped: frozenset[Cue], *, has_next_steps: bo
     """Sections by what sentences do: a background one, one on limits and open problems; each only with enough statements of several papers."""
     if len(left) < 14:
         return []
-    groups = []
+    groups: list[Group] = []
     ends = {Cue.FUTURE} if has_next_steps else {Cue.LIMITATION, Cue.FUTURE}
     plans = [
         (Cue.LIMITATION, ends, 9.0),
@@ -153,7 +166,7 @@ def _roles(left: list[Statement], skipped: frozenset[Cue], *, has_next_steps: bo
 def _spread(statements: Sequence[Statement], n: int) -> list[Statement]:
     """The first `n`, at most two of a paper."""
     seen: Counter[str] = Counter()
-    kept = []
+    kept: list[Statement] = []
     for s in statements:
         if seen[s.paper.paper_id] < 2 and len(kept) < n:
             seen[s.paper.paper_id] += 1

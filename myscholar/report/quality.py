@@ -1,6 +1,7 @@
 """Whether a sentence can stand in a report on its own. The rules reject debris of PDF text and sentences that lean on what came before."""
 
 import re
+from itertools import pairwise
 
 from myscholar.domain.text import Span
 from myscholar.text.terms import STOP_WORDS, tokens
@@ -24,7 +25,7 @@ _LEANS = re.compile(
 )
 _DEBRIS = re.compile(
     r"https?://|www\.|doi\.org|\bdoi:|©|®|\\[a-z]+|\$[^$]+\$|[{}|<>~^\\]|\.{3,}|…|_{2,}|={2,}|\ufffd|\bISBN\b|\bISSN\b|et al\. ?et al|\bpp\. ?\d|\bvol\. ?\d|arXiv preprint"
-    r"|All rights reserved|\bKeywords\b|Received:|Accepted:|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+"
+    r"|All rights reserved|\bKeywords\b|Received:|Accepted:|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+|\(cid:|[a-z]\d{2,}[A-Z]|(\w+=\w+)\1|[\U0001D400-\U0001D7FF]"
     r"|\b(?:code|data|dataset|model)s? (?:(?:and \w+ )?(?:is|are) |will be )(?:made )?(?:publicly |freely )?(?:available|released)"
 )
 _MARKS = re.compile(r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)")
@@ -51,7 +52,7 @@ def unglued(text: str, span: Span) -> tuple[Span, ...]:
     inner = span.of(text)
     joints = sorted(m.end() for pattern in (_GLUED, _RUN_ON) for m in pattern.finditer(inner))
     cuts = [span.start, *(span.start + joint for joint in joints), span.end]
-    pieces = [Span(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+    pieces = [Span(a, b) for a, b in pairwise(cuts)]
     return tuple(Span(p.start, p.start + len(p.of(text).rstrip())) for p in pieces if p.of(text).strip())
 
 

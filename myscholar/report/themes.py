@@ -213,7 +213,8 @@ def shares_word(phrase: str, titles: Sequence[str]) -> bool:
 
 
 def split(statements: Sequence[Statement], topic: Topic, n: int, least: int) -> list[list[Statement]]:
-    """At most `n` groups without a given name, by Ward's method on latent vectors of sentence and passage; a group below `least` joins the nearest."""
+    """At most `n` groups without a given name, by Ward's method on latent vectors of sentence and passage; a group below `least` joins the nearest,
+    and where that leaves one, it is halved."""
     from sklearn.cluster import AgglomerativeClustering
 
     if n < 2 or len(statements) < 2 * least:
@@ -225,7 +226,17 @@ def split(statements: Sequence[Statement], topic: Topic, n: int, least: int) -> 
         centres = {g: vectors[[i for i, label in enumerate(labels) if label == g]].mean(axis=0) for g in sizes}
         nearest = max((g for g in sizes if g != small), key=lambda g: (float(centres[g] @ centres[small]), -g))
         labels = [nearest if label == small else label for label in labels]
+    if len(set(labels)) == 1:
+        labels = _halves(vectors)
     return [[s for s, label in zip(statements, labels, strict=True) if label == g] for g in dict.fromkeys(labels)]
+
+
+def _halves(vectors: NDArray[np.float64]) -> list[int]:
+    """Two groups of equal size, by the place along the direction of largest spread."""
+    centred = vectors - vectors.mean(axis=0)
+    along = centred @ np.linalg.svd(centred, full_matrices=False)[2][0]
+    upper = set(np.argsort(along, kind="stable")[len(along) // 2 :].tolist())
+    return [int(i in upper) for i in range(len(along))]
 
 
 def _latent(statements: Sequence[Statement], topic: Topic) -> NDArray[np.float64]:

@@ -13,223 +13,36 @@ from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import VERBS
 from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS, Token, content_stems, phrase_key, stem, tokens
 
-SMALL = frozenset(
-    {
-        "a",
-        "an",
-        "and",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "in",
-        "into",
-        "of",
-        "on",
-        "or",
-        "over",
-        "the",
-        "through",
-        "to",
-        "under",
-        "versus",
-        "via",
-        "vs",
-        "with",
-    }
-)
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+SMALL = _words("a an and as at by for from in into of on or over the through to under versus via vs with")
 _EMPTY = frozenset(
     stem(w)
-    for w in [
-        "approach",
-        "method",
-        "paper",
-        "work",
-        "study",
-        "result",
-        "model",
-        "models",
-        "system",
-        "systems",
-        "technique",
-        "way",
-        "number",
-        "set",
-        "type",
-        "example",
-        "case",
-        "problem",
-        "issue",
-        "use",
-        "time",
-        "different",
-        "new",
-        "novel",
-        "good",
-        "better",
-        "best",
-        "high",
-        "higher",
-        "low",
-        "lower",
-        "large",
-        "larger",
-        "small",
-        "important",
-        "significant",
-        "main",
-        "key",
-        "common",
-        "recent",
-        "proposed",
-        "existing",
-        "current",
-        "many",
-        "various",
-        "several",
-        "first",
-        "second",
-        "high-quality",
-        "effective",
-        "efficient",
-        "available",
-        "general",
-        "specific",
-        "particular",
-        "similar",
-        "possible",
-        "certain",
-        "single",
-        "multiple",
-        "additional",
-        "state-of-the-art",
-        "art",
-        "et",
-        "al",
-        "figure",
-        "table",
-        "section",
-        "literature",
-        "author",
-        "researchers",
-        "terms",
-        "order",
-        "rest",
-        "kind",
-        "lot",
-        "part",
-        "fact",
-        "thing",
-        "variety",
-        "range",
-        "wide",
-        "set",
-        "task",
-        "tasks",
-        "question",
-        "respectively",
-        "e.g",
-        "i.e",
-        "etc",
-        "well-known",
-        "widely",
-        "recently",
-        "previous",
-        "prior",
-        "traditional",
-        "typical",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "one",
-        "based",
-    ]
+    for w in _words(
+        """
+approach method paper work study result model models system systems technique way number set type example case problem
+issue use time different new novel good better best high higher low lower large larger small important significant
+main key common recent proposed existing current many various several first second high-quality effective efficient
+available general specific particular similar possible certain single multiple additional state-of-the-art art et al
+figure table section literature author researchers terms order rest kind lot part fact thing variety range wide task
+tasks question respectively e.g i.e etc well-known widely recently previous prior traditional typical two three four
+five six one based well according fewer early days day tend finding indicate aspect consideration amount combination
+importance presence serve user apart great success complete practical complex leading evidence input output
+"""
+    )
 )
 _NOT_LAST = re.compile(r"(?:ly|ed|ive|ous|ful|less|able|ible)$")
-_NOUNS = frozenset(
-    [
-        "objective",
-        "objectives",
-        "perspective",
-        "alternative",
-        "alternatives",
-        "variable",
-        "variables",
-        "table",
-        "tables",
-        "seed",
-        "feed",
-        "need",
-        "speed",
-        "adversarial",
-        "incentive",
-        "narrative",
-        "archive",
-        "drive",
-    ]
+_NOUNS = _words(
+    """
+objective objectives perspective alternative alternatives variable variables table tables seed feed need speed
+adversarial incentive narrative archive drive
+"""
 )
-_ENDS = frozenset(
-    [
-        "of",
-        "for",
-        "in",
-        "is",
-        "are",
-        "was",
-        "were",
-        "and",
-        "or",
-        "to",
-        "with",
-        "that",
-        "which",
-        "can",
-        "has",
-        "have",
-        "by",
-        "on",
-        "as",
-        "from",
-        "at",
-        "may",
-        "will",
-        "into",
-        "using",
-        "such",
-        "than",
-        "under",
-        "between",
-        "via",
-        "when",
-        "while",
-        "where",
-        "but",
-    ]
-)
-_VERB_FOLLOWS = frozenset(
-    [
-        "to",
-        "can",
-        "may",
-        "will",
-        "not",
-        "we",
-        "they",
-        "could",
-        "should",
-        "would",
-        "must",
-        "also",
-        "has",
-        "have",
-        "had",
-        "often",
-        "be",
-    ]
-)
+_ENDS = _words("of for in is are was were and or which can has have on at may will under between when while where but")
+_VERB_FOLLOWS = _words("to can may will not we they could should would must also has have had often be")
 
 
 @dataclass

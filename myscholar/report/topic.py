@@ -12,6 +12,8 @@ IDF_CAP = 7.0
 """A misspelt or very rare word is not allowed to decide alone."""
 APART = 0.75
 """Worth of a phrase whose words are all there but not side by side; less when words are missing."""
+PARTIAL = 1.0
+"""Exponent on the share of a phrase's weight that is there."""
 OTHER = 0.25
 """Share of the question's other words beside its core phrases."""
 
@@ -33,7 +35,7 @@ class Facet:
             return 1.0
         total = sum(w for _, w in self.weights)
         held = sum(w for stem, w in self.weights if stem in text.stems) / total
-        return APART * held if held == 1 else 0.6 * held * held
+        return APART * held if held == 1 else 0.6 * held**PARTIAL
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from myscholar.domain.papers import Paper, short_authors
+from myscholar.domain.papers import Paper, PaperId, short_authors
 from myscholar.report.cues import Cue
 from myscholar.report.framing import Joint
 from myscholar.report.statements import Statement
@@ -82,15 +82,20 @@ def _lead(statement: Statement, turn: int, same: bool) -> str:
         return f"{subject} {agree(framing.verb, paper if not same else _MANY)}{' that' if framing.joint is Joint.THAT else ''}"
     lower = statement.text[:1].islower()
     if same:
-        return ("They add that", "They also note that")[turn % 2] if lower else _SAME_PAPER[turn % len(_SAME_PAPER)] + ":"
-    if lower:
+        return (
+            ("They add that", "They also note that")[turn % 2]
+            if lower and framing.joint is not Joint.SPOKEN
+            else _SAME_PAPER[turn % len(_SAME_PAPER)] + ":"
+        )
+    if lower and framing.joint is not Joint.SPOKEN:
         return _filled(_CLAUSES[turn % len(_CLAUSES)], paper)
     forms = _SPOKEN if framing.joint is Joint.SPOKEN else _MEASURED if Cue.NUMBERS in statement.cues else _STATED
     lead = _filled(forms[turn % len(forms)], paper)
     return f"{lead}{',' if lead.startswith('According') else ':'}" if lead else ""
 
 
-_MANY = Paper.model_construct(authors=("A", "B"))
+_MANY = Paper(paper_id=PaperId("they"), title="they", authors=("A", "B"))
+"""Stands for "they", which takes the plural whoever they are."""
 
 
 def _subject(paper: Paper, same: bool) -> str:

@@ -1,0 +1,137 @@
+"""Each action is carried out and accounted for, or the report says why not."""
+
+from collections.abc import Callable
+
+import pytest
+
+from myscholar.domain.actions import Action, Verb
+from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.papers import Paper
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import ActionOutcome, Findings, OutcomeStatus, Report, SectionFormat
+
+MakeReport = Callable[..., Report]
+MakeAction = Callable[..., Action]
+
+
+def outcome(report: Report) -> ActionOutcome:
+    return report.outcomes[0]
+
+
+def shown(report: Report) -> list[str]:
+    return [report.sections[s.section].text[s.start : s.end] for s in outcome(report).spans]
+
+
+@pytest.mark.parametrize("verb", list(Verb))
+def test_no_action_counts_as_done_without_spans_or_a_trace(verb: Verb, report_of: MakeReport, action: MakeAction) -> None:
+    report = report_of(action(verb, "irrigation water"))
+    assert [o.action_id for o in report.outcomes] == [verb.value]
+    assert outcome(report).reason
+    assert outcome(report).status is OutcomeStatus.NOT_DONE or outcome(report).spans or outcome(report).trace
+
+
+def test_an_added_section_stands_under_its_terms_and_its_sentences_are_highlighted(
+    report_of: MakeReport, action: MakeAction
+) -> None:
+    report = report_of(action(Verb.ADD_SECTION, "irrigation water"))
+    section = next(s for s in report.sections if s.action_ids)
+    assert section.title == "Irrigation Water"
+    assert all("irrigation water" in text.lower() for text in shown(report))
+
+
+def test_an_emphasized_section_comes_first(report_of: MakeReport, action: MakeAction) -> None:
+    assert report_of(action(Verb.ADD_SECTION, "irrigation water", emphasis=True)).sections[0].title == "Irrigation Water"
+
+
+def test_a_term_that_no_source_mentions_is_not_done_and_says_so(report_of: MakeReport, action: MakeAction) -> None:
+    found = outcome(report_of(action(Verb.ADD_SECTION, "zebrafish larvae")))
+    assert found.status is OutcomeStatus.NOT_DONE
+    assert found.spans == ()
+    assert "“zebrafish larvae”" in found.reason
+
+
+def test_a_single_sentence_counts_as_partly(report_of: MakeReport, action: MakeAction) -> None:
+    assert outcome(report_of(action(Verb.FOCUS, "gas chambers", "nitrous oxide"))).status is OutcomeStatus.PARTLY
+
+
+def test_a_limit_leaves_only_papers_that_satisfy_it_and_counts_the_others(report_of: MakeReport, action: MakeAction) -> None:
+    report = report_of(action(Verb.LIMIT, filters=SearchFilters(year_min=2010)))
+    assert all((r.paper.year or 0) >= 2010 for r in report.references)
+    assert "5 further papers removed" in outcome(report).trace[0]  # the papers of 2005 to 2009
+
+
+def test_an_exclusion_counts_the_papers_that_it_left_out(report_of: MakeReport, action: MakeAction) -> None:
+    report = report_of(action(Verb.EXCLUDE, "satellite images"))
+    assert outcome(report).trace == ("2 papers about “satellite images” left out of 16 found.",)
+    assert not any("satellite" in s.text.lower() for s in report.sections)
+
+
+def test_a_skipped_section_counts_the_sentences_that_were_not_considered(report_of: MakeReport, action: MakeAction) -> None:
+    report = report_of(action(Verb.SKIP_SECTION, "background"))
+    assert not any(s.title.startswith("Background") for s in report.sections)
+    assert "not considered" in outcome(report).trace[0]
+
+
+def test_numbers_highlights_sentences_with_figures(report_of: MakeReport, action: MakeAction) -> None:
+    texts = shown(report_of(action(Verb.NUMBERS)))
+    assert len(texts) >= 3
+    assert all(any(c.isdigit() for c in text.split("“")[-1]) or "half" in text for text in texts)
+
+
+def test_next_steps_collects_open_questions(report_of: MakeReport, action: MakeAction) -> None:
+    texts = shown(report_of(action(Verb.NEXT_STEPS)))
+    assert any("further research is needed" in text for text in texts)
+
+
+def test_a_comparison_is_a_table_with_quoted_cells(report_of: MakeReport, action: MakeAction) -> None:
+    report = report_of(action(Verb.COMPARE))
+    section = next(s for s in report.sections if s.table)
+    assert section.table is not None
+    assert section.table.columns[0] == "Paper"
+    cells = [c for row in section.table.rows for c in row if c.evidence]
+    assert cells
+    assert all(c.text == f"“{c.evidence[0].text}”" for c in cells)
+    assert shown(report)[0].startswith("The table sets")
+
+
+def test_a_list_has_bullet_points(report_of: MakeReport, action: MakeAction) -> None:
+    report = report_of(action(Verb.LIST))
+    assert all(s.format is SectionFormat.LIST and line.startswith("- ") for s in report.sections for line in s.text.splitlines())
+
+
+def test_by_year_goes_from_old_to_new_within_sections(report_of: MakeReport, action: MakeAction) -> None:
+    report = report_of(action(Verb.ORDER_BY_YEAR))
+    for section in report.sections:
+        years = [report.reference(c.number).paper.year or 0 for c in section.citations]
+        assert years == sorted(years)
+
+
+def test_brief_cites_fewer_sentences(report_of: MakeReport, action: MakeAction) -> None:
+    def n(report: Report) -> int:
+        return sum(len(s.citations) for s in report.sections)
+
+    assert n(report_of(action(Verb.BRIEF))) <= n(report_of())
+
+
+def test_a_search_says_how_many_papers_only_it_brought_in(
+    papers: tuple[Paper, ...], report_of: MakeReport, action: MakeAction, found: Callable[..., Findings]
+) -> None:
+    findings = found(papers[:12], by_action=papers[11:], action_id="search")  # five papers, one of them known already
+    report = report_of(action(Verb.SEARCH, "advisory services"), findings=findings)
+    assert "found 5 papers, 4 of them new" in outcome(report).trace[0]
+
+
+def test_connect_sets_findings_beside_the_readers_own_sentence(
+    report_of: MakeReport, action: MakeAction, profile: Profile
+) -> None:
+    report = report_of(action(Verb.CONNECT), profile=profile)
+    section = next(s for s in report.sections if s.title == "Connections to Your Own Papers")
+    assert (
+        "Your own paper “Cover Crops on Eleven Farms”" in section.text
+        or "your own paper “Cover Crops on Eleven Farms”" in section.text
+    )
+    assert any(r.paper.paper_id == "mine" for r in report.references)
+
+
+def test_connect_without_a_profile_is_not_done(report_of: MakeReport, action: MakeAction) -> None:
+    assert outcome(report_of(action(Verb.CONNECT))).reason.startswith("There is no profile")

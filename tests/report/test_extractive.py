@@ -1,0 +1,103 @@
+"""The report as a whole: what it is made of, and what it says of itself."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from myscholar.domain.papers import Paper, PassageKind
+from myscholar.domain.report import Findings, Report
+from myscholar.errors import NoEvidenceFound
+from myscholar.report.extractive import NOTICE, SUMMARY_NOTICE
+
+MakeReport = Callable[..., Report]
+
+
+def quotes(report: Report) -> list[str]:
+    return [e.text for s in report.sections for c in s.citations for e in c.evidence]
+
+
+def test_it_has_several_sections_of_many_papers_with_distinct_titles(report_of: MakeReport) -> None:
+    report = report_of()
+    titles = [s.title for s in report.sections]
+    assert len(titles) >= 3
+    assert len(set(titles)) == len(titles)
+    assert all(len(t.split()) > 1 for t in titles)
+    assert len(report.references) >= 12
+
+
+def test_it_says_that_it_is_extractive(report_of: MakeReport) -> None:
+    assert report_of().notice == NOTICE
+
+
+def test_every_quote_stands_word_for_word_between_quotation_marks_before_its_citation(report_of: MakeReport) -> None:
+    for section in report_of().sections:
+        for citation in section.citations:
+            assert section.text[citation.start : citation.end] == f"[{citation.number}]"
+            assert section.text[: citation.start].endswith(f"“{citation.evidence[0].text}” ")
+
+
+def test_no_sentence_is_quoted_twice(report_of: MakeReport) -> None:
+    found = quotes(report_of())
+    assert len(found) == len(set(found))
+
+
+def test_references_are_numbered_in_order_of_first_citation(report_of: MakeReport) -> None:
+    report = report_of()
+    numbers = [c.number for s in report.sections for c in s.citations]
+    assert list(dict.fromkeys(numbers)) == [r.number for r in report.references]
+
+
+def test_what_authors_say_of_themselves_follows_their_name(report_of: MakeReport) -> None:
+    text = " ".join(s.text for s in report_of().sections)
+    assert "Other (2006) show that “crop rotation schedules raise soil nitrogen by 18 percent on small farms”" in text
+
+
+def test_it_is_the_same_each_time(report_of: MakeReport) -> None:
+    assert report_of() == report_of()
+
+
+def test_a_summary_is_never_put_in_quotation_marks(
+    papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
+) -> None:
+    summaries = tuple(
+        p.model_copy(update={"passages": tuple(q.model_copy(update={"kind": PassageKind.SUMMARY}) for q in p.passages)})
+        for p in papers
+    )
+    report = report_of(findings=found(summaries))
+    assert report.notice.endswith(SUMMARY_NOTICE)
+    assert not any(re.search("[“”]", s.text + s.tldr) for s in report.sections)
+
+
+def test_each_section_has_a_tldr_of_one_line(report_of: MakeReport) -> None:
+    assert all(s.tldr.endswith(".") and "\n" not in s.tldr for s in report_of().sections)
+
+
+def test_a_question_that_nothing_matches_is_an_error_that_names_the_sources(report_of: MakeReport) -> None:
+    with pytest.raises(NoEvidenceFound, match="corpus:test"):
+        report_of(question="Which violin varnish did Stradivari prefer?")
+
+
+def test_nothing_found_is_the_same_error(report_of: MakeReport, found: Callable[..., Findings]) -> None:
+    with pytest.raises(NoEvidenceFound):
+        report_of(findings=found(()))
+
+
+def test_few_papers_make_a_short_report_that_says_so(
+    papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
+) -> None:
+    report = report_of(findings=found(papers[:3]))
+    assert len(report.references) <= 3
+    assert any(note.startswith(f"Only {len(report.references)} papers") for note in report.notes)
+
+
+def test_a_source_that_failed_is_named_in_the_notes(
+    papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
+) -> None:
+    report = report_of(findings=found(papers, error="it can't be reached"))
+    assert "semantic-scholar gave no answer: it can't be reached" in report.notes
+
+
+def test_a_report_survives_being_written_to_a_file_and_read_again(report_of: MakeReport) -> None:
+    report = report_of()
+    assert Report.model_validate_json(report.model_dump_json()) == report
