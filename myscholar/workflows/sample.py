@@ -7,7 +7,7 @@ from myscholar.library.imports import Imported, import_sources
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[1] / "sample"
 SAMPLE_CORPUS = SAMPLE_FOLDER / "corpus.jsonl"
-SAMPLE_QUESTION = "How can we tell whether a retrieval-augmented language model's answer is supported by the sources it cites?"
+SAMPLE_QUESTION = "How are citations and hallucinations evaluated in retrieval-augmented question answering?"
 
 
 def sample_papers(progress: Progress = silent) -> Imported:
