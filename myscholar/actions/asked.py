@@ -7,7 +7,8 @@ from itertools import takewhile
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, sentence
 from myscholar.domain.text import shorten
 from myscholar.text.background import Background
-from myscholar.text.question import QuestionAnalysis, QuestionKind, breaks_phrase
+from myscholar.text.question import QuestionAnalysis, QuestionKind
+from myscholar.text.question_topics import breaks_phrase
 from myscholar.text.question_words import ASKED_THINGS, FRAMING, WEAK
 from myscholar.text.terms import phrase_key
 
@@ -119,7 +120,9 @@ def asked(
     """Takes the analysis apart for wording; the question itself, shortened, is the topic where it names none."""
     usable = tuple(p for p in analysis.core_phrases if _names_thing(p))
     usable = tuple(p for p in usable if p not in " ".join(analysis.compares)) or usable
-    leading = usable[:2] or analysis.core_phrases[:1] or (shorten(analysis.text.rstrip("?.! "), 40),)
+    leading = usable[:2] or analysis.core_phrases[:1]
+    if not leading:
+        return _without_topic(analysis, recent_from)
     ranked = sorted(leading, key=lambda p: -_specificity(p, background))
     singles = [_extended(analysis.text, p, background) for p in ranked]
     compound = _compound(analysis.text, ranked, background) if len(ranked) > 1 else None
@@ -130,12 +133,28 @@ def asked(
         third=next((in_text(p, background) for p in usable[2:3] if " " in p and not _ASKED_WORD.search(p)), None),
         wordings=tuple(
             dict.fromkeys(
-                w for w in (compound or pair, singles[0], in_text(ranked[0], background)) if w and n_words(w) <= MAX_TOPIC_WORDS
+                w
+                for w in (compound or pair, singles[0], in_text(ranked[0], background), " ".join(ranked[0].split()[-2:]))
+                if w and n_words(w) <= MAX_TOPIC_WORDS
             )
         ),
         things=tuple(in_text(t, background) for t in analysis.compares),
         wanted=_wanted(analysis, ranked),
         facets=tuple(in_text(f, background) for f in facets),
+        recent_from=recent_from,
+    )
+
+
+def _without_topic(analysis: QuestionAnalysis, recent_from: int | None) -> Asked:
+    """A question such as "Why?": its words are searched, and sentences speak of its topic without naming it."""
+    words = shorten(re.sub(r"[{}?!.]", " ", analysis.text).strip() or analysis.text, 40)
+    return Asked(
+        analysis=analysis,
+        topics=(words,),
+        third=None,
+        wordings=("your topic",),
+        things=(),
+        wanted=None,
         recent_from=recent_from,
     )
 

@@ -1,9 +1,9 @@
 """Candidate actions and the choice among them: two a stage, all categories, no doubles, no contradictions."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from zlib import crc32
 
 from myscholar.actions.conflicts import contradict, near_duplicates
@@ -47,6 +47,10 @@ class Candidate:
 
 
 PER_STAGE = 2
+CLASH = 2.0
+"""What a double or a contradiction costs; more than any single action is worth."""
+FIRM = 0.5
+_LEAVES_OUT = frozenset({Verb.LIMIT, Verb.EXCLUDE, Verb.BRIEF, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS})
 _MAY_RECUR = frozenset({Verb.SEARCH, Verb.FOCUS})
 
 
@@ -55,32 +59,43 @@ def choose(
 ) -> tuple[Candidate, ...]:
     """Two candidates a stage (fewer where there are fewer), the best set by `_merit`; those `beside` it are already chosen.
 
-    Starts with the most worthy of each stage and exchanges pairs within a stage until nothing gains.
+    Starts with the most worthy of each stage and exchanges pairs within a stage until nothing gains. At least `n_ideas` research
+    ideas and one more at most; one wild card, if asked for.
     """
-    by_stage = {stage: [c for c in candidates if c.stage is stage] for stage in Stage}
-    chosen = {stage: tuple(sorted(found, key=lambda c: -c.worth)[:PER_STAGE]) for stage, found in by_stage.items()}
+    clashes = _clashes(candidates, beside)
+    by_stage = {stage: [i for i, c in enumerate(candidates) if c.stage is stage] for stage in Stage}
+    chosen = {s: tuple(sorted(found, key=lambda i: -candidates[i].worth)[:PER_STAGE]) for s, found in by_stage.items()}
 
-    def merit(trial: dict[Stage, tuple[Candidate, ...]]) -> float:
-        return _merit([c for pair in trial.values() for c in pair], beside, n_ideas, wild_card)
+    def merit(trial: Mapping[Stage, tuple[int, ...]]) -> float:
+        numbers = [i for pair in trial.values() for i in pair]
+        clashing = sum(clashes[i, j] for i, j in combinations_with_replacement(sorted(numbers), 2))
+        return _merit([candidates[i] for i in numbers], n_ideas, wild_card) - CLASH * clashing
 
     for _ in range(4):
         before = dict(chosen)
         for stage, found in by_stage.items():
-            pairs = list(combinations(found, min(PER_STAGE, len(found))))
-            chosen[stage] = max(pairs, key=lambda pair, stage=stage: merit({**chosen, stage: pair}))  # type: ignore[misc]
+            pairs = combinations(found, min(PER_STAGE, len(found)))
+            chosen[stage] = max(((merit({**chosen, stage: pair}), pair) for pair in pairs), key=lambda scored: scored[0])[1]
         if chosen == before:
             break
-    return tuple(c for stage in Stage for c in chosen[stage])
+    return tuple(candidates[i] for stage in Stage for i in chosen[stage])
 
 
-def _merit(chosen: Sequence[Candidate], beside: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
+def _clashes(candidates: Sequence[Candidate], beside: Sequence[Candidate]) -> dict[tuple[int, int], int]:
+    """How often two candidates (i < j) say the same or contradict each other; (i, i) counts clashes with those beside."""
+
+    def clash(a: Candidate, b: Candidate) -> int:
+        return near_duplicates(a.directive, b.directive) + contradict(a.directive, b.directive)
+
+    pairs = {(i, j): clash(candidates[i], candidates[j]) for i, j in combinations(range(len(candidates)), 2)}
+    return pairs | {(i, i): sum(clash(c, other) for other in beside) for i, c in enumerate(candidates)}
+
+
+def _merit(chosen: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
     categories = Counter(c.category for c in chosen)
     verbs = Counter(c.directive.verb for c in chosen)
     sources = Counter(c.inference_id for c in chosen if c.inference_id)
-    doubles = sum(near_duplicates(a.directive, b.directive) for a, b in combinations(chosen, 2))
-    doubles += sum(near_duplicates(a.directive, b.directive) for a in chosen for b in beside)
-    clashes = sum(contradict(a.directive, b.directive) for a, b in combinations(chosen, 2))
-    clashes += sum(contradict(a.directive, b.directive) for a in chosen for b in beside)
+    ideas = categories[Category.RESEARCH_IDEAS]
     return (
         sum(c.worth + _taste(c) for c in chosen)
         + 0.4 * len(categories)
@@ -88,9 +103,8 @@ def _merit(chosen: Sequence[Candidate], beside: Sequence[Candidate], n_ideas: in
         - sum((n - 1) * (0.1 if verb in _MAY_RECUR else 0.35) for verb, n in verbs.items())
         - 0.2 * sum(n - 1 for n in sources.values())
         + (0.5 if any(c.saves_time for c in chosen) else 0.0)
-        - 0.5 * max(0, n_ideas - categories[Category.RESEARCH_IDEAS], categories[Category.RESEARCH_IDEAS] - n_ideas - 1)
+        - 0.5 * max(0, n_ideas - ideas, ideas - n_ideas - 1)
         - (1.0 * abs(sum(c.wild_card for c in chosen) - 1) if wild_card else 0.0)
-        - 2.0 * (doubles + clashes)
     )
 
 
@@ -100,13 +114,18 @@ def _taste(candidate: Candidate) -> float:
 
 
 def defaults(candidates: Sequence[Candidate], *, at_most: int = 5, at_least: int = 3) -> tuple[Candidate, ...]:
-    """Those to switch on from the start: consistent with each other, at most one a verb."""
-    ranked = sorted((c for c in candidates if c.default > 0), key=lambda c: -c.default)
+    """Those to switch on from the start: consistent with each other, at most one a verb.
+
+    Those with a firm claim (`default` of 0.5 or more) come first; up to `at_least` the next best follow, if they leave nothing out.
+    """
+    firm = sorted((c for c in candidates if c.default >= FIRM), key=lambda c: -c.default)
+    spare = [c for c in candidates if c.default < FIRM and c.directive.verb not in _LEAVES_OUT and not c.wild_card]
     on: list[Candidate] = []
-    for candidate in ranked:
+    for candidate in (*firm, *sorted(spare, key=lambda c: (-c.default, -c.worth))):
+        enough = len(on) >= (at_most if candidate.default >= FIRM else at_least)
         apart = all(
             not contradict(candidate.directive, o.directive) and candidate.directive.verb is not o.directive.verb for o in on
         )
-        if apart and (candidate.default >= 0.5 or len(on) < at_least) and len(on) < at_most:
+        if apart and not enough:
             on.append(candidate)
     return tuple(on)

@@ -16,7 +16,7 @@ from myscholar.text.terms import content_stems, phrase_key
 _IMPOSSIBLE = re.compile(
     r"\b(?:(?:run|re-?run|conduct|perform|carry out|do|replicate|reproduce)\b[^.;]{0,20}\b(?:experiments?|simulations?|stud(?:y|ies)|interviews?|surveys?|analys[ei]s|benchmarks?|results|code)"
     r"|(?:write|generate|provide|implement|give me|show|add|create|include)\b[^.;]{0,20}\b(?:code|scripts?|program|software|pseudocode)|(?:e-?mail|contact|call|phone|message|write to|ask)\b[^.;]{0,20}\b(?:authors?|researchers?|experts?|colleagues?)"
-    r"|(?:draw|plot|sketch|paint|visuali[sz]e|create|make|generate|add|include)\b[^.;]{0,25}\b(?:figures?|diagrams?|charts?|graphs?|plots?|images?|pictures?|drawings?|animations?|videos?|slides?|podcast)"
+    r"|(?:draw|plot|sketch|paint|visuali[sz]e|create|make|generate|add|include)\b(?![^.;]*\b(?:sections?|tables?)\b)[^.;]{0,25}\b(?:figures?|diagrams?|charts?|graphs?|plots?|images?|pictures?|drawings?|animations?|videos?|slides?|podcast)"
     r"|(?:submit|publish|peer[- ]review) (?:it|this|the|my)|translate\b|(?:download|buy|purchase)\b|train (?:a|the|an) \w+|prove (?:the|that|a)\b|fine-?tune (?:a|the|an)\b|remind me|notify me|predict (?:the|what))\b",
     re.IGNORECASE,
 )  # fmt: skip

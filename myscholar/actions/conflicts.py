@@ -1,5 +1,7 @@
 """Which directives say the same, and which can't both be carried out."""
 
+from functools import lru_cache
+
 from myscholar.domain.actions import Directive, Verb
 from myscholar.text.terms import content_stems
 
@@ -48,16 +50,24 @@ def contradict(a: Directive, b: Directive) -> bool:
 
 
 def stems(directive: Directive) -> frozenset[str]:
-    """The stems of the directive's terms that name a topic."""
-    return frozenset(s for term in directive.terms for s in content_stems(term)) - _NO_TOPIC or frozenset(
-        s for term in directive.terms for s in content_stems(term)
-    )
+    """The stems of the directive's terms; without those of "section" and the like, unless nothing else is left."""
+    return _topic_stems(directive.terms)
+
+
+@lru_cache(maxsize=10_000)
+def _topic_stems(terms: tuple[str, ...]) -> frozenset[str]:
+    return _all_stems(terms) - _NO_TOPIC or _all_stems(terms)
+
+
+@lru_cache(maxsize=10_000)
+def _all_stems(terms: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(s for term in terms for s in content_stems(term))
 
 
 def _most(out: Directive, taken_in: Directive) -> bool:
     """Whether a term of what is left out is taken in by the other: all its stems are among the other's."""
-    wanted = frozenset(s for term in taken_in.terms for s in content_stems(term))
-    return any(frozenset(content_stems(term)) <= wanted for term in out.terms if content_stems(term))
+    wanted = _all_stems(taken_in.terms)
+    return any(said and said <= wanted for said in (_all_stems((term,)) for term in out.terms))
 
 
 def _exclude_each_other(a: Directive, b: Directive) -> bool:

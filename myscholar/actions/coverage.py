@@ -60,7 +60,7 @@ def _for_what_they_do_not(q: Asked, reader: Reader) -> Iterator[Candidate]:
 
 def _for_newcomers(q: Asked, reader: Reader) -> Iterator[Candidate]:
     """High-level help in a field that is new to the reader: the topic of the question leads, never the profile's."""
-    first, r = reader.unknown[0], _nearest(reader)
+    first, r = (*reader.unknown, q.first)[0], _nearest(reader)
     yield make(
         q, Stage.ORGANIZATION, Category.CONTENT, Directive(verb=Verb.ADD_SECTION, terms=("background", first)), f"Add a short background section on {first}",
         f"add a short background section on {first}", "get into a topic that your papers don't treat", 0.85, default=0.5,
@@ -79,7 +79,7 @@ def _for_newcomers(q: Asked, reader: Reader) -> Iterator[Candidate]:
         0.6, saves_time=True,
     )  # fmt: skip
     yield make(
-        q, Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=(q.first,)), "End with open questions on {t} for newcomers",
+        q, Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=(q.first,)), "End with open questions on {t} that newcomers could take up",
         "end with open questions on {t}, as the cited papers state them", "spot where your own methods could carry over", 0.8, related=r,
     )  # fmt: skip
 
@@ -109,6 +109,14 @@ def _for_any(q: Asked, reader: Reader) -> Iterator[Candidate]:
         q, Stage.SEARCH_ADD, Category.RESEARCH_IDEAS, Directive(verb=Verb.SEARCH, terms=(q.first, "other fields", "transfer")),
         "Also search for methods for {t} from other fields", "see if there are papers that bring methods from other fields to {t}",
         "judge whether yours could be next", 0.55, related=r,
+    )  # fmt: skip
+    yield make(
+        q, Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=q.topics), "End with open questions on {t} that suit your methods",
+        "end with open questions on {t}, as the cited papers state them", "pick one that your own methods fit", 0.7, default=0.35, related=r,
+    )  # fmt: skip
+    yield make(
+        q, Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.ADD_SECTION, terms=("methods to reuse", q.first)), "Add a section on methods to reuse",
+        "add a section on methods to reuse from work on {t}", "carry them over to your own studies", 0.62, related=r,
     )  # fmt: skip
     yield make(
         q, Stage.ORGANIZATION, Category.STYLE, Directive(verb=Verb.BRIEF), "Keep the report short",

@@ -1,17 +1,25 @@
-"""Sides of the topic that the literature itself shows: telling phrases of groups among quick look-up results."""
+"""Sides of the topic that the literature itself shows: phrases that many quick look-up results share and that the question lacks."""
 
 from collections.abc import Sequence
 
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
-from myscholar.text.clusters import cluster, telling_phrases
+from myscholar.text.clusters import telling_phrases
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.question_words import FRAMING, VERBS, WEAK
-from myscholar.text.similarity import tfidf
 from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS, content_stems, phrase_key
 
 MIN_HITS = 6
 """With fewer papers a phrase of two of them is chance."""
+MIN_PAPERS, MAX_SHARE = 2, 0.6
+"""A facet is in at least so many of the hits, and in no larger share: what is in most of them is the topic itself."""
+MAX_BACKGROUND_SHARE = 0.015
+"""What is in more papers of the field than this ("neural networks") is a field, not a facet."""
+SAME_PAPERS = 0.5
+"""Jaccard overlap of the papers of two phrases from which they count as one facet."""
+
+_NOT_AT_ENDS = FRAMING | VERBS | WEAK | STOP_WORDS
+_NOT_AT_END = ACADEMIC_WORDS - {"models", "systems", "design"}
 
 
 def texts_of(hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -20,42 +28,44 @@ def texts_of(hits: Sequence[Hit]) -> tuple[str, ...]:
 
 
 def facets(analysis: QuestionAnalysis, hits: Sequence[Hit], background: Background, n: int = 4) -> tuple[str, ...]:
-    """At most `n` phrases, each from another group of the hits where there are several; in two or more papers; not in the question."""
+    """At most `n` phrases of two or three words, the most telling first, each found in papers of its own."""
     texts = texts_of(hits)
     if len(texts) < MIN_HITS:
         return ()
-    groups = cluster(tfidf(texts, background.idf).toarray(), min(5, len(texts) // 4 + 1))
-    parted = [[t for t, g in zip(texts, groups, strict=True) if g == number] for number in range(max(groups) + 1)]
-    large = [group for group in parted if len(group) > 1]
-    asked = set(content_stems(analysis.text))
-    usable = [[p for p in phrases if _is_facet(p, asked, texts)] for phrases in telling_phrases(large, background.idf, 12)]
-    found: list[str] = []
-    for rank in range(max((len(u) for u in usable), default=0)):
-        for phrases in usable:
-            if rank < len(phrases) and not any(set(content_stems(phrases[rank])) & set(content_stems(f)) for f in found):
-                found.append(phrases[rank])
-    return tuple(found[:n])
+    keys = [f" {phrase_key(text)} " for text in texts]
+    asked = set(content_stems(analysis.text)) | {s for a in analysis.acronyms for s in content_stems(a.expansion)}
+    found: list[tuple[str, frozenset[int]]] = []
+    for phrase in telling_phrases([texts], background.idf, 60)[0]:
+        papers = frozenset(i for i, key in enumerate(keys) if f" {phrase_key(phrase)} " in key)
+        fits = MIN_PAPERS <= len(papers) <= MAX_SHARE * len(texts) and _names_facet(phrase, asked, len(papers), background)
+        if fits and not any(_alike(phrase, papers, other, theirs) for other, theirs in found):
+            found.append((phrase, papers))
+        if len(found) == n:
+            break
+    return tuple(phrase for phrase, _ in found)
 
 
-def _is_facet(phrase: str, asked: set[str], texts: Sequence[str]) -> bool:
+def _names_facet(phrase: str, asked: set[str], n_papers: int, background: Background) -> bool:
+    """Whether it reads as a noun phrase of its own, says something that the question does not, and is no accident of wording."""
     words = phrase.casefold().replace("-", " ").split()
-    ends = {words[0], words[-1]}
-    bad = FRAMING | VERBS | WEAK | STOP_WORDS
     if (
-        len(words) < 2
-        or len(words) > 3
-        or ends & bad
-        or words[-1] in ACADEMIC_WORDS - {"models", "systems", "design"}
+        " " not in phrase
+        or not 2 <= len(words) <= 3
         or any(c.isdigit() for c in phrase)
+        or any(w in VERBS or w in STOP_WORDS for w in words)
     ):
         return False
-    if (
-        words[0].endswith("ly")
-        or words[-1].endswith("ed")
-        or any(w in VERBS or w in STOP_WORDS for w in words)
-        or phrase != phrase.strip("-'")
-    ):
+    if {words[0], words[-1]} & _NOT_AT_ENDS or words[-1] in _NOT_AT_END or words[-1].endswith("ed") or words[0].endswith("ly"):
         return False
     stems = set(content_stems(phrase))
-    holding = sum(f" {phrase_key(phrase)} " in f" {phrase_key(text)} " for text in texts)
-    return len(stems - asked) > len(stems) / 2 and holding >= 2
+    if len(stems - asked) <= len(stems) / 2 or sum(background.idf(s) for s in stems - asked) < 3:
+        return False
+    frequency = background.frequency(phrase)
+    if frequency is not None and frequency > MAX_BACKGROUND_SHARE * background.n_documents:
+        return False
+    return frequency is not None or (n_papers >= MIN_PAPERS + 1 and not words[0].endswith("ing"))
+
+
+def _alike(phrase: str, papers: frozenset[int], other: str, theirs: frozenset[int]) -> bool:
+    shared = set(content_stems(phrase)) & set(content_stems(other))
+    return bool(shared) or len(papers & theirs) >= SAME_PAPERS * len(papers | theirs)

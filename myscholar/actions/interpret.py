@@ -8,7 +8,7 @@ from myscholar.actions.filters import filters_of, without_filters
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.errors import EmptyQuestion
-from myscholar.text.question import topic_phrases
+from myscholar.text.question_topics import topic_phrases
 from myscholar.text.terms import is_content, tokens
 
 MAX_WORDS = 60
@@ -43,7 +43,7 @@ _RULES: tuple[_Rule, ...] = (
     _rule(Verb.NEXT_STEPS, r"\b(?:next steps?|open (?:questions?|problems?|issues?)|follow-?ups?|future (?:work|research|directions?|studies)|research (?:ideas?|gaps?|directions?|questions?)|stud(?:y|ies) next"
           r"|(?:could|should|can|might) i (?:study|work on|do|try|explore)|what(?:'s| is) (?:still )?(?:missing|unsolved|open))\b", after=False),
     _rule(Verb.DEFINE, r"^(?:define|explain)\b", after=False),
-    _rule(Verb.CONNECT, r"\b(?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|publications?|projects?|field|thesis|profile|area)\b", after=False),
+    _rule(Verb.CONNECT, r"^(?:connect|relate|link|tie|apply|adapt|position)\b.*\b(?:my|your|our|me)\b|\b(?:to|with|for|in|into|of) (?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|publications?|projects?|field|thesis|profile|area)\b", after=False),
     _rule(Verb.LIST, r"\b(?:bullet(?:ed)?(?:[ -]?(?:points?|lists?))?|bullets|numbered lists?|itemi[sz]ed?|as a list|in list form|lists? instead of prose|use lists)\b", after=False),
     _rule(Verb.ORDER_BY_YEAR, r"\b(?:chronolog\w+|by year|timeline|oldest first|newest first|(?:in )?(?:historical|temporal) order|order of publication|over time)\b", after=False),
     _rule(Verb.BRIEF, r"\b(?:keep (?:it|this|the report|things|everything) (?:very )?(?:short|brief|concise)|(?:short|brief|concise|crisp) (?:report|answer|summary|version|overview)|be (?:brief|concise|short)"
@@ -99,8 +99,16 @@ _FILTER_NOUNS = frozenset(
 )  # fmt: skip
 
 _INSTRUCTION_WORDS = frozenset(
-    ["table", "tables", "section", "sections", "bullet", "bullets", "points", "point", "list", "lists", "year", "years", "chronologically", "order", "report", "paper", "papers", "passages", "definition", "definitions", "define", "number", "numbers", "study", "studies", "work", "works", "open", "questions", "question", "next", "steps", "step", "follow-up", "ideas", "side", "sentence", "sentences", "measured", "results", "findings", "limitations", "limitation", "first", "cited", "words", "terms", "term", "new", "connect", "relate", "own", "research", "mean", "means", "basics", "basic", "explain", "compare", "comparing", "comparison", "show", "summarize", "beginner", "scratch", "answer", "short", "brief", "concise", "keep", "fewer", "general", "include", "mention", "occur", "occurs", "detail", "don", "don't", "short", "mentions", "mention", "view", "which", "what", "where", "judging", "set", "evidence", "main", "use", "uses", "like", "manner", "end", "ending", "answer", "interpret", "read", "prefer", "rank", "focus", "put", "emphasize", "together", "stress", "highlight", "meets", "survey"]
-)  # fmt: skip
+    """
+    answer basic basics beginner brief bullet bulleted bullets chronologically cited compare comparing comparison concise
+    connect define definition definitions detail don don't emphasize end ending evidence explain fewer findings first
+    focus follow-up general highlight ideas include interpret judging keep like limitation limitations list lists main
+    manner mean means measured meets mention mentions new next number numbers numeric numerical occur occurs open order
+    own paper papers passages point points prefer put quantitative question questions rank read relate report research
+    results scratch section sections sentence sentences set short show side statistics step steps stress studies study
+    summarize survey table tables term terms together use uses view what where which words work works year years
+    """.split()  # noqa: SIM905
+)
 
 
 def _terms(verb: Verb, said: str) -> tuple[str, ...]:

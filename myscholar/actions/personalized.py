@@ -140,8 +140,8 @@ def _from_positions(q: Asked, reader: Reader) -> Iterator[Candidate]:
             f"relate the findings to what your papers say of {r.best}", "see where the evidence supports you and where not", 0.9 + 0.1 * r.closeness, related=r,
         )  # fmt: skip
         yield make(
-            q, Stage.SEARCH_ADD, Category.CONTENT, Directive(verb=Verb.SEARCH, terms=(r.best, "criticism", "counterarguments")),
-            f"Also search for counterarguments on {r.best}", f"see if there are counterarguments to what your papers say of {r.best}",
+            q, Stage.SEARCH_ADD, Category.CONTENT, Directive(verb=Verb.SEARCH, terms=(r.best, "contradicting results")),
+            f"Also search for results that contradict yours on {r.best}", f"see if there are results that contradict what your papers say of {r.best}",
             "test your position before a reviewer does", 0.85, wild_card=True, related=r,
         )  # fmt: skip
 

@@ -68,7 +68,7 @@ def read(profile: Profile, analysis: QuestionAnalysis, background: Background, h
     question = _Question(analysis, background, tuple(_keys(t) for t in texts_of(hits)))
     related = sorted((question.relate(i) for i in profile.enabled), key=lambda r: -r.score)
     named, quoted = _keys(" . ".join(_named(profile))), _keys(" . ".join(p.text for p in profile.passages))
-    topics = [t for t in analysis.core_phrases if t not in analysis.compares][:2]
+    topics = [t for t in analysis.core_phrases if t not in analysis.compares][:2] or analysis.core_phrases[:2]
     known = tuple(t for t in topics if f" {phrase_key(t)} " in named + quoted or _core_stems(t, background) <= set(named.split()))
     return Reader(
         related=tuple(related),
@@ -107,7 +107,7 @@ class _Question:
         terms = [t for t in inference.terms if any(is_content(w) for w in t.split())]
         scored = sorted(((self._score(t), t) for t in terms), key=lambda pair: -pair[0])
         best = scored[0][0] if scored else 0.0
-        new = [(s, t) for s, t in scored if not set(content_stems(t)) <= self.stems]
+        new = [(s, t) for s, t in scored if sum(self.background.idf(w) for w in set(content_stems(t)) - self.stems) >= RARE]
         return Related(
             inference=inference,
             closeness=_closeness(best),

@@ -23,7 +23,7 @@ def wild_cards(q: Asked, reader: Reader) -> Iterator[Candidate]:
     for rank, (what, use) in enumerate(_other_kinds(q, reader)):
         yield make(
             q, Stage.SEARCH_ADD, Category.CONTENT, Directive(verb=Verb.SEARCH, terms=(what.rsplit(" ", 1)[0], q.first)), f"Also search for {what} {{t}}, for another view",
-            f"see if there are {what} {{t}}", use, 0.75 - 0.1 * rank, wild_card=True,
+            f"see if there are {what} {{t}}", use, 0.75 - 0.04 * rank, wild_card=True,
         )  # fmt: skip
 
 

@@ -8,9 +8,21 @@ from enum import StrEnum
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import shorten
 from myscholar.errors import EmptyQuestion, QuestionTooLong
-from myscholar.text.question_words import ASKED_THINGS, FRAMING, NEVER_TOPICS, NOT_ADVERBS, TOPIC_PAIRS, VERBS, WEAK
+from myscholar.text.question_topics import (
+    ASKING,
+    Acronym,
+    acronyms,
+    core_phrases,
+    frames,
+    starts_topic,
+    topic_phrases,
+    topic_runs,
+)
+from myscholar.text.question_words import ASKED_THINGS
 from myscholar.text.sentences import sentences
-from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS, Token, phrase_key, tokens
+from myscholar.text.terms import phrase_key, tokens
+
+__all__ = ["Acronym", "QuestionAnalysis", "QuestionKind", "analyse_question", "check_question", "topic_phrases"]
 
 QUESTION_LIMIT = 5000
 """Characters that a question may have."""
@@ -30,14 +42,6 @@ class QuestionKind(StrEnum):
     LIST = "list"
     YES_NO = "yes_no"
     OTHER = "other"
-
-
-@dataclass(frozen=True)
-class Acronym:
-    """ "GNSS" with "Global Navigation Satellite Systems", as the question gives them."""
-
-    short: str
-    expansion: str
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,8 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
     Raises what `check_question` raises.
     """
     text = _cleaned(check_question(question))
-    acronyms = _acronyms(text)
-    core = _core_phrases(text, acronyms, idf)
+    short = acronyms(text)
+    core = core_phrases(text, short, idf)
     return QuestionAnalysis(
         text=text,
         core_phrases=core,
@@ -90,7 +94,7 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
         compares=_compared(text),
         asks_for=_asked_for(text),
         years=_years(text),
-        acronyms=acronyms,
+        acronyms=short,
         hints=_hints(text, core),
     )
 
@@ -98,137 +102,22 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
 def _cleaned(text: str) -> str:
     without = re.sub(r"https?://\S+|www\.\S+|\bdoi:\S+", " ", text)
     without = re.sub(r"^\s*(?:\(?\d{1,2}[.)]|[Qq]\d*\s*[:.]|[-*•])\s+", "", without)
+    without = _unquoted(without)
     without = re.sub(r"^(?:hi|hello|hey|dear)\b[^,.!?]{0,20}[,.!]\s*", "", without, flags=re.I)
     without = re.sub(r"\b(?:many )?(?:thanks|thank you)[^.?!]{0,20}[!.]*\s*$", "", without, flags=re.I)
     without = re.sub(r"\s+([?,.;:!])", r"\1", " ".join(without.split())).strip()
-    if len(without) > 1 and without[0] in "\"'“" and without[-1] in "\"'”":
-        without = without[1:-1].strip()
+    without = _unquoted(without)
     return without if any(c.isalnum() for c in without) else text
 
 
-# ---- topic phrases
-
-
-def _core_phrases(text: str, acronyms: tuple[Acronym, ...], idf: Callable[[str], float] | None) -> tuple[str, ...]:
-    known = {phrase_key(a.short) for a in acronyms}
-    scores: dict[str, float] = {}
-    surface: dict[str, str] = {}
-    aside: set[str] = set()
-    for position, (phrase, asked) in enumerate(_runs(text)):
-        key = phrase_key(phrase)
-        if not key or (key in known and any(phrase_key(a.expansion) in scores for a in acronyms)):
-            continue
-        surface.setdefault(key, phrase)
-        scores[key] = scores.get(key, 0) * 0.5 + _worth(phrase, key, idf) * (1.15 if asked else 1) / (1 + 0.06 * position)
-        aside |= {key} if _is_set_aside(text, phrase) else set()
-    kept: list[str] = []
-    for key in sorted(scores, key=lambda k: -scores[k]):
-        if not any(f" {key} " in f" {other} " or key.replace(" ", "") == other.replace(" ", "") for other in kept):
-            kept.append(key)
-    kept = [key for key in kept if key not in aside] or kept
-    strong = [key for key in kept if surface[key].casefold() not in WEAK]
-    return tuple(surface[key] for key in (strong if len(strong) > 1 else kept))
-
-
-def _is_set_aside(text: str, phrase: str) -> bool:
-    """Whether the question names the phrase only to leave it out: "apart from preventing overfitting"."""
-    before = text[max(0, text.find(phrase) - 45) : text.find(phrase)]
-    return bool(
-        re.search(
-            r"\b(?:apart from|besides|other than|except|aside from|leaving apart|instead of|rather than)\b[^,.;?]*$", before, re.I
-        )
-    )
-
-
-def _runs(text: str) -> list[tuple[str, bool]]:
-    """Maximal runs of topic words in order, and whether their sentence asks something."""
-    found: list[tuple[str, bool]] = []
-    for sentence in sentences(text):
-        asked = sentence.endswith("?") or bool(_ASKING.match(sentence))
-        found.extend((phrase, asked) for run in _topic_runs(sentence) if (phrase := _phrase_of(sentence, run)))
-    return found
-
-
-def topic_phrases(text: str) -> tuple[str, ...]:
-    """The topic phrases of any text in order, as written, each once: what `core_phrases` ranks."""
-    found = {phrase_key(phrase): phrase for phrase, _ in reversed(_runs(text))}
-    return tuple(reversed(found.values()))
-
-
-def _topic_runs(text: str) -> list[list[Token]]:
-    """Stretches of tokens with nothing but a space (or a quotation mark) between them and no word that breaks a phrase."""
-    found: list[list[Token]] = [[]]
-    words = tokens(text)
-    for i, token in enumerate(words):
-        following = words[i + 1].text if i + 1 < len(words) else ""
-        said = words[i - 1].text.casefold() if i else ""
-        verb = said in ("that", "which", "who") and re.search(r"[^s]s$", token.text) is not None
-        breaks = verb or (breaks_phrase(token.text) and f"{token.text} {following}".casefold() not in TOPIC_PAIRS)
-        gap = text[found[-1][-1].end : token.start] if found[-1] else " "
-        if breaks or gap.strip("\"'“”‘’") != " ":
-            found.append([])
-        if not breaks:
-            found[-1].append(token)
-    return [run for run in found if run]
-
-
-def breaks_phrase(word: str) -> bool:
-    """Whether a word never belongs to a topic phrase: stop words, verbs of asking and doing, adverbs, numbers."""
-    folded = word.casefold()
-    if (
-        folded in STOP_WORDS
-        or folded in VERBS
-        or folded.replace("’", "'") in NEVER_TOPICS
-        or not any(c.isalpha() for c in folded)
-        or len(folded) == 1
-    ):
-        return True
-    return folded.endswith("ly") and len(folded) > 4 and folded not in NOT_ADVERBS
-
-
-def _phrase_of(sentence: str, run: list[Token]) -> str:
-    """The run without framing words at its ends, its last four words at most; empty if nothing of a topic is left."""
-    words = list(run)
-    while words and _frames(words[-1].text):
-        words.pop()
-    while len(words) > 1 and _PARTICIPLE.search(words[-1].text):
-        words.pop()
-    while words and _frames(words[0].text) and not _starts_topic(words):
-        words.pop(0)
-    if len(words) == 1 and _ADJECTIVE.search(words[0].text) and words[0] is not run[-1]:
-        words.append(run[run.index(words[0]) + 1])
-    words = words[-4:]
-    if not words or (all(w.text.casefold() in ACADEMIC_WORDS for w in words) and len(words) == 1):
-        return ""
-    return re.sub(r"[\"“”]", "", sentence[words[0].start : words[-1].end])
-
-
-_PARTICIPLE = re.compile(r"^[a-z]{2,}[^e\W]ed$")
-"""A participle at the end begins what follows: "hallucination grounded in knowledge graphs"."""
-_ADJECTIVE = re.compile(r"^[a-z]\w+(?:[nr]al|ical|tive|ible|able|istic|ous)$")
-"""A lone adjective keeps the framing noun after it: "observational study"."""
-
-
-def _frames(word: str) -> bool:
-    return word.casefold() in FRAMING
-
-
-def _starts_topic(words: list[Token]) -> bool:
-    return len(words) > 1 and f"{words[0].text} {words[1].text}".casefold() in TOPIC_PAIRS
-
-
-def _worth(phrase: str, key: str, idf: Callable[[str], float] | None) -> float:
-    rarity = min(idf(key), 9.0) if idf else (7.0 if " " in key else 5.0)
-    return rarity * (1 + 0.25 * min(key.count(" "), 2)) * (0.35 if phrase.casefold() in WEAK else 1.0)
+def _unquoted(text: str) -> str:
+    """Without quotation marks around the whole."""
+    line = text.strip()
+    return line[1:-1].strip() if len(line) > 1 and line[0] in "\"'“" and line[-1] in "\"'”" else line
 
 
 # ---- kind
 
-_ASKING = re.compile(
-    r"(?:what|how|which|why|who|when|where|is|are|does|do|did|can|could|should|would|has|have|will|compare|describe|explain|summari[sz]e"
-    r"|list|find|suggest|recommend|survey|discuss|give|help|tell|show|identify|outline|review)\b",
-    re.I,
-)
 _KINDS: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.I))
     for kind, pattern in (
@@ -250,7 +139,7 @@ _KINDS: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = tuple(
         (
             QuestionKind.DEFINITION,
             r"^what (?:exactly )?(?:is|are) (?:an? |the )?(?!(?:some|good|best|leading|main|key|unique|most|known)\b)"
-            r"(?:(?!(?:for|of|to|in|used|that|from|by)\b)[\w\-\"“”()]+ ?){1,6}(?:\?$|,? and\b)|^define\b|\bwhat does .{2,60} mean\b",
+            r"(?:(?!(?:for|of|to|in|used|that|from|by)\b)[\w\-\"“”()]+(?: |(?=[?,]|$))){1,6}(?:\?$|,? and\b)|^define\b|\bwhat does .{2,60} mean\b",
         ),
         (
             QuestionKind.SURVEY,
@@ -297,10 +186,10 @@ def _list_before_yes_no(kind: QuestionKind, main: str) -> QuestionKind:
 
 def _main_clause(text: str) -> str:
     """The first sentence that asks something, from its question word on: what decides the kind."""
-    asking = [s for s in sentences(text) if s.rstrip().endswith("?") or _ASKING.match(s)]
+    asking = [s for s in sentences(text) if s.rstrip().endswith("?") or ASKING.match(s)]
     main = asking[0] if asking else text
     later = re.search(r"(?:^|,\s+)((?:what|how|which|why|is there|are there)\b.*)", main, re.I)
-    return later.group(1) if later and not _ASKING.match(main) else main
+    return later.group(1) if later and not ASKING.match(main) else main
 
 
 # ---- parts
@@ -335,11 +224,11 @@ def _compared(text: str) -> tuple[str, ...]:
 
 def _thing(text: str, *, last: bool) -> str:
     """The noun phrase of one side: its last run of topic words on the left, its first on the right."""
-    runs = _topic_runs(re.split(r"\s(?:such as|like|e\.g\.|for example|including)\b", text)[0])
+    runs = topic_runs(re.split(r"\s(?:such as|like|e\.g\.|for example|including)\b", text)[0])
     if not runs:
         return ""
     words = runs[-1] if last else runs[0]
-    while len(words) > 1 and _frames(words[0].text) and not _starts_topic(words):
+    while len(words) > 1 and frames(words[0].text) and not starts_topic(words):
         words = words[1:]
     thing = text[words[0].start : words[-1].end]
     return thing if len(words) < 7 and (len(thing) > 2 or len(thing) == len(text.strip())) else ""
@@ -377,33 +266,6 @@ def _years(text: str) -> SearchFilters:
     return SearchFilters()
 
 
-def _acronyms(text: str) -> tuple[Acronym, ...]:
-    found: dict[str, str] = {}
-    for match in re.finditer(r"((?:[\w/-]+[ ]){1,8})\(([A-Za-z][\w-]{1,9}?)s?(?: or [\w-]+)?\)", text):
-        if expansion := _expansion(match.group(1).split(), match.group(2)):
-            found.setdefault(match.group(2), expansion)
-    for match in re.finditer(r"\b([A-Z][A-Za-z\d-]{1,9})s? \(([A-Za-z][\w-]+(?: [\w-]+){1,7})\)", text):
-        if expansion := _expansion(match.group(2).split(), match.group(1)):
-            found.setdefault(match.group(1), expansion)
-    return tuple(Acronym(short, expansion) for short, expansion in found.items())
-
-
-def _expansion(words: list[str], short: str) -> str:
-    """The fewest last words whose letters hold the acronym's in order, each of them beginning with one (small words aside).
-
-    Source: Schwartz and Hearst (2003), simplified.
-    """
-    letters = [c for c in short.casefold() if c.isalpha()]
-    for first in range(len(words) - 1, -1, -1):
-        parts = [p.casefold() for w in words[first:] for p in re.split(r"[-/]", w) if p and p.casefold() not in STOP_WORDS]
-        if len(letters) < 2 or not parts or parts[0][0] != letters[0] or len(parts) > len(letters):
-            continue
-        left = iter("".join(parts))
-        if all(c in left for c in letters) and all(p[0] in letters for p in parts) and len("".join(parts)) > len(letters) + 1:
-            return " ".join(words[first:])
-    return ""
-
-
 # ---- hints
 
 
@@ -435,7 +297,7 @@ def _two_questions(text: str) -> tuple[str, str] | None:
     """The first two questions that stand on their own; a second that leans on the first ("... and why?") counts as the same."""
     asked: list[str] = []
     for sentence in sentences(text):
-        if sentence.rstrip().endswith("?") or _ASKING.match(sentence):
+        if sentence.rstrip().endswith("?") or ASKING.match(sentence):
             inner = _ANOTHER.search(sentence)
             pieces = [sentence[: inner.start()], inner.group(1)] if inner and inner.start() > 15 else [sentence]
             asked.extend(pieces)
@@ -446,7 +308,7 @@ def _two_questions(text: str) -> tuple[str, str] | None:
 
 
 def _names_topic(question: str) -> bool:
-    return bool(_runs(question))
+    return bool(topic_phrases(question))
 
 
 def _as_question(text: str) -> str:

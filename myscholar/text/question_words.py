@@ -34,7 +34,7 @@ predicting prefered preferred prepare prepared preserving prevent prevented prev
 promote propose proposed proposes protect protected prove proven proves provide provided provides providing proving publish
 published rank ranks re-identify realize realized recommend recommending reduce reduced reduces reducing refer refers relate
 relates remain remained replace represent represented require required requires resolve respond responding retrieve retrieved
-reveal seek seeks serve set show showed showing shown shows solve solved solving specified specify speed start studied study
+reveal seek seeks serve set show showed showing shown shows solve solved solving specified specify speed start studied
 studying suffer suggest suggested suggesting summarise summarize support supported supports suppress surpass store stores survey synthesize
 tackle take takes teach teaches tell think track trained transfer transferred transferring translating try trying tune turn
 unchanged undergo understand understanding used utilize utilized utilizing validate validated validating vary want wanted
@@ -87,7 +87,7 @@ number_theory open_domain open_set open_source open_vocabulary open_world option
 identification person_reidentification point_cloud point_clouds principle_component problem_solving process_mining
 property_graph question_answering question_generation research_data right_censoring side_channel side_effects source_code
 standard_model state_estimation state_space step_size strong_lensing study_design survey_data task_planning topic_model
-topic_modeling third_party mixed_methods topic_models trend_analysis value_function weak_lensing weak_supervision
+topic_modeling third_party mixed_methods failure_modes failure_mode failure_cases topic_models trend_analysis value_function weak_lensing weak_supervision
 """
     )
 )
