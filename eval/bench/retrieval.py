@@ -23,10 +23,11 @@ from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.ranking import DEFAULT_RANKING, LEXICAL_ONLY, Ranking
 
 SETS = ("dev", "expert", "multi")
-PLAIN = replace(LEXICAL_ONLY, trade_word_weight=1.0)
+PLAIN = replace(LEXICAL_ONLY, trade_word_weight=1.0, pair_weight=0.0)
 SYSTEMS: Mapping[str, Ranking] = {
     "BM25": PLAIN,
-    "+ trade words 0.5": LEXICAL_ONLY,
+    "+ trade words at half": replace(LEXICAL_ONLY, pair_weight=0.0),
+    "+ pairs of words": LEXICAL_ONLY,
     "+ feedback": replace(DEFAULT_RANKING, vector_weight=0.0, neighbour_weight=0.0),
     "+ vectors": replace(DEFAULT_RANKING, neighbour_weight=0.0),
     "+ neighbours (default)": DEFAULT_RANKING,
@@ -37,6 +38,7 @@ GRID = {
     "feedback_weight": (0.3, 0.5, 0.6),
     "vector_weight": (0.0, 0.2, 0.3, 0.4, 0.5),
     "vector_feedback_weight": (0.3, 0.5, 0.7, 0.85),
+    "pair_weight": (0.0, 0.1, 0.2, 0.3, 0.4, 0.5),
     "trade_word_weight": (0.3, 0.5, 0.7, 1.0),
     "neighbour_weight": (0.0, 0.2, 0.3, 0.4, 0.5, 0.6),
     "neighbours": (5, 10, 15, 20, 30),

@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -33,6 +33,7 @@ os.environ.setdefault("LANCEDB_LOG", "error")  # otherwise a warning a query
 
 LIMIT = 20
 ROUNDS = 3
+WORDS_AND_FEEDBACK = replace(DEFAULT_RANKING, vector_weight=0.0, neighbour_weight=0.0)
 SINCE = 2022
 """The filtered queries ask for papers from this year on."""
 
@@ -160,6 +161,7 @@ def engines() -> tuple[Engine, ...]:
     since = SearchFilters(year_min=SINCE)
     known = [
         Engine("ours, words only", build_ours, ours(LEXICAL_ONLY), "ours"),
+        Engine("ours, words + feedback", build_ours, ours(WORDS_AND_FEEDBACK), "ours"),
         Engine("ours, default", build_ours, ours(DEFAULT_RANKING), "ours"),
         Engine(f"ours, default, from {SINCE}", build_ours, ours(DEFAULT_RANKING, since), "ours"),
         Engine("SQLite FTS5", build_fts5, open_fts5, "fts5"),

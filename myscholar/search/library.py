@@ -8,7 +8,7 @@ from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.papers import Paper, Passage, PassageKind
 from myscholar.search.corpus.lexical import FilterValues, LexicalIndex, LexicalRow
 from myscholar.search.corpus.titles import indexed_text
-from myscholar.search.ranking import LEXICAL_ONLY, Vocabulary, query_terms
+from myscholar.search.ranking import LEXICAL_ONLY, weighted_query
 
 _ROWS_A_PAPER = 20
 """Passages looked at for each paper wanted: a full text has many."""
@@ -29,11 +29,11 @@ class LibrarySource:
 
     def search_now(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
         """At most `limit` papers, best first, scores in (0, 1]; each with the passages that matched."""
-        index, vocabulary = self._index
-        terms = query_terms(
-            query.text, analyze=index.analyze, vocabulary=vocabulary, statistics=index.statistics, ranking=LEXICAL_ONLY
+        index = self._index
+        wanted = weighted_query(
+            query.text, analyze=index.analyze, vocabulary=index.vocabulary, statistics=index.statistics, ranking=LEXICAL_ONLY
         )
-        found = index.search(terms, _ROWS_A_PAPER * limit, filters=query.filters, values=self._values)
+        found = index.search(wanted, _ROWS_A_PAPER * limit, filters=query.filters, values=self._values)
         passages_of: dict[str, list[Passage]] = {}
         best: dict[str, tuple[Paper, float]] = {}
         for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True):
@@ -54,10 +54,9 @@ class LibrarySource:
         )
 
     @cached_property
-    def _index(self) -> tuple[LexicalIndex, Vocabulary]:
+    def _index(self) -> LexicalIndex:
         rows = [LexicalRow(i, indexed_text(paper, passage), paper) for i, (paper, passage) in enumerate(self._rows)]
-        index = LexicalIndex.in_memory(rows)
-        return index, Vocabulary(index.analyze)
+        return LexicalIndex.in_memory(rows)
 
     @cached_property
     def _values(self) -> FilterValues:

@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ K1, B = 1.2, 0.75
 Analyze = Callable[[str], Sequence[str]]
 Frequency = Callable[[str], int]
 Terms = Mapping[str, float]
-"""Stem -> weight. The score of a passage is the sum over terms of weight * BM25(term, passage)."""
+"""Stem, or pair of stems -> weight. The score of a passage is the sum over terms of weight * BM25(term, passage)."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Ranking:
 
     trade_word_weight: float = 0.5
     """Weight of words that every paper uses ("method", "performance") beside 1 for the others."""
+    pair_weight: float = 0.3
+    """Weight of two content words in a row beside 1 for each of them; stop words between them do not count."""
     max_query_terms: int = 48
     """A longer query is cut to its rarest terms."""
     feedback_papers: int = 5
@@ -64,6 +67,14 @@ class TermStatistics:
         return math.log(1 + (self.n_documents - df + 0.5) / (df + 0.5))
 
 
+@dataclass(frozen=True)
+class WeightedQuery:
+    """What is looked up: words, and pairs of content words in a row. Empty `words`: nothing to look for."""
+
+    words: Terms
+    pairs: Terms
+
+
 class Vocabulary:
     """The stems of stop words and of trade words, as the collection's analyzer writes them."""
 
@@ -72,19 +83,33 @@ class Vocabulary:
         self.trade = frozenset(analyze(" ".join(sorted(ACADEMIC_WORDS)))) - self.stop
 
 
-def query_terms(text: str, *, analyze: Analyze, vocabulary: Vocabulary, statistics: TermStatistics, ranking: Ranking) -> Terms:
-    """The query's stems with weights that sum to 1. Stop words are left out unless there is nothing else; empty if there are no words."""
-    counts = Counter(analyze(text))
+def content_pairs(stems: Sequence[str], vocabulary: Vocabulary) -> list[str]:
+    """Stems that follow each other when the stop words are taken out, joined by an underscore."""
+    content = [stem for stem in stems if stem not in vocabulary.stop]
+    return [f"{a}_{b}" for a, b in pairwise(content)]
+
+
+def weighted_query(
+    text: str, *, analyze: Analyze, vocabulary: Vocabulary, statistics: TermStatistics, ranking: Ranking
+) -> WeightedQuery:
+    """The query's stems with weights that sum to 1, and its pairs beside them.
+
+    Stop words are left out unless there is nothing else; no words give an empty query.
+    """
+    stems = analyze(text)
+    counts = Counter(stems)
     content = {t: n for t, n in counts.items() if t not in vocabulary.stop} or dict(counts)
     weights = {t: n * (ranking.trade_word_weight if t in vocabulary.trade else 1.0) for t, n in content.items()}
     if len(weights) > ranking.max_query_terms:
         telling = sorted(weights, key=lambda t: (-weights[t] * statistics.idf(t), t))[: ranking.max_query_terms]
         weights = {t: weights[t] for t in telling}
-    return _scaled(weights, 1.0)
+    total = sum(weights.values()) or 1.0
+    pairs = Counter(content_pairs(stems, vocabulary)).most_common(ranking.max_query_terms) if ranking.pair_weight else []
+    return WeightedQuery(_scaled(weights, 1.0), {pair: ranking.pair_weight * n / total for pair, n in pairs})
 
 
 def expanded(
-    terms: Terms,
+    query: WeightedQuery,
     texts: Sequence[str],
     scores: Sequence[float],
     *,
@@ -92,14 +117,14 @@ def expanded(
     vocabulary: Vocabulary,
     statistics: TermStatistics,
     ranking: Ranking,
-) -> Terms:
+) -> WeightedQuery:
     """The query's terms and those that tell its first results apart, by their mean BM25 weight there.
 
     `scores` are the results' scores, > 0. Source: Rocchio (1971), with the normalisation of Lavrenko and Croft's RM3 (2001).
     """
     total = sum(scores)
     if not texts or total <= 0:
-        return terms
+        return query
     mean: dict[str, float] = {}
     for text, score in zip(texts, scores, strict=True):
         for term, saturation in _saturations(analyze(text), statistics.mean_length).items():
@@ -107,8 +132,10 @@ def expanded(
                 mean[term] = mean.get(term, 0.0) + saturation * score / total
     telling = sorted(mean, key=lambda t: (-mean[t] * statistics.idf(t), t))[: ranking.feedback_terms]
     learned = _scaled({t: mean[t] for t in telling}, ranking.feedback_weight)
-    kept = _scaled(terms, 1 - ranking.feedback_weight)
-    return {t: kept.get(t, 0.0) + learned.get(t, 0.0) for t in kept | learned}
+    own = 1 - ranking.feedback_weight
+    kept = _scaled(query.words, own)
+    words = {t: kept.get(t, 0.0) + learned.get(t, 0.0) for t in kept | learned}
+    return WeightedQuery(words, {pair: weight * own for pair, weight in query.pairs.items()})
 
 
 def blended(lexical: NDArray[np.float32], cosine: NDArray[np.float32], weight: float) -> NDArray[np.float32]:

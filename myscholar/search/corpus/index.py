@@ -22,7 +22,7 @@ from myscholar.search.corpus.lexical import FilterValues, Found, LexicalIndex
 from myscholar.search.corpus.store import CorpusStore
 from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.corpus.vectors import VectorFile, one_thread
-from myscholar.search.ranking import DEFAULT_RANKING, Ranking, Terms, Vocabulary, blended, expanded, query_terms, smoothed
+from myscholar.search.ranking import DEFAULT_RANKING, Ranking, WeightedQuery, blended, expanded, smoothed, weighted_query
 
 _DAMAGE = (OSError, ValueError, KeyError, EOFError, sqlite3.DatabaseError, zipfile.BadZipFile, ValidationError, TypeError)
 _ROWS_A_PAPER = 4
@@ -40,11 +40,11 @@ class CorpusIndex:
         self.info: CorpusInfo = account.info
         self._ranking, self._per_paper, self._embedder = ranking, passages_per_paper, embedder
         self._lexical = LexicalIndex(state / "lexical", mean_length=account.mean_length)
-        self._vocabulary = Vocabulary(self._lexical.analyze)
         self._store = CorpusStore.open(state / "papers.sqlite")
         self._columns = PaperColumns.load(state / "columns.npz")
         self._values: FilterValues = self._columns.values
-        has_vectors = embedder is not None and account.info.dimension > 0
+        wanted = ranking.vector_weight > 0 or ranking.neighbour_weight > 0
+        has_vectors = wanted and embedder is not None and account.info.dimension > 0
         self._vectors = VectorFile(state / "vectors.f32", account.info.dimension) if has_vectors else None
 
     @classmethod
@@ -112,15 +112,15 @@ class CorpusIndex:
     def _ranked(self, query: SearchQuery, limit: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Passages and their scores, best first."""
         depth = max(self._ranking.depth, _ROWS_A_PAPER * limit)
-        terms = query_terms(
+        wanted = weighted_query(
             query.text,
             analyze=self._lexical.analyze,
-            vocabulary=self._vocabulary,
+            vocabulary=self._lexical.vocabulary,
             statistics=self._lexical.statistics,
             ranking=self._ranking,
         )
-        first = self._feedback(self._find(terms, 4 * self._ranking.feedback_papers or depth, query.filters))
-        found = self._find(self._expanded(terms, first), depth, query.filters)
+        first = self._feedback(self._find(wanted, 4 * self._ranking.feedback_papers or depth, query.filters))
+        found = self._find(self._expanded(wanted, first), depth, query.filters)
         if self._vectors is None or self._embedder is None:
             return found.rows, blended(found.scores, np.zeros_like(found.scores), 0.0)
         aim = self._aim(query.text, first, self._embedder, self._vectors)
@@ -148,8 +148,8 @@ class CorpusIndex:
         tail = np.minimum(scores[_SUPPORTED:], lifted.min(initial=1.0))
         return np.concatenate([head[order], rows[_SUPPORTED:]]), np.concatenate([lifted[order], tail])
 
-    def _find(self, terms: Terms, limit: int, filters: SearchFilters) -> Found:
-        return self._lexical.search(terms, limit, filters=filters, values=self._values)
+    def _find(self, wanted: WeightedQuery, limit: int, filters: SearchFilters) -> Found:
+        return self._lexical.search(wanted, limit, filters=filters, values=self._values)
 
     def _feedback(self, found: Found) -> Found:
         """The best passage of each of the first papers. None in a collection so small that they would not be the best tenth."""
@@ -158,15 +158,15 @@ class CorpusIndex:
         kept = np.sort(firsts)[:wanted]
         return Found(found.rows[kept], found.scores[kept])
 
-    def _expanded(self, terms: Terms, first: Found) -> Terms:
+    def _expanded(self, wanted: WeightedQuery, first: Found) -> WeightedQuery:
         stored = self._store.passages([int(r) for r in first.rows])
         papers = self._store.papers([s.paper_number for s in stored])
         return expanded(
-            terms,
+            wanted,
             [indexed_text(papers[s.paper_number], s.passage) for s in stored],
             [float(s) for s in first.scores],
             analyze=self._lexical.analyze,
-            vocabulary=self._vocabulary,
+            vocabulary=self._lexical.vocabulary,
             statistics=self._lexical.statistics,
             ranking=self._ranking,
         )

@@ -36,4 +36,4 @@ class CorpusState(Frozen):
     """Bytes of each file: a truncated file is noticed at opening."""
 
 
-FORMAT = 1
+FORMAT = 2

@@ -12,9 +12,9 @@ from tantivy import FieldType, Occur, Query
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import Paper
-from myscholar.search.ranking import Terms, TermStatistics
+from myscholar.search.ranking import TermStatistics, Vocabulary, WeightedQuery, content_pairs
 
-_ANALYZER = "scholarly"
+_ANALYZER, _PAIRS = "scholarly", "pairs"
 _LONGEST_WORD = 60
 _WRITER_BYTES = 128_000_000
 _LONGEST_TEXT = 100_000
@@ -57,9 +57,11 @@ class LexicalIndex:
     def __init__(self, folder: Path | None, *, mean_length: float = 0.0) -> None:
         """`mean_length`: words a passage; measured when it is 0. Raises ValueError where the folder's files can't be read."""
         self.analyzer = _analyzer()
+        self.vocabulary = Vocabulary(self.analyze)
         self._schema = _schema()
         self._index = tantivy.Index(self._schema, path=None if folder is None else str(folder))
         self._index.register_tokenizer(_ANALYZER, self.analyzer)
+        self._index.register_tokenizer(_PAIRS, tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build())
         self._searcher = self._index.searcher()
         self.mean_length = mean_length
 
@@ -75,7 +77,7 @@ class LexicalIndex:
         """Adds passages and makes them searchable. One thread, so that equal scores keep their order from build to build."""
         writer = self._index.writer(_WRITER_BYTES, 1)
         for row in rows:
-            writer.add_document(_document(row, self._schema))
+            writer.add_document(self._document(row))
         writer.commit()
         writer.wait_merging_threads()
         self._index.reload()
@@ -90,11 +92,14 @@ class LexicalIndex:
         searcher = self._searcher
         return TermStatistics(searcher.num_docs, self.mean_length, lambda term: int(searcher.doc_freq("text", term)))
 
-    def search(self, terms: Terms, limit: int, *, filters: SearchFilters, values: FilterValues) -> Found:
+    def search(self, wanted: WeightedQuery, limit: int, *, filters: SearchFilters, values: FilterValues) -> Found:
         """At most `limit` passages with a score > 0."""
-        if not terms or self._searcher.num_docs == 0:
+        if not wanted.words or self._searcher.num_docs == 0:
             return Found(np.zeros(0, np.int64), np.zeros(0, np.float32))
-        any_term = Query.boolean_query([(Occur.Should, self._term(t, w)) for t, w in terms.items()])
+        terms = [self._term("text", t, w) for t, w in wanted.words.items()] + [
+            self._term("pairs", t, w) for t, w in wanted.pairs.items()
+        ]
+        any_term = Query.boolean_query([(Occur.Should, term) for term in terms])
         clauses = _filter_clauses(self._schema, filters, values)
         query = Query.boolean_query([(Occur.Must, any_term), *((Occur.Must, c) for c in clauses)]) if clauses else any_term
         hits = self._searcher.search(query, limit, count=False).hits
@@ -103,24 +108,35 @@ class LexicalIndex:
         order = np.lexsort((rows, -scores))
         return Found(rows[order], scores[order])
 
-    def _term(self, term: str, weight: float) -> Query:
-        return Query.boost_query(Query.term_query(self._schema, "text", term, "freq"), weight)
+    def _term(self, field: str, term: str, weight: float) -> Query:
+        return Query.boost_query(Query.term_query(self._schema, field, term, "freq"), weight)
+
+    def _document(self, row: LexicalRow) -> tantivy.Document:
+        paper = row.paper
+        values = {
+            "text": row.text[:_LONGEST_TEXT],
+            "pairs": " ".join(content_pairs(self.analyze(row.text), self.vocabulary)),
+            "row": row.row,
+            "year": paper.year,
+            "citations": paper.citation_count,
+            "venue": paper.venue,
+            "field": list(paper.fields) or None,
+            "open_access": paper.open_access,
+        }
+        return tantivy.Document.from_dict({k: v for k, v in values.items() if v is not None}, self._schema)
 
 
 def _analyzer() -> tantivy.TextAnalyzer:
     """Runs of letters and digits, lower case, no accents, Porter2 stems."""
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple()).filter(tantivy.Filter.remove_long(_LONGEST_WORD))
-    return (
-        builder.filter(tantivy.Filter.lowercase())
-        .filter(tantivy.Filter.ascii_fold())
-        .filter(tantivy.Filter.stemmer("english"))
-        .build()
-    )
+    folded = builder.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold())
+    return folded.filter(tantivy.Filter.stemmer("english")).build()
 
 
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("text", tokenizer_name=_ANALYZER, index_option="freq")
+    builder.add_text_field("pairs", tokenizer_name=_PAIRS, index_option="freq")
     builder.add_unsigned_field("row", fast=True)
     builder.add_integer_field("year", indexed=True, fast=True)
     builder.add_integer_field("citations", indexed=True, fast=True)
@@ -128,20 +144,6 @@ def _schema() -> tantivy.Schema:
     builder.add_text_field("field", tokenizer_name="raw", index_option="basic")
     builder.add_boolean_field("open_access", indexed=True)
     return builder.build()
-
-
-def _document(row: LexicalRow, schema: tantivy.Schema) -> tantivy.Document:
-    paper = row.paper
-    values = {
-        "text": row.text[:_LONGEST_TEXT],
-        "row": row.row,
-        "year": paper.year,
-        "citations": paper.citation_count,
-        "venue": paper.venue,
-        "field": list(paper.fields) or None,
-        "open_access": paper.open_access,
-    }
-    return tantivy.Document.from_dict({k: v for k, v in values.items() if v is not None}, schema)
 
 
 def _filter_clauses(schema: tantivy.Schema, filters: SearchFilters, values: FilterValues) -> list[Query]:
