@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT
+from myscholar.surfaces.web.navigation import ASK, ICON, PROFILE, REPORT
 
-st.set_page_config(page_title="myscholar", page_icon=":material/menu_book:", layout="wide")
+st.set_page_config(page_title="myscholar", page_icon=ICON, layout="wide")
 st.navigation(
     [
         st.Page(PROFILE, title="Profile", icon=":material/person:", url_path="profile", default=True),

@@ -63,7 +63,7 @@ def show(actions: ActionList, profile: Profile | None) -> Change | None:
         else:
             st.subheader("For you", anchor=False)
             st.caption("With a profile, actions that fit your own work stand here.")
-        return _own(own, profile) or change
+    return _own(own, profile) or change
 
 
 def _group(heading: str, actions: Sequence[Action], profile: Profile | None) -> Change | None:
@@ -92,12 +92,9 @@ def _own(actions: Sequence[Action], profile: Profile | None) -> Change | None:
 
 def _row(action: Action, profile: Profile | None) -> Change | None:
     change: Change | None = None
-    with (
-        st.container(key=f"action-{action.action_id}", gap="xxsmall"),
-        st.container(horizontal=True, vertical_alignment="top", wrap=False, gap="xsmall"),
-    ):
+    with st.container(horizontal=True, vertical_alignment="top", wrap=False, gap="xsmall", key=f"action-{action.action_id}"):
         key = f"pick-{action.action_id}-{action.enabled}"
-        if st.checkbox(_label(action), value=action.enabled, key=key, width="stretch") != action.enabled:
+        if st.checkbox(_label(action), value=action.enabled, key=key, width="stretch", wrap=True) != action.enabled:
             change = Pick(action.action_id, not action.enabled)
         with st.popover("More", type="tertiary", key=f"more-{action.action_id}"):
             change = _details(action, profile) or change

@@ -63,42 +63,48 @@ def _inference(profile: Profile, inference: Inference) -> Edit | None:
         if st.session_state.get(_EDITING) == inference.inference_id:
             return _form(inference)
         edit: Edit | None = None
-        with st.container(horizontal=True, vertical_alignment="top", wrap=False, gap="xsmall"):
-            key = f"on-{inference.inference_id}-{inference.enabled}"
-            if st.toggle(plain(inference.text), value=inference.enabled, key=key, width="stretch") != inference.enabled:
-                edit = Switch(inference.inference_id, not inference.enabled)
-            if st.button("", icon=":material/edit:", type="tertiary", help="Reword", key=f"edit-{inference.inference_id}"):
+        key = f"on-{inference.inference_id}-{inference.enabled}"
+        if st.toggle(_label(inference), value=inference.enabled, key=key, wrap=True) != inference.enabled:
+            edit = Switch(inference.inference_id, not inference.enabled)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"tools-{inference.inference_id}"):
+            number = _chips(profile, inference)
+            _basis(profile, inference)
+            if st.button("Reword", icon=":material/edit:", type="tertiary", key=f"edit-{inference.inference_id}"):
                 st.session_state[_EDITING] = inference.inference_id
                 st.rerun()
-            if st.button("", icon=":material/close:", type="tertiary", help="Remove", key=f"remove-{inference.inference_id}"):
+            if st.button("Remove", icon=":material/close:", type="tertiary", key=f"remove-{inference.inference_id}"):
                 edit = Remove(inference.inference_id)
-        number = _sources(profile, inference)
         repair = flag_lines.show(inference.flags, key=inference.inference_id)
         if number is not None:
             evidence_card.show(profile, inference, number)
         return Reword(inference.inference_id, repair) if repair else edit
 
 
-def _sources(profile: Profile, inference: Inference) -> int | None:
-    """A chip a paper, and the numbers on demand; returns the chip that is open."""
+def _label(inference: Inference) -> str:
+    """An inference that is switched off is struck through: to be seen also without the colour of the switch."""
+    return plain(inference.text) if inference.enabled else f"~~{plain(inference.text)}~~"
+
+
+def _chips(profile: Profile, inference: Inference) -> int | None:
+    """A chip a paper; returns the number of the one that is open."""
     numbers = sorted(profile.paper(s.paper_id).number for s in inference.supports)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"sources-{inference.inference_id}"):
-        if not numbers:
-            st.caption(
-                "Your own words, no paper behind it." if inference.origin == "user" else "No paper behind it.", width="content"
-            )
-            return None
-        opened = st.pills(
-            f"Papers behind: {plain(inference.text)}",
-            numbers,
-            key=f"chips-{inference.inference_id}",
-            label_visibility="collapsed",
+    if not numbers:
+        st.caption(
+            "Your own words, no paper behind it." if inference.origin == "user" else "No paper behind it.", width="content"
         )
-        with st.popover("Basis", type="tertiary"):
-            st.text(inference.basis or "No numbers were recorded.")
-            papers = f"Rests on {counted(len(numbers), 'paper')} of {len(profile.papers)}."
-            st.caption(plain(f"{papers} Made by: {'you' if inference.origin == 'user' else inference.origin}."))
-    return opened
+        return None
+    label = f"Papers behind: {plain(inference.text)}"
+    return st.pills(label, numbers, key=f"chips-{inference.inference_id}", label_visibility="collapsed")
+
+
+def _basis(profile: Profile, inference: Inference) -> None:
+    """The numbers, on demand."""
+    if not inference.supports:
+        return
+    with st.popover("Basis", type="tertiary"):
+        st.text(inference.basis or "No numbers were recorded.")
+        papers = f"Rests on {len(inference.supports)} of {counted(len(profile.papers), 'paper')}."
+        st.caption(plain(f"{papers} Worded by {'you' if inference.origin == 'user' else f'the {inference.origin} engine'}."))
 
 
 def _form(inference: Inference) -> Edit | None:

@@ -69,7 +69,7 @@ def _choice(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | No
     now = current.profile_id if current else None
     chosen = st.selectbox(
         "Profile", ids, index=ids.index(now) if now in names else None, format_func=names.__getitem__,
-        placeholder="Choose a saved profile", key=f"profile-{now}-{len(ids)}", width=320,
+        placeholder="Choose a saved profile", label_visibility="collapsed", key=f"profile-{now}-{len(ids)}", width=250,
     )  # fmt: skip
     return Choose(chosen) if chosen and chosen != now else None
 

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 import streamlit as st
 
 from myscholar.domain.evidence import SearchFilters
+from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.source_names import SourceChoice
 
 KEY = "question"
-EXAMPLES = (
-    "How can we tell whether a retrieval-augmented language model's answer is supported by the sources it cites?",
-    "Which methods detect hallucinations in long generated text, and how well do they agree with people?",
-    "How are personalized language models evaluated, and what do those evaluations miss?",
-)
+EXAMPLES = {
+    "How is cited text checked?": SAMPLE_QUESTION,
+    "How are hallucinations detected?": "Which methods detect hallucinations in long generated text, and how well do they agree with people?",
+    "How is personalization evaluated?": "How are personalized language models evaluated, and what do those evaluations miss?",
+}
 
 
 @dataclass(frozen=True)
@@ -43,14 +44,10 @@ def show(choices: Sequence[SourceChoice]) -> Asked:
 
 
 def _examples() -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="examples"):
         st.caption("For example:", width="content")
-        for number, example in enumerate(EXAMPLES):
-            st.button(_short(example), help=example, type="tertiary", key=f"example-{number}", on_click=_take, args=(example,))
-
-
-def _short(example: str) -> str:
-    return example if len(example) < 60 else example[:56].rsplit(" ", 1)[0] + " …"
+        for number, (label, example) in enumerate(EXAMPLES.items()):
+            st.button(label, help=example, type="tertiary", key=f"example-{number}", on_click=_take, args=(example,))
 
 
 def _take(example: str) -> None:

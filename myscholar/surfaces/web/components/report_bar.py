@@ -35,7 +35,13 @@ def show(saved: Sequence[SavedReport], report: Report) -> Open | Delete | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = f"report-{report.report_id}-{len(ids)}"
         chosen = st.selectbox(
-            "Report", ids, index=ids.index(report.report_id), format_func=titles.__getitem__, key=key, width=420
+            "Report",
+            ids,
+            index=ids.index(report.report_id),
+            format_func=titles.__getitem__,
+            key=key,
+            width=420,
+            label_visibility="collapsed",
         )
         if chosen != report.report_id:
             wish = Open(chosen)

@@ -59,7 +59,7 @@ class View {
   modes() {
     const group = el("div", "seg"); group.setAttribute("role", "radiogroup"); group.setAttribute("aria-label", "Highlights");
     this.modeButtons = ["off", "selected", "all"].map((mode) => {
-      const node = button("", () => { this.mode = mode; if (mode !== "selected") this.chosen = null; this.paint(); }, mode[0].toUpperCase() + mode.slice(1));
+      const node = button("", () => { this.mode = mode; if (mode === "off") this.chosen = null; this.paint(); }, mode[0].toUpperCase() + mode.slice(1));
       node.setAttribute("role", "radio"); node.dataset.mode = mode; return node;
     });
     group.append(...this.modeButtons);
@@ -173,7 +173,7 @@ class View {
 
   choose(label) {
     this.chosen = this.chosen === label ? null : label; this.here = -1;
-    if (this.chosen && this.mode === "off") this.mode = "selected";
+    this.mode = this.chosen ? "selected" : "all";
     this.paint(); if (this.chosen) this.step(1);
   }
 
@@ -186,7 +186,7 @@ class View {
 
   paint() {
     for (const m of this.marks) {
-      const shown = this.mode === "off" ? [] : this.chosen ? m.actions.filter((a) => a === this.chosen) : this.mode === "all" ? m.actions : [];
+      const shown = this.mode === "all" ? m.actions : this.mode === "selected" ? m.actions.filter((a) => a === this.chosen) : [];
       m.node.classList.toggle("on", shown.length > 0); m.node.classList.remove("here");
       if (shown.length) { m.node.style.cssText = colour(shown[0]); m.tag.textContent = shown.join(" "); }
     }

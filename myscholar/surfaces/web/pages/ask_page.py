@@ -8,7 +8,7 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.profile import Profile
 from myscholar.domain.text import counted
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import action_list, question_box, steps, trouble
+from myscholar.surfaces.web.components import action_list, frame, question_box, steps, trouble
 from myscholar.surfaces.web.navigation import PROFILE, REPORT
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows import choose_actions
@@ -19,7 +19,7 @@ from myscholar.workflows.write_report import write_report
 
 
 def page() -> None:
-    st.title("Ask")
+    frame.show("Ask")
     with trouble.shown_here():
         profile = reader()
         asked = question_box.show(source_choices(session.services()))
@@ -53,6 +53,7 @@ def propose(asked: question_box.Asked, profile: Profile | None) -> None:
             propose_actions(session.services(), asked.question, profile=profile, sources=asked.sources, progress=progress)
         )
     session.set_actions(proposed)
+    st.rerun()
 
 
 def show_actions(asked: question_box.Asked, profile: Profile | None) -> None:

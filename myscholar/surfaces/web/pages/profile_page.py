@@ -10,6 +10,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import (
+    frame,
     inference_list,
     paper_intake,
     paper_table,
@@ -27,7 +28,7 @@ from myscholar.workflows.sample import sample_papers
 
 
 def page() -> None:
-    st.title("Profile")
+    frame.show("Profile")
     history: History[Profile] | None = None
     with trouble.shown_here():
         history = session.history()

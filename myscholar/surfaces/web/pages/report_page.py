@@ -4,13 +4,14 @@ import streamlit as st
 
 from myscholar.domain.report import Report
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import report_bar, report_view, trouble
+from myscholar.surfaces.web.components import frame, report_bar, report_view, trouble
 from myscholar.surfaces.web.navigation import ASK
 from myscholar.workflows.report_view import report_view as view_of
 from myscholar.workflows.reports import SavedReport, delete_report, get_report, list_reports
 
 
 def page() -> None:
+    frame.show()
     with trouble.shown_here():
         saved = list_reports(session.services())
         if not saved:
@@ -36,7 +37,7 @@ def opened(saved: tuple[SavedReport, ...]) -> Report:
 
 
 def nothing_yet() -> None:
-    st.title("Report")
+    st.title("Report", anchor=False)
     st.markdown("No report has been written yet.")
     if st.button("Ask a question", type="primary", icon=":material/arrow_forward:", key="to-ask"):
         st.switch_page(ASK)
