@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.acronyms import definitions, short_forms
 from myscholar.profile.drafts import Desk, Draft
-from myscholar.profile.groups import BROAD, GROUP, NEWCOMERS, PURPOSE, USES, fields_of
+from myscholar.profile.groups import BROAD, BYSTANDERS, FIELD, GROUP, NEWCOMERS, PURPOSE, USES, fields_of
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import listed
 from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS
@@ -16,14 +16,14 @@ from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS
 _GENERAL_ACRONYMS = frozenset(
     ["IEEE", "ACM", "AI", "ML", "NLP", "CPU", "GPU", "API", "PDF", "USA", "UK", "EU", "URL", "ID", "RGB", "USD", "PhD", "QA", "OK", "II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "HTML", "HTTP", "CSV", "JSON", "SQL", "TV", "PC", "OS", "IT", "NLI", "IID", "ACL", "CVPR", "ICCV", "ECCV", "ICML", "ICLR", "NIPS", "EMNLP", "NAACL", "AAAI", "MICCAI", "PLOS", "SOTA", "CNN", "DNN", "LLM", "LLMS", "CNNS", "DNNS", "AND", "NOT", "FOR", "THE", "BY", "GB", "MB", "RAM", "SGD", "COVID", "FIG"]
 )
-MOST_COMMON_ACRONYM = 0.01
+MOST_COMMON_ACRONYM = 0.004
 """An acronym in a larger share of background abstracts is known to every reader."""
 
 
 def draft_audience(desk: Desk) -> list[Draft]:
     """Groups by how many papers address them; then fields, uses, assumed readers, newcomers."""
     groups = _on_groups(desk)
-    others = [d for d in (_on_fields(desk), _on_uses(desk), _on_assumed(desk), _on_newcomers(desk)) if d]
+    others = [d for d in (_on_venues(desk), _on_uses(desk), _on_assumed(desk), _on_declared_fields(desk), _on_newcomers(desk)) if d]
     shared = [d for d in groups if len(d.supports) > 1]
     single = [d for d in groups if len(d.supports) == 1]
     several = [d for d in others if len(d.supports) > 1]
@@ -65,25 +65,26 @@ def _on_groups(desk: Desk) -> list[Draft]:
                     head = match.group(2).lower()
                     key = name if head in BROAD else head
                     purpose = bool(PURPOSE.search(sentence.text[max(0, match.start() - 60) : match.start()]))
-                    places[key].append((paper, sentence, purpose))
-                    names[key][name] += 1
+                    if purpose or head not in BYSTANDERS:
+                        places[key].append((paper, sentence, purpose))
+                        names[key][name] += 1
     scored = sorted(((_weight(found), key) for key, found in places.items()), reverse=True)
-    return [d for weight, key in scored[:8] if weight >= 1.5 and (d := _on_group(desk, places[key], names[key], weight, len(scored)))]
+    return [d for weight, key in scored[:8] if weight >= 1.2 and (d := _on_group(desk, places[key], names[key], weight))]
 
 
 def _weight(found: Sequence[tuple[ReadPaper, Sentence, bool]]) -> float:
     papers = {p.number for p, _, _ in found}
     purposes = sum(purpose for _, _, purpose in found)
     in_leads = sum(s.in_abstract for _, s, _ in found)
-    return min(3.0, purposes) + 0.2 * min(10, len(found)) + 1.0 * min(2, in_leads) + 1.5 * (len(papers) - 1) if purposes else 0.0
+    return min(3.0, purposes) + 0.2 * min(10, len(found)) + 1.0 * min(2, in_leads) + 1.5 * (len(papers) - 1)
 
 
 def _on_group(
-    desk: Desk, found: Sequence[tuple[ReadPaper, Sentence, bool]], names: Counter[str], weight: float, place: int
+    desk: Desk, found: Sequence[tuple[ReadPaper, Sentence, bool]], names: Counter[str], weight: float
 ) -> Draft | None:
     values = {s.key: 1.0 + purpose for _, s, purpose in found}
     supports: list[tuple[ReadPaper, Sentence]] = []
-    for paper in dict.fromkeys(p for p, _, purpose in found if purpose):
+    for paper in dict.fromkeys(p for p, _, _ in found):
         sentence = desk.quote(paper, lambda s: values.get(s.key, 0.0) + 0.4 * s.stands_alone if s.key in values else 0.0)
         if sentence:
             supports.append((paper, sentence))
@@ -118,7 +119,7 @@ def _called(names: Counter[str]) -> str:
     return best if n >= 0.5 * sum(names.values()) else plain
 
 
-def _on_fields(desk: Desk) -> Draft | None:
+def _on_venues(desk: Desk) -> Draft | None:
     """The field in whose venues most papers appeared, narrowed to what the papers are about."""
     of_field: dict[str, list[ReadPaper]] = defaultdict(list)
     for paper in desk.shelf.papers:
@@ -126,20 +127,20 @@ def _on_fields(desk: Desk) -> Draft | None:
         if field:
             of_field[field].append(paper)
     field, papers = max(of_field.items(), key=lambda i: len(i[1]), default=("", []))
-    if len(papers) < 2:
+    if not papers or (len(papers) < 2 and len(desk.shelf.papers) > 2):
         return None
     numbers = {p.number for p in papers}
-    about = [k.short_label for k in desk.phrases if len(numbers & set(k.mentions)) >= 2][:2]
+    about = [k.short_label for k in desk.phrases if len(numbers & set(k.mentions)) >= min(2, len(numbers)) and k.is_established][:2]
     supports = [(p, s) for p in papers if (s := desk.quote(p, lambda s: 1.0 if s.in_abstract or s.position < 0.1 else 0.0))]
-    if len(supports) < 2:
+    if not supports:
         return None
     subject = desk.shelf.some([p for p, _ in supports])
     venues = listed(list(dict.fromkeys(p.paper.venue or "" for p, _ in supports))[:3])
-    readers = f"{field} readers who work on {listed(about)}" if about else f"{field} readers"
+    readers = f"{field} readers, above all those who work on {listed(about)}" if about else f"{field} readers"
     return Draft(
         aspect=ProfileAspect.AUDIENCE,
-        text=f"{subject.broadly} appeared where {readers} look{subject.count}: {venues}.",
-        supports=tuple(desk.support(p, s, f"One paper appeared at {p.paper.venue}, and is about this.") for p, s in supports),
+        text=f"{subject.broadly} {subject.verb('are', 'is')} written for {readers}{subject.count}; {subject.pronoun} appeared at {venues}.",
+        supports=tuple(desk.support(p, s, f"One paper appeared at {p.paper.venue}.") for p, s in supports),
         basis=f"Venues of {counted(len(papers), 'paper')} of {len(desk.shelf.papers)} read belong to {field}.",
         terms=(field, *about),
     )
@@ -165,6 +166,27 @@ def _on_uses(desk: Desk) -> Draft | None:
     )
 
 
+def _on_declared_fields(desk: Desk) -> Draft | None:
+    """Fields in which the papers place themselves in so many words ("in the field of ...")."""
+    supports = []
+    for paper in desk.shelf.papers:
+        sentence = desk.quote(paper, lambda s: 1.0 if FIELD.search(s.text) and "et al" not in s.text else 0.0)
+        match = FIELD.search(sentence.text) if sentence else None
+        if sentence and match:
+            supports.append((paper, sentence, match.group(1)))
+    if not supports:
+        return None
+    subject = desk.shelf.some([p for p, _, _ in supports])
+    fields = list(dict.fromkeys(field for _, _, field in supports))[:3]
+    return Draft(
+        aspect=ProfileAspect.AUDIENCE,
+        text=f"{subject.broadly} {subject.verb('speak', 'speaks')} to readers in the {'field' if len(fields) == 1 else 'fields'} of {listed(fields)}{subject.count}.",
+        supports=tuple(desk.support(p, s, f"One paper names the field of {field}.") for p, s, field in supports),
+        basis=f"{counted(len(supports), 'paper')} of {len(desk.shelf.papers)} read name a field in these words (“in the field of ...”).",
+        terms=tuple(fields),
+    )
+
+
 def _on_assumed(desk: Desk) -> Draft | None:
     """Short forms that at least two papers use and none of them spells out: what readers are taken to know."""
     spelled = {s for p in desk.shelf.papers for s in definitions(p.text)}
@@ -181,7 +203,7 @@ def _on_assumed(desk: Desk) -> Draft | None:
     supports = []
     for paper in papers:
         used = [s for s in assumed if uses[paper.number][s] > 1]
-        sentence = desk.quote(paper, lambda s: float(sum(bool(re.search(rf"\b{a}\b", s.text)) for a in used)))
+        sentence = desk.quote(paper, _naming(used))
         if sentence:
             supports.append((paper, sentence, used))
     if len(supports) < 2:
@@ -211,3 +233,8 @@ def _on_newcomers(desk: Desk) -> Draft | None:
         basis=f"{counted(len(supports), 'paper')} of {len(desk.shelf.papers)} read name newcomers, preliminaries or a tutorial.",
         terms=("newcomers", *terms),
     )
+
+
+def _naming(names: Sequence[str]) -> Callable[[Sentence], float]:
+    patterns = [re.compile(rf"\b{re.escape(name)}\b") for name in names]
+    return lambda sentence: float(sum(bool(p.search(sentence.text)) for p in patterns))

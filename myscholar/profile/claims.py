@@ -16,10 +16,11 @@ class Stance(StrEnum):
     CRITICIZES = "criticizes"
     CONTRADICTS = "contradicts"
     CONCLUDES = "concludes"
+    VALUES = "values"
 
 
 _ARGUES = re.compile(
-    r"\b(?:we|I) (?:\w+ )?(?:argue|contend|maintain|claim|believe|posit|advocate|hold|propose|hypothesi[sz]e|suggest|stress|emphasi[sz]e) that (?=\w)"
+    r"\b(?:we|I) (?:\w+ )?(?:argue|contend|maintain|claim|believe|posit|advocate|hold|stress|emphasi[sz]e) that (?=\w)"
 )
 _CONCLUDES = re.compile(
     r"\b(?:we|our (?:findings|results|analys[ei]s|work|study|experiments)|this (?:paper|study|work)) (?:\w+ )?(?:conclude|find|found|observe|show|shows|suggest"
@@ -27,7 +28,7 @@ _CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 _DEMANDS = re.compile(
-    r"\b(?:should|must|ought to|needs? to|it is (?:\w+ )?(?:essential|crucial|critical|important|imperative|vital|necessary|desirable) (?:to|that)"
+    r"\b(?:should|must|ought to|needs to|it is (?:\w+ )?(?:essential|crucial|critical|important|imperative|vital|necessary|desirable) (?:to|that)"
     r"|is (?:\w+ )?(?:essential|crucial|critical|imperative|vital|indispensable|paramount) (?:to|for|that|in)|there is a (?:\w+ )?need (?:for|to)|calls? for"
     r"|are (?:essential|crucial|critical|imperative|vital|indispensable|paramount)|is key to|are key to|prerequisite)\b",
     re.IGNORECASE,
@@ -40,7 +41,15 @@ _CRITICIZES = re.compile(
 )
 _CONTRADICTS = re.compile(
     r"\b(?:contrary to|surprisingly|counter-?intuitive\w*|in contrast to (?:common|popular|prior|previous|conventional|the common)|challenges? the (?:\w+ )?(?:assumption|view|notion|belief)"
-    r"|is a (?:common )?(?:myth|misconception)|it is no new fact|rather than|instead of)\b",
+    r"|is a (?:common )?(?:myth|misconception)|it is no new fact)\b",
+    re.IGNORECASE,
+)
+_VALUES = re.compile(
+    r"\b(?:plays? (?:a|an) (?:\w+ )?(?:crucial|key|important|vital|central|critical|pivotal|essential|fundamental) role|(?:is|are) (?:a |an |the )?(?:\w+ )?"
+    r"(?:promising|important|powerful|valuable|key|central|ideal|better suited|well[- ]suited|preferable|worth\w*|advantageous|necessary|inevitable|dangerous"
+    r"|problematic|opaque|feasible|sufficient|robust|superior|limited|indispensable)|holds? (?:great |significant )?(?:promise|potential)|offers? (?:a|an) (?:\w+ )?(?:promising|powerful|effective|natural)"
+    r"|has the potential to|have the potential to|more (?:reliable|informative|accurate|suitable|robust|effective|important|natural|interpretable|transparent) than|matters?\b|lies? (?:at|in) the"
+    r"|lead(?:s)? to (?:a )?(?:better|worse|poor|more|less)|hinder(?:s|ed)?|undermin\w+|threat(?:s|ens?)?|urgent\w*|not (?:well |fully |yet )?understood)\b",
     re.IGNORECASE,
 )
 _NOT_A_STAND = re.compile(
@@ -49,22 +58,29 @@ _NOT_A_STAND = re.compile(
     r"|\bthe proposed\b|\boutperform\w*\b|\bstate-of-the-art\b|\bbaselines?\b|\bp <|\bwe (?:use|used|set|train|trained|select|sample|compute|apply|run|ran|choose|chose|follow|adopt)\b"
     r"|\bfuture work\b|\bhypothes[ei]s\b|\bfor simplicity\b|\bwithout loss of generality\b|\bin our (?:experiments?|case|setting)\b|\bthis (?:step|layer|parameter|value|term|equation)\b"
     r"|\bloss function\b|\bhyper-?parameters?\b|\bepochs?\b|\bprompt(?:ed)? (?:the|to)\b|\buser (?:must|should)\b|\bplease\b|\byou (?:must|should|are)\b|\bdiagonal\b|\bpixels? (?:must|should)\b"
+    r"|\bwe (?:will|would|should|could|can|also|further|first|then|next|still)\b|\bexpect\w*\b|\bideal scenario\b|\bperforms? (?:similarly|comparabl\w+|well|better|worse|best)\b"
+    r"|\b(?:higher|lower|better|faster|worse|larger|smaller|superior|fewer) \b.*\bthan\b|\bpercent|%|\bsame token\b|\b(?:row|column|panel)\b|\d\.\d|\be\.g\.|\binput (?:vector|tensor|image)s?\b"
     r"|\bpropose (?:a|an|the|to)\b|\bwe (?:present|introduce)\b|\bcompared (?:to|with)\b|\brest of\b|\bset to\b",
     re.IGNORECASE,
 )
 _OPEN_REFERENCE = re.compile(
-    r"\b(?:these|those|such|this|that|the (?:above|former|latter|second|third|aforementioned)) (?:(?!paper|work|study|survey|article|review)\w+)?\s*\w*"
-    r"\b(?:is|are|was|were|has|have|can|may|will|should|must|approach|method|issue|problem|limitation|challenge|case|way|result|observation|finding|question|gap)s?\b"
-    r"|\b(?:it|they|them)\b",
+    r"\b(?:this|these|those)\b(?! (?:paper|work|study|survey|article|review)\b)|\bsuch\b(?! as\b)|\b(?:it|they|them|he|she)\b|^[^:]{0,40}:|[\"“”]"
+    r"|\bthe (?:above|former|latter|aforementioned|second|third|following)\b|\b(?:also|therefore|thus|hence|however|then|still)\b",
     re.IGNORECASE,
 )
+"""What a clause must not hold if it is to be understood without its neighbours."""
 _STRENGTHS = (
     (Stance.ARGUES, _ARGUES, 3.0),
     (Stance.CONTRADICTS, _CONTRADICTS, 1.7),
     (Stance.DEMANDS, _DEMANDS, 2.0),
     (Stance.CONCLUDES, _CONCLUDES, 1.8),
     (Stance.CRITICIZES, _CRITICIZES, 1.6),
+    (Stance.VALUES, _VALUES, 1.3),
 )
+
+
+LEAST_STRENGTH = 2.4
+"""Weaker sentences only report."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +113,12 @@ def _claim(paper: ReadPaper, sentence: Sentence, topical: float) -> Claim | None
     clause = (text[match.end() :] if stance in (Stance.ARGUES, Stance.CONCLUDES) else text).rstrip(" .")
     if not _reads_alone(clause):
         return None
-    place = 0.5 * sentence.in_abstract + 0.4 * (sentence.position > 0.85) + 0.2 * (sentence.position < 0.12)
+    is_framing = sentence.in_abstract or sentence.position < 0.18 or sentence.position > 0.82
+    if stance in (Stance.CONCLUDES, Stance.VALUES) and not is_framing:
+        return None
+    place = (0.6 * sentence.in_abstract + 0.5) if is_framing else -1.0
+    if strength + place + topical < LEAST_STRENGTH:
+        return None
     return Claim(paper, sentence, stance, clause, strength + place + topical)
 
 

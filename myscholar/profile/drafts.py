@@ -10,6 +10,8 @@ from myscholar.profile.wording import Shelf
 from myscholar.text.background import Background
 
 _IDEAL_WORDS = 22
+_N_LEADING = 80
+"""Phrases that may serve as the terms of an inference: beyond them, names get haphazard."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +46,20 @@ class Desk:
     shown: set[tuple[str, int]] = field(default_factory=set)
 
     def quote(self, paper: ReadPaper, fit: Callable[[Sentence], float]) -> Sentence | None:
-        """The best quotable sentence with `fit` above 0, not shown before if there is a choice. It counts as shown from then on."""
+        """The best clean sentence with `fit` above 0, not shown before if there is a choice. It counts as shown from then on."""
+        best = self._best(paper.quotable, fit) or self._best(paper.presentable, fit)
+        if best:
+            self.shown.add(best.key)
+        return best
+
+    def _best(self, sentences: Sequence[Sentence], fit: Callable[[Sentence], float]) -> Sentence | None:
         best, best_value = None, 0.0
-        for sentence in paper.quotable:
+        for sentence in sentences:
             value = fit(sentence)
             if value > 0:
                 value = (value + quality(sentence)) * (0.3 if sentence.key in self.shown else 1.0)
                 if value > best_value:
                     best, best_value = sentence, value
-        if best:
-            self.shown.add(best.key)
         return best
 
     def support(self, paper: ReadPaper, sentence: Sentence, explanation: str) -> Support:
@@ -61,7 +67,8 @@ class Desk:
 
     def terms_in(self, sentences: Sequence[Sentence], limit: int = 3) -> tuple[str, ...]:
         """Labels of the key phrases that stand in most of the sentences, best first, none a part of another."""
-        held = [(sum(p.is_in(s) for s in sentences), p) for p in self.phrases]
+        leading = [p for p in self.phrases[:_N_LEADING] if p.is_established]
+        held = [(sum(p.is_in(s) for s in sentences), p) for p in leading]
         found: list[KeyPhrase] = []
         for n, phrase in sorted(held, key=lambda h: -h[0] * h[1].score):
             if n and len(found) < limit and not any(phrase.stems & f.stems for f in found):
@@ -77,5 +84,6 @@ def quality(sentence: Sentence) -> float:
         + 0.5 * sentence.stands_alone
         + 0.3 * sentence.in_abstract
         - 0.2 * min(2, sentence.text.count("[") + sentence.text.count(" et al"))
+        - 0.6 * ("the authors" in sentence.text)
         - abs(n_words - _IDEAL_WORDS) / 50
     )

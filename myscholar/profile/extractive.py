@@ -112,7 +112,7 @@ def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Seque
     unread = [f"“{p.title}”" for p in papers if p.paper_id not in ids]
     if unread:
         notes.append(
-            f"{counted(len(unread), 'paper')} without text took no part ({listed(unread)}); counts such as “of your {len(read)} papers” leave them out."
+            f"{counted(len(unread), 'paper')} without text took no part ({listed(unread)}); every count is of the {counted(len(read), 'paper')} with text."
         )
     if len(read) == 1:
         notes.append("Only one paper has text, so nothing here can be called a habit. Add more papers for a fuller profile.")

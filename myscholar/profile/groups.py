@@ -4,12 +4,14 @@ import re
 from types import MappingProxyType
 
 GROUPS = ["practitioners", "clinicians", "physicians", "radiologists", "doctors", "nurses", "surgeons", "cardiologists", "pathologists", "caregivers", "therapists", "patients", "developers", "programmers", "engineers", "designers", "architects", "operators", "administrators", "technicians", "vendors", "manufacturers", "educators", "teachers", "instructors", "students", "learners", "lecturers", "universities", "schools", "policymakers", "policy-makers", "regulators", "governments", "authorities", "lawmakers", "decision-makers", "stakeholders", "businesses", "companies", "enterprises", "marketers", "managers", "entrepreneurs", "journalists", "fact-checkers", "moderators", "editors", "lawyers", "judges", "artists", "writers", "musicians", "creators", "consumers", "customers", "citizens", "drivers", "pedestrians", "commuters", "analysts", "statisticians", "scientists", "biologists", "chemists", "physicists", "psychologists", "linguists", "sociologists", "economists", "historians", "librarians", "astronomers", "experimentalists", "ecologists", "geologists", "neuroscientists", "epidemiologists", "roboticists", "archivists", "newcomers", "beginners", "novices", "non-experts", "laypeople", "researchers", "scholars", "academics"]  # fmt: skip
-BROAD = frozenset({"researchers", "scholars", "academics", "scientists", "users", "people"})
+BYSTANDERS = frozenset(["pedestrians", "drivers", "commuters", "patients", "students", "learners", "citizens", "consumers", "customers", "universities", "schools", "companies", "nurses", "doctors"])
+"""Groups that papers also study or merely mention: they count only where something is said to be for them."""
+BROAD = frozenset({"community", "communities", "researchers", "scholars", "academics", "scientists", "users", "people"})
 """Groups that say nothing without a word before them ("interpretability researchers")."""
 
 GROUP = re.compile(
     rf"\b((?:[a-z][\w-]+ ){{0,2}})({'|'.join(GROUPS)}|policy makers|decision makers|fact checkers|data scientists|domain experts|end[- ]users|security (?:analysts|personnel|experts)"
-    r"|standardi[sz]ation bodies|health ?care (?:providers|professionals)|medical professionals|content creators|network operators)\b",
+    r"|standardi[sz]ation bodies|health ?care (?:providers|professionals)|medical professionals|content creators|(?:network|system|plant|machine|human) operators|communit(?:y|ies))\b",
     re.IGNORECASE,
 )
 PURPOSE = re.compile(
@@ -21,8 +23,11 @@ PURPOSE = re.compile(
 USES = re.compile(
     r"\b(?:applications?|domains|fields|areas|tasks|industries|sectors|scenarios|services|problems|systems) (?:such as|like|including) ([a-z][\w ,/’'-]{12,110}?)(?=[.;(\[]|, (?:where|which|and (?:is|are|has))|$)"
 )
+FIELD = re.compile(
+    r"\b(?:in|to|within|across) the (?:fields?|areas?|domains?|realm|discipline) of ([a-z][\w-]+(?: [\w-]+){0,3}?)(?=[,.;]| (?:and|has|have|had|is|are|was|by|with|to|that|which|for|where|as|from|in|on|we|can|due|were|since|because)\b)"
+)
 NEWCOMERS = re.compile(
-    r"\b(?:newcomers?|beginners?|readers? (?:who|unfamiliar|interested|new)|unfamiliar (?:with|reader)|tutorial|introductory|self-contained|accessible introduction|preliminar(?:y|ies)|primer|researchers (?:and practitioners )?new to)\b",
+    r"\b(?:newcomers?|beginners?|readers? (?:who|unfamiliar|interested|new)|unfamiliar (?:with|reader)|tutorial|introductory|accessible introduction|primer|researchers (?:and practitioners )?new to)\b",
     re.IGNORECASE,
 )
 

@@ -32,6 +32,10 @@ _NOT_NAMES = re.compile(
 """Written like names, but not works that a paper builds on."""
 
 
+TOO_BROAD = 0.002
+"""A single common word in a larger share of the background ("atoms") has no difficulties of its own to speak of."""
+
+
 def draft_knowledge(desk: Desk) -> list[Draft]:
     """Topics first; one inference on shared reference points and one on limits take the place of weak topics."""
     found = topics(desk.shelf.papers, desk.phrases, 5)
@@ -98,7 +102,7 @@ def _topic_text(desk: Desk, topic: Topic, papers: Sequence[ReadPaper], place: in
         f"{subject.broadly} work with {head}{subject.count}{along}, a term in {rare}.",
         f"{subject.broadly} share an interest in {head}{subject.count}{along}; the term stands in {rare}.",
         f"{subject.broadly} draw on {head}{subject.count}{along} ({rare} do).",
-        f"{subject.broadly} bring in {head}{subject.count}{along}.",
+        f"{subject.broadly} bring in {head}{subject.count}{along}, a term that {rare} use.",
     )[place % 5]
 
 
@@ -140,12 +144,12 @@ def _on_reference_points(desk: Desk, found: Sequence[Topic]) -> Draft | None:
         if sentence:
             names = [n for n in shared if uses[paper.number][n]]
             supports.append((paper, desk.support(paper, sentence, f"One paper uses {listed(names)} as reference points.")))
-    if len(supports) < 2:
+    if len(supports) < 2 or (len(supports) == 2 and len(desk.shelf.papers) > 3):
         return None
     subject = desk.shelf.some([p for p, _ in supports])
     return Draft(
         aspect=ProfileAspect.KNOWLEDGE,
-        text=f"{subject.broadly} share reference points: {listed(shared)} each come up in at least {min(in_papers[n] for n in shared)} of the papers.",
+        text=f"{subject.broadly} share reference points{subject.count}: they come back to {listed(shared)}.",
         supports=tuple(s for _, s in supports),
         basis="; ".join(f"{n} in {in_papers[n]} papers, {sum(u[n] for u in uses.values())} times" for n in shared) + ".",
         terms=tuple(shared),
@@ -154,7 +158,11 @@ def _on_reference_points(desk: Desk, found: Sequence[Topic]) -> Draft | None:
 
 def _on_limits(desk: Desk, found: Sequence[Topic]) -> Draft | None:
     """The topic whose limits most papers name, if at least two do."""
-    naming = [(topic, [p for p in desk.shelf.papers if any(_names_limit(topic, s) for s in p.quotable)]) for topic in found]
+    naming = [
+        (topic, [p for p in desk.shelf.papers if any(_names_limit(topic, s) for s in p.quotable)])
+        for topic in found
+        if topic.head.is_established or topic.head.share < TOO_BROAD
+    ]
     topic, papers = max(naming, key=lambda n: len(n[1]), default=(None, []))
     if topic is None or len(papers) < 2:
         return None

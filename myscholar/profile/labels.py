@@ -24,7 +24,7 @@ _NEVER_STARTS = re.compile(
     r"|growing|latest|modern|next-generation|state-of-the-art|standard|conventional|general|generic|extensive|thorough|detailed|in-depth|relevant|correct|desired"
     r"|localize|extract|build|detect|determine|train|classify|estimate|solve|apply|combine|construct|create|find|select|visuali[sz]e|optimi[sz]e"
     r"|identify|evaluate|generate|compute|perform|handle|mitigate|alleviate|leverage|utili[sz]e|employ|adopt|avoid|prevent|ensure|facilitate"
-    r"|achieve|understand|analy[sz]e|investigate|explore|examine|introduce|present|propose|suggest|describe|compare|let|take|keep|bring|pose|input|output"
+    r"|highlights?|includes?|uses?|shows?|follows?|presents?|describes?|fast|rapid|steady|apparent|accurate|inaccurate|reliable|real|sufficient|achieve|understand|analy[sz]e|investigate|explore|examine|introduce|present|propose|suggest|describe|compare|let|take|keep|bring|pose|input|output"
     r"|\w+(?:izes|ises|ifies|ify))$",
     re.IGNORECASE,
 )
@@ -36,7 +36,7 @@ _WEAK_END = re.compile(
     r"|significant|different|important|large|small|high|low|new|good|better|many|such|real|current|recent|certain|whole|entire|similar|general"
     r"|common|key|main|major|unlike|following|including|according|needs?|want|becomes?|remains?|shows?|shown|works?|using|makes?|enables?"
     r"|requires?|provides?|learns?|achieves?|produces?|gives?|takes?|allows?|leads?|helps?|exists?|predicts?|captures?|contains?|includes?"
-    r"|consists?|depends?|represents?|corresponds?|tends?|seems?|appears?|occurs?|occurring|denotes?|indicates?|determines?|explains?|being|having"
+    r"|consists?|depends?|represents?|corresponds?|tends?|seems?|appears?|occurs?|occurring|relying|leading|resulting|depending|denotes?|indicates?|determines?|explains?|being|having"
     r"|containing|showing|consisting|varies|vary|differs?|means?|refers?|focus(?:es)?|lies|relies|relative|total|average|mean|max|min|final"
     r"|initial|original|previous|next|former|latter|overall|additional|multiple|single|double|second|third|top|bottom|left|right|upper|lower"
     r"|early|late|long|short|big|full|parts?|things?|ways?|lots?|kinds?|sorts?|aspects?|facts?|examples?|sections?|figures?|tables?|steps?|back|forward"

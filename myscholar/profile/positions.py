@@ -77,6 +77,7 @@ def _says(claim: Claim) -> str:
         Stance.CONTRADICTS: "takes a stand",
         Stance.CONCLUDES: "concludes",
         Stance.ARGUES: "argues",
+        Stance.VALUES: "judges",
     }[claim.stance]
     return f"{verb}: “{claim.clause}”"
 
@@ -88,16 +89,16 @@ def _explained(claim: Claim) -> str:
         Stance.DEMANDS: "One paper says what should be done or is needed.",
         Stance.CRITICIZES: "One paper points out a shortcoming.",
         Stance.CONTRADICTS: "One paper sets one view against another.",
+        Stance.VALUES: "One paper says what it thinks of the matter.",
     }[claim.stance]
 
 
 def _on_shared(desk: Desk, phrase: KeyPhrase, group: list[Claim]) -> Draft:
     subject = desk.shelf.some([c.paper for c in group])
-    first, second = group[0], group[1]
+    first = group[0]
     return Draft(
         aspect=ProfileAspect.POSITIONS,
-        text=f"{subject.broadly} take a stand on {phrase.short_label}{subject.count}: {short_title(first.paper)} {_says(first)}; "
-        f"{short_title(second.paper)} {_says(second)}.",
+        text=f"{subject.broadly} take a stand on {phrase.short_label}{subject.count}; {short_title(first.paper)} {_says(first)}.",
         supports=tuple(desk.support(c.paper, c.sentence, _explained(c)) for c in group),
         basis=f"{counted(len(group), 'paper')} of {len(desk.shelf.papers)} read hold a sentence that takes a stand on “{phrase.short_label}”.",
         terms=(phrase.short_label,),

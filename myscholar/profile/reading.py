@@ -33,9 +33,11 @@ _FURNITURE = re.compile(
 _DEBRIS = re.compile(
     r"[@=≤≥≈∑∏∫∈∀∃√∞→←↔⇒∂∇⊕⊗×÷±∥⟨⟩\\^~|{}<>•■□�†‡*_]|[α-ωΑ-Ω]|(?:\b\w\s){5,}|\.\s?\.\s?\.|…$|\s[.,;]\s|[a-z%)\]]\.[A-Z0-9]\w|\bal\.[a-z]"
     r"|[a-z]{3}\d{1,3}[.,]|\d[A-Z][a-z]{3,}|\b\w{31,}\b|\(\s*\)|\[\s*\]|\s[-–](?=[a-z])|\?\?|,\s*,|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}"
-    r"|[a-z],[a-z]|\w\(\w{3,}|\)\w|\s-\s|\w- \w"
+    r"|[a-z],[a-z]|\w\(\w{3,}|(?<=[a-z)\]] )(?:However|Therefore|Thus|Moreover|Furthermore|These|This|We|In|It|For|As|Then) (?=[a-z])|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
 )
 """What formulas, lost symbols and glued references leave behind in extracted text."""
+_FOREIGN = re.compile(r"[^\x20-\x7e\u00c0-\u024f‘’“”–—é…°µ]")
+"""Signs that running English does not have: leftovers of formulas and of lost fonts."""
 _POINTS_ELSEWHERE = re.compile(
     r"\b(?:figs?(?:ure|ures)?\.?|tables?|tab\.|eqs?\.?|equations?|sections?|sec\.|appendix|algorithm|alg\.|theorem|lemma|chapter|listing)"
     r"\s*~?\(?(?:\d|[IVX]+\b|[A-Z]\b)|\b(?:as shown (?:in|below|above)|see (?:fig|table|sec|app)|the following (?:figure|table|section)"
@@ -49,7 +51,7 @@ _DANGLING = re.compile(
     r"|in contrast|on the contrary|by contrast|conversely|to this end|to that end|to do so|to do this|in doing so|in this (?:case|way|regard|sense|setting)"
     r"|at this|for this|from this|with this|by this|under this|all of (?:this|these)|each of|one of (?:these|them)|the (?:former|latter|same|first|second|other|above|third)"
     r"|another|note that|otherwise|overall|second|third|first|lastly|in other words|that is|indeed|while this|although this|since this"
-    r"|because of this|despite this|given this|beyond this|unlike these|not only|other|others|in these|some of|most of|many of)\b",
+    r"|because of this|despite this|given this|beyond this|unlike these|not only|other|others|in these|some of|most of|many of|see|note|where|given that|as mentioned|as discussed|as expected)\b",
     re.IGNORECASE,
 )
 _OWN_SUBJECT = re.compile(
@@ -84,6 +86,10 @@ class Sentence:
         return is_quotable(self.text)
 
     @cached_property
+    def is_presentable(self) -> bool:
+        return is_quotable(self.text, strict=False)
+
+    @cached_property
     def stands_alone(self) -> bool:
         return stands_alone(self.text)
 
@@ -106,6 +112,11 @@ class ReadPaper:
     @cached_property
     def quotable(self) -> tuple[Sentence, ...]:
         return tuple(s for s in self.sentences if s.is_quotable)
+
+    @cached_property
+    def presentable(self) -> tuple[Sentence, ...]:
+        """Longer sentences and those that point at figures, too: where nothing better is at hand."""
+        return tuple(s for s in self.sentences if s.is_presentable)
 
     @cached_property
     def text(self) -> str:
@@ -142,20 +153,23 @@ def _sentences(paper: Paper) -> tuple[Sentence, ...]:
     )
 
 
-def is_quotable(text: str) -> bool:
-    """Whether the sentence is whole and clean: a verb, 6-45 words, balanced brackets, no formula debris, headings or furniture."""
+def is_quotable(text: str, *, strict: bool = True) -> bool:
+    """Whether the sentence is whole and clean: a verb, 6-45 words, balanced brackets, no formula debris, headings or furniture.
+
+    Not `strict`: up to 65 words, more digits, and pointers to figures and tables may pass.
+    """
     words = _WORD.findall(text)
-    if not MIN_WORDS <= len(words) <= MAX_WORDS or not _starts_and_ends_well(text):
+    if not MIN_WORDS <= len(words) <= (MAX_WORDS if strict else 65) or not _starts_and_ends_well(text):
         return False
-    letters = sum(len(w) for w in words)
     return (
-        letters / len(text) > 0.7
+        sum(len(w) for w in words) / len(text) > 0.7
         and sum(len(w) == 1 and w not in ("a", "I", "A") for w in words) <= 2
-        and sum(c.isdigit() for c in text) <= 14
+        and sum(c.isdigit() for c in text) <= (14 if strict else 30)
         and sum(w.isupper() and len(w) > 1 for w in words) <= max(3, len(words) // 4)
         and not _DEBRIS.search(text)
+        and not _FOREIGN.search(text)
         and not _FURNITURE.search(text)
-        and not _POINTS_ELSEWHERE.search(text)
+        and not (strict and _POINTS_ELSEWHERE.search(text))
         and bool(_FINITE_VERB.search(text))
         and _is_balanced(text)
     )

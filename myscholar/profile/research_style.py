@@ -12,10 +12,13 @@ from myscholar.profile.drafts import Desk, Draft
 from myscholar.profile.practices import PRACTICES, Practice
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import Subject, listed, rarity, third_person
+from myscholar.text.terms import phrase_key
 
 MOST_COMMON = 0.12
 """A practice that a larger share of background abstracts shows is a convention, unless the papers show it several times as often."""
 LEAST_RATIO = 3.0
+MOST_COMMON_MEASURE = 0.01
+"""Measures that more of the background names (accuracy, F1) tell nothing."""
 _OWN_DOING = re.compile(r"\b(?:we|our|this (?:paper|study|work|survey|article|review)|is|are|was|were)\b", re.IGNORECASE)
 _DATA = re.compile(
     r"\b((?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z][a-z]+)(?: (?:[A-Z][\w-]*|\d{4})){0,2}) (?:data ?sets?|corpus|corpora|benchmarks?|databases?|validation set|test set|challenge)\b"
@@ -113,10 +116,11 @@ def _fits(practice: Practice, sentence: Sentence) -> float:
 def _practice_text(desk: Desk, subject: Subject, shown: _Shown, terms: Sequence[str], place: int) -> str:
     practice = shown.practice
     verb = practice.verb if subject.is_plural else third_person(practice.verb)
-    on = f", here for {listed(terms)}" if terms else ""
+    rest = practice.rest if subject.is_plural else practice.rest.replace("their ", "its ")
+    on = f", around {listed(terms)}" if terms else ""
     rare = rarity(shown.share, desk.background.n_documents, desk.background.floor)
     told = (f"; {rare} speak of it", f" ({rare} do)", f", which {rare} mention", f"; {rare} say so", "")[place % 5]
-    return f"{subject.broadly} {verb} {practice.rest}{on}{subject.count}{told}."
+    return f"{subject.broadly} {verb} {rest}{on}{subject.count}{told}."
 
 
 def _on_data(desk: Desk) -> Draft | None:
@@ -127,7 +131,10 @@ def _on_data(desk: Desk) -> Draft | None:
 
 def _on_measures(desk: Desk) -> Draft | None:
     """Measures of success that at least two papers use."""
-    patterns = {name: re.compile(rf"\b{re.escape(name)}s?\b", re.IGNORECASE if name.islower() else 0) for name in _MEASURES}
+    patterns = {name: re.compile(rf"\b{re.escape(name)}s?\b", re.IGNORECASE if name.islower() else 0)
+        for name in _MEASURES
+        if desk.background.share(phrase_key(name)) < MOST_COMMON_MEASURE
+    }
     uses = {p.number: Counter({n: len(r.findall(p.text)) for n, r in patterns.items() if r.search(p.text)}) for p in desk.shelf.papers}
     return _on_names(desk, uses, "measure success by {names}", "One paper reports {names}.", "measures")
 
@@ -137,8 +144,8 @@ def _on_names(desk: Desk, uses: dict[int, Counter[str]], statement: str, explana
     total = Counter[str]()
     for counts in uses.values():
         total.update(counts)
-    shared = sorted((n for n, k in n_papers.items() if k >= 2 and total[n] >= 4), key=lambda n: (-n_papers[n], -total[n], n))[:3]
-    if not shared:
+    shared = sorted((n for n, k in n_papers.items() if k >= 2 and total[n] >= 4 and len(n) > 2), key=lambda n: (-n_papers[n], -total[n], n))[:3]
+    if not shared or (len(shared) == 1 and n_papers[shared[0]] < 3):
         return None
     supports, papers = [], []
     for paper in (p for p in desk.shelf.papers if any(n in uses[p.number] for n in shared)):

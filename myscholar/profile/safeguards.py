@@ -28,26 +28,28 @@ _IS = rf"{_HOW}(?:are|is|were|was|be|being|seem|seems|appear|appears|sound|sound
 _ASCRIPTIONS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        # "you are (probably) (a) Chinese ...", "the author seems elderly"; not "they are old methods"
+        # the trait said of the reader or the author; "they are old methods" is not
         rf"\b(?:you|the (?:author|writer|researcher|user|scholar)s?|this (?:author|writer|researcher|user|scholar)|he|she) {_IS} (?:not )?{_HOW}{_TRAIT}(?:$|[.,;:!?)]|[- ](?:{_PERSON}|and|or|by|because|in|from|who|with|man|woman|lady|guy|male|female|{_TRAIT})\b)",
         # "by an elderly Chinese author", "a non-native writer"; the trait stands right before the person who wrote
         rf"\b(?:written|authored|come|comes|coming|stem|penned|produced|made|work) (?:\w+ ){{0,2}}?(?:by|from|of) (?:an?|the|some)? ?{_HOW}(?:\w+[- ])?{_TRAIT} (?:\w+ ){{0,2}}{_PERSON}\b",
         rf"\b(?:as|like) an? (?:\w+ ){{0,2}}?{_TRAIT}(?: \w+){{0,2}} (?:author|writer|researcher|scholar|scientist|academic|person|man|woman)\b",
-        rf"\b(?:as|like) an? (?:\w+ ){{0,1}}?(?:man|woman|muslim|christian|jew|immigrant|foreigner|father|mother)\b(?=,| your| you)",
+        r"\b(?:as|like) an? (?:\w+ ){0,1}?(?:man|woman|muslim|christian|jew|immigrant|foreigner|father|mother)\b(?=,| your| you)",
         # native language
-        rf"\b(?:you|your|author(?:'s|s)?|writer(?:'s|s)?|researcher(?:'s|s)?|they|he|she|papers?|writing|prose|style|grammar|phrasing)\b[^.;]{{0,60}}\b(?:non-?native|native (?:english )?(?:speaker|language|tongue)|mother tongue|first language|second[- ]language (?:speaker|writer|author)|esl\b|foreign accent)",
+        r"\b(?:you|the (?:author|writer|researcher|user|scholar)s?|he|she)\b[^.;]{0,40}\b(?:are|is|as|be|being|seem|seems|appear|appears|not)\b[^.;]{0,30}\b(?:non-?native|native (?:\w+ )?speaker|second[- ]language (?:speaker|writer|author)|esl (?:speaker|writer|author))",
+        r"\b(?:papers?|writing|prose|style|grammar|phrasing|tone|wording)\b[^.;]{0,60}\b(?:non-?native|esl|second[- ]language) (?:english )?(?:writer|author|speaker|researcher|scholar)(?:$|[.,;])",
+        r"\b(?:your|the (?:author|writer|researcher|user)(?:'s|s')|his|her) (?:native|first|mother) (?:language|tongue)",
         r"\b(?:english|this language) is (?:\w+ )?(?:not )?(?:your|the author's|their|his|her) (?:first|native|second|mother)",
         # gender, age, background, origin of the person as a possession
-        r"\b(?:your|the (?:author|writer|researcher|user|scholar)(?:'s|s'|s)?|his|her|their own) (?:\w+ ){0,2}?(?:nationality|ethnicity|ethnic (?:background|origin)|race|gender|sex|sexual(?:ity| orientation)|religion|faith|religious (?:beliefs?|background|views)"
+        r"\b(?:your|the (?:author|writer|researcher|user|scholar)(?:'s|s'|s)?|his|her|their own) (?:own |likely |probable |presumed |apparent |actual |personal |current )?(?:nationality|ethnicity|ethnic (?:background|origin)|race|gender|sex|sexual(?:ity| orientation)|religion|faith|religious (?:beliefs?|background|views)"
         r"|political (?:views?|beliefs?|leanings?|orientation|affiliation|ideology)|politics|party|disability|illness|disease|diagnosis|health (?:condition|problems?|issues?)|mental health|medical (?:history|condition)|age\b|home ?country|country of origin|native country|nation|mother tongue|intelligence|iq|accent|skin|marriage|marital status|pregnancy)",
         # where someone comes from, how old someone is
         r"\b(?:you|the (?:author|writer|researcher|user)s?|he|she) (?:\w+ ){0,3}?(?:come|comes|hail|hails|originate|originates|born|raised|grew up|live|lives) (?:\w+ )?(?:from|in) (?!the (?:field|area|domain|literature|tradition|perspective|assumption|background of|problem|view|observation|idea|machine|computer|field)\b)(?:the )?(?-i:[A-Z])",
         r"\b(?:you|the (?:author|writer|researcher|user)) (?:\w+ ){0,3}?(?:(?:in (?:your|their|his|her) (?:early |late |mid-?)?(?:twenties|thirties|forties|fifties|sixties|seventies|20s|30s|40s|50s|60s|70s))|\d\d years old|years of age)",
         # health and ability
-        rf"\b(?:you|the (?:author|writer|researcher|user)s?|he|she) (?:\w+ ){{0,2}}?(?:suffer|suffers|suffering|struggle|struggles|live|lives|diagnosed|have|has) (?:\w+ )?(?:from |with )?(?:\w+ )?(?:depression|anxiety|autism|adhd|dyslexia|cancer|diabetes|epilepsy|disorder|disability|illness|impairment|disease|ptsd|hearing loss|chronic)\b(?! detection| data| patients| research| prediction)",
+        r"\b(?:you|the (?:author|writer|researcher|user)s?|he|she) (?:\w+ ){0,2}?(?:suffer|suffers|suffering|struggle|struggles|live|lives|diagnosed|have|has) (?:\w+ )?(?:from |with )?(?:\w+ )?(?:depression|anxiety|autism|adhd|dyslexia|cancer|diabetes|epilepsy|disorder|disability|illness|impairment|disease|ptsd|hearing loss|chronic)\b(?! detection| data| patients| research| prediction)",
         # belief and vote
         r"\b(?:you|the (?:author|writer|researcher|user)s?|he|she) (?:\w+ ){0,2}?(?:vote|votes|voted|pray|prays|worship|worships|believe in (?:god|allah|jesus)|support(?:s)? the (?:\w+ )?(?:party|republicans|democrats|conservatives))",
-        rf"\b(?:you|author|writer|researcher)s?(?:'s)? (?:\w+ ){{0,3}}?(?:lean|leans|leaning)s? (?:to the )?(?:left|right|conservative|liberal|progressive)",
+        r"\b(?:you|author|writer|researcher)s?(?:'s)? (?:\w+ ){0,3}?(?:lean|leans|leaning)s? (?:to the )?(?:left|right|conservative|liberal|progressive)",
         rf"\byour (?:{_NATIONS}|{_GROUPS}) (?:background|origin|heritage|roots|identity|upbringing|perspective|ancestry|accent|descent|ethnicity|culture|faith|values)",
         rf"\b(?:you|author|writer|researcher)s? (?:\w+ ){{0,3}}?(?:of|with an?|from an?) (?:\w+ )?(?:{_NATIONS}|{_GROUPS}) (?:background|origin|heritage|roots|descent|identity|ancestry|country|family|culture|nation)",
         rf"\b(?:papers?|writing|style|prose|phrasing|tone|english|wording) (?:\w+ ){{0,4}}?(?:suggests?|indicates?|reveals?|shows?|hints?|betrays?|typical of|characteristic of|implies|imply)(?: that)? (?:\w+ ){{0,4}}?(?:{_TRAIT}|non-native) (?:\w+ ){{0,1}}?(?:{_PERSON}|man|woman|origin|background|heritage|accent|descent|upbringing|faith|identity)",

@@ -59,6 +59,12 @@ class KeyPhrase:
         """Without the short form in brackets."""
         return self.label.split(" (")[0]
 
+    @property
+    def is_established(self) -> bool:
+        """Whether it can stand beside a statement: a name, or several words met at least three times or in a title."""
+        is_name = self.short_label[1:] != self.short_label[1:].lower()
+        return (is_name or " " in self.key) and (sum(self.mentions.values()) >= 3 or bool(self.titles))
+
     def is_in(self, sentence: Sentence) -> bool:
         return sentence.key in self.sentences
 
@@ -138,7 +144,7 @@ def _key_phrase(
         return None
     return KeyPhrase(
         key=key,
-        label=label(seen.surfaces, casing, short=short, is_counted=seen.n_after_article >= max(2, 0.1 * seen.n)),
+        label=label(seen.surfaces, casing, short=short, is_counted=seen.n_after_article >= max(1, 0.08 * seen.n)),
         score=score,
         mentions=dict(seen.by_paper),
         leads=frozenset(seen.leads),
@@ -218,7 +224,7 @@ def _topic(head: KeyPhrase, candidates: Sequence[KeyPhrase], papers: Sequence[Re
             continue
         if _nested(head, other):
             keys.add(other.key)
-        elif len(companions) < 2 and _goes_with(head, other, numbers) and not other.stems & (shown | used) and other.key.count(" "):
+        elif len(companions) < 2 and not _repeats(head, other) and _goes_with(head, other, numbers) and not other.stems & (shown | used) and other.key.count(" "):
             companions.append(other)
             keys.add(other.key)
             shown |= other.stems
@@ -228,6 +234,12 @@ def _topic(head: KeyPhrase, candidates: Sequence[KeyPhrase], papers: Sequence[Re
 
 def _nested(a: KeyPhrase, b: KeyPhrase) -> bool:
     return a.stems <= b.stems or b.stems <= a.stems
+
+
+def _repeats(head: KeyPhrase, other: KeyPhrase) -> bool:
+    """Whether the other contains the head's short form: "RAG systems" beside "retrieval-augmented generation (RAG)"."""
+    short = head.label.rpartition("(")[2].rstrip(")") if head.label.endswith(")") else ""
+    return bool(short) and short.lower() in re.split(r"[\s-]+", other.label.lower())
 
 
 def _goes_with(head: KeyPhrase, other: KeyPhrase, numbers: set[int]) -> bool:

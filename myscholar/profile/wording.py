@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from myscholar.domain.text import shorten
 from myscholar.profile.reading import ReadPaper
 
-_TITLE_LIMIT = 70
+_TITLE_LIMIT = 52
 
 
 @dataclass(frozen=True)

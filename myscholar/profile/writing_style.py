@@ -1,6 +1,6 @@
 """Writing style: what is measurably far from the middle. Source: MySQA D.2.
 
-Abstracts are compared with abstracts. For full texts there is no background, so habits in them come with counts only.
+Abstracts are compared with abstracts, full texts with the rates of passages from full texts.
 """
 
 import re
@@ -18,13 +18,17 @@ from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.style import MEASURES, PATTERNS, words
 from myscholar.profile.wording import listed, rarity, third_person
 
-HIGH, LOW = 80.0, 20.0
-"""Percentiles beyond which the mean of several abstracts is told; one abstract alone needs 90 or 10."""
+HIGH, LOW = 76.0, 24.0
+"""Percentiles beyond which the mean of several papers is told; one paper alone needs 90 or 10."""
 ALONE_HIGH, ALONE_LOW = 90.0, 10.0
+LEAST_WORDS = 40
+"""Shorter abstracts are not measured."""
+LEAST_RATIO = 2.0
+"""A turn of phrase is told when the papers use it at least this many times as often as papers do on average."""
 
 
 class _Trait(NamedTuple):
-    """How a high or low value is said; `{value}` is the mean. None: that side is never told."""
+    """How a high or low value is said: verb and rest, with `{value}` for the mean and `{where}` for "abstracts" or "its abstract". None: that side is never told."""
 
     measure: str
     high: tuple[str, str] | None
@@ -33,22 +37,22 @@ class _Trait(NamedTuple):
 
 
 _TRAITS = (
-    _Trait("words_per_sentence", ("write", "long sentences in abstracts, {value:.0f} words on average"), ("keep", "abstracts to short sentences, {value:.0f} words on average")),
-    _Trait("first_person_per_100_words", ("speak", "as “we” in abstracts, {value:.1f} times per 100 words"), ("stay", "impersonal in abstracts, with “we” and “our” {value:.1f} times per 100 words")),
-    _Trait("hedges_per_100_words", ("hedge", "claims in abstracts (“may”, “could”, “suggests”), {value:.1f} times per 100 words"), None, 1.1),
-    _Trait("emphasis_per_100_words", ("use", "words of emphasis in abstracts (“crucial”, “surprisingly”), {value:.1f} per 100 words"), None, 1.1),
-    _Trait("contrasts_per_100_words", ("argue", "by contrast in abstracts (“however”, “although”, “unlike”), {value:.1f} times per 100 words"), None, 1.1),
-    _Trait("examples_per_100_words", ("give", "examples already in abstracts (“such as”, “for example”), {value:.1f} per 100 words"), None, 1.1),
-    _Trait("parentheses_per_100_words", ("add", "asides in brackets to abstracts, {value:.1f} per 100 words"), None, 0.8),
-    _Trait("numbers_per_100_words", ("put", "figures into abstracts, {value:.1f} numbers per 100 words"), None),
-    _Trait("enumerations_per_100_words", ("number", "the points in abstracts (“first”, “(i)”), {value:.1f} per 100 words"), None, 1.1),
-    _Trait("dashes_per_100_words", ("break", "sentences in abstracts with dashes, {value:.1f} per 100 words"), None, 0.9),
-    _Trait("questions_per_100_sentences", ("ask", "questions in abstracts, in {value:.0f} of 100 sentences"), None, 1.2),
+    _Trait("words_per_sentence", ("write", "long sentences in {where}, {value:.0f} words on average"), ("keep", "to short sentences in {where}, {value:.0f} words on average")),
+    _Trait("first_person_per_100_words", ("speak", "as “we” in {where}, {value:.1f} times per 100 words"), ("stay", "impersonal in {where}, with “we” and “our” {value:.1f} times per 100 words")),
+    _Trait("hedges_per_100_words", ("hedge", "claims in {where} (“may”, “could”, “suggests”), {value:.1f} times per 100 words"), None, 1.1),
+    _Trait("emphasis_per_100_words", ("use", "words of emphasis in {where} (“crucial”, “surprisingly”), {value:.1f} per 100 words"), None, 1.1),
+    _Trait("contrasts_per_100_words", ("argue", "by contrast in {where} (“however”, “although”, “unlike”), {value:.1f} times per 100 words"), None, 1.1),
+    _Trait("examples_per_100_words", ("give", "many examples in {where} (“such as”, “for example”), {value:.1f} per 100 words"), None, 1.1),
+    _Trait("parentheses_per_100_words", ("add", "asides in brackets in {where}, {value:.1f} per 100 words"), None, 0.8),
+    _Trait("numbers_per_100_words", ("put", "figures into {where}, {value:.1f} numbers per 100 words"), None),
+    _Trait("enumerations_per_100_words", ("number", "points in {where} (“first”, “(i)”), {value:.1f} per 100 words"), None, 1.1),
+    _Trait("dashes_per_100_words", ("break", "sentences with dashes in {where}, {value:.1f} per 100 words"), None, 0.9),
+    _Trait("questions_per_100_sentences", ("ask", "questions in {where}, in {value:.0f} of 100 sentences"), None, 1.2),
 )  # fmt: skip
 
 
 def draft_writing_style(desk: Desk) -> list[Draft]:
-    """Strongest first: measured abstracts, titles, then phrasings of full texts."""
+    """Strongest first: measured abstracts, titles, turns of phrase."""
     measured = [d for t in _TRAITS if (d := _on_measure(desk, t))]
     titled = [d for h in TITLE_HABITS if (d := _on_titles(desk, h))]
     phrased = [d for p in PHRASINGS if (d := _on_phrasing(desk, p))]
@@ -56,36 +60,59 @@ def draft_writing_style(desk: Desk) -> list[Draft]:
     return sorted([*measured, *titled, *phrased, *coined], key=lambda d: -d.weight)
 
 
+class _Ranked(NamedTuple):
+    paper: ReadPaper
+    value: float
+    percentile: float
+
+
 def _on_measure(desk: Desk, trait: _Trait) -> Draft | None:
     """If the abstracts lie on one side: their mean percentile is extreme and at least 60 % of them lie clearly on that side."""
-    measure = MEASURES[trait.measure]
-    abstracts = [(p, measure(p.paper.abstract)) for p in desk.shelf.papers if p.paper.abstract and len(words(p.paper.abstract)) >= 40]
-    ranked = [(p, v, rank) for p, v in abstracts if (rank := desk.background.percentile(trait.measure, "abstract", v)) is not None]
+    ranked = _ranked(desk, trait.measure)
     if not ranked:
         return None
-    mean = fmean(rank for _, _, rank in ranked)
-    high_side = mean >= 50
-    wording = trait.high if high_side else trait.low
-    extreme = (mean >= (HIGH if len(ranked) > 1 else ALONE_HIGH)) if high_side else (mean <= (LOW if len(ranked) > 1 else ALONE_LOW))
-    same = [(p, v, r) for p, v, r in ranked if (r >= 65 if high_side else r <= 35)]
-    if wording is None or not extreme or len(same) < max(1, 0.6 * len(ranked)):
+    mean = fmean(r.percentile for r in ranked)
+    is_high = mean >= 50
+    wording = trait.high if is_high else trait.low
+    same = [r for r in ranked if (r.percentile >= 65 if is_high else r.percentile <= 35)]
+    if wording is None or not _is_extreme(mean, len(ranked)) or len(same) < max(1, 0.6 * len(ranked)):
         return None
-    supports = [(p, v, r, s) for p, v, r in same if (s := desk.quote(p, _typical(trait.measure, v, high=high_side)))]
-    if not supports or (len(ranked) > 1 and len(supports) < 2):
+    quotes = [(r, s) for r in same if (s := desk.quote(r.paper, _typical(trait.measure, r.value, high=is_high)))]
+    if not quotes or (len(ranked) > 1 and len(quotes) < 2):
         return None
-    value = fmean(v for _, v, _, _ in supports)
-    rank = fmean(r for _, _, r, _ in supports)
-    subject = desk.shelf.some([p for p, _, _, _ in supports])
+    subject = desk.shelf.some([r.paper for r, _ in quotes])
+    value, rank = fmean(r.value for r, _ in quotes), fmean(r.percentile for r, _ in quotes)
     verb = wording[0] if subject.is_plural else third_person(wording[0])
-    side = f"more than {rank:.0f} %" if high_side else f"less than {100 - rank:.0f} %"
+    said = wording[1].format(value=value, where="abstracts" if subject.is_plural else "its abstract")
+    side = f"above {rank:.0f} %" if is_high else f"below {100 - rank:.0f} %"
     return Draft(
         aspect=ProfileAspect.WRITING_STYLE,
-        text=f"{subject.broadly} {verb} {wording[1].format(value=value)}{subject.count}: {side} of conference abstracts.",
-        supports=tuple(desk.support(p, s, f"One paper's abstract has {_amount(trait.measure, v)} (percentile {r:.0f}).") for p, v, r, s in supports),
+        text=f"{subject.broadly} {verb} {said}{subject.count}: {side} of conference abstracts.",
+        supports=tuple(
+            desk.support(r.paper, s, f"One paper has {_amount(trait.measure, r.value)} in its abstract (percentile {r.percentile:.0f}).") for r, s in quotes
+        ),
         basis=f"Mean of {counted(len(ranked), 'abstract')}: percentile {mean:.0f} among {desk.background.n_documents:,} background abstracts.",
         terms=(trait.measure.replace("_", " "),),
-        weight=trait.weight * abs(rank - 50) / 50 * len(supports) ** 0.5,
+        weight=trait.weight * abs(rank - 50) / 50 * len(quotes) ** 0.5,
     )
+
+
+def _ranked(desk: Desk, name: str) -> list[_Ranked]:
+    """Each abstract's value with its percentile; papers without an abstract of some length are left out."""
+    ranked = []
+    for paper in desk.shelf.papers:
+        abstract = paper.paper.abstract
+        if abstract and len(words(abstract)) >= LEAST_WORDS:
+            value = MEASURES[name](abstract)
+            percentile = desk.background.percentile(name, "abstract", value)
+            if percentile is not None:
+                ranked.append(_Ranked(paper, value, percentile))
+    return ranked
+
+
+def _is_extreme(percentile: float, n: int) -> bool:
+    high, low = (HIGH, LOW) if n > 1 else (ALONE_HIGH, ALONE_LOW)
+    return percentile >= high or percentile <= low
 
 
 def _amount(measure: str, value: float) -> str:
@@ -93,7 +120,7 @@ def _amount(measure: str, value: float) -> str:
 
 
 def _typical(measure: str, value: float, *, high: bool) -> Callable[[Sentence], float]:
-    """Prefers abstract sentences that show the trait."""
+    """Prefers sentences of the abstract that show the trait."""
     pattern = PATTERNS.get(measure)
 
     def fit(sentence: Sentence) -> float:
@@ -114,7 +141,7 @@ def _on_titles(desk: Desk, habit: Habit) -> Draft | None:
     papers = [p for p in desk.shelf.papers if habit.pattern.search(p.paper.title)]
     share = desk.background.habit_share(habit.name)
     own = len(papers) / len(desk.shelf.papers)
-    if share is None or len(papers) < 2 or own < 2.5 * share or own < 0.4:
+    if share is None or len(papers) < 2 or own < 3 * share or own < 0.4 or (habit.name == "title colon" and own < 1):
         return None
     supports = [(p, s) for p in papers if (s := desk.quote(p, lambda s: 1.0 if s.in_abstract or s.position < 0.1 else 0.0))]
     if len(supports) < 2:
@@ -129,36 +156,36 @@ def _on_titles(desk: Desk, habit: Habit) -> Draft | None:
         supports=tuple(desk.support(p, s, f"One paper does so in its title, “{p.paper.title}”.") for p, s in supports),
         basis=f"{len(papers)} of {len(desk.shelf.papers)} titles against {100 * share:.1f} % of background titles.",
         terms=(habit.name,),
-        weight=(own - share) * len(supports) ** 0.5 * 0.9,
+        weight=(own - share) * len(supports) ** 0.5 * (0.2 if habit.name == "title colon" else 0.9),
     )
 
 
 def _on_phrasing(desk: Desk, phrasing: Phrasing) -> Draft | None:
-    """An expression used often enough, in at least half of the full texts."""
+    """An expression that full texts use several times as often as usual."""
     full = [p for p in desk.shelf.papers if p.is_full_text]
     used = [(p, sum(bool(phrasing.pattern.search(s.text)) for s in p.sentences)) for p in full]
-    often = [(p, n) for p, n in used if n >= 3 and 1000 * n / p.n_words >= phrasing.least_per_1000_words]
-    if not often or len(often) < 0.5 * len(full):
+    often = [(p, n) for p, n in used if n >= 3 and 1000 * n / p.n_words >= LEAST_RATIO * phrasing.usual_per_1000_words]
+    quotes = [(p, n, s) for p, n in often if (s := desk.quote(p, lambda s: float(bool(phrasing.pattern.search(s.text)))))]
+    if not quotes:
         return None
-    supports = [(p, n, s) for p, n in often if (s := desk.quote(p, lambda s: float(bool(phrasing.pattern.search(s.text)))))]
-    if not supports:
-        return None
-    subject = desk.shelf.some([p for p, _, _ in supports])
+    subject = desk.shelf.some([p for p, _, _ in quotes])
     verb = phrasing.verb if subject.is_plural else third_person(phrasing.verb)
-    total = sum(n for _, n, _ in supports)
-    per = 1000 * total / sum(p.n_words for p, _, _ in supports)
+    total = sum(n for _, n, _ in quotes)
+    per_1000 = 1000 * total / sum(p.n_words for p, _, _ in quotes)
+    ratio = per_1000 / phrasing.usual_per_1000_words
     return Draft(
         aspect=ProfileAspect.WRITING_STYLE,
-        text=f"{subject.broadly} {verb} {phrasing.rest}: {total} sentences in {counted(len(supports), 'full text')}.",
-        supports=tuple(desk.support(p, s, f"One paper does so in {counted(n, 'sentence')}.") for p, n, s in supports),
-        basis=f"{total} sentences, {per:.1f} per 1,000 words; no background of full texts to compare with.",
+        text=f"{subject.broadly} {verb} {phrasing.rest}{subject.count}, about {ratio:.0f} times as often as papers usually do.",
+        supports=tuple(desk.support(p, s, f"One paper does so in {counted(n, 'sentence')}.") for p, n, s in quotes),
+        basis=f"{total} sentences in {counted(len(quotes), 'full text')}, {per_1000:.1f} per 1,000 words; passages of other papers hold "
+        f"{phrasing.usual_per_1000_words:.1f}.",
         terms=(phrasing.name,),
-        weight=0.35 * min(2.0, per / phrasing.least_per_1000_words) * len(supports) ** 0.5 * phrasing.weight,
+        weight=0.3 * min(3.0, ratio / LEAST_RATIO) * len(quotes) ** 0.5 * phrasing.weight,
     )
 
 
 def _on_coined_acronyms(desk: Desk) -> Draft | None:
-    """Acronyms that a paper defines, uses at least five times, and that the background does not know."""
+    """Acronyms that a paper defines, uses at least eight times, and that the background does not know."""
     coined = {p.number: _coined(desk, p) for p in desk.shelf.papers}
     supports = [
         (p, names, s)
@@ -173,7 +200,7 @@ def _on_coined_acronyms(desk: Desk) -> Draft | None:
         aspect=ProfileAspect.WRITING_STYLE,
         text=f"{subject.broadly} {subject.verb('coin', 'coins')} acronyms for core ideas and {subject.verb('build', 'builds')} the argument on them ({listed(names)}){subject.count}.",
         supports=tuple(desk.support(p, s, f"One paper defines and then keeps using {listed(own)}.") for p, own, s in supports),
-        basis="Each is spelled out once, used at least five times and known to fewer than "
+        basis="Each is spelled out once, used at least eight times and known to fewer than "
         f"{desk.background.floor} of {desk.background.n_documents:,} background abstracts.",
         terms=tuple(names),
         weight=0.3 * len(supports) ** 0.5,
@@ -182,7 +209,7 @@ def _on_coined_acronyms(desk: Desk) -> Draft | None:
 
 def _coined(desk: Desk, paper: ReadPaper) -> list[str]:
     counts = {short: len(re.findall(rf"\b{re.escape(short)}", paper.text)) for short in definitions(paper.text)}
-    return [s for s, n in sorted(counts.items(), key=lambda i: (-i[1], i[0])) if n >= 5 and not _is_known(desk, s)][:2]
+    return [s for s, n in sorted(counts.items(), key=lambda i: (-i[1], i[0])) if n >= 8 and not _is_known(desk, s)][:2]
 
 
 def _is_known(desk: Desk, short: str) -> bool:
