@@ -1,10 +1,10 @@
 """A PDF in, a `Paper` out: title, authors, abstract, sections, numbered paragraphs, raw references.
 
-lines       what PDFium knows of a page: lines with place and style, in drawing order
+lines       what PDFium knows of a page: lines with place and style, in drawing order; characters cleans what they say
 layout      page furniture goes, columns and reading order are found, torn lines are joined
-roles       which line is heading, caption, table, formula, footnote or running text
-blocks      running text -> paragraphs under section names; hyphens at line ends are undone
-front       title, authors, abstract, year, DOI and arXiv id from the first page
+running     what the document's running text looks like;  headings, floats  what stands out from it;  roles  all lines sorted so
+blocks      running text -> paragraphs under section names; joining undoes the hyphens at line ends
+front       title and abstract;  authors;  facts: year, venue, DOI and arXiv id
 references  the reference list -> one raw entry each
 read        the whole path from a file to a paper; worker and serve run it in a process with limits
 

@@ -9,7 +9,8 @@ from myscholar.library.paragraphs import split_long
 from myscholar.library.pdf.joining import Vocabulary, joined
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.library.pdf.lines import Line
-from myscholar.library.pdf.roles import NUMBERED, Role, Segment, stop_share
+from myscholar.library.pdf.roles import Role, Segment
+from myscholar.library.pdf.running import NUMBERED, stop_share
 
 _BULLET = re.compile(r"^(?:[•●▪■◦‣∙·○]|[–—*-](?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?=\s))\s*(?=\S)")
 _LONGEST_WORDS = 500
@@ -137,7 +138,7 @@ def _without_lead(spot: Placed) -> Placed:
 def reads_as_prose(text: str) -> bool:
     """Whether the text has the words of a sentence; tables, formulas and labels have not."""
     words = text.split()
-    letters = sum(c.isalpha() for c in text) / max(1, len(text.replace(" ", "")))
+    letters = sum(map(str.isalpha, text)) / max(1, len(text.replace(" ", "")))
     if len(words) < 4 or letters < 0.6:
         return False
     return stop_share(text) >= (0.15 if len(words) >= 12 else 0.1) or (len(words) >= 6 and text.endswith("."))

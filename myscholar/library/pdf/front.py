@@ -1,39 +1,21 @@
-"""Title, authors, abstract, year, venue and identifiers from the first page, by size and place first, by the file's metadata second."""
+"""Title, authors and abstract from the first page, by size and place first, by the file's metadata second."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.text import fold
+from myscholar.library.pdf.authors import AFFILIATION, KEYWORDS, authors_in, authors_of_metadata
 from myscholar.library.pdf.joining import Vocabulary, joined
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.library.pdf.lines import Line
-from myscholar.library.pdf.roles import stop_share
+from myscholar.library.pdf.running import stop_share
 
 _ABSTRACT = re.compile(
     r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$", re.IGNORECASE
 )
-_KEYWORDS = re.compile(r"(?:key\s?words?(?: and phrases)?|index terms|ccs concepts|acm reference format|jel)\b", re.IGNORECASE)
+
 _INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.IGNORECASE)
-_AFFILIATION = re.compile(
-    r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre|faculty|academy|hospital|\binc\b|\bltd\b"
-    r"|\bllc\b|gmbh|google|microsoft|\bmeta\b|company|corporation|technolog|@|https?:|www\.|e-?mail|correspond|contribut|conference"
-    r"|journal|arxiv|preprint|received|accepted|published|commission|manuscript|fictional|workshop|proceedings",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?")
-_PARTICLES = frozenset(
-    ["van", "von", "de", "der", "den", "da", "di", "la", "le", "dos", "del", "al", "bin", "ibn", "ten", "ter", "el", "y", "zu"]
-)
-_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]*[^\s\"<>{}|\\^`.,;:)\]]")
-_DATA_DOI = re.compile(r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|17605|5281", re.IGNORECASE)
-_ARXIV = re.compile(r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?", re.IGNORECASE)
-_YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
-_VENUE = re.compile(
-    r"(?:The )?(?:(?:International|Annual|European|IEEE|ACM) )*"
-    r"(?:Journal|Archives|Annals|Transactions|Letters|Reviews?|Conference|Symposium|Workshop|Proceedings)"
-    r"(?: of| on| in| for)[^();\d\n]{4,120}?(?=,?\s*(?:\b[Vv]ol|[(;\d\n]|$))"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +29,6 @@ class Front:
     skipped: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    doi: str | None
-    arxiv_id: str | None
-    year: int | None
-    venue: str | None
-
-
 def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, metadata: Mapping[str, str]) -> Front:
     """Everything before the body. Where no abstract is marked, `abstract` is None and the body begins under the authors."""
     start = next((i for i, s in enumerate(spots) if s.line.page <= 2 and _marks_abstract(s, spots, i)), None)
@@ -64,7 +38,7 @@ def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, meta
     title_lines = _title_lines(top, text, metadata.get("Title", ""), marked=above is not None)
     title = joined(title_lines, vocabulary) or None
     under = _under_title(top, title_lines, marked=above is not None)
-    authors = _authors(under) or _metadata_authors(metadata.get("Author", ""))
+    authors = authors_in(under) or authors_of_metadata(metadata.get("Author", ""))
     if start is None:
         used = {id(line) for line in (*title_lines, *under)}
         skipped = frozenset(
@@ -99,7 +73,7 @@ def _left_of_front(spots: Sequence[Placed], start: int, end: int) -> list[int]:
     """Keywords behind the abstract, up to the next gap."""
     found: list[int] = []
     i = end
-    while i < len(spots) and (_KEYWORDS.match(spots[i].line.text) or (found and _same_block(spots[i - 1], spots[i]))):
+    while i < len(spots) and (KEYWORDS.match(spots[i].line.text) or (found and _same_block(spots[i - 1], spots[i]))):
         found.append(i)
         i += 1
     return [*found, *range(start, end)]
@@ -131,7 +105,7 @@ def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line
     pace = 0.0
     while i < len(spots):
         line = spots[i].line
-        if _KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
+        if KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
             break
         gap = spots[i].below(spots[i - 1])
         if lines and (abs(line.size - size) > 0.06 * size or (gap is not None and pace and gap > 1.75 * pace)):
@@ -171,7 +145,7 @@ def _title_lines(top: Sequence[Line], text: Type, metadata_title: str, *, marked
     def score(group: list[Line]) -> float:
         words = " ".join(line.text for line in group).split()
         named = len(known) > 12 and (folded := fold(" ".join(words))) and (folded in known or known in folded) and len(words) >= 3
-        likely = 0.2 if _AFFILIATION.search(" ".join(words)) and group[0].size < 1.2 * text.size else 1.0
+        likely = 0.2 if AFFILIATION.search(" ".join(words)) and group[0].size < 1.2 * text.size else 1.0
         return group[0].size * (1 + 0.15 * group[0].style.bold) * min(1.0, len(words) / 4) * likely * (3 if named else 1)
 
     groups = [g for g in groups if sum(c.isalpha() for line in g for c in line.text) >= 6 and g[0].size >= 0.98 * text.size]
@@ -195,90 +169,3 @@ def _under_title(top: Sequence[Line], title: Sequence[Line], *, marked: bool) ->
             break
         short.append(line)
     return short
-
-
-def _authors(lines: Sequence[Line]) -> tuple[str, ...]:
-    """Names set apart by commas, "and", raised marks or gaps, in lines of the first author's style."""
-    found: list[str] = []
-    style = None
-    carried = ""
-    for line in lines:
-        if _KEYWORDS.match(line.text):
-            break
-        parts = [p for part in (line.parts or (line.text,)) for p in re.split(r",|;|&|•|·|\band\b", part)]
-        parts = [_bare_name(p) for p in parts]
-        parts = [p for p in parts if p]
-        if carried and parts:
-            parts[0] = f"{carried} {parts[0]}"
-            carried = ""
-        if not parts or (style and (line.style.font, round(line.size)) != style) or _AFFILIATION.search(line.text):
-            continue
-        if parts[-1].endswith(".") or (len(parts[-1].split()) == 1 and len(parts) > 1):
-            carried = parts.pop()
-        names = [p for p in parts if _is_name(p)]
-        if len(names) * 2 < len(parts):
-            carried = ""
-            continue
-        if names:
-            style = style or (line.style.font, round(line.size))
-            found += names
-    return tuple(dict.fromkeys(found))
-
-
-def _bare_name(text: str) -> str:
-    return re.sub(r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)).strip()
-
-
-def _is_name(text: str) -> bool:
-    words = text.split()
-    if not 2 <= len(words) <= 5 or len(text) > 45 or _AFFILIATION.search(text):
-        return False
-    good = all(_NAME.fullmatch(w) and (w[0].isupper() or w.casefold() in _PARTICLES) for w in words)
-    return good and max(len(w.strip(".")) for w in words) > 1
-
-
-def _metadata_authors(raw: str) -> tuple[str, ...]:
-    names = [_bare_name(part) for part in re.split(r";|,|\band\b|&", raw)]
-    return tuple(name for name in names if _is_name(name))
-
-
-def read_facts(first_pages: str, furniture: Sequence[str], metadata: Mapping[str, str]) -> Facts:
-    """Identifiers, year and venue where the paper states them; never from the file's date."""
-    arxiv = _ARXIV.search(first_pages)
-    edge = "\n".join(furniture)
-    doi = next(
-        (
-            m.group()
-            for t in (metadata.get("Subject", ""), edge, first_pages)
-            for m in _DOI.finditer(t)
-            if not _DATA_DOI.search(m.group())
-        ),
-        None,
-    )
-    venue = _VENUE.search(edge) or _VENUE.search(first_pages.replace("\r\n", "\n").split("\nAbstract")[0][:600])
-    return Facts(
-        doi=doi.casefold() if doi else None,
-        arxiv_id=arxiv["id"] if arxiv else None,
-        year=_year(first_pages, edge, arxiv),
-        venue=" ".join(venue.group().split()) if venue else None,
-    )
-
-
-def _year(first_page: str, edge: str, arxiv: "re.Match[str] | None") -> int | None:
-    copyright_ = re.search(
-        r"(?:©|\(c\)|copyright)\s*(?:the author\(?s?\)?\s*)?(?P<year>(?:19|20)\d{2})", first_page, re.IGNORECASE
-    )
-    if copyright_:
-        return int(copyright_["year"])
-    if arxiv:
-        yy = int(arxiv["yy"] or arxiv["yy_old"])
-        return 1900 + yy if yy > 90 else 2000 + yy
-    stated = re.search(
-        r"(?:conference|proceedings|workshop|manuscript|draft|version|published|accepted)\D{0,80}(?P<year>(?:19|20)\d{2})",
-        first_page,
-        re.IGNORECASE,
-    )
-    if stated:
-        return int(stated["year"])
-    years = _YEAR.findall(edge)
-    return int(years[0]) if years else None

@@ -119,15 +119,12 @@ def placed(page: Page, text: Type) -> tuple[Placed, ...]:
 
 
 def _running_lines(lines: Sequence[Line], text: Type) -> list[Line]:
-    """Lines of the running text; on a page without it (references, small print), those of the page's most usual size."""
-    body = [line for line in lines if text.is_size_of(line) and len(line.text) > 20]
-    if len(body) >= 8 or not lines:
-        return body
+    """Lines of the document's running text and of the page's own most usual size (references, small print)."""
     letters: Counter[float] = Counter()
     for line in lines:
         letters[line.size] += len(line.text)
-    usual = letters.most_common(1)[0][0]
-    return [line for line in lines if abs(line.size - usual) < 0.3 and len(line.text) > 12]
+    usual = letters.most_common(1)[0][0] if letters else text.size
+    return [line for line in lines if (text.is_size_of(line) or abs(line.size - usual) < 0.3) and len(line.text) > 15]
 
 
 def _side(line: Line, middle: float, size: float) -> int:

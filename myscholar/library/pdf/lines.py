@@ -7,7 +7,6 @@ drops the line break; the break is put back here, and a line that runs across a 
 
 import ctypes
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from typing import Any, NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium
+
+from myscholar.library.pdf.characters import cleaned
 
 _SOFT_BREAK = "\ufffe"
 _SOFT_HYPHEN = "\xad"
@@ -24,16 +25,8 @@ _RAISED_ON_FIRST_PAGE = re.compile(rf"(?:{_RAISED.pattern})|(?<=[^\W\d_])[a-z](?
 """There, authors may be marked by letters."""
 _BOLD = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|cmb10|sfbx|ecbx|lmbx|nimbus\w*-medi|-bd|-b$|\.b$", re.IGNORECASE)
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmitt|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.IGNORECASE)
-_RADICAL = re.compile(r"(?:ffi){3,}")
-"""Some fonts draw the bar of a root with the code of the ffi ligature."""
-_COMBINING = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "˙": "\u0307"}
-_ACCENT = re.compile(r"([´¨ˆ˜ˇ˚˙]) ?([A-Za-zı])")
-"""Old TeX fonts draw an accent as a character of its own before its letter."""
-_TRANSLATE: dict[int, str | None] = {
-    **{ord(k): v for k, v in {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}.items()},
-    **dict.fromkeys((*range(0x20), 0xAD, 0x200B, 0x200C, 0x200D, 0xFEFF, 0xFFFE, 0xFFFF)),
-    **dict.fromkeys((0x09, 0xA0, *range(0x2002, 0x200B), 0x202F), " "),
-}
+
+
 _COLUMN_GAP_EM = 1.6
 """No word space is wider than this many font sizes, in justified text neither; column gaps are."""
 _PART_GAP_EM = 0.9
@@ -120,6 +113,7 @@ class _PageReader:
         self.text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", errors="replace")
         self._index: Callable[[int], int] = int if len(self.text) == n else self._asked_index
         self._styles: dict[int, tuple[Style, bool]] = {}
+        self._fonts: dict[int, str] = {}
         self._doubles = tuple(ctypes.c_double() for _ in range(4))
         self._refs = tuple(ctypes.byref(c) for c in self._doubles)
 
@@ -156,11 +150,11 @@ class _PageReader:
         main = letters[-1].style if lead else Counter(letter.style for letter in letters).most_common(1)[0][0]
         base = next(letter for letter in letters if letter.style == main)
         kept = self._kept(start, end, main, base.y)
-        text = _clean("".join(self.text[i:j] for i, j in kept))
+        text = cleaned("".join(self.text[i:j] for i, j in kept))
         if not text:
             return None
-        head = _clean(self.text[start : start + lead])
-        parts = tuple(_clean(part) for i, j in kept for part in self._parts(i, j)) if self._page == 1 else ()
+        head = cleaned(self.text[start : start + lead])
+        parts = tuple(cleaned(part) for i, j in kept for part in self._parts(i, j)) if self._page == 1 else ()
         lead = len(head) if text.startswith(head) else 0
         hyphen = hyphen or self.text[end - 1] == _SOFT_HYPHEN
         return Line(text, self._page, self._letter(places[0]).x, self._right(places[-1]), base.y, main, hyphen, lead, parts)
@@ -236,7 +230,7 @@ class _PageReader:
 
     def _style(self, index: int) -> tuple[Style, bool]:
         found = pdfium.FPDFText_GetTextObject(self._raw, index)
-        key = ctypes.cast(found, ctypes.c_void_p).value or -index - 1
+        key = ctypes.addressof(found.contents) if found else -index - 1
         if key not in self._styles:
             self._styles[key] = self._asked_style(index, found)
         return self._styles[key]
@@ -246,27 +240,19 @@ class _PageReader:
         pdfium.FPDFText_GetMatrix(self._raw, index, matrix)
         scale = (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0
         size = round(pdfium.FPDFText_GetFontSize(self._raw, index) * scale, 1)
-        name = _font_name(text_object)
+        name = self._font_name(text_object)
         return Style(size, name, bool(_BOLD.search(name)), bool(_ITALIC.search(name))), abs(matrix.b) <= abs(matrix.a)
+
+    def _font_name(self, text_object: Any) -> str:
+        font = pdfium.FPDFTextObj_GetFont(text_object) if text_object else None
+        if not font:
+            return ""
+        key = ctypes.addressof(font.contents)
+        if key not in self._fonts:
+            buffer = ctypes.create_string_buffer(128)
+            pdfium.FPDFFont_GetBaseFontName(font, buffer, 128)
+            self._fonts[key] = buffer.value.decode("utf-8", errors="replace").split("+")[-1]
+        return self._fonts[key]
 
     def _asked_index(self, i: int) -> int:
         return max(0, int(pdfium.FPDFText_GetCharIndexFromTextIndex(self._raw, i)))
-
-
-def _clean(text: str) -> str:
-    return _RADICAL.sub("√", _ACCENT.sub(_composed, " ".join(text.translate(_TRANSLATE).split())))
-
-
-def _composed(match: re.Match[str]) -> str:
-    """The accented letter, where there is one; else what stood there."""
-    letter = unicodedata.normalize("NFC", match[2].replace("ı", "i") + _COMBINING[match[1]])
-    return letter if len(letter) == 1 else match.group()
-
-
-def _font_name(text_object: Any) -> str:
-    font = pdfium.FPDFTextObj_GetFont(text_object) if text_object else None
-    if not font:
-        return ""
-    buffer = ctypes.create_string_buffer(128)
-    pdfium.FPDFFont_GetBaseFontName(font, buffer, 128)
-    return buffer.value.decode("utf-8", errors="replace").split("+")[-1]

@@ -12,13 +12,15 @@ from myscholar.domain.papers import Paper, PaperId, PassageKind, TextSource
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.paragraphs import Piece, numbered, title_id
 from myscholar.library.pdf.blocks import Paragraph, paragraphs
-from myscholar.library.pdf.front import Facts, Front, read_facts, read_front
+from myscholar.library.pdf.facts import Facts, read_facts
+from myscholar.library.pdf.front import Front, read_front
 from myscholar.library.pdf.joining import Vocabulary
 from myscholar.library.pdf.layout import placed, running_text, without_furniture
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 from myscholar.library.pdf.lines import Page, read_page
 from myscholar.library.pdf.references import entries, reference_section
-from myscholar.library.pdf.roles import looks, segments
+from myscholar.library.pdf.roles import segments
+from myscholar.library.pdf.running import looks
 
 _LOCK = threading.Lock()
 """PDFium is not thread-safe."""

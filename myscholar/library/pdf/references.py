@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from myscholar.domain.text import fold
+from myscholar.library.pdf.headings import heading_length
 from myscholar.library.pdf.joining import Vocabulary, joined
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.lines import Line
-from myscholar.library.pdf.roles import NUMBERED, Looks, heading_length
+from myscholar.library.pdf.running import NUMBERED, Looks
 
 _TITLES = frozenset({"references", "bibliography", "literature cited", "works cited", "reference list", "references and notes"})
-_LABEL = re.compile(r"^(?:\[[^\]\s]{1,12}\]|\(?\d{1,3}[.)](?!\d))\s*(?=\S)")
+_LABEL = re.compile(
+    r"^(?:(?P<bracket>\[(?:\d{1,3}|[A-Za-z+]{1,8}\d{2,4}[a-z]?)\])|(?P<parenthesis>\(\d{1,3}\))|(?P<stop>\d{1,3}\.(?!\d)))\s*(?=\S)"
+)
 _AUTHOR_FIRST = re.compile(r"[A-ZÀ-Þ][\w’'-]+,?\s+(?:[A-Z]\.|[A-Z][a-z]+|and\b)")
 
 
@@ -55,7 +58,9 @@ def entries(spots: Sequence[Placed], vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def _labelled(spots: Sequence[Placed]) -> list[bool] | None:
-    marks = [bool(_LABEL.match(spot.line.text)) for spot in spots]
+    """Entries begin with a label of the kind that the first one has."""
+    labels = [match.lastgroup if (match := _LABEL.match(spot.line.text)) else None for spot in spots]
+    marks = [label is not None and label == labels[0] for label in labels]
     return marks if marks[0] and sum(marks) >= 0.12 * len(marks) else None
 
 
@@ -70,11 +75,16 @@ def _hanging(spots: Sequence[Placed]) -> list[bool] | None:
 
 
 def _by_names(spots: Sequence[Placed]) -> list[bool]:
+    """Entries begin behind a gap, where gaps are used, else with a name behind a full stop."""
     gaps = [b.below(a) for a, b in pairwise(spots)]
     usual = Counter(round(g, 0) for g in gaps if g).most_common(1)
     wide = 1.25 * usual[0][0] if usual else 1e9
+    spaced = sum(g is not None and g > wide for g in gaps) >= 0.1 * len(gaps)
     begins = [True]
     for a, b, gap in zip(spots, spots[1:], gaps, strict=False):
         ended = a.line.text.endswith((".", "]")) or a.slack > 0.25
-        begins.append((gap is not None and gap > wide) or (ended and bool(_AUTHOR_FIRST.match(b.line.text))))
+        if spaced and gap is not None:
+            begins.append(gap > wide)
+        else:
+            begins.append(ended and bool(_AUTHOR_FIRST.match(b.line.text)))
     return begins

@@ -1,0 +1,66 @@
+"""Names of authors, from the lines under the title or from the metadata."""
+
+import re
+from collections.abc import Sequence
+
+from myscholar.library.pdf.lines import Line
+
+KEYWORDS = re.compile(r"(?:key\s?words?(?: and phrases)?|index terms|ccs concepts|acm reference format|jel)\b", re.IGNORECASE)
+
+AFFILIATION = re.compile(
+    r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre|faculty|academy|hospital|\binc\b|\bltd\b"
+    r"|\bllc\b|gmbh|google|microsoft|\bmeta\b|company|corporation|technolog|@|https?:|www\.|e-?mail|correspond|contribut|conference"
+    r"|journal|arxiv|preprint|received|accepted|published|commission|manuscript|fictional|workshop|proceedings",
+    re.IGNORECASE,
+)
+
+_NAME = re.compile(r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?")
+
+_PARTICLES = frozenset(
+    ["van", "von", "de", "der", "den", "da", "di", "la", "le", "dos", "del", "al", "bin", "ibn", "ten", "ter", "el", "y", "zu"]
+)
+
+
+def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Names set apart by commas, "and", raised marks or gaps, in lines of the first author's style."""
+    found: list[str] = []
+    style = None
+    carried = ""
+    for line in lines:
+        if KEYWORDS.match(line.text):
+            break
+        parts = [p for part in (line.parts or (line.text,)) for p in re.split(r",|;|&|•|·|\band\b", part)]
+        parts = [_bare_name(p) for p in parts]
+        parts = [p for p in parts if p]
+        if carried and parts:
+            parts[0] = f"{carried} {parts[0]}"
+            carried = ""
+        if not parts or (style and (line.style.font, round(line.size)) != style) or AFFILIATION.search(line.text):
+            continue
+        if parts[-1].endswith(".") or (len(parts[-1].split()) == 1 and len(parts) > 1):
+            carried = parts.pop()
+        names = [p for p in parts if _is_name(p)]
+        if len(names) * 2 < len(parts):
+            carried = ""
+            continue
+        if names:
+            style = style or (line.style.font, round(line.size))
+            found += names
+    return tuple(dict.fromkeys(found))
+
+
+def _bare_name(text: str) -> str:
+    return re.sub(r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)).strip()
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    if not 2 <= len(words) <= 5 or len(text) > 45 or AFFILIATION.search(text):
+        return False
+    good = all(_NAME.fullmatch(w) and (w[0].isupper() or w.casefold() in _PARTICLES) for w in words)
+    return good and max(len(w.strip(".")) for w in words) > 1
+
+
+def authors_of_metadata(raw: str) -> tuple[str, ...]:
+    names = [_bare_name(part) for part in re.split(r";|,|\band\b|&", raw)]
+    return tuple(name for name in names if _is_name(name))

@@ -1,0 +1,69 @@
+"""Identifiers, year and venue, where the paper states them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]*[^\s\"<>{}|\\^`.,;:)\]]")
+
+_DATA_DOI = re.compile(r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|17605|5281", re.IGNORECASE)
+
+_ARXIV = re.compile(r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?", re.IGNORECASE)
+
+_YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
+
+_VENUE = re.compile(
+    r"(?:The )?(?:(?:International|Annual|European|IEEE|ACM) )*"
+    r"(?:Journal|Archives|Annals|Transactions|Letters|Reviews?|Conference|Symposium|Workshop|Proceedings)"
+    r"(?: of| on| in| for)[^();\d\n]{4,120}?(?=,?\s*(?:\b[Vv]ol|[(;\d\n]|$))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    doi: str | None
+    arxiv_id: str | None
+    year: int | None
+    venue: str | None
+
+
+def read_facts(first_pages: str, furniture: Sequence[str], metadata: Mapping[str, str]) -> Facts:
+    """Identifiers, year and venue where the paper states them; never from the file's date."""
+    arxiv = _ARXIV.search(first_pages)
+    edge = "\n".join(furniture)
+    doi = next(
+        (
+            m.group()
+            for t in (metadata.get("Subject", ""), edge, first_pages)
+            for m in _DOI.finditer(t)
+            if not _DATA_DOI.search(m.group())
+        ),
+        None,
+    )
+    venue = _VENUE.search(edge) or _VENUE.search(first_pages.replace("\r\n", "\n").split("\nAbstract")[0][:600])
+    return Facts(
+        doi=doi.casefold() if doi else None,
+        arxiv_id=arxiv["id"] if arxiv else None,
+        year=_year(first_pages, edge, arxiv),
+        venue=" ".join(venue.group().split()) if venue else None,
+    )
+
+
+def _year(first_page: str, edge: str, arxiv: "re.Match[str] | None") -> int | None:
+    copyright_ = re.search(
+        r"(?:©|\(c\)|copyright)\s*(?:the author\(?s?\)?\s*)?(?P<year>(?:19|20)\d{2})", first_page, re.IGNORECASE
+    )
+    if copyright_:
+        return int(copyright_["year"])
+    if arxiv:
+        yy = int(arxiv["yy"] or arxiv["yy_old"])
+        return 1900 + yy if yy > 90 else 2000 + yy
+    stated = re.search(
+        r"(?:conference|proceedings|workshop|manuscript|draft|version|published|accepted)\D{0,80}(?P<year>(?:19|20)\d{2})",
+        first_page,
+        re.IGNORECASE,
+    )
+    if stated:
+        return int(stated["year"])
+    years = _YEAR.findall(edge)
+    return int(years[0]) if years else None

@@ -1,0 +1,162 @@
+"""Which lines are a heading.
+
+A heading stands alone (a gap, a column's top or another heading before it), looks unlike the running text, and running text or a
+further heading follows.
+"""
+
+import re
+from collections.abc import Sequence
+
+from myscholar.domain.text import fold
+from myscholar.library.pdf.floats import CAPTION
+from myscholar.library.pdf.layout import Placed
+from myscholar.library.pdf.lines import Line
+from myscholar.library.pdf.running import NUMBERED, TABLE_SPREAD, Looks, is_body, is_small_print
+
+_BULLET = re.compile(r"(?:[•●▪■◦‣∙·○–—*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
+
+_KNOWN = frozenset(
+    fold(name)
+    for name in [
+        "Abstract",
+        "Introduction",
+        "Background",
+        "Related Work",
+        "Related Works",
+        "Literature Review",
+        "Method",
+        "Methods",
+        "Methodology",
+        "Materials and Methods",
+        "Results",
+        "Results and Discussion",
+        "Discussion",
+        "Conclusion",
+        "Conclusions",
+        "Limitations",
+        "Theory",
+        "Acknowledgements",
+        "Acknowledgments",
+        "Acknowledgement",
+        "Acknowledgment",
+        "References",
+        "Bibliography",
+        "Literature Cited",
+        "Works Cited",
+        "Appendix",
+        "Appendices",
+        "Supplementary Material",
+        "Ethics Statement",
+        "Ethical Considerations",
+        "Future Work",
+        "Data Availability",
+        "Funding",
+        "Competing Interests",
+        "Author Contributions",
+        "Experiments",
+        "Evaluation",
+        "Summary",
+    ]
+)
+
+
+def heading_length(spots: Sequence[Placed], i: int, look: Looks, *, after_heading: bool) -> int:
+    """Lines of the heading that begins at `i`; 0 if none does."""
+    if not _is_candidate(spots[i].line, look):
+        return 0
+    n = 1
+    while n < 4 and i + n < len(spots) and _same_heading(spots[i + n - 1], spots[i + n]):
+        n += 1
+    for length in range(n, 0, -1):
+        if _is_heading(spots, i, length, look, after_heading=after_heading):
+            return length
+    return 0
+
+
+def _is_candidate(line: Line, look: Looks) -> bool:
+    """Whether anything sets the line apart from the running text; most lines end here."""
+    plain = line.style.font == look.text.font and look.text.is_size_of(line) and not line.style.bold and not line.style.italic
+    return not plain or line.text.isupper() or bool(NUMBERED.match(line.text)) or (len(line.text) < 80 and is_named(line, look))
+
+
+def _same_heading(a: Placed, b: Placed) -> bool:
+    gap = b.below(a)
+    same = a.line.style.font == b.line.style.font and abs(a.line.size - b.line.size) < 0.4
+    starts_anew = NUMBERED.match(b.line.text) and NUMBERED.match(a.line.text)
+    return gap is not None and gap < 1.5 * a.line.size and same and not starts_anew
+
+
+def _is_heading(spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_heading: bool) -> bool:
+    group = spots[i : i + n]
+    text = " ".join(s.line.text for s in group)
+    if group[0].line.lead or (group[0].line.spread > TABLE_SPREAD and not text.isupper()):
+        return False
+    if not _reads_as_heading(text) or not all(_stands_like_heading(s) for s in group):
+        return False
+    centred_capitals = text.isupper() and len(text) > 8 and group[0].indent > 2.5 and group[0].slack > 0.1
+    weight = _weight(group[0].line, text, look) + centred_capitals
+    gap = group[0].below(spots[i - 1]) if i else None
+    ended = bool(i) and (spots[i - 1].line.text.endswith((".", ":", "?", ")", "]")) or spots[i - 1].slack > 0.1)
+    alone = after_heading or gap is None or gap > 1.12 * look.text.leading
+    if not alone and not (ended and NUMBERED.match(text) and weight >= 2):
+        return False
+    return weight >= 2 and _is_followed(spots, i + n, look, spots[i + n - 1])
+
+
+def _reads_as_heading(text: str) -> bool:
+    bare = NUMBERED.sub("", text)
+    if re.search(r"[=¼∑∏∫√≤≥∈∀∂∇]|ffiffi", bare) or not re.search(r"[^\W\d_]{3}", bare):
+        return False
+    letters = sum(map(str.isalpha, bare))
+    words = bare.split()
+    ending = bare.rstrip(":").endswith((".", ",", ";", "=", "-")) and not re.search(r"\b(?:etc|al|vs)\.$", bare)
+    plain = letters >= 3 and letters / max(1, len(bare.replace(" ", ""))) > 0.65
+    return plain and 1 <= len(words) <= 18 and not ending and (bare[0].isupper() or bare != text) and "@" not in text
+
+
+def _stands_like_heading(spot: Placed) -> bool:
+    margin_left, margin_right = spot.line.x0 - spot.left, spot.right - spot.line.x1
+    centred = abs(margin_left - margin_right) < 2.5 * spot.line.size
+    return centred or -1.5 < spot.indent < 2.5
+
+
+def _weight(line: Line, text: str, look: Looks) -> int:
+    """How much the line looks like a heading: 2 is enough."""
+    bare = fold(NUMBERED.sub("", text))
+    rare = look.font_share.get(line.style.font, 0.0) < 0.12 and line.style.font != look.text.font
+    capitals = text.upper() == text and sum(map(str.isalpha, text)) >= 4
+    larger = line.size > 1.07 * look.text.size
+    numbered = bool(NUMBERED.match(text))
+    weight = 2 * (bare in look.outline) + 2 * (bare in _KNOWN) + (2 if larger and line.size > 0 else 0)
+    weight += 2 * (line.style.bold and rare) + (line.style.bold and not rare) + numbered + rare + line.style.italic + capitals
+    return weight if line.size > 0.72 * look.text.size else 0
+
+
+def is_named(line: Line, look: Looks) -> bool:
+    bare = fold(NUMBERED.sub("", line.text))
+    return bare in look.outline or bare in _KNOWN
+
+
+def is_sure(line: Line, look: Looks) -> bool:
+    """Whether the line is a heading by its number, name or size, not by its font alone."""
+    return is_named(line, look) or bool(NUMBERED.match(line.text)) or line.size > 1.07 * look.text.size
+
+
+def _is_followed(spots: Sequence[Placed], i: int, look: Looks, last: Placed) -> bool:
+    """Whether running text, a list or a further heading comes next."""
+    if i >= len(spots):
+        return False
+    after = spots[i]
+    gap = after.below(last)
+    if gap is not None and gap > 3.5 * look.text.leading:
+        return False
+    text = after.line.text
+    near_heading = _reads_as_heading(text) and _weight(after.line, text, look) >= 2
+    small_print = is_small_print(after, look.text) and is_named(last.line, look)
+    return (
+        (is_body(after, look) and after.indent < 4)
+        or small_print
+        or near_heading
+        or bool(CAPTION.match(text))
+        or bool(_BULLET.match(text))
+    )
