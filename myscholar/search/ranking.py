@@ -31,7 +31,7 @@ class Ranking:
     trade_word_weight: float = 0.5
     """Weight of words that every paper uses ("method", "performance") beside 1 for the others."""
     pair_weight: float = 0.3
-    """Weight of two content words in a row beside 1 for each of them; stop words between them do not count."""
+    """Weight of two content words in a row beside 1 for each of them; stop words between them do not count, words of the trade halve it."""
     max_query_terms: int = 48
     """A longer query is cut to its rarest terms."""
     feedback_papers: int = 5
@@ -99,13 +99,15 @@ def weighted_query(
     stems = analyze(text)
     counts = Counter(stems)
     content = {t: n for t, n in counts.items() if t not in vocabulary.stop} or dict(counts)
-    weights = {t: n * (ranking.trade_word_weight if t in vocabulary.trade else 1.0) for t, n in content.items()}
+    weight = {t: ranking.trade_word_weight if t in vocabulary.trade else 1.0 for t in content}
+    weights = {t: n * weight[t] for t, n in content.items()}
     if len(weights) > ranking.max_query_terms:
         telling = sorted(weights, key=lambda t: (-weights[t] * statistics.idf(t), t))[: ranking.max_query_terms]
         weights = {t: weights[t] for t in telling}
     total = sum(weights.values()) or 1.0
-    pairs = Counter(content_pairs(stems, vocabulary)).most_common(ranking.max_query_terms) if ranking.pair_weight else []
-    return WeightedQuery(_scaled(weights, 1.0), {pair: ranking.pair_weight * n / total for pair, n in pairs})
+    found = Counter(content_pairs(stems, vocabulary)).most_common(ranking.max_query_terms) if ranking.pair_weight else []
+    pairs = {pair: n * math.prod(weight[t] for t in pair.split("_")) * ranking.pair_weight / total for pair, n in found}
+    return WeightedQuery(_scaled(weights, 1.0), pairs)
 
 
 def expanded(

@@ -9,10 +9,11 @@ from myscholar.search.ranking import (
     Ranking,
     TermStatistics,
     Vocabulary,
+    WeightedQuery,
     blended,
     expanded,
-    query_terms,
     smoothed,
+    weighted_query,
 )
 
 DF = {"fruit": 1, "robot": 10, "tide": 2}
@@ -26,21 +27,26 @@ def analyze(text):
 VOCABULARY = Vocabulary(analyze)
 
 
-def terms(text, ranking=LEXICAL_ONLY):
-    return query_terms(text, analyze=analyze, vocabulary=VOCABULARY, statistics=STATISTICS, ranking=ranking)
+def weigh(text, ranking=LEXICAL_ONLY):
+    return weighted_query(text, analyze=analyze, vocabulary=VOCABULARY, statistics=STATISTICS, ranking=ranking)
 
 
 def test_question_words_are_left_out_and_words_of_the_trade_count_half():
     # fruit 1, robot 1, method 0.5: shares of 2.5
-    assert terms("What is the method for a robot and fruit?") == pytest.approx({"robot": 0.4, "fruit": 0.4, "method": 0.2})
+    assert weigh("What is the method for a robot and fruit?").words == pytest.approx({"robot": 0.4, "fruit": 0.4, "method": 0.2})
 
 
 def test_a_query_of_nothing_but_stop_words_keeps_them():
-    assert terms("to be or not to be") == pytest.approx({"to": 1 / 3, "be": 1 / 3, "or": 1 / 6, "not": 1 / 6})
+    assert weigh("to be or not to be").words == pytest.approx({"to": 1 / 3, "be": 1 / 3, "or": 1 / 6, "not": 1 / 6})
+
+
+def test_two_content_words_in_a_row_are_a_pair_whatever_stop_words_lie_between():
+    # robot, fruit and the half-weighted method sum to 2.5; a pair with a word of the trade has half the pair weight 0.3
+    assert weigh("a robot and the fruit method").pairs == pytest.approx({"robot_fruit": 0.3 / 2.5, "fruit_method": 0.15 / 2.5})
 
 
 def test_a_long_query_is_cut_to_its_rarest_terms():
-    assert terms("robot tide fruit", Ranking(max_query_terms=1)) == {"fruit": 1.0}
+    assert weigh("robot tide fruit", Ranking(max_query_terms=1)).words == {"fruit": 1.0}
 
 
 def test_idf_is_that_of_bm25():
@@ -50,18 +56,19 @@ def test_idf_is_that_of_bm25():
 
 def test_feedback_adds_what_tells_the_first_results_apart():
     found = expanded(
-        {"robot": 1.0}, ["robot tide", "robot the"], [3.0, 1.0],
+        WeightedQuery({"robot": 1.0}, {"robot_tide": 0.2}), ["robot tide", "robot the"], [3.0, 1.0],
         analyze=analyze, vocabulary=VOCABULARY, statistics=STATISTICS, ranking=Ranking(feedback_terms=2, feedback_weight=0.5),
     )  # fmt: skip
     # Both texts have the mean length 2, so tf 1 saturates to 1 * 2.2 / (1 + 1.2) = 1. Mean weights: robot 3/4 + 1/4 = 1, tide 3/4; "the"
     # is a stop word. Learned half: robot 0.5 * 1 / 1.75, tide 0.5 * 0.75 / 1.75; the query's own half: robot 0.5.
-    assert found == pytest.approx({"robot": 0.5 + 0.5 / 1.75, "tide": 0.375 / 1.75})
+    assert found.words == pytest.approx({"robot": 0.5 + 0.5 / 1.75, "tide": 0.375 / 1.75})
+    assert found.pairs == {"robot_tide": 0.1}
 
 
 def test_no_results_leave_the_query_as_it_is():
-    assert (
-        expanded({"robot": 1.0}, [], [], analyze=analyze, vocabulary=VOCABULARY, statistics=STATISTICS, ranking=DEFAULT_RANKING)
-    ) == {"robot": 1.0}
+    query = WeightedQuery({"robot": 1.0}, {})
+    known = {"analyze": analyze, "vocabulary": VOCABULARY, "statistics": STATISTICS}
+    assert expanded(query, [], [], ranking=DEFAULT_RANKING, **known) == query
 
 
 def test_the_blend_weighs_the_share_of_the_best_lexical_score_and_the_cosine():

@@ -53,17 +53,18 @@ class CorpusIndex:
         folder: Path,
         *,
         embedder: Embedder | None = None,
+        key: str | None = None,
         ranking: Ranking = DEFAULT_RANKING,
         passages_per_paper: int = 3,
     ) -> Self:
-        """`embedder` only where it needs a key; otherwise the one the corpus names. Raises UnknownName, CorpusCorrupt."""
+        """`key` for a provider's embedder; `embedder` instead of the one that the corpus names. Raises UnknownName, CorpusCorrupt."""
         for _ in range(3):  # a writer may switch to its new state between our reading of the name and of the files
             state = current(folder)
             if state is None:
                 raise UnknownName("corpus", folder.name, corpus_names(folder.parent))
             try:
                 account = cls.read_state(state, folder.name)
-                used = embedder or _embedder_of(state, account.info)
+                used = embedder or _embedder_of(state, account.info, key)
                 return cls(state, account, embedder=used, ranking=ranking, passages_per_paper=passages_per_paper)
             except CorpusCorrupt:
                 if current(folder) == state:
@@ -208,8 +209,8 @@ def corpus_names(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(p.parent.name for p in folder.glob("*/CURRENT")))
 
 
-def _embedder_of(state: Path, info: CorpusInfo) -> Embedder | None:
-    return embedder_by_name(info.embedder, state=(state / "embedder.bin").read_bytes()) if info.embedder else None
+def _embedder_of(state: Path, info: CorpusInfo, key: str | None) -> Embedder | None:
+    return embedder_by_name(info.embedder, key=key, state=(state / "embedder.bin").read_bytes()) if info.embedder else None
 
 
 def _reason(bad: BaseException) -> str:
