@@ -6,7 +6,7 @@ from dataclasses import replace
 from myscholar.actions.asked import Asked, asked
 from myscholar.actions.candidates import Candidate, choose, defaults
 from myscholar.actions.checks import check_actions
-from myscholar.actions.facets import facets
+from myscholar.actions.facets import facets, on_topic
 from myscholar.actions.generic import generic_candidates
 from myscholar.actions.past import PastChoice, reranked
 from myscholar.actions.personalized import personalized_candidates
@@ -38,6 +38,7 @@ def propose_actions(
     without hits. Raises EmptyQuestion, QuestionTooLong.
     """
     analysis = analyse_question(question, idf=background.idf)
+    hits = on_topic(hits, analysis, background)
     q = asked(analysis, background, facets=facets(analysis, hits, background), recent_from=_recent_from(hits, this_year))
     reader = read(profile, analysis, background, hits) if profile else None
     personal = _personalized(q, reader, past) if reader else ()

@@ -6,25 +6,42 @@ from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
 from myscholar.text.clusters import telling_phrases
 from myscholar.text.question import QuestionAnalysis
-from myscholar.text.question_words import FRAMING, VERBS, WEAK
+from myscholar.text.question_words import FRAMING, NEVER_TOPICS, VERBS, WEAK
 from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS, content_stems, phrase_key
 
 MIN_HITS = 6
 """With fewer papers a phrase of two of them is chance."""
+MIN_COVERAGE = 0.5
 MIN_PAPERS, MAX_SHARE = 2, 0.6
 """A facet is in at least so many of the hits, and in no larger share: what is in most of them is the topic itself."""
-MAX_BACKGROUND_SHARE = 0.015
+MAX_BACKGROUND_SHARE = 0.008
 """What is in more papers of the field than this ("neural networks") is a field, not a facet."""
 SAME_PAPERS = 0.5
 """Jaccard overlap of the papers of two phrases from which they count as one facet."""
 
-_NOT_AT_ENDS = FRAMING | VERBS | WEAK | STOP_WORDS
+_NOT_AT_ENDS = FRAMING | VERBS | WEAK | STOP_WORDS | NEVER_TOPICS
 _NOT_AT_END = ACADEMIC_WORDS - {"models", "systems", "design"}
 
 
 def texts_of(hits: Sequence[Hit]) -> tuple[str, ...]:
     """Title and matching passages of each hit."""
     return tuple(". ".join((hit.paper.title, *(p.text for p in hit.paper.passages))) for hit in hits)
+
+
+def on_topic(hits: Sequence[Hit], analysis: QuestionAnalysis, background: Background) -> tuple[Hit, ...]:
+    """The hits that treat the question: they hold a leading topic whole, or at least half of the weight of all its topics.
+
+    A small library answers every question with something; facets of that would lead away.
+    """
+    leading = [set(content_stems(p)) for p in analysis.core_phrases[:2]]
+    weights = {s: background.idf(s) for p in analysis.core_phrases for s in content_stems(p)}
+    kept = []
+    for hit, text in zip(hits, texts_of(hits), strict=True):
+        held = set(content_stems(text))
+        covered = sum(weight for stem, weight in weights.items() if stem in held)
+        if any(topic <= held for topic in leading) or covered >= MIN_COVERAGE * (sum(weights.values()) or 1):
+            kept.append(hit)
+    return tuple(kept)
 
 
 def facets(analysis: QuestionAnalysis, hits: Sequence[Hit], background: Background, n: int = 4) -> tuple[str, ...]:

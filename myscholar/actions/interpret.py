@@ -36,25 +36,26 @@ _RULES: tuple[_Rule, ...] = (
           rf"|\b{_NO}\b (?:the |any |a )?(?=\w+ ?\w* sections?\b)"),
     _rule(Verb.COMPARE, r"^(?:compare|contrast)\b|^(?:(?:make|draw|add|include|give|show|create|build|produce|use|present|summari[sz]e|sum up)\b.*?)\btables?\b(?: (?:comparing|of|that compares?|with|on|for|which))?"
           r"|^(?:set|put|show|list)\b.*\b(?:side by side|in (?:a|one) table)\b|\b(?:comparison|summary) table\b|^(?:a )?table\b|\bas a table\b", after=False),
-    _rule(Verb.SEARCH, r"^(?:also )?(?:search|look|hunt) (?:also )?for\b|^(?:also )?(?:see|check) (?:if|whether) there (?:are|is)\b(?: any)?|^(?:also )?(?:find|retrieve|fetch)\b"
+    _rule(Verb.SEARCH, r"^(?:also )?(?:search|look|hunt) (?:also )?for\b|^(?:also )?search\b(?! terms?)|^(?:add|include)\b(?=.*\b(?:papers|works|studies|articles)$)|^(?:also )?(?:see|check) (?:if|whether) there (?:are|is)\b(?: any)?|^(?:also )?(?:find|retrieve|fetch)\b"
           r"|^(?:add|include|cover)\b.{0,30}\b(?:to|in) the search\b|^(?:expand|widen|broaden|extend) the (?:search|scope)(?: to| by| with)?"
           r"|^add search terms?(?: for| on| like)?|^also (?:include|cover|consider)\b"),
     _rule(Verb.EXCLUDE, r"^(?:exclude|leave out|ignore|omit|remove|skip|avoid|filter out|drop|no|without|don'?t (?:include|use|cite|show)|do not (?:include|use|cite|show)|not)\b"),
     _rule(Verb.NEXT_STEPS, r"\b(?:next steps?|open (?:questions?|problems?|issues?)|follow-?ups?|future (?:work|research|directions?|studies)|research (?:ideas?|gaps?|directions?|questions?)|stud(?:y|ies) next"
           r"|(?:could|should|can|might) i (?:study|work on|do|try|explore)|what(?:'s| is) (?:still )?(?:missing|unsolved|open))\b", after=False),
-    _rule(Verb.DEFINE, r"^(?:define|explain)\b", after=False),
+    _rule(Verb.DEFINE, r"^(?:define|explain)\b(?!.*\b(?:analog|metaphor|example))", after=False),
     _rule(Verb.CONNECT, r"^(?:connect|relate|link|tie|apply|adapt|position)\b.*\b(?:my|your|our|me)\b|\b(?:to|with|for|in|into|of) (?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|publications?|projects?|field|thesis|profile|area)\b", after=False),
     _rule(Verb.LIST, r"\b(?:bullet(?:ed)?(?:[ -]?(?:points?|lists?))?|bullets|numbered lists?|itemi[sz]ed?|as a list|in list form|lists? instead of prose|use lists)\b", after=False),
     _rule(Verb.ORDER_BY_YEAR, r"\b(?:chronolog\w+|by year|timeline|oldest first|newest first|(?:in )?(?:historical|temporal) order|order of publication|over time)\b", after=False),
     _rule(Verb.BRIEF, r"\b(?:keep (?:it|this|the report|things|everything) (?:very )?(?:short|brief|concise)|(?:short|brief|concise|crisp) (?:report|answer|summary|version|overview)|be (?:brief|concise|short)"
           r"|shorter|tl;?dr|one page|few(?:er)? (?:sections|words)|not too long|make it (?:short|brief|concise))\b|^(?:short|brief|concise)\b", after=False),
     _rule(Verb.FOCUS, r"^(?:put|rank|show|prefer|list)\b(?=.*\b(?:first|higher|on top)\b)|^(?:focus|concentrate|centre|center|home in|zoom in) (?:more |mainly |only )?(?:on)?|^(?:emphasi[sz]e|prioriti[sz]e|stress|highlight|favou?r)\b"
-          r"|^(?:interpret|read|understand|take)\b.*?\b(?:as|in the sense of|to mean)\b|^(?:narrow|limit|restrict)\b.*?\bto\b|^only\b|^just\b|^keep to\b|^stick to\b"),
+          r"|^clarify\b|^(?:interpret|read|understand|take)\b.*?\b(?:as|in the sense of|to mean)\b|^(?:narrow|limit|restrict)\b.*?\bto\b|^only\b|^just\b|^keep to\b|^stick to\b"),
     _rule(Verb.ADD_SECTION, r"\b(?:add|include|write|have|give|with|want|make|insert|need)\b[^.;]{0,30}?\b(?:sections?|chapter|paragraph|part)\b(?: (?:on|about|for|of|with|covering|that covers))?"),
     _rule(Verb.DEFINE, r"\b(?:define|defining|definitions? (?:of|for)|glossary(?: of| for)?|explain (?:the )?(?:basic |key )?(?:terms?|terminology|jargon|concepts?|what)|what (?:\w+ ){0,4}means?|explain like i|new to this|(?:i'?m|i am) (?:new|a beginner|a novice)"
           r"|from scratch|for (?:a )?beginners?|in simple (?:terms|words))\b", after=False),
     _rule(Verb.NUMBERS, r"\b(?:numbers|numeric\w*|quantitativ\w+|measured results|measurements|statistics|effect sizes?|percentages|figures reported|hard data|concrete results)\b", after=False),
     _rule(Verb.LIMITATIONS, r"\b(?:limitations?|weakness\w*|caveats?|shortcomings?|drawbacks?|criticisms?|criti(?:cal|que)\w*|where (?:it|they) fails?|failure modes?)\b", after=False),
+    _rule(Verb.ADD_SECTION, r"^(?:outline|list|suggest|describe|summari[sz]e)\b"),
     _rule(Verb.SEARCH, r"^(?:include|cover|consider|mention|discuss)\b"),
 )  # fmt: skip
 
@@ -69,6 +70,8 @@ def interpret(text: str) -> Directive:
     for rule in _RULES:
         if match := rule.pattern.search(rest):
             said = rest[match.end() :] if rule.after else rest
+            if rule.verb is Verb.ADD_SECTION and not said.strip():
+                said = rest
             return Directive(verb=rule.verb, terms=_terms(rule.verb, said), filters=filters)
     return Directive(verb=Verb.FREE, terms=_terms(Verb.FREE, rest) or _any_words(rest), filters=filters)
 
@@ -116,7 +119,7 @@ def _terms(verb: Verb, said: str) -> tuple[str, ...]:
     kept = [m.lower() for m in _KINDS_OF_PAPER.findall(said)] if verb is Verb.EXCLUDE else []
     for phrase in topic_phrases(said):
         words = phrase.casefold().split()
-        while words and words[0] in _INSTRUCTION_WORDS and verb not in _KEEPS_ALL:
+        while words and (words[0] in _ORDERING or (words[0] in _INSTRUCTION_WORDS and verb not in _KEEPS_ALL)):
             phrase, words = phrase.split(" ", 1)[1] if len(words) > 1 else "", words[1:]
         while words and words[-1] in _INSTRUCTION_WORDS and verb not in _KEEPS_ALL:
             phrase, words = phrase.rsplit(" ", 1)[0] if len(words) > 1 else "", words[:-1]
@@ -130,6 +133,9 @@ def _terms(verb: Verb, said: str) -> tuple[str, ...]:
 _KINDS_OF_PAPER = re.compile(
     r"\b(survey|review|tutorial|introductory|preprint|position|opinion|theoretical|case stud(?:y|ies)|workshop|editorial)s?\b",
     re.IGNORECASE,
+)
+_ORDERING = frozenset(
+    {"add", "break", "categorize", "frame", "group", "include", "organize", "present", "search", "start", "structure", "write"}
 )
 _KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SEARCH, Verb.FREE})
 _NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})

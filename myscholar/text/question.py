@@ -194,7 +194,7 @@ def _main_clause(text: str) -> str:
 
 # ---- parts
 
-_ITEM = r"(?:(?!\b(?:in terms of|for|when|in|on|with respect|regarding|with|by|during|over|and how|and what|based on)\b)[^,?.;])+"
+_ITEM = r"(?:(?!\b(?:in terms of|for|when|in|on|with respect|regarding|with|by|during|over|and how|and what|based on)\b)[^,?.;]){1,120}"
 _COMPARED = tuple(
     re.compile(pattern, re.I)
     for pattern in (

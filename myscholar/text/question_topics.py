@@ -137,7 +137,7 @@ def breaks_phrase(word: str) -> bool:
         or folded in VERBS
         or folded.replace("’", "'") in NEVER_TOPICS
         or not any(c.isalpha() for c in folded)
-        or len(folded) == 1
+        or not 1 < len(folded) <= LONGEST_WORD
     ):
         return True
     return folded.endswith("ly") and len(folded) > 4 and folded not in NOT_ADVERBS

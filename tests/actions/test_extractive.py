@@ -98,6 +98,11 @@ def test_look_up_results_give_facets_that_actions_name(background: Background, h
     assert {"uncertainty sampling", "cold start"} & set(searched)
 
 
+def test_look_up_results_about_something_else_change_nothing(background: Background, hits: tuple[Hit, ...]) -> None:
+    plain = propose_actions(FAR, profile=None, background=background)
+    assert propose_actions(FAR, profile=None, background=background, hits=hits) == plain
+
+
 def test_past_rejections_lower_an_action_and_take_it_out_of_the_defaults(background: Background) -> None:
     before = propose_actions(QUESTION, profile=None, background=background)
     assert any(a.directive.verb is Verb.NUMBERS and a.enabled for a in before.actions)

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -106,3 +107,12 @@ def test_every_real_question_names_a_topic(shared: Path) -> None:
     found = [analyse_question(json.loads(line)["query"]) for line in lines]
     assert [f.text for f in found if not f.core_phrases] == []
     assert sum(f.kind is QuestionKind.OTHER for f in found) < 10
+
+
+@pytest.mark.parametrize(
+    "question", ["a" * 4_999, "ab " * 1_600, "differences between " + "a and " * 800, "how do " + "a b " * 1_200]
+)
+def test_no_question_takes_long(question: str) -> None:
+    before = process_time()
+    analyse_question(question)
+    assert process_time() - before < 1
