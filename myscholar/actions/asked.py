@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import takewhile
 
-from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, sentence
+from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, one_of, sentence
 from myscholar.domain.text import shorten
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind
@@ -100,6 +100,10 @@ class Asked:
         """The first of the words that the question uses, as it uses it."""
         found = [m.group() for w in words if (m := re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE))]
         return found[0].lower() if found else None
+
+    def vary(self, *wordings: str) -> str:
+        """One of the wordings, the same for the same question."""
+        return one_of(wordings, self.analysis.text)
 
     def tldr(self, template: str) -> str:
         """The template with the topic in place of {t}, as full as the limit on words allows."""

@@ -7,7 +7,8 @@ from myscholar.actions.asked import Asked, asked
 from myscholar.actions.candidates import Candidate, choose, defaults
 from myscholar.actions.checks import check_actions
 from myscholar.actions.facets import facets, on_topic
-from myscholar.actions.generic import generic_candidates
+from myscholar.actions.generic_report import report_candidates
+from myscholar.actions.generic_search import search_candidates
 from myscholar.actions.past import PastChoice, reranked
 from myscholar.actions.personalized import personalized_candidates
 from myscholar.actions.reader import Reader, read
@@ -43,7 +44,9 @@ def propose_actions(
     reader = read(profile, analysis, background, hits) if profile else None
     personal = _personalized(q, reader, past) if reader else ()
     generic = choose(
-        reranked(_short_enough(_for_reader(generic_candidates(q), reader)), past), beside=personal, n_ideas=IDEAS_GENERIC
+        reranked(_short_enough(_for_reader((*search_candidates(q), *report_candidates(q)), reader)), past),
+        beside=personal,
+        n_ideas=IDEAS_GENERIC,
     )
     on = defaults((*generic, *personal))
     actions = [c.action(f"g{i}", personalized=False, enabled=c in on) for i, c in enumerate(generic, 1)]
