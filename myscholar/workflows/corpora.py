@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.domain.runs import Progress, silent
-from myscholar.errors import InputError, UnknownName
+from myscholar.errors import CorpusCorrupt, InputError, UnknownName
 from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.worker import PdfWorker
 from myscholar.workflows.files import Query
@@ -58,15 +58,26 @@ def open_corpus(services: Services, name: str) -> "CorpusIndex":
 
 
 def open_sample_corpus(services: Services, *, progress: Progress = silent) -> "CorpusIndex":
-    """The bundled corpus, indexed in the cache folder when first used and again when the sample has changed."""
+    """The bundled corpus, indexed in the cache folder when first used, and again when the sample or the index format has changed."""
+    from myscholar.gateways.embedding.lsa import LsaEmbedder
     from myscholar.search.corpus.build import build_corpus as build
     from myscholar.search.corpus.index import CorpusIndex
 
     version = hashlib.sha256(SAMPLE_CORPUS.read_bytes()).hexdigest()[:12]
     folder = services.settings.cache_folder / "sample" / version
-    if not folder.is_dir():
-        build([SAMPLE_CORPUS], name="sample", folder=folder, embedder=services.embedder(), read_pdf=read_pdf, progress=progress)
-    return CorpusIndex.open(folder)
+    try:
+        return CorpusIndex.open(folder)
+    except (UnknownName, CorpusCorrupt):  # a cache: made anew, nothing of the user's is in it
+        build(
+            [SAMPLE_CORPUS],
+            name="sample",
+            folder=folder,
+            embedder=LsaEmbedder(),
+            read_pdf=read_pdf,
+            progress=progress,
+            rebuild=True,
+        )
+        return CorpusIndex.open(folder)
 
 
 class QueryHits(NamedTuple):
