@@ -87,6 +87,19 @@ def test_three_hundred_pages_are_read_and_a_lower_limit_is_said(tmp_path: Path) 
     assert reading.notes == ("has 300 pages; the first 20 were read",)
 
 
+def test_a_page_that_is_damaged_is_left_out_and_said(tmp_path: Path, worker: PdfWorker) -> None:
+    pdf = FPDF()
+    pdf.set_font("Times", "", 11)
+    for n in range(3):
+        pdf.add_page()
+        pdf.multi_cell(0, 6, f"This is what stands on page {n + 1}, and it has enough words to be a paragraph of its own.")
+    content = bytes(pdf.output())
+    second = content.index(b"/Type /Page\n", content.index(b"/Type /Page\n") + 1)
+    (tmp_path / "hole.pdf").write_bytes(content[:second] + b"/Type /Pogo\n" + content[second + 12 :])
+    reading = worker.read(tmp_path / "hole.pdf")
+    assert reading.notes == ("lacks 1 page that can't be read",)
+
+
 def test_a_file_over_the_size_limit_is_not_even_opened(one_column: Make) -> None:
     with pytest.raises(OversizedFile, match="the limit is"):
         read_pdf(one_column(SECTIONS), limits=PdfLimits(max_bytes=100))

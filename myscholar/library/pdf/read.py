@@ -1,5 +1,6 @@
 """From the bytes of a PDF to a paper, in this process. `worker` calls it where limits hold; nothing else should."""
 
+import contextlib
 import io
 import logging
 import threading
@@ -9,6 +10,7 @@ from pathlib import Path
 import pypdfium2
 
 from myscholar.domain.papers import Paper, PaperId, PassageKind, TextSource
+from myscholar.domain.text import counted
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.paragraphs import Piece, numbered, title_id
 from myscholar.library.pdf.blocks import Paragraph, paragraphs
@@ -22,6 +24,7 @@ from myscholar.library.pdf.references import entries, reference_section
 from myscholar.library.pdf.roles import segments
 from myscholar.library.pdf.running import looks
 
+_DAMAGED = "the PDF is damaged or cut off. Get a fresh copy."
 _LOCK = threading.Lock()
 """PDFium is not thread-safe."""
 
@@ -32,16 +35,31 @@ def parse(path: Path, limits: PdfLimits) -> PdfReading:
         document = _opened(path, limits)
         try:
             n_pages = len(document)
-            pages = tuple(read_page(document, i) for i in range(min(n_pages, limits.max_pages)))
+            pages = _pages(document, min(n_pages, limits.max_pages))
             metadata = {str(k): str(v) for k, v in document.get_metadata_dict(skip_empty=True).items()}
             outline = _outline(document)
         finally:
             document.close()
-    if sum(len(line.text) for page in pages for line in page.lines) < 20 * min(5, max(1, len(pages))):
+    if not pages:
+        raise UnreadableFile(path, _DAMAGED)
+    if sum(len(line.text) for page in pages for line in page.lines) < 20 * min(5, len(pages)):
         raise ImageOnlyPdf(path)
-    notes = (f"has {n_pages:,} pages; the first {limits.max_pages:,} were read",) if n_pages > limits.max_pages else ()
+    notes = []
+    if n_pages > limits.max_pages:
+        notes.append(f"has {n_pages:,} pages; the first {limits.max_pages:,} were read")
+    if len(pages) < min(n_pages, limits.max_pages):
+        notes.append(f"lacks {counted(min(n_pages, limits.max_pages) - len(pages), 'page')} that can't be read")
     paper, headings = _paper(pages, metadata, outline, path)
-    return PdfReading(paper, notes, headings)
+    return PdfReading(paper, tuple(notes), headings)
+
+
+def _pages(document: pypdfium2.PdfDocument, n: int) -> tuple[Page, ...]:
+    """The pages that can be read; a damaged one does not spoil the others."""
+    pages = []
+    for i in range(n):
+        with contextlib.suppress(pypdfium2.PdfiumError):
+            pages.append(read_page(document, i))
+    return tuple(pages)
 
 
 def _opened(path: Path, limits: PdfLimits) -> pypdfium2.PdfDocument:
@@ -67,7 +85,7 @@ def _repaired(content: bytes, path: Path) -> pypdfium2.PdfDocument:
     import pypdf
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    damaged = UnreadableFile(path, "the PDF is damaged or cut off. Get a fresh copy.")
+    damaged = UnreadableFile(path, _DAMAGED)
     try:
         reader = pypdf.PdfReader(io.BytesIO(content), strict=False)
         if reader.is_encrypted and not reader.decrypt(""):

@@ -33,6 +33,8 @@ def answer_to(path: Path, limits: PdfLimits) -> dict[str, Any]:
         return {"error": "OversizedFile", "reason": f"it unpacks to more than {limits.memory_bytes / 1e9:.1f} GB, the limit."}
     except OSError as error:
         return {"error": "UnreadableFile", "reason": f"it can't be opened ({error.strerror})."}
+    except Exception as error:  # no file may stop the process that others wait for; the kind of error is told
+        return {"error": "UnreadableFile", "reason": f"its contents can't be made sense of ({type(error).__name__})."}
     return {"paper": reading.paper.model_dump(mode="json"), "notes": reading.notes, "headings": reading.headings}
 
 

@@ -90,7 +90,7 @@ class PdfWorker:
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "myscholar.library.pdf.serve", json.dumps(asdict(self._limits))],
+                [sys.executable, "-P", "-m", "myscholar.library.pdf.serve", json.dumps(asdict(self._limits))],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
