@@ -13,7 +13,7 @@ from myscholar.search.retrieve import retrieve
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import Engine, require_extractive
 from myscholar.workflows.services import Services
-from myscholar.workflows.sources import SCHOLAR, local_source_names, open_sources
+from myscholar.workflows.sources import SCHOLAR, open_local_sources, open_sources
 
 LOOK_UP = 40
 """Papers looked at, so that actions can name what the literature holds."""
@@ -35,7 +35,7 @@ async def propose_actions(
     require_extractive(engine)
     text = check_question(question)
     progress(Event(step="Looking at the literature"))
-    hits = await _look_up(services, text, sources or local_source_names(services))
+    hits = await _look_up(services, text, sources)
     progress(Event(step="Proposing actions"))
     past = tuple(_past(choice) for choice in services.store.choices(profile.profile_id)) if profile else ()
     return propose_extractive(
@@ -63,11 +63,12 @@ def remember_choices(services: Services, actions: ActionList) -> None:
 
 
 async def _look_up(services: Services, question: str, names: Sequence[str]) -> tuple[Hit, ...]:
+    """What local sources hold on the question. Without them actions are proposed from the question alone."""
     local = [name for name in names if name != SCHOLAR]
-    if not local:
+    if names and not local:
         return ()
-    opened = open_sources(services, local)
-    return (await retrieve((SearchQuery(text=question),), opened.sources, limit=LOOK_UP)).hits
+    opened = open_sources(services, local) if local else open_local_sources(services)
+    return (await retrieve((SearchQuery(text=question),), opened.sources, limit=LOOK_UP)).hits if opened.sources else ()
 
 
 def _past(choice: Choice) -> PastChoice:

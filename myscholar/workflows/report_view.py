@@ -5,7 +5,7 @@ from itertools import groupby
 
 from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Passage, PassageId
+from myscholar.domain.papers import Passage, PassageId, PassageKind
 from myscholar.domain.report import Cell, Reference, Report, Section, Table
 from myscholar.domain.text import counted
 from myscholar.report.export.blocks import Piece, Run, blocks
@@ -179,7 +179,8 @@ class _Quotes:
 
 def _place(passage: Passage) -> str:
     page = f"page {passage.page}" if passage.page else ""
-    return ", ".join(part for part in (passage.section or passage.kind.value.capitalize(), page) if part)
+    kind = "" if passage.kind is PassageKind.BODY else passage.kind.value.capitalize()
+    return ", ".join(part for part in (passage.section or kind, page) if part)
 
 
 def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from myscholar.domain.evidence import Source
 from myscholar.domain.runs import Progress, silent
-from myscholar.errors import InputError, UnknownName
+from myscholar.errors import CorpusError, InputError, UnknownName
 from myscholar.workflows.corpora import corpus_names, open_corpus, open_sample_corpus
 from myscholar.workflows.services import Services
 
@@ -40,17 +40,31 @@ class OpenSources:
 
 def open_sources(services: Services, names: Sequence[str] = (), *, progress: Progress = silent) -> OpenSources:
     """The sources of these names. Without names: every local corpus and library, and Semantic Scholar if it can be reached;
-    with none of them the sample, and a note says so. Raises UnknownName, CorpusCorrupt."""
+    with none of them the sample. Notes say which of them could not be had. Raises UnknownName, CorpusCorrupt for what was named."""
     if names:
         return _named(services, names, progress)
-    everything = local_source_names(services)
-    unreachable = not is_reachable(services.settings.scholar_url)
-    if not everything and unreachable:
-        note = "There is no corpus and no library yet, and Semantic Scholar can't be reached: the bundled sample was searched."
-        return OpenSources(_named(services, (SAMPLE,), progress).sources, (note,))
-    opened = _named(services, everything if unreachable else (*everything, SCHOLAR), progress)
-    note = "Semantic Scholar can't be reached; only local sources were searched."
-    return OpenSources(opened.sources, (note,) if unreachable else (), opened.scholar)
+    opened = open_local_sources(services, progress=progress)
+    if is_reachable(services.settings.scholar_url):
+        live = _named(services, (SCHOLAR,), progress)
+        return OpenSources((*opened.sources, *live.sources), opened.notes, live.scholar)
+    if opened.sources:
+        return OpenSources(
+            opened.sources, (*opened.notes, "Semantic Scholar can't be reached; only local sources were searched.")
+        )
+    note = "There is no corpus and no library yet, and Semantic Scholar can't be reached: the bundled sample was searched."
+    return OpenSources(_named(services, (SAMPLE,), progress).sources, (*opened.notes, note))
+
+
+def open_local_sources(services: Services, *, progress: Progress = silent) -> OpenSources:
+    """Every corpus and library that can be opened; a note for each that can't."""
+    sources: list[Source] = []
+    notes: list[str] = []
+    for name in local_source_names(services):
+        try:
+            sources.append(_local(services, name, progress))
+        except CorpusError as error:
+            notes.append(str(error))
+    return OpenSources(tuple(sources), tuple(notes))
 
 
 def local_source_names(services: Services) -> tuple[str, ...]:

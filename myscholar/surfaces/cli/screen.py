@@ -126,9 +126,9 @@ def show_report_summary(report: "Report") -> None:
     n_papers = len(report.references)
     out.print(f"[bold]{escape(report.title)}[/]\n[dim]{escape(report.notice)}[/]\n")
     for number, section in enumerate(report.sections, start=1):
-        out.print(
-            f" {number}. [bold]{escape(section.title)}[/] [dim]({counted(len({c.number for c in section.citations}), 'source')})[/]"
-        )
+        cells = {c.number for row in (section.table.rows if section.table else ()) for c in row if c.number}
+        n_sources = len({c.number for c in section.citations} | cells)
+        out.print(f" {number}. [bold]{escape(section.title)}[/] [dim]({counted(n_sources, 'source')})[/]")
         if section.tldr:
             out.print(Padding(escape(section.tldr), (0, 0, 0, 4)))
     if report.outcomes:
