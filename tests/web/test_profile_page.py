@@ -165,7 +165,7 @@ def test_each_paper_is_marked_mine_or_followed(open_page: OpenPage, services: Se
     page.file_uploader(key="uploads").set_value(("birds.jsonl", PAPERS.encode(), "application/jsonl"))
     next(b for b in page.button if b.label == "Add these files").click().run()
     page.session_state[page.data_editor[0].key] = {
-        "edited_rows": {1: {"It is": "followed"}, 2: {"Use": False}},
+        "edited_rows": {1: {"Mine or followed": "followed"}, 2: {"Use": False}},
         "added_rows": [],
         "deleted_rows": [],
     }

@@ -30,8 +30,8 @@ def _place(passage: Passage) -> str:
     if passage.kind is PassageKind.SUMMARY:
         return "myscholar's summary, not the paper's words"
     parts = [
-        passage.section or passage.kind.value.capitalize(),
+        passage.section or ("" if passage.kind is PassageKind.BODY else passage.kind.value.capitalize()),
         f"paragraph {passage.paragraph}" if passage.paragraph else "",
         f"page {passage.page}" if passage.page else "",
     ]
-    return ", ".join(part for part in parts if part)
+    return ", ".join(part for part in parts if part) or "from the paper's text"

@@ -7,7 +7,7 @@ _STYLE = """<style>
 [class*="st-key-tools-"] button { min-height: 1.8rem; padding-top: 0; padding-bottom: 0; }
 [class*="st-key-tools-"] button p, [class*="st-key-action-"] button p { font-size: .85rem; }
 [class*="st-key-action-"] button { min-height: 1.6rem; padding: 0; }
-[class*="st-key-quotes-"] blockquote, [class*="st-key-quotes-"] blockquote p { color: inherit !important; } [class*="st-key-quotes-"] blockquote { margin: .2rem 0; }
+[class*="st-key-quotes-"] blockquote { opacity: 1; margin: .2rem 0; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
 @media (max-width: 40rem) { [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; } }
 </style>"""

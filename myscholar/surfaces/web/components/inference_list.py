@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import streamlit as st
 
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
-from myscholar.domain.text import counted
 from myscholar.surfaces.web.components import evidence_card, flag_lines
 from myscholar.surfaces.web.plain import plain
 
@@ -68,7 +67,7 @@ def _inference(profile: Profile, inference: Inference) -> Edit | None:
             edit = Switch(inference.inference_id, not inference.enabled)
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"tools-{inference.inference_id}"):
             number = _chips(profile, inference)
-            _basis(profile, inference)
+            _basis(inference)
             if st.button("Reword", icon=":material/edit:", type="tertiary", key=f"edit-{inference.inference_id}"):
                 st.session_state[_EDITING] = inference.inference_id
                 st.rerun()
@@ -97,14 +96,13 @@ def _chips(profile: Profile, inference: Inference) -> int | None:
     return st.pills(label, numbers, key=f"chips-{inference.inference_id}", label_visibility="collapsed")
 
 
-def _basis(profile: Profile, inference: Inference) -> None:
+def _basis(inference: Inference) -> None:
     """The numbers, on demand."""
     if not inference.supports:
         return
     with st.popover("Basis", type="tertiary"):
         st.text(inference.basis or "No numbers were recorded.")
-        papers = f"Rests on {len(inference.supports)} of {counted(len(profile.papers), 'paper')}."
-        st.caption(plain(f"{papers} Worded by {'you' if inference.origin == 'user' else f'the {inference.origin} engine'}."))
+        st.caption(plain(f"Worded by {'you' if inference.origin == 'user' else f'the {inference.origin} engine'}."))
 
 
 def _form(inference: Inference) -> Edit | None:

@@ -23,8 +23,8 @@ def show(papers: Sequence[Paper]) -> tuple[Paper, ...]:
         {
             "Use": True,
             "Title": p.title,
-            "Paper": p.citation_label,
-            "It is": _RELATION_WORDS[p.relation],
+            "By": p.citation_label,
+            "Mine or followed": _RELATION_WORDS[p.relation],
             "Read from": TEXT_WORDS[p.text_source],
         }
         for p in papers
@@ -34,11 +34,11 @@ def show(papers: Sequence[Paper]) -> tuple[Paper, ...]:
         key=f"papers-{_fingerprint(papers)}",
         hide_index=True,
         width="stretch",
-        disabled=["Title", "Paper", "Read from"],
+        disabled=["Title", "By", "Read from"],
         column_config={
             "Use": st.column_config.CheckboxColumn(width="small"),
             "Title": st.column_config.TextColumn(width="large"),
-            "It is": st.column_config.SelectboxColumn(
+            "Mine or followed": st.column_config.SelectboxColumn(
                 options=list(_RELATION_WORDS.values()), required=True, width="small",
                 help="No inference says that you did what a followed paper did.",
             ),
@@ -46,7 +46,7 @@ def show(papers: Sequence[Paper]) -> tuple[Paper, ...]:
     )  # fmt: skip
     relations = {word: relation for relation, word in _RELATION_WORDS.items()}
     return tuple(
-        paper.model_copy(update={"relation": relations[str(row["It is"])]})
+        paper.model_copy(update={"relation": relations[str(row["Mine or followed"])]})
         for paper, row in zip(papers, edited, strict=True)
         if row["Use"]
     )

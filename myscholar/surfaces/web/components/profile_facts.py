@@ -11,7 +11,7 @@ from myscholar.surfaces.web.plain import plain
 
 def show(profile: Profile) -> None:
     for note in profile.notes:
-        st.info(plain(note), icon=":material/info:")
+        st.caption(f":material/info: {plain(note)}")
     if profile.n_withheld:
         st.caption(f"{counted(profile.n_withheld, 'inference')} about the person withheld by the safeguards.")
     n_followed = sum(p.relation is Relation.FOLLOWED for p in profile.papers)

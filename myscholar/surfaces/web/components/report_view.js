@@ -142,7 +142,7 @@ class View {
 
   quote(q) {
     const words = q.label ? el("span", "quote", q.text) : el("span", "quote", q.before, el("mark", "", q.text), q.after);
-    return [words, el("span", "where", q.label || q.place)];
+    return q.label || q.place ? [words, el("span", "where", q.label || q.place)] : [words];
   }
 
   referenceList() {

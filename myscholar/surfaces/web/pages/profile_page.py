@@ -115,8 +115,9 @@ def gathered_so_far() -> tuple[Paper, ...]:
     chosen = paper_table.show(papers)
     with st.form("infer", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input("Name of the profile", value="My profile", max_chars=profiles.NAME_LIMIT, key="profile-name")
-        if st.form_submit_button("Infer the profile", type="primary", disabled=not chosen):
-            infer(chosen, name)
+        wanted = st.form_submit_button("Infer the profile", type="primary", disabled=not chosen)
+    if wanted:
+        infer(chosen, name)
     return chosen
 
 
