@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
 from myscholar.text.clusters import telling_phrases
+from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.question_words import FRAMING, NEVER_TOPICS, VERBS, WEAK
-from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS, content_stems, phrase_key
+from myscholar.text.terms import content_stems, phrase_key
 
 MIN_HITS = 6
 """With fewer papers a phrase of two of them is chance."""

@@ -110,7 +110,7 @@ _INSTRUCTION_WORDS = frozenset(
     own paper papers passages point points prefer put quantitative question questions rank read relate report research
     results scratch section sections sentence sentences set short show side statistics step steps stress studies study
     summarize survey table tables term terms together use uses view what where which words work works year years
-    """.split()  # noqa: SIM905
+    """.split()
 )
 
 

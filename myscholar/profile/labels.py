@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from myscholar.text.terms import ACADEMIC_WORDS
+from myscholar.text.common_words import ACADEMIC_WORDS
 
 _ACADEMIC_HEADS = frozenset(
     ["model", "models", "system", "systems", "analysis", "design", "evaluation", "method", "methods", "framework", "technique", "techniques", "task", "tasks", "process", "test", "problem", "problems", "score", "research", "understanding", "model"]

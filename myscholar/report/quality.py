@@ -4,7 +4,8 @@ import re
 from itertools import pairwise
 
 from myscholar.domain.text import Span
-from myscholar.text.terms import STOP_WORDS, tokens
+from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.terms import tokens
 
 SHORTEST, LONGEST = 45, 420
 """Characters of a sentence that may be quoted."""
@@ -20,12 +21,12 @@ _DANGLING = re.compile(
 _LEANS = re.compile(
     r"\b(?:(?:see|in|from|of) (?:Fig|Figs|Figure|Table|Tab|Sec|Section|Eq|Equation|Appendix|Algorithm|Theorem|Lemma)s?\.? ?\(?[A-Z\d]|the (?:above|aforementioned|following)\b"
     r"|(?:Figure|Table|Fig\.) \d|as (?:mentioned|described|discussed|shown|stated|noted) (?:above|before|earlier|in)|this (?:section|chapter|subsection|figure|table)"
-    r"|rest of (?:the|this) paper|Appendix|\b(?:is|are|was|were) then\b|(?:discussed|described|shown|presented|reported|proposed|introduced) in\W*$|(?:is|are) organi[sz]ed as|organi[sz]ed as follows|as follows\b|the remainder of|et al\.?,? ?$)",
+    r"|rest of (?:the|this) paper|in (?:this|that) (?:manner|way)\b|(?:remove|close|fill|address|bridge|solve|resolve|tackle|overcome)s? th(?:is|at|ese|ose)\b|Appendix|\b(?:is|are|was|were) then\b|(?:discussed|described|shown|presented|reported|proposed|introduced) in\W*$|(?:is|are) organi[sz]ed as|organi[sz]ed as follows|as follows\b|the remainder of|et al\.?,? ?$)",
     re.IGNORECASE,
 )
 _DEBRIS = re.compile(
     r"https?://|www\.|doi\.org|\bdoi:|©|®|\\[a-z]+|\$[^$]+\$|[{}|<>~^\\]|\.{3,}|…|_{2,}|={2,}|\ufffd|\bISBN\b|\bISSN\b|et al\. ?et al|\bpp\. ?\d|\bvol\. ?\d|arXiv preprint"
-    r"|All rights reserved|\bKeywords\b|Received:|Accepted:|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+|\(cid:|[a-z]\d{2,}[A-Z]|(\w+=\w+)\1|[\U0001D400-\U0001D7FF]"
+    r"|All rights reserved|\bKeywords\b|Received:|Accepted:|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+|\(cid:|\*\*|\s,\s?\d|\bas ,|[a-z]\d{2,}[A-Z]|(\w+=\w+)\1|[\U0001D400-\U0001D7FF]"
     r"|\b(?:code|data|dataset|model)s? (?:(?:and \w+ )?(?:is|are) |will be )(?:made )?(?:publicly |freely )?(?:available|released)"
 )
 _MARKS = re.compile(r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)")

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS
+from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 
 K1, B = 1.2, 0.75
 """BM25's constants, fixed in tantivy."""

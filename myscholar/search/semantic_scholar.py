@@ -20,7 +20,8 @@ from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.gateways.semantic_scholar.translate import SOURCE_NAME
 from myscholar.search.fusion import RANK_DAMPING
-from myscholar.text.terms import STOP_WORDS, tokens
+from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.terms import tokens
 
 MAX_REQUESTS = 6
 """What one report may send, retries included."""

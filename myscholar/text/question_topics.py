@@ -5,9 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 from myscholar.text.question_words import FRAMING, NEVER_TOPICS, NOT_ADVERBS, TOPIC_PAIRS, VERBS, WEAK
 from myscholar.text.sentences import sentences
-from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS, Token, phrase_key, tokens
+from myscholar.text.terms import Token, phrase_key, tokens
 
 LONGEST_WORD = 45
 """Characters; a longer run of letters is no word."""

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from myscholar.library.pdf.lines import Line
-from myscholar.text.terms import STOP_WORDS
+from myscholar.text.common_words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:[-‐’'][^\W_]+)*")
 _TAIL = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)*$")

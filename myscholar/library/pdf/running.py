@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.layout import Placed, Type
-from myscholar.text.terms import STOP_WORDS
+from myscholar.text.common_words import STOP_WORDS
 
 NUMBERED = re.compile(
     r"^(?:(?:(?i:appendix)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2}){0,3})[.):]?|[a-z]\))\s+(?=[^\W\d_])"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from myscholar.domain.papers import Paper, family_name
 from myscholar.report.export.labels import paper_url
-from myscholar.text.terms import STOP_WORDS
+from myscholar.text.common_words import STOP_WORDS
 
 _TEX = {
     "\\": r"\textbackslash{}",
