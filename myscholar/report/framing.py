@@ -63,7 +63,8 @@ _OBJECT_VERBS = {
     "proposed": "proposed", "developed": "developed", "presented": "presented", "introduced": "introduced", "investigated": "investigated",
     "evaluated": "evaluated", "examined": "examined", "explored": "explored", "identified": "identified", "compared": "compared", "studied": "studied",
     "formulate": "formulate", "implement": "implement", "construct": "construct", "release": "release", "create": "create", "assess": "assess",
-    "characterize": "characterize", "summarize": "summarize", "focus on": "focus on", "aim to": "aim to",
+    "characterize": "characterize", "summarize": "summarize", "train": "train", "build": "build", "test": "test", "define": "define", "measure": "measure", "ask": "ask", "collect": "collect",
+    "combine": "combine", "derive": "derive", "trained": "trained", "tested": "tested", "measured": "measured", "focus on": "focus on", "aim to": "aim to",
 }  # fmt: skip
 
 
@@ -122,7 +123,7 @@ def _without_tail(text: str, start: int, end: int) -> int:
         if tail.start() == 0 or tail.end() == tail.start():
             break
         end = start + tail.start()
-    return end
+    return start + len(text[start:end].rstrip())
 
 
 def _plural(verb: str, verbs: dict[str, str]) -> str:

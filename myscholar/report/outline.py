@@ -16,11 +16,11 @@ from myscholar.report.choice import Choice
 from myscholar.report.cues import Cue
 from myscholar.report.statements import Statement
 from myscholar.report.themes import Candidate, candidates, phrases_of, shares_word, split, themes
-from myscholar.report.titles import Lexicon
+from myscholar.report.titles import Lexicon, without_possessive
 from myscholar.report.topic import Topic
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis
-from myscholar.text.terms import content_stems
+from myscholar.text.terms import content_stems, stem
 
 LEAST = 4
 """Statements that a section of its own needs; one fewer when there are not PLENTY in all."""
@@ -54,7 +54,15 @@ def outline(
         groups.extend(_asked_for(aim, left, lexicon))
     groups.extend(_sides(analysis, left, lexicon))
     skipped = frozenset(cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts)
-    groups.extend(_roles(left, skipped, has_next_steps=bool(of_verb(aims, Verb.NEXT_STEPS)), n_sections=len(groups)))
+    groups.extend(
+        _roles(
+            left,
+            skipped,
+            has_next_steps=bool(of_verb(aims, Verb.NEXT_STEPS)),
+            n_sections=len(groups),
+            limits_asked=_asks_for_limits(analysis),
+        )
+    )
     named = candidates(choice.statements, lexicon, background, topic)
     groups.extend(
         _topics(left, choice.statements, named, topic, MOST_SECTIONS - len(groups), brief=bool(of_verb(aims, Verb.BRIEF)))
@@ -141,14 +149,16 @@ def _sides(analysis: QuestionAnalysis, left: list[Statement], lexicon: Lexicon) 
     return groups
 
 
-def _roles(left: list[Statement], skipped: frozenset[Cue], *, has_next_steps: bool, n_sections: int) -> list[Group]:
+def _roles(
+    left: list[Statement], skipped: frozenset[Cue], *, has_next_steps: bool, n_sections: int, limits_asked: bool
+) -> list[Group]:
     """Sections by what sentences do: a background one, one on limits and open problems; each only with enough statements of several papers."""
     if len(left) < 14:
         return []
     groups: list[Group] = []
     ends = {Cue.FUTURE} if has_next_steps else {Cue.LIMITATION, Cue.FUTURE}
     plans = [
-        (Cue.LIMITATION, ends, 9.0),
+        (Cue.LIMITATION, ends, 2.5 if limits_asked else 9.0),
         (Cue.BACKGROUND, {Cue.BACKGROUND, Cue.DEFINITION}, 2.0),
         (Cue.EVALUATION, {Cue.EVALUATION}, 8.0),
     ]
@@ -156,11 +166,19 @@ def _roles(left: list[Statement], skipped: frozenset[Cue], *, has_next_steps: bo
         if role in skipped or n_sections + len(groups) >= MOST_SECTIONS - 2:
             continue
         fitting = [s for s in left if s.cues & cues]
-        members = _spread(fitting, min(8, len(left) // 4))
+        members = _spread(fitting, PER_SECTION if limits_asked and role is Cue.LIMITATION else min(8, len(left) // 4))
         if len(members) >= LEAST + 1 and len({s.paper.paper_id for s in members}) >= 3:
             _take(left, members)
             groups.append(Group("", tuple(members), role, place=place))
     return groups
+
+
+def _asks_for_limits(analysis: QuestionAnalysis) -> bool:
+    """Whether limits are what the question is about, so that they come right after the background."""
+    return bool(
+        {stem(a) for a in analysis.asks_for}
+        & {stem(w) for w in ("challenges", "limitations", "problems", "barriers", "obstacles")}
+    )
 
 
 def _spread(statements: Sequence[Statement], n: int) -> list[Statement]:
@@ -214,11 +232,12 @@ def _title(group: Group, phrases: Sequence[str], taken: Sequence[str], analysis:
         form, alone = _ROLE_TITLES[group.role]
         return form.format(lexicon.title_case(" and ".join(telling[:2]))) if telling else alone
     first = group.phrases[:1] or tuple(telling[:1])
-    pair = [*first, *[p for p in (*telling, *free) if p not in first and not (first and shares_word(p, first))][:1]]
+    second = telling if first and " " in first[0] else (*telling, *free)
+    pair = [*first, *[p for p in second if p not in first and not (first and shares_word(p, first))][:1]]
     pair.sort(key=lambda p: " " not in p and "-" not in p)
     if len(pair) > 1 or (pair and " " in pair[0]):
         return lexicon.title_case(" and ".join(pair))
-    topic = analysis.topic if analysis.core_phrases else ""
+    topic = without_possessive(analysis.topic) if analysis.core_phrases else ""
     if pair and topic and not shares_word(topic, taken):
         return lexicon.title_case(f"{pair[0]} and {topic}")
     return _general(taken, lexicon.title_case(topic) if topic else "the Question")

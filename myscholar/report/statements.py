@@ -15,14 +15,17 @@ from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
 PASSAGES_PER_PAPER = 4
-CONTEXT = (0.13, 0.34)
+CONTEXT = (0.1, 0.34)
 """Coverage of the question that a paper's title and passages must reach: the coverage of the ENOUGH-th best paper, within these limits. On the questions of
 ScholarQA-CS2 with known citations, 11 % of papers at 0.1 were cited by some system, 26 % at 0.3, 76 % at 0.6."""
 ENOUGH = 32
+OF_BEST = 0.2
+"""Share of the best paper's coverage that every paper must reach."""
 NOTHING = 0.25
 """Where no paper covers this much of the question, nothing was found."""
 LEAST_SENTENCE = 0.06
-"""Coverage that the sentence itself must have, unless it serves an action."""
+"""Coverage that the sentence itself must have, unless it serves an action or its passage is WELL_WITHIN the question."""
+WELL_WITHIN = 0.4
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,8 @@ def gather_statements(hits: Sequence[Hit], topic: Topic, aims: Sequence[Aim]) ->
     coverages = sorted((r.coverage for r in read), reverse=True)
     if not coverages or coverages[0] < NOTHING:
         return ()
-    least = min(max(coverages[min(ENOUGH, len(coverages)) - 1], CONTEXT[0]), CONTEXT[1])
+    lowest = max(CONTEXT[0], OF_BEST * coverages[0])
+    least = min(max(coverages[min(ENOUGH, len(coverages)) - 1], lowest), max(CONTEXT[1], lowest))
     found: list[Statement] = []
     for rank, paper in enumerate(read):
         if paper.coverage >= least or (paper.coverage >= CONTEXT[0] / 2 and any(aim.names(paper.stems) for aim in aims)):
@@ -92,7 +96,7 @@ def _of_paper(read: _Read, rank: int, topic: Topic, aims: Sequence[Aim]) -> list
     for passage, keyed in read.passages:
         near = topic.coverage(read.title, keyed)
         for span in _sentences(passage, paper.title):
-            statement = _statement(paper, passage, span, topic, aims)
+            statement = _statement(paper, passage, span, topic, aims, near)
             if statement:
                 relevance = 0.4 * statement.relevance + 0.3 * near + 0.3 / (1 + rank / 15)
                 statements.append(replace(statement, rank=rank, relevance=min(1.0, relevance)))
@@ -109,7 +113,7 @@ def _sentences(passage: Passage, title: str) -> list[Span]:
     ]
 
 
-def _statement(paper: Paper, passage: Passage, span: Span, topic: Topic, aims: Sequence[Aim]) -> Statement | None:
+def _statement(paper: Paper, passage: Passage, span: Span, topic: Topic, aims: Sequence[Aim], near: float) -> Statement | None:
     sentence = span.of(passage.text)
     framing = frame(passage.text, *span)
     text = framing.span.of(passage.text)
@@ -119,7 +123,7 @@ def _statement(paper: Paper, passage: Passage, span: Span, topic: Topic, aims: S
     cues = cues_of(sentence)
     serving = tuple(aim.action_id for aim in aims if aim.serves(stems, cues))
     covered = topic.coverage(Keyed(text))
-    if covered < LEAST_SENTENCE and not serving:
+    if covered < LEAST_SENTENCE and near < WELL_WITHIN and not serving:
         return None
     whole = sentence[-1] in ".!" and (sentence[0].isupper() or sentence[0].isdigit())
     return Statement(paper, passage, framing, stems, cues, covered, quality(sentence, whole), rank=0, action_ids=serving)

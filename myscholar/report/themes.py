@@ -4,10 +4,12 @@ The label comes first and the statements are put under it, so that every section
 (description comes first: Osinski and Weiss 2005).
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,8 @@ from myscholar.text.terms import content_stems, phrase_key
 
 IN_SENTENCE, IN_PASSAGE = 1.0, 0.35
 """How much a phrase in the sentence itself counts for it, and one in its passage or its paper's title."""
+LIFT = 40
+"""How many times more often than by chance two words stand together in a firm term."""
 WIDEST = 0.6
 """A phrase in more than this share of the statements tells nothing apart."""
 
@@ -48,7 +52,7 @@ class Theme:
 
 
 def candidates(statements: Sequence[Statement], lexicon: Lexicon, background: Background, topic: Topic) -> tuple[Candidate, ...]:
-    """Noun phrases of the statements that are nameable, in at least two of them and not in most, best worth first."""
+    """Noun phrases of the statements that are nameable and not in most of them, best worth first; a single word must be in two of them."""
     holds: dict[str, dict[int, float]] = {}
     for i, statement in enumerate(statements):
         for key in Lexicon([f"{statement.paper.title}. {statement.passage.text}"]).usage:
@@ -57,11 +61,8 @@ def candidates(statements: Sequence[Statement], lexicon: Lexicon, background: Ba
             holds.setdefault(key, {})[i] = IN_SENTENCE
     found = []
     for key, held in holds.items():
-        if (
-            IN_SENTENCE not in held.values()
-            or len(held) < min(2, len(statements))
-            or len(held) > WIDEST * max(len(statements), 5)
-        ):
+        rare = len(held) < min(2, len(statements))
+        if IN_SENTENCE not in held.values() or (rare and " " not in key) or len(held) > WIDEST * max(len(statements), 5):
             continue
         worth = _worth(key, lexicon, background, topic)
         if worth > 0:
@@ -72,7 +73,8 @@ def candidates(statements: Sequence[Statement], lexicon: Lexicon, background: Ba
 def _worth(key: str, lexicon: Lexicon, background: Background, topic: Topic) -> float:
     """How good a name it is: rare in the field, two or three words, not the question's own words; 0 for what is no noun phrase."""
     usage = lexicon.usage.get(key)
-    if usage is None or usage.count < 2 or not usage.is_noun_phrase or not is_nameable(usage.surface, lexicon):
+    unknown = usage is None or (usage.count < 2 and key not in background.frequencies)
+    if usage is None or unknown or not usage.is_noun_phrase or not is_nameable(usage.surface, lexicon):
         return 0.0
     stems = key.split()
     asked = sum(s in topic.stems for s in stems) / len(stems)
@@ -81,8 +83,25 @@ def _worth(key: str, lexicon: Lexicon, background: Background, topic: Topic) -> 
     if len(stems) == 1 and not _is_firm_noun(usage, lexicon):
         return 0.0
     length = 0.15 if len(stems) == 1 else 1.0
-    known = 1.0 if key in background.frequencies else 0.75
+    known = _collocation(stems, background)
     return min(background.idf(key), 9.0) * length * known * (1 - 0.3 * asked)
+
+
+def _collocation(stems: Sequence[str], background: Background) -> float:
+    """How firmly the words belong together, in [0.3, 1]: the smallest lift of neighbours over chance, on a log scale with 1 at LIFT.
+
+    "factual consistency" is a term, "broad families" only two words. A pair that the background does not know counts 0.5.
+    """
+    if len(stems) == 1:
+        return 1.0
+    values = []
+    for pair in pairwise(stems):
+        if " ".join(pair) not in background.frequencies:
+            values.append(0.5)
+            continue
+        lift = background.share(" ".join(pair)) / (background.share(pair[0]) * background.share(pair[1]))
+        values.append(min(1.0, max(0.3, math.log(max(lift, 1.0)) / math.log(LIFT))))
+    return min(values)
 
 
 def _is_firm_noun(usage: Usage, lexicon: Lexicon) -> bool:
@@ -189,27 +208,30 @@ def _others(label: Candidate, members: Sequence[int], named: Sequence[Candidate]
 def phrases_of(
     members: Sequence[Statement], named: Sequence[Candidate], everyone: Sequence[Statement], n: int = 4
 ) -> tuple[str, ...]:
-    """The telling phrases of a group that was made otherwise: frequent in it and rare elsewhere, none sharing a word with another."""
+    """The telling phrases of a group that was made otherwise: frequent in it and rare elsewhere, those of
+    several statements first, none sharing a word with another."""
     index = {id(s): i for i, s in enumerate(everyone)}
     inside = [index[id(s)] for s in members]
     ranked = []
     for c in named:
         held = [c.holds.get(i, 0.0) for i in inside]
         here = sum(held)
-        if IN_SENTENCE in held and (sum(v > 0 for v in held) > 1 or len(members) < 3):
-            ranked.append((c.worth * here * here / sum(c.holds.values()), c))
-    ranked.sort(key=lambda pair: (-pair[0], pair[1].key))
+        if IN_SENTENCE in held:
+            shared = sum(v > 0 for v in held) > 1
+            ranked.append((shared, c.worth * here * here / sum(c.holds.values()), c))
+    ranked.sort(key=lambda entry: (-entry[0], -entry[1], entry[2].key))
     kept: list[Candidate] = []
-    for _, c in ranked:
+    for _, _, c in ranked:
         if not any(set(c.key.split()) & set(k.key.split()) for k in kept):
             kept.append(c)
     return tuple(c.phrase for c in kept[:n])
 
 
 def shares_word(phrase: str, titles: Sequence[str]) -> bool:
-    """Whether the phrase's last word, or all of it, is in one of the titles."""
-    stems = phrase_key(phrase).split()
-    return any(stems[-1] in phrase_key(t).split() for t in titles)
+    """Whether the phrase is in one of the titles, or ends in the same word as a part of one ("Soil Nitrogen" in "Farms and Nitrogen")."""
+    key = phrase_key(phrase)
+    parts = [phrase_key(part) for title in titles for part in re.split(r" and | versus |[:,] ", title)]
+    return any(f" {key} " in f" {part} " or part.split()[-1:] == key.split()[-1:] for part in parts)
 
 
 def split(statements: Sequence[Statement], topic: Topic, n: int, least: int) -> list[list[Statement]]:

@@ -9,9 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import VERBS
-from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS, Token, content_stems, phrase_key, stem, tokens
+from myscholar.text.terms import Token, content_stems, is_content, phrase_key, stem, tokens
 
 
 def _words(text: str) -> frozenset[str]:
@@ -35,6 +36,7 @@ importance presence serve user apart great success complete practical complex le
     )
 )
 _NOT_LAST = re.compile(r"(?:ly|ed|ive|ous|ful|less|able|ible)$")
+_ADJECTIVE = re.compile(r"(?:[^v]al|ic|ary|ant|ent|est|ing|er than|like|wise|ward|ite|ish|some)$")
 _NOUNS = _words(
     """
 objective objectives perspective alternative alternatives variable variables table tables seed feed need speed
@@ -88,6 +90,17 @@ class Lexicon:
         """Whether at least a fifth of its uses follow "to", "can", "we" and the like, or it is a known verb form that is no noun."""
         folded = word.lower()
         return folded in VERBS or (self._seen[folded] > 0 and self._as_verb[folded] >= 0.2 * self._seen[folded])
+
+    def is_noun(self, word: str) -> bool:
+        """Whether the sources use the single word as a noun phrase, often enough to tell, or write it in capitals."""
+        usage = self.usage.get(phrase_key(word))
+        return (is_content(word) and any(c.isupper() for c in word[1:])) or (
+            usage is not None
+            and usage.count >= 3
+            and usage.is_noun_phrase
+            and is_nameable(word, self)
+            and not _ADJECTIVE.search(word)
+        )
 
     def _cased(self, word: str) -> str:
         spellings = self._spellings.get(word.lower())
@@ -156,15 +169,29 @@ def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
     elif not analysis.core_phrases:
         title = " ".join(analysis.text.rstrip("?.! ").split()[:10])
     else:
-        parts = _in_order(analysis.core_phrases[:3], analysis.text)
-        asked = [a for a in analysis.asks_for[:1] if not any(stem(a) in content_stems(p) for p in parts)]
-        body = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-        title = (
-            f"{asked[0]} for {body}"
-            if asked and asked[0] in ("datasets", "metrics", "benchmarks", "methods", "algorithms", "tools")
-            else body
-        )
+        title = _from_core(analysis, lexicon)
     return " ".join(lexicon.title_case(title).split()[:12])
+
+
+_ASKED = frozenset({"datasets", "metrics", "benchmarks", "methods", "algorithms", "tools"})
+
+
+def _from_core(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
+    """Core phrases in the question's order, with what is asked for; after a lone phrase, two more nouns of the question."""
+    core = [without_possessive(p) for p in analysis.core_phrases]
+    named = [p for p in core if " " in p or "-" in p or not p.islower() or not lexicon.is_verb(p)] or core
+    parts = _in_order([p for p in named if " " in p or "-" in p or lexicon.is_noun(p)][:3] or named[:1], analysis.text)
+    body = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    asked = [a for a in analysis.asks_for[:1] if a in _ASKED and not any(stem(a) in content_stems(p) for p in parts)]
+    if asked:
+        return f"{asked[0]} for {body}"
+    taken = {s for p in core for s in content_stems(p)}
+    rest = [t.text for t in tokens(analysis.text) if stem(t.text) not in taken and lexicon.is_noun(t.text)]
+    return f"{body}: {' and '.join(dict.fromkeys(rest[:2]))}" if len(parts) == 1 and rest else body
+
+
+def without_possessive(phrase: str) -> str:
+    return re.sub(r"['’]s$", "", phrase)
 
 
 def _in_order(phrases: Sequence[str], text: str) -> list[str]:

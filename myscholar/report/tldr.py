@@ -21,15 +21,14 @@ def tldr_of(group: Group, statements: Sequence[Statement], place: int) -> str:
     """How many papers, on what, and the statement nearest to the section's middle; `place` (from 0) varies the form."""
     central = central_statement(statements)
     n = len({s.paper.paper_id for s in statements})
-    about = " and ".join([p for p in group.phrases if " " in p or "-" in p][:2])
+    terms = ", ".join([p for p in group.phrases if " " in p or "-" in p][:3])
     quoted = _quoted(central)
-    others = f"{_worded(n - 1)} more {'paper' if n == 2 else 'papers'}"
-    if n == 1:
-        return f"One paper{_on(about)}: {quoted}."
+    papers = f"{_worded(n)} {'paper' if n == 1 else 'papers'}"
+    said = f"{_worded(len(statements))} statements from {papers}" if len(statements) > 1 else f"one statement from {papers}"
     forms = (
-        f"{quoted}; {others} {'speaks' if n == 2 else 'speak'} {f'of {about}' if about else 'of the same matter'}.",
-        f"{_worded(n).capitalize()} papers{_on(about)}{_figures(statements)}; most central: {quoted}.",
-        f"{quoted}, with {others}{_on(about)}.",
+        f"{quoted}; {said}{f', key terms: {terms}' if terms else ''}.",
+        f"{said[0].upper()}{said[1:]}{_figures(statements)}{f' (key terms: {terms})' if terms else ''}; most central: {quoted}.",
+        f"{quoted}, the most central of {said}{f'; key terms: {terms}' if terms else ''}.",
     )
     return forms[place % len(forms)]
 
@@ -63,13 +62,9 @@ def _quoted(statement: Statement) -> str:
     return f"“{point}”{named}" if statement.is_verbatim else f"{point.rstrip('.')}{named}"
 
 
-def _on(about: str) -> str:
-    return f" on {about}" if about else ""
-
-
 def _figures(statements: Sequence[Statement]) -> str:
     n = sum(Cue.NUMBERS in s.cues for s in statements)
-    return f", {_worded(n)} of their statements with figures" if n else ""
+    return f", {_worded(n)} with figures" if n else ""
 
 
 def _worded(n: int) -> str:

@@ -15,7 +15,7 @@ APART = 0.75
 PARTIAL = 1.0
 """Exponent on the share of a phrase's weight that is there."""
 OTHER = 0.25
-"""Share of the question's other words beside its core phrases."""
+"""How much of the coverage of the core phrases hangs on the question's other words."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Topic:
         weights = [max(f.weight for f in options) for options in self.facets]
         mean = sum(w * s for w, s in zip(weights, shares, strict=True)) / sum(weights) if weights else 0.0
         together = 0.65 * mean + 0.35 * min(shares[:2], default=0.0)
-        return (1 - OTHER) * together + OTHER * self._others(texts) if self.facets else self._others(texts)
+        return together * (1 - OTHER + OTHER * self._others(texts)) if self.facets else self._others(texts)
 
     def _others(self, texts: Sequence[Keyed]) -> float:
         total = sum(w for _, w in self.others)

@@ -65,6 +65,8 @@ def is_plural(paper: Paper) -> bool:
 
 def agree(verb: str, paper: Paper) -> str:
     """ "propose" for several authors, "proposes" for one; past forms stay."""
+    if " and " in verb:
+        return " and ".join(agree(part, paper) for part in verb.split(" and "))
     head, _, rest = verb.partition(" ")
     if is_plural(paper) or head.endswith("ed") or head in ("found",):
         return verb
