@@ -158,6 +158,16 @@ def test_hostile_texts_are_shown_letter_by_letter(
     assert quotes.last.inner_text().replace(JOINER, "") == hostile_profile.passages[1].text
     _assert_nothing_but_text(page)
 
+    question = f"How do birds sing? {hostile_profile.inferences[0].text} {hostile_profile.inferences[1].text}"
+    page.get_by_role("button", name="Ask a question").click()
+    page.get_by_label("Your question").fill(question)
+    page.get_by_label("Your question").blur()
+    page.get_by_role("button", name="Propose actions").click()
+    shown = page.get_by_text("Actions for:")
+    expect(shown).to_be_visible()
+    assert shown.inner_text().replace(JOINER, "") == f"Actions for: {question}"
+    _assert_nothing_but_text(page)
+
 
 def test_a_hostile_report_is_shown_letter_by_letter(page: Page, address: str, report: Report, stored: Services) -> None:
     evil = "<img src=x onerror=alert(6)> ![x](javascript:alert(7)) :red[x]"

@@ -33,13 +33,13 @@ class FromSample:
     pass
 
 
-Intake = FromFiles | FromText | FromLibrary | FromSample
+Intake = FromFiles | FromText | FromLibrary
 
 
-def show(libraries: Sequence[str]) -> Intake | None:
+def show(libraries: Sequence[str]) -> Intake | FromSample | None:
     files, text, library = st.tabs(["Upload files", "Paste links, ids or titles", "From a library"])
     with files:
-        wanted: Intake | None = _files()
+        wanted: Intake | FromSample | None = _files()
     with text:
         wanted = _pasted() or wanted
     with library:

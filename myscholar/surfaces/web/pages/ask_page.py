@@ -42,7 +42,7 @@ def reader() -> Profile | None:
         return None
     n_on = len(profile.enabled)
     wanted = st.toggle(
-        f"Use the profile **{plain(profile.name)}** ({counted(n_on, 'inference')} on)", value=True, key="use-profile"
+        f"Use the profile “{plain(profile.name)}” ({counted(n_on, 'inference')} on)", value=True, key="use-profile"
     )
     return profile if wanted else None
 

@@ -1,6 +1,7 @@
 """Papers in, profile out, and the researcher's edits to it."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,6 +9,7 @@ import streamlit as st
 
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
+from myscholar.domain.runs import Progress
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import (
     frame,
@@ -25,6 +27,8 @@ from myscholar.workflows import edit_profile, gather_papers, profiles
 from myscholar.workflows.gather_papers import Gathered, Upload
 from myscholar.workflows.infer_profile import infer_profile, library_papers
 from myscholar.workflows.sample import sample_papers
+
+SAMPLE_NAME = "Mira Solberg-Adeyemi (fictional)"
 
 
 def page() -> None:
@@ -102,7 +106,7 @@ def new_profile() -> None:
     with above, trouble.shown_here():
         intake = paper_intake.show(gather_papers.library_names(session.services()))
         if isinstance(intake, paper_intake.FromSample):
-            infer(sample_papers().papers, "Mira Solberg-Adeyemi (fictional)")
+            infer(lambda progress: sample_papers(progress).papers, SAMPLE_NAME)
         elif intake:
             take(intake, chosen)
         trouble.show(session.problems())
@@ -117,7 +121,7 @@ def gathered_so_far() -> tuple[Paper, ...]:
         name = st.text_input("Name of the profile", value="My profile", max_chars=profiles.NAME_LIMIT, key="profile-name")
         wanted = st.form_submit_button("Infer the profile", type="primary", disabled=not chosen)
     if wanted:
-        infer(chosen, name)
+        infer(lambda _: chosen, name)
     return chosen
 
 
@@ -131,16 +135,14 @@ def take(intake: paper_intake.Intake, chosen: tuple[Paper, ...]) -> None:
                 read = asyncio.run(gather_papers.read_pasted(session.services(), text, relation=relation, progress=progress))
             case paper_intake.FromLibrary(name):
                 read = Gathered(library_papers(session.services(), name), ())
-            case paper_intake.FromSample():
-                read = Gathered(sample_papers(progress).papers, ())
     session.stage(gather_papers.together(chosen, read.papers))
     session.note_problems(read.problems)
     st.rerun()
 
 
-def infer(papers: tuple[Paper, ...], name: str) -> None:
+def infer(read: Callable[[Progress], tuple[Paper, ...]], name: str) -> None:
     with steps.show("Reading what the papers say", "The profile is ready") as progress:
-        profile = infer_profile(session.services(), papers, progress=progress)
+        profile = infer_profile(session.services(), read(progress), progress=progress)
         profile = profiles.named(profile, name) if name.strip() else profile
         profiles.save_profile(session.services(), profile)
     session.stage(())
