@@ -23,8 +23,10 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def corpus_names(services: Services) -> tuple[str, ...]:
-    folder = services.settings.corpora_folder
-    return tuple(sorted(p.name for p in folder.iterdir() if p.is_dir() and _NAME.fullmatch(p.name))) if folder.is_dir() else ()
+    """In alphabetical order."""
+    from myscholar.search.corpus.index import corpus_names as names_in
+
+    return names_in(services.settings.corpora_folder)
 
 
 def build_corpus(
@@ -54,7 +56,7 @@ def open_corpus(services: Services, name: str) -> "CorpusIndex":
     if name not in corpus_names(services):
         raise UnknownName("corpus", name, corpus_names(services))
     folder = services.settings.corpora_folder / name
-    return CorpusIndex.open(folder, embedder=services.embedder() if services.settings.embedder_key else None)
+    return CorpusIndex.open(folder, key=services.embedder_key)
 
 
 def open_sample_corpus(services: Services, *, progress: Progress = silent) -> "CorpusIndex":

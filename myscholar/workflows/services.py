@@ -51,12 +51,16 @@ class Services:
 
         return load_background()
 
+    @property
+    def embedder_key(self) -> str | None:
+        key = self.settings.embedder_key
+        return key.get_secret_value() if key else None
+
     def embedder(self) -> "Embedder":
         """A fresh embedder by the settings' name, for a new corpus."""
         from myscholar.gateways.embedding.names import embedder_by_name
 
-        key = self.settings.embedder_key
-        return embedder_by_name(self.settings.embedder, key=key.get_secret_value() if key else None)
+        return embedder_by_name(self.settings.embedder, key=self.embedder_key)
 
     @cached_property
     def limiter(self) -> "Limiter":
