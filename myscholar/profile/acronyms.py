@@ -24,7 +24,11 @@ def _long_form(short: str, words: list[str]) -> str | None:
         return None
     for n in range(1, min(len(words), len(letters) + 3) + 1):
         tail = words[-n:]
-        if tail[0][0].lower() == letters[0] and _spells(letters, " ".join(tail).lower()) and len(" ".join(tail)) > 2 * len(letters):
+        if (
+            tail[0][0].lower() == letters[0]
+            and _spells(letters, " ".join(tail).lower())
+            and len(" ".join(tail)) > 2 * len(letters)
+        ):
             return " ".join(tail)
     return None
 

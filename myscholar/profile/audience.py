@@ -8,13 +8,83 @@ from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.acronyms import definitions, short_forms
 from myscholar.profile.drafts import Desk, Draft
-from myscholar.profile.groups import BROAD, BYSTANDERS, FIELD, GROUP, NEWCOMERS, PURPOSE, USES, fields_of
+from myscholar.profile.groups import BROAD, BYSTANDERS, FIELD, GROUP, NEWCOMERS, PURPOSE, USES, USES_CUT, fields_of
+from myscholar.profile.labels import is_name_like
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import listed
-from myscholar.text.terms import ACADEMIC_WORDS, STOP_WORDS
+from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 
 _GENERAL_ACRONYMS = frozenset(
-    ["IEEE", "ACM", "AI", "ML", "NLP", "CPU", "GPU", "API", "PDF", "USA", "UK", "EU", "URL", "ID", "RGB", "USD", "PhD", "QA", "OK", "II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "HTML", "HTTP", "CSV", "JSON", "SQL", "TV", "PC", "OS", "IT", "NLI", "IID", "ACL", "CVPR", "ICCV", "ECCV", "ICML", "ICLR", "NIPS", "EMNLP", "NAACL", "AAAI", "MICCAI", "PLOS", "SOTA", "CNN", "DNN", "LLM", "LLMS", "CNNS", "DNNS", "AND", "NOT", "FOR", "THE", "BY", "GB", "MB", "RAM", "SGD", "COVID", "FIG"]
+    [
+        "IEEE",
+        "ACM",
+        "AI",
+        "ML",
+        "NLP",
+        "CPU",
+        "GPU",
+        "API",
+        "PDF",
+        "USA",
+        "UK",
+        "EU",
+        "URL",
+        "ID",
+        "RGB",
+        "USD",
+        "PhD",
+        "QA",
+        "OK",
+        "II",
+        "III",
+        "IV",
+        "VI",
+        "VII",
+        "VIII",
+        "IX",
+        "XI",
+        "HTML",
+        "HTTP",
+        "CSV",
+        "JSON",
+        "SQL",
+        "TV",
+        "PC",
+        "OS",
+        "IT",
+        "NLI",
+        "IID",
+        "ACL",
+        "CVPR",
+        "ICCV",
+        "ECCV",
+        "ICML",
+        "ICLR",
+        "NIPS",
+        "EMNLP",
+        "NAACL",
+        "AAAI",
+        "MICCAI",
+        "PLOS",
+        "SOTA",
+        "CNN",
+        "DNN",
+        "LLM",
+        "LLMS",
+        "CNNS",
+        "DNNS",
+        "AND",
+        "NOT",
+        "FOR",
+        "THE",
+        "BY",
+        "GB",
+        "MB",
+        "RAM",
+        "SGD",
+        "COVID",
+        "FIG",
+    ]
 )
 MOST_COMMON_ACRONYM = 0.004
 """An acronym in a larger share of background abstracts is known to every reader."""
@@ -23,7 +93,9 @@ MOST_COMMON_ACRONYM = 0.004
 def draft_audience(desk: Desk) -> list[Draft]:
     """Groups by how many papers address them; then fields, uses, assumed readers, newcomers."""
     groups = _on_groups(desk)
-    others = [d for d in (_on_venues(desk), _on_uses(desk), _on_assumed(desk), _on_declared_fields(desk), _on_newcomers(desk)) if d]
+    others = [
+        d for d in (_on_venues(desk), _on_uses(desk), _on_assumed(desk), _on_declared_fields(desk), _on_newcomers(desk)) if d
+    ]
     shared = [d for d in groups if len(d.supports) > 1]
     single = [d for d in groups if len(d.supports) == 1]
     several = [d for d in others if len(d.supports) > 1]
@@ -42,7 +114,8 @@ def _group_name(modifiers: str, head: str) -> str | None:
     head = head.lower()
     if not kept and head in BROAD:
         return None
-    return " ".join([*kept[-1:], head])
+    article = ["the"] if head == "community" else []
+    return " ".join([*article, *kept[-1:], head])
 
 
 def _is_modifier(word: str) -> bool:
@@ -79,9 +152,7 @@ def _weight(found: Sequence[tuple[ReadPaper, Sentence, bool]]) -> float:
     return min(3.0, purposes) + 0.2 * min(10, len(found)) + 1.0 * min(2, in_leads) + 1.5 * (len(papers) - 1)
 
 
-def _on_group(
-    desk: Desk, found: Sequence[tuple[ReadPaper, Sentence, bool]], names: Counter[str], weight: float
-) -> Draft | None:
+def _on_group(desk: Desk, found: Sequence[tuple[ReadPaper, Sentence, bool]], names: Counter[str], weight: float) -> Draft | None:
     values = {s.key: 1.0 + purpose for _, s, purpose in found}
     supports: list[tuple[ReadPaper, Sentence]] = []
     for paper in dict.fromkeys(p for p, _, _ in found):
@@ -94,7 +165,12 @@ def _on_group(
     subject = desk.shelf.some([p for p, _ in supports])
     terms = [t for t in desk.terms_in([s for _, s in supports], 2) if t.lower() not in group]
     about = f", in connection with {listed(terms)}" if terms else ""
-    verbs = (("address", "addresses"), ("have something for", "has something for"), ("speak to", "speaks to"), ("reach out to", "reaches out to"))
+    verbs = (
+        ("address", "addresses"),
+        ("have something for", "has something for"),
+        ("speak to", "speaks to"),
+        ("reach out to", "reaches out to"),
+    )
     verb = verbs[len(desk.shown) % 4]
     n_mentions = {p.number: sum(q is p for q, _, _ in found) for p, _ in supports}
     return Draft(
@@ -130,7 +206,9 @@ def _on_venues(desk: Desk) -> Draft | None:
     if not papers or (len(papers) < 2 and len(desk.shelf.papers) > 2):
         return None
     numbers = {p.number for p in papers}
-    about = [k.short_label for k in desk.phrases if len(numbers & set(k.mentions)) >= min(2, len(numbers)) and k.is_established][:2]
+    about = [k.short_label for k in desk.phrases if len(numbers & set(k.mentions)) >= min(2, len(numbers)) and k.is_established][
+        :2
+    ]
     supports = [(p, s) for p in papers if (s := desk.quote(p, lambda s: 1.0 if s.in_abstract or s.position < 0.1 else 0.0))]
     if not supports:
         return None
@@ -150,7 +228,7 @@ def _on_uses(desk: Desk) -> Draft | None:
     """Uses that the papers name themselves, quoted."""
     supports: list[tuple[ReadPaper, Sentence, str]] = []
     for paper in desk.shelf.papers:
-        sentence = desk.quote(paper, lambda s: 1.0 if USES.search(s.text) and "[" not in s.text and "et al" not in s.text else 0.0)
+        sentence = desk.quote(paper, _names_uses)
         if sentence and (match := USES.search(sentence.text)):
             supports.append((paper, sentence, match.group(1).strip(" ,")))
     if not supports:
@@ -170,7 +248,7 @@ def _on_declared_fields(desk: Desk) -> Draft | None:
     """Fields in which the papers place themselves in so many words ("in the field of ...")."""
     supports = []
     for paper in desk.shelf.papers:
-        sentence = desk.quote(paper, lambda s: 1.0 if FIELD.search(s.text) and "et al" not in s.text else 0.0)
+        sentence = desk.quote(paper, _names_field)
         match = FIELD.search(sentence.text) if sentence else None
         if sentence and match:
             supports.append((paper, sentence, match.group(1)))
@@ -187,6 +265,20 @@ def _on_declared_fields(desk: Desk) -> Draft | None:
     )
 
 
+def _names_uses(sentence: Sentence) -> float:
+    match = USES.search(sentence.text)
+    return (
+        1.0
+        if match and not USES_CUT.search(match.group(1)) and "[" not in sentence.text and "et al" not in sentence.text
+        else 0.0
+    )
+
+
+def _names_field(sentence: Sentence) -> float:
+    match = FIELD.search(sentence.text)
+    return 1.0 if match and is_name_like(match.group(1)) and " " in match.group(1) and "et al" not in sentence.text else 0.0
+
+
 def _on_assumed(desk: Desk) -> Draft | None:
     """Short forms that at least two papers use and none of them spells out: what readers are taken to know."""
     spelled = {s for p in desk.shelf.papers for s in definitions(p.text)}
@@ -195,7 +287,12 @@ def _on_assumed(desk: Desk) -> Draft | None:
     assumed = [
         s
         for s, n in sorted(n_papers.items(), key=lambda i: (-i[1], -sum(u[i[0]] for u in uses.values()), i[0]))
-        if n >= 2 and s not in spelled and s.isupper() and 3 <= len(s) <= 6 and s not in _GENERAL_ACRONYMS and desk.background.share(s.lower()) < MOST_COMMON_ACRONYM
+        if n >= 2
+        and s not in spelled
+        and s.isupper()
+        and 3 <= len(s) <= 6
+        and s not in _GENERAL_ACRONYMS
+        and desk.background.share(s.lower()) < MOST_COMMON_ACRONYM
     ][:4]
     if len(assumed) < 2:
         return None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from myscholar.profile.reading import ReadPaper, Sentence, stands_alone
+from myscholar.profile.reading import ReadPaper, Sentence
 
 
 class Stance(StrEnum):
@@ -23,12 +23,12 @@ _ARGUES = re.compile(
     r"\b(?:we|I) (?:\w+ )?(?:argue|contend|maintain|claim|believe|posit|advocate|hold|stress|emphasi[sz]e) that (?=\w)"
 )
 _CONCLUDES = re.compile(
-    r"\b(?:we|our (?:findings|results|analys[ei]s|work|study|experiments)|this (?:paper|study|work)) (?:\w+ )?(?:conclude|find|found|observe|show|shows|suggest"
+    r"\b(?:we|our (?:findings|results|analys[ei]s|work|study|experiments)|this (?:paper|study|work)) (?:\w+ )?(?:can |could )?(?:conclude|find|found|observe|show|shows|suggest"
     r"|suggests|demonstrate|demonstrates|reveal|reveals|indicate|indicates|imply|implies) that (?=\w)",
     re.IGNORECASE,
 )
 _DEMANDS = re.compile(
-    r"\b(?:should|must|ought to|needs to|it is (?:\w+ )?(?:essential|crucial|critical|important|imperative|vital|necessary|desirable) (?:to|that)"
+    r"\b(?:should|must|ought to|needs? to be|it is (?:\w+ )?(?:essential|crucial|critical|important|imperative|vital|necessary|desirable) (?:to|that)"
     r"|is (?:\w+ )?(?:essential|crucial|critical|imperative|vital|indispensable|paramount) (?:to|for|that|in)|there is a (?:\w+ )?need (?:for|to)|calls? for"
     r"|are (?:essential|crucial|critical|imperative|vital|indispensable|paramount)|is key to|are key to|prerequisite)\b",
     re.IGNORECASE,
@@ -44,6 +44,11 @@ _CONTRADICTS = re.compile(
     r"|is a (?:common )?(?:myth|misconception)|it is no new fact)\b",
     re.IGNORECASE,
 )
+_CITES = re.compile(
+    r"\bet al\b|\bauthors?\b|\baccording to\b|\[\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d[a-z]?\)|\bhas been (?:noted|argued|suggested|shown|reported)\b",
+    re.IGNORECASE,
+)
+"""Somebody else's view."""
 _VALUES = re.compile(
     r"\b(?:plays? (?:a|an) (?:\w+ )?(?:crucial|key|important|vital|central|critical|pivotal|essential|fundamental) role|(?:is|are) (?:a |an |the )?(?:\w+ )?"
     r"(?:promising|important|powerful|valuable|key|central|ideal|better suited|well[- ]suited|preferable|worth\w*|advantageous|necessary|inevitable|dangerous"
@@ -53,8 +58,7 @@ _VALUES = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_STAND = re.compile(
-    r"\bshould be noted\b|\bit should\b|\bwe should note\b|\bmust be (?:greater|less|smaller|larger|equal|set|chosen)\b|\bet al\b|\bthe authors?\b|\baccording to\b"
-    r"|\[\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\)|\bour (?:proposed |main |new )?(?:method|approach|model|algorithm|framework|system|technique|architecture|network|pipeline|scheme|solution)s?\b"
+    r"\bshould be noted\b|\bit should\b|\bwe should note\b|\bmust be (?:greater|less|smaller|larger|equal|set|chosen)\b|\bour (?:\w+ ){0,2}(?:method|approach|model|algorithm|framework|system|technique|architecture|network|pipeline|scheme|solution)s?\b"
     r"|\bthe proposed\b|\boutperform\w*\b|\bstate-of-the-art\b|\bbaselines?\b|\bp <|\bwe (?:use|used|set|train|trained|select|sample|compute|apply|run|ran|choose|chose|follow|adopt)\b"
     r"|\bfuture work\b|\bhypothes[ei]s\b|\bfor simplicity\b|\bwithout loss of generality\b|\bin our (?:experiments?|case|setting)\b|\bthis (?:step|layer|parameter|value|term|equation)\b"
     r"|\bloss function\b|\bhyper-?parameters?\b|\bepochs?\b|\bprompt(?:ed)? (?:the|to)\b|\buser (?:must|should)\b|\bplease\b|\byou (?:must|should|are)\b|\bdiagonal\b|\bpixels? (?:must|should)\b"
@@ -63,12 +67,19 @@ _NOT_A_STAND = re.compile(
     r"|\bpropose (?:a|an|the|to)\b|\bwe (?:present|introduce)\b|\bcompared (?:to|with)\b|\brest of\b|\bset to\b",
     re.IGNORECASE,
 )
-_OPEN_REFERENCE = re.compile(
-    r"\b(?:this|these|those)\b(?! (?:paper|work|study|survey|article|review)\b)|\bsuch\b(?! as\b)|\b(?:it|they|them|he|she)\b|^[^:]{0,40}:|[\"“”]"
-    r"|\bthe (?:above|former|latter|aforementioned|second|third|following)\b|\b(?:also|therefore|thus|hence|however|then|still)\b",
+_CONNECTIVE = re.compile(
+    r"^(?:(?:however|therefore|thus|hence|consequently|furthermore|moreover|additionally|in addition|in conclusion|overall|finally|nevertheless|nonetheless|indeed"
+    r"|as a result|in summary|in contrast|on the other hand|in particular|importantly|specifically|accordingly|ultimately|similarly|besides|also|still|yet|in fact"
+    r"|altogether|in general|generally|in short|to conclude|in other words|clearly|notably), |(?:but|and|so|yet) )(?=\w)",
     re.IGNORECASE,
 )
-"""What a clause must not hold if it is to be understood without its neighbours."""
+_OPEN_REFERENCE = re.compile(
+    r"^.{0,45}?\b(?:they|them|he|she|its|their|here|it(?! is (?:\w+ )?(?:essential|crucial|critical|important|imperative|vital|necessary|desirable|possible|clear|known)\b))\b"
+    r"|\b(?:this|these|those)\b(?! (?:paper|work|study|survey|article|review)\b)|\bsuch\b(?! as\b)|^[^:]{0,40}:|\byour?\b"
+    r"|\bthe (?:above|former|latter|aforementioned|following)\b|[\"“]\w+(?: [^\"”]+){3,}[\"”]",
+    re.IGNORECASE,
+)
+"""What points to a neighbour of the clause: an early pronoun, a demonstrative, a label before a colon; and quoted sample sentences."""
 _STRENGTHS = (
     (Stance.ARGUES, _ARGUES, 3.0),
     (Stance.CONTRADICTS, _CONTRADICTS, 1.7),
@@ -107,16 +118,17 @@ def claims(paper: ReadPaper, topicality: Callable[[Sentence], float]) -> list[Cl
 def _claim(paper: ReadPaper, sentence: Sentence, topical: float) -> Claim | None:
     text = sentence.text
     matched = next(((stance, m, strength) for stance, pattern, strength in _STRENGTHS if (m := pattern.search(text))), None)
-    if matched is None or topical <= 0 or _NOT_A_STAND.search(text) or text.endswith("?"):
+    if matched is None or topical <= 0 or text.endswith("?"):
         return None
     stance, match, strength = matched
-    clause = (text[match.end() :] if stance in (Stance.ARGUES, Stance.CONCLUDES) else text).rstrip(" .")
-    if not _reads_alone(clause):
+    clause = text[match.end() :] if stance in (Stance.ARGUES, Stance.CONCLUDES) else _CONNECTIVE.sub("", text)
+    clause = clause.rstrip(" .")
+    if _NOT_A_STAND.search(clause) or _CITES.search(text) or not _reads_alone(clause):
         return None
     is_framing = sentence.in_abstract or sentence.position < 0.18 or sentence.position > 0.82
     if stance in (Stance.CONCLUDES, Stance.VALUES) and not is_framing:
         return None
-    place = (0.6 * sentence.in_abstract + 0.5) if is_framing else -1.0
+    place = (0.6 * sentence.in_abstract + 0.5) if is_framing else -0.8
     if strength + place + topical < LEAST_STRENGTH:
         return None
     return Claim(paper, sentence, stance, clause, strength + place + topical)
@@ -124,4 +136,4 @@ def _claim(paper: ReadPaper, sentence: Sentence, topical: float) -> Claim | None
 
 def _reads_alone(clause: str) -> bool:
     n_words = clause.count(" ") + 1
-    return 8 <= n_words <= 34 and stands_alone(clause) and not _OPEN_REFERENCE.search(clause) and clause.count("(") == clause.count(")")
+    return 8 <= n_words <= 36 and not _OPEN_REFERENCE.search(clause) and clause.count("(") == clause.count(")")

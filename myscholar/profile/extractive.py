@@ -83,7 +83,9 @@ def _chosen(drafted: dict[ProfileAspect, list[Draft]], desk: Desk) -> tuple[tupl
     left = [p for p in desk.shelf.papers if p.paper.paper_id not in used]
     extra = [d for p in left if (d := draft_leftover(desk, p)) and not withheld(d.text)]
     if extra:
-        kept[ProfileAspect.KNOWLEDGE] = [*kept[ProfileAspect.KNOWLEDGE][: max(0, PER_ASPECT - len(extra))], *extra][:max(PER_ASPECT, len(extra))]
+        kept[ProfileAspect.KNOWLEDGE] = [*kept[ProfileAspect.KNOWLEDGE][: max(0, PER_ASPECT - len(extra))], *extra][
+            : max(PER_ASPECT, len(extra))
+        ]
     return tuple(d.finished(n) for aspect in ProfileAspect for n, d in enumerate(kept[aspect], start=1)), n_withheld
 
 

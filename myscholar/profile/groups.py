@@ -4,7 +4,24 @@ import re
 from types import MappingProxyType
 
 GROUPS = ["practitioners", "clinicians", "physicians", "radiologists", "doctors", "nurses", "surgeons", "cardiologists", "pathologists", "caregivers", "therapists", "patients", "developers", "programmers", "engineers", "designers", "architects", "operators", "administrators", "technicians", "vendors", "manufacturers", "educators", "teachers", "instructors", "students", "learners", "lecturers", "universities", "schools", "policymakers", "policy-makers", "regulators", "governments", "authorities", "lawmakers", "decision-makers", "stakeholders", "businesses", "companies", "enterprises", "marketers", "managers", "entrepreneurs", "journalists", "fact-checkers", "moderators", "editors", "lawyers", "judges", "artists", "writers", "musicians", "creators", "consumers", "customers", "citizens", "drivers", "pedestrians", "commuters", "analysts", "statisticians", "scientists", "biologists", "chemists", "physicists", "psychologists", "linguists", "sociologists", "economists", "historians", "librarians", "astronomers", "experimentalists", "ecologists", "geologists", "neuroscientists", "epidemiologists", "roboticists", "archivists", "newcomers", "beginners", "novices", "non-experts", "laypeople", "researchers", "scholars", "academics"]  # fmt: skip
-BYSTANDERS = frozenset(["pedestrians", "drivers", "commuters", "patients", "students", "learners", "citizens", "consumers", "customers", "universities", "schools", "companies", "nurses", "doctors"])
+BYSTANDERS = frozenset(
+    [
+        "pedestrians",
+        "drivers",
+        "commuters",
+        "patients",
+        "students",
+        "learners",
+        "citizens",
+        "consumers",
+        "customers",
+        "universities",
+        "schools",
+        "companies",
+        "nurses",
+        "doctors",
+    ]
+)
 """Groups that papers also study or merely mention: they count only where something is said to be for them."""
 BROAD = frozenset({"community", "communities", "researchers", "scholars", "academics", "scientists", "users", "people"})
 """Groups that say nothing without a word before them ("interpretability researchers")."""
@@ -20,8 +37,10 @@ PURPOSE = re.compile(
     r"|equip(?:s|ping)?|prepare|train|by|among)\s+(?:\w+[ ,]+){0,4}$",
     re.IGNORECASE,
 )
+USES_CUT = re.compile(r"\b(?:is|are|was|were|has|have|need|needs|indicate|can|will|where|that|which|we|to|fails?)\b|\d")
+"""A list of uses that runs on into the sentence."""
 USES = re.compile(
-    r"\b(?:applications?|domains|fields|areas|tasks|industries|sectors|scenarios|services|problems|systems) (?:such as|like|including) ([a-z][\w ,/’'-]{12,110}?)(?=[.;(\[]|, (?:where|which|and (?:is|are|has))|$)"
+    r"\b(?:applications?|domains|fields|industries|sectors|uses?|use cases) (?:such as|like|including) ([a-z][\w ,/’'-]{12,110}?)(?=[.;(\[]|, (?:where|which|and (?:is|are|has))|$)"
 )
 FIELD = re.compile(
     r"\b(?:in|to|within|across) the (?:fields?|areas?|domains?|realm|discipline) of ([a-z][\w-]+(?: [\w-]+){0,3}?)(?=[,.;]| (?:and|has|have|had|is|are|was|by|with|to|that|which|for|where|as|from|in|on|we|can|due|were|since|because)\b)"

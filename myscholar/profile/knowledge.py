@@ -101,7 +101,7 @@ def _topic_text(desk: Desk, topic: Topic, papers: Sequence[ReadPaper], place: in
         f"{subject.broadly} {'keep returning to' if often else 'take up'} {head}{subject.count}{along}; {rare} use the term.",
         f"{subject.broadly} work with {head}{subject.count}{along}, a term in {rare}.",
         f"{subject.broadly} share an interest in {head}{subject.count}{along}; the term stands in {rare}.",
-        f"{subject.broadly} draw on {head}{subject.count}{along} ({rare} do).",
+        f"{subject.broadly} draw on {head}{subject.count}{along}; {rare} do.",
         f"{subject.broadly} bring in {head}{subject.count}{along}, a term that {rare} use.",
     )[place % 5]
 
@@ -127,7 +127,7 @@ def _topic_basis(desk: Desk, topic: Topic, papers: Sequence[ReadPaper]) -> str:
 
 def _on_reference_points(desk: Desk, found: Sequence[Topic]) -> Draft | None:
     """Named methods, systems and resources that at least two papers use, most widely used first."""
-    taken = " ".join(label for t in found[:3] for label in t.labels)
+    taken = " ".join(label for t in found for label in t.labels)
     uses = {p.number: Counter(n.rstrip(".") for n in _NAME.findall(p.text) if not _NOT_NAMES.match(n)) for p in desk.shelf.papers}
     in_papers = Counter(name for counts in uses.values() for name, n in counts.items() if n >= 2)
     shared = [

@@ -8,7 +8,30 @@ from dataclasses import dataclass
 from myscholar.text.common_words import ACADEMIC_WORDS
 
 _ACADEMIC_HEADS = frozenset(
-    ["model", "models", "system", "systems", "analysis", "design", "evaluation", "method", "methods", "framework", "technique", "techniques", "task", "tasks", "process", "test", "problem", "problems", "score", "research", "understanding", "model"]
+    [
+        "model",
+        "models",
+        "system",
+        "systems",
+        "analysis",
+        "design",
+        "evaluation",
+        "method",
+        "methods",
+        "framework",
+        "technique",
+        "techniques",
+        "task",
+        "tasks",
+        "process",
+        "test",
+        "problem",
+        "problems",
+        "score",
+        "research",
+        "understanding",
+        "model",
+    ]
 )
 """Words of the trade that may end a name: "channel model", "question answering system"."""
 
@@ -29,7 +52,44 @@ _NEVER_STARTS = re.compile(
     re.IGNORECASE,
 )
 _NAMING_GERUNDS = frozenset(
-    ["moving", "training", "operating", "working", "building", "walking", "driving", "reading", "writing", "speaking", "programming", "engineering", "processing", "scheduling", "sampling", "clustering", "ranking", "routing", "imaging", "sensing", "embedding", "hashing", "boosting", "pruning", "parsing", "tracking", "mapping", "planning", "reasoning", "streaming", "aging", "ageing", "housing", "nursing", "nearest-neighbor", "teaching"]
+    [
+        "moving",
+        "training",
+        "operating",
+        "working",
+        "building",
+        "walking",
+        "driving",
+        "reading",
+        "writing",
+        "speaking",
+        "programming",
+        "engineering",
+        "processing",
+        "scheduling",
+        "sampling",
+        "clustering",
+        "ranking",
+        "routing",
+        "imaging",
+        "sensing",
+        "embedding",
+        "hashing",
+        "boosting",
+        "pruning",
+        "parsing",
+        "tracking",
+        "mapping",
+        "planning",
+        "reasoning",
+        "streaming",
+        "aging",
+        "ageing",
+        "housing",
+        "nursing",
+        "nearest-neighbor",
+        "teaching",
+    ]
 )
 _WEAK_END = re.compile(
     r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware|related|specific|like|level|free|wide|due|vs"
@@ -48,7 +108,32 @@ _WEAK_END = re.compile(
     re.IGNORECASE,
 )
 _ADJECTIVE_ALONE = ("ing", "al", "ic", "ary", "ent", "ant", "ory", "ar", "ual", "ate", "ise", "ize", "ex", "ic")
-_UNCOUNTED = ("ing", "ness", "ity", "ence", "ance", "ics", "ism", "tude", "ware", "traffic", "education", "research", "data", "information", "knowledge", "ure", "phy", "metry", "gy", "propagation", "memory", "homology", "learning", "spectrum")
+_UNCOUNTED = (
+    "ing",
+    "ness",
+    "ity",
+    "ence",
+    "ance",
+    "ics",
+    "ism",
+    "tude",
+    "ware",
+    "traffic",
+    "education",
+    "research",
+    "data",
+    "information",
+    "knowledge",
+    "ure",
+    "phy",
+    "metry",
+    "gy",
+    "propagation",
+    "memory",
+    "homology",
+    "learning",
+    "spectrum",
+)
 
 
 @dataclass(frozen=True)
@@ -99,8 +184,9 @@ def label(surfaces: Mapping[str, int], casing: Casing, *, short: str | None, is_
     if not plurals and is_counted and not best.endswith(("s", *_UNCOUNTED)) and best.split()[-1].islower():
         best = pluralized(best)
     if short and short.lower() not in re.split(r"[\s-]+", best.lower()):
-        best = f"{best[0].lower() if best[1:2].islower() else best[0]}{best[1:]}"
-        best = " ".join(w.lower() if w[1:].islower() else w for w in best.split())
+        words = best.split()
+        if all(w[0].isupper() for w in words):  # "Application Programming Interface" is no name
+            best = " ".join(w.lower() if w[1:].islower() else w for w in words)
         return f"{best} ({short})"
     return best
 

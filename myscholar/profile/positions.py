@@ -44,7 +44,12 @@ def _shared(desk: Desk, found: list[Claim], limit: int = 2) -> list[tuple[KeyPhr
         taken = {c.sentence.key for _, g in groups for c in g}
         best: dict[int, Claim] = {}
         for claim in found:
-            if phrase.is_in(claim.sentence) and claim.sentence.key not in taken and claim.strength >= 2.5:
+            if (
+                phrase.is_established
+                and phrase.is_in(claim.sentence)
+                and claim.sentence.key not in taken
+                and claim.strength >= 2.5
+            ):
                 best.setdefault(claim.paper.number, claim)
         if len(best) >= 2 and not any(phrase.stems & p.stems for p, _ in groups):
             groups.append((phrase, sorted(best.values(), key=lambda c: -c.strength)[:3]))

@@ -20,7 +20,8 @@ _FINITE_VERB = re.compile(
     r"|achieves?|improves?|reduces?|suggests?|demonstrates?|remains?|becomes?|depends?|relies|consists?|refers|learns?|helps?|offers?"
     r"|predicts?|captures?|yields?|fails?|lacks?|suffers?|plays?|addresses|aims?|seeks?|focuses|follows?|contains?|includes?|involves"
     r"|describes?|reports?|investigates?|explores?|examines?|studies|discusses|reviews?|argues?|claims?|reveals?|finds?|gives?|takes?"
-    r"|drives?|motivates?|limits?|supports?|increases?|needs|wants?|works?|perform|performs|consider|considers|represents?|affects?|helps?|serves?"
+    r"|drives?|motivates?|limits?|supports?|increases?|needs|wants?|works?|argues?|overlooks?|prefers?|deserves?|changes?|differs?|varies|vary|appears?|seems?|occurs?|exists?|matters?|determines?|ignores?|neglects?"
+    r"|assumes?|expects?|believes?|holds?|means?|implies|imply|indicates?|identif(?:y|ies)|explains?|adapts?|combines?|extends?|builds?|creates?|measures?|compares?|changes?|prevents?|hinders?|raises?|poses?|offers?|speaks?|grows?|spreads?|rises?|come|comes|goes|go|see|sees|know|knows|let|lets|made|came|went|began|led|became|found|gave|took|shown|seen|known|held|kept|left|lost|met|paid|put|read|said|sent|set|told|thought|understood|won|written|perform|performs|consider|considers|represents?|affects?|helps?|serves?"
     r"|\w{3,}(?:i[zs]es?|if(?:y|ies)|ates?))\b"
     r"|\b\w{3,}ed\b"
 )
@@ -170,7 +171,7 @@ def is_quotable(text: str, *, strict: bool = True) -> bool:
         and not _FOREIGN.search(text)
         and not _FURNITURE.search(text)
         and not (strict and _POINTS_ELSEWHERE.search(text))
-        and bool(_FINITE_VERB.search(text))
+        and bool(_FINITE_VERB.search(text.lower()))
         and _is_balanced(text)
     )
 

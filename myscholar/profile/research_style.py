@@ -119,7 +119,7 @@ def _practice_text(desk: Desk, subject: Subject, shown: _Shown, terms: Sequence[
     rest = practice.rest if subject.is_plural else practice.rest.replace("their ", "its ")
     on = f", around {listed(terms)}" if terms else ""
     rare = rarity(shown.share, desk.background.n_documents, desk.background.floor)
-    told = (f"; {rare} speak of it", f" ({rare} do)", f", which {rare} mention", f"; {rare} say so", "")[place % 5]
+    told = (f"; {rare} speak of it", f"; {rare} do", f", which {rare} mention", f"; {rare} say so", "")[place % 5]
     return f"{subject.broadly} {verb} {rest}{on}{subject.count}{told}."
 
 
@@ -131,11 +131,14 @@ def _on_data(desk: Desk) -> Draft | None:
 
 def _on_measures(desk: Desk) -> Draft | None:
     """Measures of success that at least two papers use."""
-    patterns = {name: re.compile(rf"\b{re.escape(name)}s?\b", re.IGNORECASE if name.islower() else 0)
+    patterns = {
+        name: re.compile(rf"\b{re.escape(name)}s?\b", re.IGNORECASE if name.islower() else 0)
         for name in _MEASURES
         if desk.background.share(phrase_key(name)) < MOST_COMMON_MEASURE
     }
-    uses = {p.number: Counter({n: len(r.findall(p.text)) for n, r in patterns.items() if r.search(p.text)}) for p in desk.shelf.papers}
+    uses = {
+        p.number: Counter({n: len(r.findall(p.text)) for n, r in patterns.items() if r.search(p.text)}) for p in desk.shelf.papers
+    }
     return _on_names(desk, uses, "measure success by {names}", "One paper reports {names}.", "measures")
 
 
@@ -144,7 +147,9 @@ def _on_names(desk: Desk, uses: dict[int, Counter[str]], statement: str, explana
     total = Counter[str]()
     for counts in uses.values():
         total.update(counts)
-    shared = sorted((n for n, k in n_papers.items() if k >= 2 and total[n] >= 4 and len(n) > 2), key=lambda n: (-n_papers[n], -total[n], n))[:3]
+    shared = sorted(
+        (n for n, k in n_papers.items() if k >= 2 and total[n] >= 4 and len(n) > 2), key=lambda n: (-n_papers[n], -total[n], n)
+    )[:3]
     if not shared or (len(shared) == 1 and n_papers[shared[0]] < 3):
         return None
     supports, papers = [], []

@@ -17,7 +17,11 @@ LEAST_SURPRISE = 3.5
 """ln of how rare a phrase must be to count: one that 3 % of the background mentions says nothing of a researcher."""
 _LENGTH_WEIGHTS = (0.75, 1.1, 1.2, 1.2)
 """By number of words from one: longer phrases say more."""
-_CITATION = re.compile(r"\(?\b[A-Z][\w’'-]+(?: (?:and|&) [A-Z][\w’'-]+| et al\.?)?,? \(?(?:19|20)\d\d[a-z]?\)?|\b[A-Z][\w’'-]+ et al\b|\[[\d,\s–-]+\]")
+_CITATION = re.compile(
+    r"\(?\b[A-Z][\w’'-]+(?: (?:and|&) [A-Z][\w’'-]+| et al\.?)?,? \(?(?:19|20)\d\d[a-z]?\)?|\b[A-Z][\w’'-]+ et al\b|\[[\d,\s–-]+\]"
+)
+
+
 @dataclass
 class _Seen:
     """Where a phrase was met."""
@@ -106,7 +110,14 @@ def _in_lead(sentence: Sentence) -> bool:
 
 
 def _note(
-    seen: dict[str, _Seen], alias: dict[str, str], text: str, paper: int, sentence: tuple[str, int], *, in_title: bool, in_lead: bool
+    seen: dict[str, _Seen],
+    alias: dict[str, str],
+    text: str,
+    paper: int,
+    sentence: tuple[str, int],
+    *,
+    in_title: bool,
+    in_lead: bool,
 ) -> None:
     text = _CITATION.sub(lambda m: ";" * len(m.group()), text)
     for phrase in phrases(text, longest=3):
@@ -190,8 +201,12 @@ def topics(papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int)
 
 
 def _can_lead(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
-    """Mentioned at least twice, and in a full text at least three times, in one of the papers that are about it."""
+    """Not a coined name of one paper; in the abstracts of two papers, or mentioned at least twice, and in a full text at least three times, in one of the papers that are about it."""
     about = about_numbers(phrase, papers)
+    if len(about) == 1 and any(phrase.short_label in p.paper.title.split(":")[0] for p in papers if ":" in p.paper.title):
+        return False  # a name that the paper gave itself
+    if len(phrase.leads) > 1:
+        return True
     return any(phrase.mentions.get(p.number, 0) >= (3 if p.is_full_text else 2) for p in papers if p.number in about)
 
 
@@ -202,15 +217,13 @@ def _novelty(phrase: KeyPhrase, used: set[str], covered: Counter[int], papers: S
         return 0.0
     about = about_numbers(phrase, papers)
     fresh = sum(1 / (1 + covered[number]) for number in about) / max(1, len(about))
-    return (1 - repeated) * (0.4 + 0.6 * fresh)
+    return (1 - repeated) * (0.25 + 0.75 * fresh)
 
 
 def about_numbers(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> list[int]:
     """Papers in whose title or abstract the phrase stands, or that mention it at least four times."""
     return [
-        p.number
-        for p in papers
-        if p.number in phrase.leads or p.number in phrase.titles or phrase.mentions.get(p.number, 0) >= 4
+        p.number for p in papers if p.number in phrase.leads or p.number in phrase.titles or phrase.mentions.get(p.number, 0) >= 4
     ]
 
 
@@ -224,7 +237,13 @@ def _topic(head: KeyPhrase, candidates: Sequence[KeyPhrase], papers: Sequence[Re
             continue
         if _nested(head, other):
             keys.add(other.key)
-        elif len(companions) < 2 and not _repeats(head, other) and _goes_with(head, other, numbers) and not other.stems & (shown | used) and other.key.count(" "):
+        elif (
+            len(companions) < 2
+            and not _repeats(head, other)
+            and _goes_with(head, other, numbers)
+            and not other.stems & (shown | used)
+            and other.key.count(" ")
+        ):
             companions.append(other)
             keys.add(other.key)
             shown |= other.stems

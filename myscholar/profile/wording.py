@@ -75,7 +75,11 @@ class Subject:
         if len(self.shelf.papers) == 1:
             return "Your one paper" if paper.is_mine else "The one paper you follow"
         if paper.is_mine:
-            return f"Your own paper ({short_title(paper)})" if self.shelf.n_mine == 1 else f"One of your papers ({short_title(paper)})"
+            return (
+                f"Your own paper ({short_title(paper)})"
+                if self.shelf.n_mine == 1
+                else f"One of your papers ({short_title(paper)})"
+            )
         return f"One paper you follow ({short_title(paper)})"
 
     @property
@@ -127,6 +131,11 @@ def rarity(share: float, n_documents: int, floor: int) -> str:
     one_in = 1 / share
     step = 10 ** max(0, len(str(int(one_in))) - 2)
     return f"about 1 in {round(one_in / step) * step:,} conference abstracts"
+
+
+def times(ratio: float) -> str:
+    """ "twice", "about 4 times"."""
+    return "twice" if ratio < 2.5 else f"about {ratio:.0f} times"
 
 
 def third_person(verb: str) -> str:

@@ -16,7 +16,7 @@ from myscholar.profile.habits import TITLE_HABITS, Habit
 from myscholar.profile.phrasings import PHRASINGS, Phrasing
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.style import MEASURES, PATTERNS, words
-from myscholar.profile.wording import listed, rarity, third_person
+from myscholar.profile.wording import listed, rarity, third_person, times
 
 HIGH, LOW = 76.0, 24.0
 """Percentiles beyond which the mean of several papers is told; one paper alone needs 90 or 10."""
@@ -89,7 +89,10 @@ def _on_measure(desk: Desk, trait: _Trait) -> Draft | None:
         aspect=ProfileAspect.WRITING_STYLE,
         text=f"{subject.broadly} {verb} {said}{subject.count}: {side} of conference abstracts.",
         supports=tuple(
-            desk.support(r.paper, s, f"One paper has {_amount(trait.measure, r.value)} in its abstract (percentile {r.percentile:.0f}).") for r, s in quotes
+            desk.support(
+                r.paper, s, f"One paper has {_amount(trait.measure, r.value)} in its abstract (percentile {r.percentile:.0f})."
+            )
+            for r, s in quotes
         ),
         basis=f"Mean of {counted(len(ranked), 'abstract')}: percentile {mean:.0f} among {desk.background.n_documents:,} background abstracts.",
         terms=(trait.measure.replace("_", " "),),
@@ -147,7 +150,11 @@ def _on_titles(desk: Desk, habit: Habit) -> Draft | None:
     if len(supports) < 2:
         return None
     subject = desk.shelf.some([p for p, _ in supports])
-    form = {"title question": "ask a question in the title", "title colon": "have a title in two parts", "title coined name": "open the title with a coined name"}
+    form = {
+        "title question": "ask a question in the title",
+        "title colon": "have a title in two parts",
+        "title coined name": "open the title with a coined name",
+    }
     titles = listed([f"“{p.paper.title.split(':')[0]}”" for p, _ in supports[:3]]) if habit.name == "title coined name" else ""
     rare = rarity(share, desk.background.n_documents, desk.background.floor)
     return Draft(
@@ -175,7 +182,7 @@ def _on_phrasing(desk: Desk, phrasing: Phrasing) -> Draft | None:
     ratio = per_1000 / phrasing.usual_per_1000_words
     return Draft(
         aspect=ProfileAspect.WRITING_STYLE,
-        text=f"{subject.broadly} {verb} {phrasing.rest}{subject.count}, about {ratio:.0f} times as often as papers usually do.",
+        text=f"{subject.broadly} {verb} {phrasing.rest}{subject.count}, {times(ratio)} as often as papers usually do.",
         supports=tuple(desk.support(p, s, f"One paper does so in {counted(n, 'sentence')}.") for p, n, s in quotes),
         basis=f"{total} sentences in {counted(len(quotes), 'full text')}, {per_1000:.1f} per 1,000 words; passages of other papers hold "
         f"{phrasing.usual_per_1000_words:.1f}.",
@@ -190,7 +197,8 @@ def _on_coined_acronyms(desk: Desk) -> Draft | None:
     supports = [
         (p, names, s)
         for p in desk.shelf.papers
-        if (names := coined[p.number]) and (s := desk.quote(p, lambda s: float(sum(f"({n})" in s.text or n in s.text for n in names))))
+        if (names := coined[p.number])
+        and (s := desk.quote(p, lambda s: float(sum(f"({n})" in s.text or n in s.text for n in names))))
     ]
     if not supports:
         return None
@@ -200,18 +208,25 @@ def _on_coined_acronyms(desk: Desk) -> Draft | None:
         aspect=ProfileAspect.WRITING_STYLE,
         text=f"{subject.broadly} {subject.verb('coin', 'coins')} acronyms for core ideas and {subject.verb('build', 'builds')} the argument on them ({listed(names)}){subject.count}.",
         supports=tuple(desk.support(p, s, f"One paper defines and then keeps using {listed(own)}.") for p, own, s in supports),
-        basis="Each is spelled out once, used at least eight times and known to fewer than "
+        basis="Each is introduced by the paper itself, used at least eight times and known to fewer than "
         f"{desk.background.floor} of {desk.background.n_documents:,} background abstracts.",
         terms=tuple(names),
         weight=0.3 * len(supports) ** 0.5,
     )
 
 
+_COINS = re.compile(
+    r"\b(?:we|our|this (?:paper|work|study|article))\b[^.]*\b(?:propos|introduc|present|develop|defin|call|term|nam|dub|formulat|construct)\w*",
+    re.IGNORECASE,
+)
+"""A sentence that gives something its name, not one that only spells out a known short form."""
+
+
 def _coined(desk: Desk, paper: ReadPaper) -> list[str]:
-    counts = {short: len(re.findall(rf"\b{re.escape(short)}", paper.text)) for short in definitions(paper.text)}
+    own = {short for s in paper.sentences if _COINS.search(s.text) for short in definitions(s.text)}
+    counts = {short: len(re.findall(rf"\b{re.escape(short)}", paper.text)) for short in own}
     return [s for s, n in sorted(counts.items(), key=lambda i: (-i[1], i[0])) if n >= 8 and not _is_known(desk, s)][:2]
 
 
 def _is_known(desk: Desk, short: str) -> bool:
     return any(desk.background.frequency(form) is not None for form in (short, f"{short}s"))
-

@@ -1,0 +1,38 @@
+"""Profiles of the real researchers in the shared data: fast, cited, complete, nothing sensitive."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from myscholar.domain.papers import Paper, Relation
+from myscholar.domain.profile import ProfileAspect, ProfileId
+from myscholar.library.records import paper_of
+from myscholar.profile.extractive import infer_profile
+from myscholar.profile.safeguards import withheld
+from myscholar.workflows.background import load_background
+
+LIMIT_S = 5.0
+
+
+def researchers(shared: Path) -> dict[str, tuple[Paper, ...]]:
+    lines = (shared / "data/interviews/users.jsonl").read_text(encoding="utf-8").splitlines()
+    users = [json.loads(line) for line in lines]
+    return {u["user_id"]: tuple(paper_of(p, Relation.MINE) for p in u["papers"]) for u in users}
+
+
+@pytest.mark.shared
+def test_each_researcher_gets_a_fast_complete_cited_profile(shared: Path) -> None:
+    background = load_background()
+    for user, papers in researchers(shared).items():
+        started = time.perf_counter()
+        profile = infer_profile(papers, background=background, now="2026-01-01T00:00:00Z", profile_id=ProfileId(user), name=user)
+        assert time.perf_counter() - started < LIMIT_S
+        originals = {p.passage_id: p.text for paper in papers for p in paper.passages}
+        evidence = [e for i in profile.inferences for s in i.supports for e in s.evidence]
+        assert all(originals[e.passage_id][e.start : e.end] == e.text for e in evidence)
+        used = {e.paper_id for e in evidence}
+        assert {p.paper_id for p in papers if p.readable} <= used
+        assert not any(withheld(i.text) for i in profile.inferences)
+        assert sum(bool(profile.of_aspect(a)) for a in ProfileAspect) >= 4

@@ -1,0 +1,28 @@
+"""Measures of style, worked out by hand."""
+
+import pytest
+
+from myscholar.profile.style import MEASURES
+
+
+@pytest.mark.parametrize(
+    ("measure", "text", "value"),
+    [
+        ("words_per_sentence", "Nests are loud. We measured how loud they are.", 4.5),  # 3 and 6 words
+        ("first_person_per_100_words", "We hear our nests at night now.", 100 * 2 / 7),
+        ("hedges_per_100_words", "Nests may be loud and could be quiet.", 100 * 2 / 8),
+        ("contrasts_per_100_words", "Nests are loud, but boxes are quiet.", 100 * 1 / 7),
+        ("numbers_per_100_words", "We saw 12 nests and 3.5 boxes in total.", 100 * 2 / 7),
+        ("questions_per_100_sentences", "Are nests loud? They are loud in spring.", 50.0),
+        ("dashes_per_100_words", "Nests – and boxes – are loud.", 100 * 2 / 5),
+        ("parentheses_per_100_words", "Nests (of wood) are loud (2019).", 100 * 1 / 5),
+        ("emphasis_per_100_words", "Nests are loud.", 0.0),
+    ],
+)
+def test_measure(measure: str, text: str, value: float) -> None:
+    assert MEASURES[measure](text) == pytest.approx(value)
+
+
+@pytest.mark.parametrize("measure", sorted(MEASURES))
+def test_an_empty_text_measures_zero(measure: str) -> None:
+    assert MEASURES[measure]("") == 0
