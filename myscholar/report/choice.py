@@ -22,8 +22,8 @@ SCARCE = 24
 POOL = 320
 """Statements that are compared with each other."""
 FLOOR = 0.42
-"""Share of the ten best statements' relevance that a statement must have, once ENOUGH others have it."""
-ENOUGH = 40
+ENOUGH = 24
+"""A statement must have FLOOR of the ten best ones' mean relevance, once ENOUGH papers do."""
 ALIKE = 0.72
 """Cosine from which two statements say the same."""
 
@@ -52,9 +52,15 @@ def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> Choice:
 
 
 def _relevant(statements: Sequence[Statement]) -> list[Statement]:
-    """Without what is far less relevant than the best; what serves an action stays."""
+    """Without what is far less relevant than the best, once ENOUGH papers are left; what serves an action stays."""
+    if not statements:
+        return []
     best = sorted((s.relevance for s in statements), reverse=True)
-    floor = min(FLOOR * float(np.mean(best[:10])), best[min(ENOUGH, len(best)) - 1]) if best else 0.0
+    of_paper: dict[PaperId, float] = {}
+    for s in statements:
+        of_paper[s.paper.paper_id] = max(s.relevance, of_paper.get(s.paper.paper_id, 0.0))
+    by_paper = sorted(of_paper.values(), reverse=True)
+    floor = min(FLOOR * float(np.mean(best[:10])), by_paper[min(ENOUGH, len(by_paper)) - 1])
     return [s for s in statements if s.relevance >= floor or s.action_ids]
 
 

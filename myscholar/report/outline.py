@@ -3,6 +3,7 @@
 Order: the reader's emphasized sections, background, topics (most relevant first), evaluation, limits and open problems.
 """
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -90,9 +91,9 @@ def _topics(
         if theme.phrases:
             groups.append(Group("", tuple(members), phrases=theme.phrases))
         else:
-            n_rest = max(1, min(most - len(groups), max(n - len(groups), round(len(members) / 7))))
+            n_rest = max(1, min(most - len(groups), max(n - len(groups), math.ceil(len(members) / (PER_SECTION - 2)))))
             parts = split(members, topic, n_rest, least)
-            groups.extend(Group("", tuple(p[:PER_SECTION])) for p in parts if len(p) >= least or len(left) < 2 * least)
+            groups.extend(Group("", tuple(p[: PER_SECTION + 4])) for p in parts if len(p) >= least or len(left) < 2 * least)
     return groups
 
 
