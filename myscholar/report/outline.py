@@ -218,7 +218,8 @@ def _named(
     result = []
     for group in groups:
         phrases = group.phrases or phrases_of(group.statements, named, everyone)
-        title = group.title or _title(group, phrases, titles, analysis, lexicon)
+        others = [g.phrases[0] for g in groups if g is not group and g.phrases]
+        title = group.title or _title(group, phrases, [*titles, *others], analysis, lexicon)
         titles.append(title)
         place = group.place if group.place != UNPLACED else 4.0 + _specificity(group)
         result.append(replace(group, title=title, phrases=phrases, place=place))

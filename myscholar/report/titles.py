@@ -132,7 +132,7 @@ class Lexicon:
         surface = text[words[first].start : words[last].end]
         usage = self.usage[phrase_key(surface)]
         usage.count += 1
-        usage.surfaces[surface if not surface.istitle() else surface.lower()] += 1
+        usage.surfaces[surface] += 1
         behind = words[last + 1] if last + 1 < len(words) else None
         usage.ends_well += behind is None or text[words[last].end : behind.start] != " " or behind.text.lower() in _ENDS
         before = words[first - 1] if first else None
