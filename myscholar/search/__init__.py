@@ -4,6 +4,7 @@ corpus/            indexes of local collections: lexical and vector, one folder 
 library            the user's own papers as a source
 semantic_scholar   the live source
 ranking            query terms, relevance feedback, and the blend of lexical and vector scores
+distinct_ids       one id, one paper, whichever source names it
 fusion             several ranked lists into one
 retrieve           all queries against all sources at once
 """

@@ -10,6 +10,7 @@ from myscholar.domain.report import Findings, QueryResult, SearchRecord
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
 from myscholar.errors import MyScholarError
+from myscholar.search.distinct_ids import with_distinct_ids
 from myscholar.search.fusion import RankedList, fuse
 
 _WEIGHT = {QueryKind.QUESTION: 2.0, QueryKind.FACET: 1.0, QueryKind.ACTION: 1.0}
@@ -53,7 +54,7 @@ async def retrieve(
 
     progress(Event(step=_STEP, message=", ".join(s.name for s in sources), done=0, total=len(sources)))
     by_source = await asyncio.gather(*(ask(source) for source in sources))
-    results = tuple(result for of_source in by_source for result in of_source)
+    results = with_distinct_ids([result for of_source in by_source for result in of_source])
     lists = [RankedList(r.record.source, r.hits, _WEIGHT[r.record.query.kind]) for r in results]
     return Findings(hits=fuse(lists, limit=limit, per_paper_cap=per_paper_cap), results=results)
 

@@ -1,0 +1,40 @@
+"""One id, one paper: sources name their papers as their files do, so two of them may call different papers "1"."""
+
+from collections.abc import Sequence
+
+from myscholar.domain.evidence import Hit
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId
+from myscholar.domain.report import QueryResult
+from myscholar.text.same_paper import same_behind_one_id
+
+
+def with_distinct_ids(results: Sequence[QueryResult]) -> tuple[QueryResult, ...]:
+    """The same results; where an id means another paper or another text than in a source before, `SOURCE/` is put in front of it."""
+    names = _Names()
+    return tuple(
+        result.model_copy(update={"hits": tuple(names.named(hit, result.record.source) for hit in result.hits)})
+        for result in results
+    )
+
+
+class _Names:
+    """Who had an id first."""
+
+    def __init__(self) -> None:
+        self._papers: dict[PaperId, tuple[str, Paper]] = {}
+        self._texts: dict[PassageId, str] = {}
+
+    def named(self, hit: Hit, source: str) -> Hit:
+        paper_id = self._paper_id(hit.paper, source)
+        passages = tuple(self._passage(p, paper_id, source) for p in hit.paper.passages)
+        return hit.model_copy(update={"paper": hit.paper.model_copy(update={"paper_id": paper_id, "passages": passages})})
+
+    def _paper_id(self, paper: Paper, source: str) -> PaperId:
+        owner, first = self._papers.setdefault(paper.paper_id, (source, paper))
+        is_its_own = owner == source or same_behind_one_id(first, paper)
+        return paper.paper_id if is_its_own else PaperId(f"{source}/{paper.paper_id}")
+
+    def _passage(self, passage: Passage, paper_id: PaperId, source: str) -> Passage:
+        is_its_own = self._texts.setdefault(passage.passage_id, passage.text) == passage.text
+        passage_id = passage.passage_id if is_its_own else PassageId(f"{source}/{passage.passage_id}")
+        return passage.model_copy(update={"paper_id": paper_id, "passage_id": passage_id})
