@@ -6,6 +6,8 @@ from typing import NamedTuple
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, PassageId, Relation, TextSource, family_name
 from myscholar.domain.text import fold
+from myscholar.library.paragraphs import title_id
+from myscholar.text.same_paper import same_behind_one_id
 
 _RICHNESS = {source: rank for rank, source in enumerate(reversed(TextSource))}
 
@@ -28,7 +30,7 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
 
     Two records are one paper when they share an identifier, or the folded title with years at most one apart and a common author
     (as far as known). The first one's id stays; the richer text and the longer reference list win, missing facts are filled in,
-    and `mine` wins over `followed`.
+    and `mine` wins over `followed`. Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
     """
     kept: list[Paper] = []
     places: dict[tuple[str, str], list[int]] = {}
@@ -37,7 +39,8 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
         place, by = _find(paper, kept, places)
         if place is None:
             place = len(kept)
-            kept.append(paper)
+            taken = ("paper id", paper.paper_id) in places
+            kept.append(_under(title_id(paper.title, *paper.authors[:1]), paper) if taken else paper)
         else:
             merges.append(Merge(kept=kept[place].paper_id, merged=paper.paper_id, by=by))
             kept[place] = _united(kept[place], paper)
@@ -59,9 +62,15 @@ def _keys(paper: Paper) -> list[tuple[str, str]]:
 def _find(paper: Paper, kept: Sequence[Paper], places: dict[tuple[str, str], list[int]]) -> tuple[int | None, str]:
     for key in _keys(paper):
         for place in places.get(key, ()):
-            if key[0] != "title" or _compatible(paper, kept[place]):
+            if _is_one(paper, kept[place], by=key[0]):
                 return place, key[0]
     return None, ""
+
+
+def _is_one(a: Paper, b: Paper, *, by: str) -> bool:
+    if by == "paper id":
+        return same_behind_one_id(a, b)
+    return by != "title" or _compatible(a, b)
 
 
 def _compatible(a: Paper, b: Paper) -> bool:
@@ -91,23 +100,26 @@ def _united(first: Paper, second: Paper) -> Paper:
     if len(second.authors) > len(first.authors):
         facts["authors"] = second.authors
     counts = [p.citation_count for p in (first, second) if p.citation_count is not None]
-    passages = tuple(
-        p.model_copy(
-            update={"paper_id": first.paper_id, "passage_id": PassageId(p.passage_id.replace(richer.paper_id, first.paper_id, 1))}
-        )
-        for p in richer.passages
-    )
     return first.model_copy(
         update=facts
         | {
             "citation_count": max(counts, default=None),
             "open_access": first.open_access if first.open_access is not None else second.open_access,
-            "passages": passages,
+            "passages": _under(first.paper_id, richer).passages,
             "text_source": richer.text_source,
             "references": max(richer.references, other.references, key=len),
             "relation": Relation.MINE if Relation.MINE in (first.relation, second.relation) else Relation.FOLLOWED,
         }
     )
+
+
+def _under(paper_id: PaperId, paper: Paper) -> Paper:
+    """The paper and its passages under another id."""
+    passages = tuple(
+        p.model_copy(update={"paper_id": paper_id, "passage_id": PassageId(p.passage_id.replace(paper.paper_id, paper_id, 1))})
+        for p in paper.passages
+    )
+    return paper.model_copy(update={"paper_id": paper_id, "passages": passages})
 
 
 def _wealth(paper: Paper) -> tuple[int, int]:

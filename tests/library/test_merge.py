@@ -60,3 +60,19 @@ def test_a_third_copy_finds_the_first_through_what_the_second_told() -> None:
 def test_merging_twice_changes_nothing() -> None:
     once = merge_papers([_paper("a", text="Text."), _paper("b"), _paper("c", "Something Else")]).papers
     assert merge_papers(once).papers == once
+
+
+def test_two_files_that_both_count_from_one_keep_all_their_papers() -> None:
+    given = [_paper("1", "Tides of the Moon", text="Tides rise."), _paper("1", "Fish of the Deep Sea", text="Fish swim.")]
+    merged = merge_papers(given)
+    assert [(p.title, p.passages[0].text) for p in merged.papers] == [
+        ("Tides of the Moon", "Tides rise."), ("Fish of the Deep Sea", "Fish swim."),
+    ]  # fmt: skip
+    first, second = merged.papers
+    assert first.paper_id == "1" != second.paper_id
+    assert [(p.paper_id, p.passage_id) for p in second.passages] == [(second.paper_id, f"{second.paper_id}#1")]
+    assert merge_papers([*merged.papers, *given]).papers == merged.papers  # given again, nothing is new
+
+
+def test_one_id_under_a_shortened_title_is_one_paper() -> None:
+    assert len(merge_papers([_paper("1", "Tides of the Moon: A Survey"), _paper("1", "Tides of the Moon")]).papers) == 1
