@@ -8,7 +8,19 @@ from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.acronyms import definitions, short_forms
 from myscholar.profile.drafts import Desk, Draft
-from myscholar.profile.groups import BROAD, BYSTANDERS, FIELD, GROUP, NEWCOMERS, PURPOSE, USES, USES_CUT, fields_of
+from myscholar.profile.groups import (
+    BROAD,
+    BYSTANDERS,
+    FIELD,
+    GROUP,
+    NEWCOMERS,
+    PURPOSE,
+    STAKES,
+    STAKES_CUT,
+    USES,
+    USES_CUT,
+    fields_of,
+)
 from myscholar.profile.labels import is_name_like
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import listed
@@ -94,7 +106,16 @@ def draft_audience(desk: Desk) -> list[Draft]:
     """Groups by how many papers address them; then fields, uses, assumed readers, newcomers."""
     groups = _on_groups(desk)
     others = [
-        d for d in (_on_venues(desk), _on_uses(desk), _on_assumed(desk), _on_declared_fields(desk), _on_newcomers(desk)) if d
+        d
+        for d in (
+            _on_venues(desk),
+            _on_uses(desk),
+            _on_stakes(desk),
+            _on_assumed(desk),
+            _on_declared_fields(desk),
+            _on_newcomers(desk),
+        )
+        if d
     ]
     shared = [d for d in groups if len(d.supports) > 1]
     single = [d for d in groups if len(d.supports) == 1]
@@ -263,6 +284,37 @@ def _on_declared_fields(desk: Desk) -> Draft | None:
         basis=f"{counted(len(supports), 'paper')} of {len(desk.shelf.papers)} read name a field in these words (“in the field of ...”).",
         terms=tuple(fields),
     )
+
+
+def _on_stakes(desk: Desk) -> Draft | None:
+    """What the papers say their subject matters for, quoted: those concerned with it are readers."""
+    supports: list[tuple[ReadPaper, Sentence, str]] = []
+    for paper in desk.shelf.papers:
+        sentence = desk.quote(paper, _names_stakes)
+        if sentence and (match := STAKES.search(sentence.text)):
+            supports.append((paper, sentence, match.group(1).strip(" ,")))
+    if not supports:
+        return None
+    subject = desk.shelf.some([p for p, _, _ in supports])
+    stakes = " or ".join(f"“{stake}”" for _, _, stake in supports[:2])
+    return Draft(
+        aspect=ProfileAspect.AUDIENCE,
+        text=f"{subject.broadly} {subject.verb('matter', 'matters')} to readers concerned with {stakes}{subject.count}, by {subject.verb('their', 'its')} own account.",
+        supports=tuple(desk.support(p, s, f"One paper says that its subject matters for “{stake}”.") for p, s, stake in supports),
+        basis=f"{counted(len(supports), 'paper')} of {len(desk.shelf.papers)} read say what their subject matters for (“crucial for ...”).",
+        terms=(supports[0][2],),
+    )
+
+
+def _names_stakes(sentence: Sentence) -> float:
+    match = STAKES.search(sentence.text)
+    if (
+        not match
+        or STAKES_CUT.search(match.group(1))
+        or not is_name_like(match.group(1).split(",")[-1].split(" and ")[-1].strip())
+    ):
+        return 0.0
+    return 1.0 + 0.5 * sentence.in_abstract - 0.5 * ("[" in sentence.text or "et al" in sentence.text)
 
 
 def _names_uses(sentence: Sentence) -> float:

@@ -20,10 +20,11 @@ class Stance(StrEnum):
 
 
 _ARGUES = re.compile(
-    r"\b(?:we|I) (?:\w+ )?(?:argue|contend|maintain|claim|believe|posit|advocate|hold|stress|emphasi[sz]e) that (?=\w)"
+    r"\b(?:we|I) (?:\w+ )?(?:argue|contend|maintain|claim|believe|posit|advocate|hold|stress|emphasi[sz]e) that (?=\w)",
+    re.IGNORECASE,
 )
 _CONCLUDES = re.compile(
-    r"\b(?:we|our (?:findings|results|analys[ei]s|work|study|experiments)|this (?:paper|study|work)) (?:\w+ )?(?:can |could )?(?:conclude|find|found|observe|show|shows|suggest"
+    r"\b(?:we|our (?:findings|results|analys[ei]s|work|study|experiments)|this (?:paper|study|work)|(?:the |experimental |empirical |simulation |numerical )*(?:results|experiments|findings|simulations)) (?:\w+ )?(?:can |could )?(?:conclude|find|found|observe|show|shows|suggest"
     r"|suggests|demonstrate|demonstrates|reveal|reveals|indicate|indicates|imply|implies) that (?=\w)",
     re.IGNORECASE,
 )
@@ -36,7 +37,7 @@ _DEMANDS = re.compile(
 _CRITICIZES = re.compile(
     r"\b(?:fails? to|failed to|insufficient|is not (?:enough|sufficient)|overlook(?:s|ed)?|neglect(?:s|ed)?|mislead(?:s|ing)|ignor(?:e|es|ed)|unreliable"
     r"|inadequate|flawed|oversimplif\w+|suffers? from|cannot be|remains? (?:largely )?(?:unclear|unexplored|underexplored|challenging|elusive|unknown)"
-    r"|poorly understood|is perceived as|black[- ]box|do(?:es)? not (?:capture|reflect|account|consider|generali[sz]e|provide|take))\b",
+    r"|poorly understood|(?:have|has|face|faces) (?:\w+ )?(?:limitations?|challenges|drawbacks)|struggles?\b|prone to|susceptible to|hindered by|is perceived as|black[- ]box|do(?:es)? not (?:capture|reflect|account|consider|generali[sz]e|provide|take))\b",
     re.IGNORECASE,
 )
 _CONTRADICTS = re.compile(
@@ -58,7 +59,7 @@ _VALUES = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_STAND = re.compile(
-    r"\bshould be noted\b|\bit should\b|\bwe should note\b|\bmust be (?:greater|less|smaller|larger|equal|set|chosen)\b|\bour (?:\w+ ){0,2}(?:method|approach|model|algorithm|framework|system|technique|architecture|network|pipeline|scheme|solution)s?\b"
+    r"^(?:in [^,]{3,40}, )?(?:we|our (?:results|experiments|findings)) \w+|\bshould be noted\b|\bit should\b|\bwe should note\b|\bmust be (?:greater|less|smaller|larger|equal|set|chosen)\b|\bour (?:\w+ ){0,2}(?:method|approach|model|algorithm|framework|system|technique|architecture|network|pipeline|scheme|solution)s?\b"
     r"|\bthe proposed\b|\boutperform\w*\b|\bstate-of-the-art\b|\bbaselines?\b|\bp <|\bwe (?:use|used|set|train|trained|select|sample|compute|apply|run|ran|choose|chose|follow|adopt)\b"
     r"|\bfuture work\b|\bhypothes[ei]s\b|\bfor simplicity\b|\bwithout loss of generality\b|\bin our (?:experiments?|case|setting)\b|\bthis (?:step|layer|parameter|value|term|equation)\b"
     r"|\bloss function\b|\bhyper-?parameters?\b|\bepochs?\b|\bprompt(?:ed)? (?:the|to)\b|\buser (?:must|should)\b|\bplease\b|\byou (?:must|should|are)\b|\bdiagonal\b|\bpixels? (?:must|should)\b"

@@ -116,6 +116,9 @@ def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Seque
         notes.append(
             f"{counted(len(unread), 'paper')} without text took no part ({listed(unread)}); every count is of the {counted(len(read), 'paper')} with text."
         )
+    silent_aspects = [a.label.lower() for a in ProfileAspect if not any(i.aspect is a for i in inferences)]
+    if silent_aspects:
+        notes.append(f"These papers show nothing on {listed(silent_aspects, 'or')} that is both unusual and quotable.")
     if len(read) == 1:
         notes.append("Only one paper has text, so nothing here can be called a habit. Add more papers for a fuller profile.")
     used = {s.paper_id for i in inferences for s in i.supports}

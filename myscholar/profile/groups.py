@@ -3,7 +3,7 @@
 import re
 from types import MappingProxyType
 
-GROUPS = ["practitioners", "clinicians", "physicians", "radiologists", "doctors", "nurses", "surgeons", "cardiologists", "pathologists", "caregivers", "therapists", "patients", "developers", "programmers", "engineers", "designers", "architects", "operators", "administrators", "technicians", "vendors", "manufacturers", "educators", "teachers", "instructors", "students", "learners", "lecturers", "universities", "schools", "policymakers", "policy-makers", "regulators", "governments", "authorities", "lawmakers", "decision-makers", "stakeholders", "businesses", "companies", "enterprises", "marketers", "managers", "entrepreneurs", "journalists", "fact-checkers", "moderators", "editors", "lawyers", "judges", "artists", "writers", "musicians", "creators", "consumers", "customers", "citizens", "drivers", "pedestrians", "commuters", "analysts", "statisticians", "scientists", "biologists", "chemists", "physicists", "psychologists", "linguists", "sociologists", "economists", "historians", "librarians", "astronomers", "experimentalists", "ecologists", "geologists", "neuroscientists", "epidemiologists", "roboticists", "archivists", "newcomers", "beginners", "novices", "non-experts", "laypeople", "researchers", "scholars", "academics"]  # fmt: skip
+GROUPS = ["practitioners", "clinicians", "physicians", "radiologists", "doctors", "nurses", "surgeons", "cardiologists", "pathologists", "caregivers", "therapists", "patients", "developers", "programmers", "engineers", "designers", "architects", "administrators", "technicians", "vendors", "manufacturers", "educators", "teachers", "instructors", "students", "lecturers", "universities", "schools", "policymakers", "policy-makers", "regulators", "governments", "authorities", "lawmakers", "decision-makers", "stakeholders", "businesses", "companies", "enterprises", "marketers", "managers", "entrepreneurs", "journalists", "fact-checkers", "moderators", "editors", "lawyers", "artists", "writers", "musicians", "creators", "consumers", "customers", "citizens", "drivers", "pedestrians", "commuters", "analysts", "statisticians", "scientists", "biologists", "chemists", "physicists", "psychologists", "linguists", "sociologists", "economists", "historians", "librarians", "astronomers", "experimentalists", "ecologists", "geologists", "neuroscientists", "epidemiologists", "roboticists", "archivists", "newcomers", "beginners", "novices", "non-experts", "laypeople", "researchers", "scholars", "academics"]  # fmt: skip
 BYSTANDERS = frozenset(
     [
         "pedestrians",
@@ -34,7 +34,7 @@ GROUP = re.compile(
 PURPOSE = re.compile(
     r"\b(?:for|help(?:s|ing)?|allow(?:s|ing)?|enabl(?:e|es|ing)|assist(?:s|ing)?|support(?:s|ing)?|benefits?|guid(?:e|es|ing)|inform(?:s|ing)?|empower(?:s|ing)?"
     r"|encourag(?:e|es|ing)|advise|useful to|of (?:interest|use|value) to|interest to|accessible to|relevant to|aid(?:s|ing)?|provid(?:e|es|ing)|offer(?:s|ing)?"
-    r"|equip(?:s|ping)?|prepare|train|by|among)\s+(?:\w+[ ,]+){0,4}$",
+    r"|equip(?:s|ping)?|(?:used|needed|required|adopted|usable) by)\s+(?:\w+[ ,]+){0,4}$",
     re.IGNORECASE,
 )
 USES_CUT = re.compile(r"\b(?:is|are|was|were|has|have|need|needs|indicate|can|will|where|that|which|we|to|fails?)\b|\d")
@@ -44,6 +44,16 @@ USES = re.compile(
 )
 FIELD = re.compile(
     r"\b(?:in|to|within|across) the (?:fields?|areas?|domains?|realm|discipline) of ([a-z][\w-]+(?: [\w-]+){0,3}?)(?=[,.;]| (?:and|has|have|had|is|are|was|by|with|to|that|which|for|where|as|from|in|on|we|can|due|were|since|because)\b)"
+)
+STAKES = re.compile(
+    r"\b(?:crucial|important|essential|critical|useful|beneficial|valuable|vital|indispensable|suitable|helpful|promising|paramount) (?:\w+ly )?(?:for|in)"
+    r" ((?:the )?[a-z][\w-]+(?: [\w,-]+){1,8}?)(?=[.;:(]|, | (?:that|which|because|since|where|as|when|if|we|is|are|was|were|has|have|can|will|by|but)\b|$)"
+)
+"""What a paper says its subject matters for: "is crucial for clinical diagnosis and treatment planning"."""
+STAKES_CUT = re.compile(
+    r"\b(?:this|these|those|such|it|its|their|our|us|them|both|many|several|all|any|each|some|other|various|different|better|good|accurate|understanding|ensuring|achieving"
+    r"|improving|obtaining|making|performance|results|accuracy|tasks?|models?|methods?|training|learning)\b|\d",
+    re.IGNORECASE,
 )
 NEWCOMERS = re.compile(
     r"\b(?:newcomers?|beginners?|readers? (?:who|unfamiliar|interested|new)|unfamiliar (?:with|reader)|tutorial|introductory|accessible introduction|primer|researchers (?:and practitioners )?new to)\b",

@@ -84,8 +84,11 @@ def _explained(topic: Topic, paper: ReadPaper, sentence: Sentence) -> str:
         role = "discusses limits around"
     else:
         role = "discusses"
-    where = " named in its title and" if paper.number in topic.head.titles else ""
-    return f"One paper {role} {label},{where} mentioned {counted(n, 'time')}." if n > 1 else f"One paper {role} {label}."
+    if n < 2:
+        return f"One paper {role} {label}."
+    if paper.number in topic.head.titles:
+        return f"One paper {role} {label}, which stands in its title and comes up {counted(n, 'time')}."
+    return f"One paper {role} {label}, which it mentions {counted(n, 'time')}."
 
 
 def _topic_text(desk: Desk, topic: Topic, papers: Sequence[ReadPaper], place: int) -> str:

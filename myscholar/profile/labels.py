@@ -36,7 +36,7 @@ _ACADEMIC_HEADS = frozenset(
 """Words of the trade that may end a name: "channel model", "question answering system"."""
 
 _NEVER_STARTS = re.compile(
-    r"^(?:\w+ly|based|using|used|given|called|named|compared|unlike|due|made|show[sn]?|enable\w*|require\w*|provid\w+|improv\w+|increas\w+"
+    r"^(?:[\w-]+ly|classical|qualitative|quantitative|analytical|experimental|theoretical|empirical|numerical|based|using|used|given|called|named|compared|unlike|due|made|show[sn]?|enable\w*|require\w*|provid\w+|improv\w+|increas\w+"
     r"|reduc\w+|achiev\w+|generat(?:e|es|ed)|learns?|predicts?|captur(?:e|es|ed)|outperform\w*|wants?|needs?|needed|helps?|consider\w*"
     r"|obtain\w*|various|numerous|different|significant|important|large|larger|smaller|small|better|best|good|great|novel|new|recent|current"
     r"|existing|proposed|previous|prior|traditional|certain|specific|particular|similar|entire|whole|corresponding|respective|main|key|major|possible"
@@ -101,7 +101,7 @@ _WEAK_END = re.compile(
     r"|initial|original|previous|next|former|latter|overall|additional|multiple|single|double|second|third|top|bottom|left|right|upper|lower"
     r"|early|late|long|short|big|full|parts?|things?|ways?|lots?|kinds?|sorts?|aspects?|facts?|examples?|sections?|figures?|tables?|steps?|back|forward"
     r"|numbers?|amounts?|sets?|pairs?|cases?|times?|days?|end|sides?|order|forms?|lines?|points?|sizes?|people|persons?|authors?|attention"
-    r"|generate|maintain|satisf\w+|suggests?|arise|arises|decrease[sd]?|increase[sd]?|plays?|advances|advancements|innovations|opportunities|benefits"
+    r"|scales|grows|runs|holds|localizing|comparisons?|structures?|generate|maintain|satisf\w+|suggests?|arise|arises|decrease[sd]?|increase[sd]?|plays?|advances|advancements|innovations|opportunities|benefits"
     r"|considerations|trends|insights|perspectives|capabilities|scenarios|settings?|details|coverage|purposes|topics?|overheads?|improvements?|introduction"
     r"|appendix|appendices|contributions?|advantages?|disadvantages?|strengths?|difficulties|implications|options|choices|categories|items|components?|modules?|reviews?|surveys?"
     r"|stud(?:y|ies)|databases?|papers?|articles?|researchers|works|efforts?|processes|answers|decisions?)$",
@@ -162,11 +162,17 @@ class Casing:
 def is_name_like(surface: str) -> bool:
     """Whether the words can name a topic: a noun at the end, no verb, gerund or filler at the start."""
     words = [w for w in re.split(r"[\s-]+", surface) if w]
+    if not words:
+        return False
     first, last = words[0], words[-1]
     if _WEAK_END.search(last) or (last.lower() in ACADEMIC_WORDS and last.lower() not in _ACADEMIC_HEADS):
         return False
     if len(words) == 1:
-        return len(last) > 2 and last.lower() not in ACADEMIC_WORDS and not (last.islower() and last.endswith(_ADJECTIVE_ALONE))
+        return (
+            len(last) > (3 if last.islower() else 2)
+            and last.lower() not in ACADEMIC_WORDS
+            and not (last.islower() and last.endswith(_ADJECTIVE_ALONE))
+        )
     whole_first = surface.split()[0]
     if _NEVER_STARTS.search(first) or _NEVER_STARTS.search(whole_first):
         return False

@@ -25,7 +25,7 @@ _CONTRAST = re.compile(
 )
 _EXAMPLE = re.compile(r"\b(?:for example|for instance|e\.g\.|such as|consider the)", re.IGNORECASE)
 _PARENTHETICAL = re.compile(r"\((?!\s*(?:\d{4}|\[?\d{1,3}\]?|[ivx]{1,4}|[a-z])\s*\))[^()]{2,}\)")
-_NUMBER = re.compile(r"(?<![\w.\[])\d+(?:[.,]\d+)*\s?(?:%|×|x\b|percent|dB|ms|k\b)?(?![\w\]])")
+_NUMBER = re.compile(r"(?<![\w.,\[])\d+(?:[.,]\d+)*\s?(?:%|×|x\b|percent|dB|ms|k\b)?(?![\w\]])")
 _ENUMERATION = re.compile(
     r"(?<!\w)\(?(?:i{1,3}|iv|v|[1-5a-d])\)\s|\b(?:first|second|third|fourth|firstly|secondly|thirdly|finally)\b,", re.IGNORECASE
 )

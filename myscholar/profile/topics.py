@@ -207,7 +207,13 @@ def _can_lead(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
         return False  # a name that the paper gave itself
     if len(phrase.leads) > 1:
         return True
-    return any(phrase.mentions.get(p.number, 0) >= (3 if p.is_full_text else 2) for p in papers if p.number in about)
+    return any(phrase.mentions.get(p.number, 0) >= _least_mentions(phrase, p) for p in papers if p.number in about)
+
+
+def _least_mentions(phrase: KeyPhrase, paper: ReadPaper) -> int:
+    if paper.is_full_text:
+        return 3
+    return 1 if paper.number in phrase.titles and " " in phrase.key else 2
 
 
 def _novelty(phrase: KeyPhrase, used: set[str], covered: Counter[int], papers: Sequence[ReadPaper]) -> float:

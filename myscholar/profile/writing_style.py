@@ -74,7 +74,7 @@ def _on_measure(desk: Desk, trait: _Trait) -> Draft | None:
     mean = fmean(r.percentile for r in ranked)
     is_high = mean >= 50
     wording = trait.high if is_high else trait.low
-    same = [r for r in ranked if (r.percentile >= 65 if is_high else r.percentile <= 35)]
+    same = [r for r in ranked if (r.percentile >= 70 if is_high else r.percentile <= 30)]
     if wording is None or not _is_extreme(mean, len(ranked)) or len(same) < max(1, 0.6 * len(ranked)):
         return None
     quotes = [(r, s) for r in same if (s := desk.quote(r.paper, _typical(trait.measure, r.value, high=is_high)))]
