@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from myscholar.domain.evidence import Hit
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, short_authors
 from myscholar.domain.report import QueryResult
+from myscholar.search.corpus.titles import has_known_title
 from myscholar.text.same_paper import same_behind_one_id
 
 
@@ -31,10 +32,18 @@ class _Names:
 
     def _paper_id(self, paper: Paper, source: str) -> PaperId:
         owner, first = self._papers.setdefault(paper.paper_id, (source, paper))
-        is_its_own = owner == source or same_behind_one_id(first, paper)
+        is_its_own = owner == source or _is_one(first, paper)
         return paper.paper_id if is_its_own else PaperId(f"{source}/{paper.paper_id}")
 
     def _passage(self, passage: Passage, paper_id: PaperId, source: str) -> Passage:
         is_its_own = self._texts.setdefault(passage.passage_id, passage.text) == passage.text
         passage_id = passage.passage_id if is_its_own else PassageId(f"{source}/{passage.passage_id}")
         return passage.model_copy(update={"paper_id": paper_id, "passage_id": passage_id})
+
+
+def _is_one(a: Paper, b: Paper) -> bool:
+    """Whether papers with the same `paper_id` are one; where a title is not known, authors and year must agree instead."""
+    if same_behind_one_id(a, b):
+        return True
+    titles_known = has_known_title(a) and has_known_title(b)
+    return not titles_known and bool(a.authors) and short_authors(a.authors) == short_authors(b.authors) and a.year == b.year

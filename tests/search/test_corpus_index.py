@@ -177,3 +177,23 @@ def test_an_unknown_corpus_is_named_with_the_known_ones(index, tmp_path):
 async def test_the_same_hits_beside_the_event_loop(index):
     query = SearchQuery(text="soft gripper")
     assert await index.search(query, 3) == index.search_now(query, 3) == index.search_many([query], 3)[0]
+
+
+def test_two_files_that_both_count_from_one_keep_their_papers_apart(jsonl, build, tmp_path):
+    tides = jsonl({"_id": "1", "title": "Tides of the moon", "text": "Tides rise with the moon."}, name="tides.jsonl")
+    fish = jsonl({"_id": "1", "title": "Fish of the deep sea", "text": "Fish swim below the tides."}, name="fish.jsonl")
+    assert build(tides, fish).n_papers == 2
+    hits = CorpusIndex.open(tmp_path / "small").search_now(SearchQuery(text="fish tides"), 5)
+    assert {(h.paper.title, p.text) for h in hits for p in h.paper.passages} == {
+        ("Tides of the moon", "Tides rise with the moon."), ("Fish of the deep sea", "Fish swim below the tides."),
+    }  # fmt: skip
+    assert all(p.paper_id == h.paper.paper_id for h in hits for p in h.paper.passages)
+    assert build(fish).n_new_papers == 0
+
+
+def test_snippets_without_a_title_belong_to_the_paper_of_their_id(jsonl, build):
+    rows = [
+        {"paper_id": "7", "snippet_id": f"s{i}", "kind": "passage", "text": text}
+        for i, text in enumerate(("Tides rise.", "Moons pull."))
+    ]
+    assert build(jsonl(*rows)).n_papers == 1

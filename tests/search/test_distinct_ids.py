@@ -59,3 +59,14 @@ def test_ids_that_hold_everywhere_join_a_paper_under_two_titles(paper_id, facts)
     (hit,) = found(*sources).hits
     assert hit.sources == ("corpus:a", "corpus:b")
     assert len(hit.paper.passages) == 2
+
+
+@pytest.mark.parametrize(("year", "n_papers"), [(2021, 1), (2004, 2)])
+def test_where_no_title_is_known_authors_and_year_decide(year, n_papers):
+    sources = [
+        Holding(name, title, text, authors=("Ada Rego",), year=at, passage_id=text)
+        for name, title, text, at in (
+            ("corpus:a", "Tides of the moon", "Tides rise.", 2021), ("corpus:b", f"Rego ({year})", "Moons pull.", year),
+        )
+    ]  # fmt: skip
+    assert len(found(*sources).hits) == n_papers

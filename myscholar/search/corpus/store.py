@@ -2,12 +2,15 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, Self
 
-from myscholar.domain.papers import Paper, Passage, PassageKind
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind
+from myscholar.domain.text import fold
 from myscholar.search.corpus.titles import has_known_title
+from myscholar.text.same_paper import same_behind_one_id
 
 _SCHEMA = """
 CREATE TABLE papers (number INTEGER PRIMARY KEY, paper_id TEXT NOT NULL UNIQUE, title_known INTEGER NOT NULL, facts TEXT NOT NULL);
@@ -53,9 +56,13 @@ class CorpusStore:
         return cls(db)
 
     def add(self, papers: Iterable[Paper]) -> Iterator[tuple[int, Paper, Passage | None]]:
-        """Stores what is new and gives (row, paper, passage) for each new passage. Known passages and papers without new text pass by."""
+        """Stores what is new and gives (row, paper, passage) for each new passage. Known passages and papers without new text pass by.
+
+        Another paper under an id that is taken (two files both begin with "1") gets one of its own, `ID~DIGEST`.
+        """
         self._db.execute("BEGIN")
-        for paper in papers:
+        for given in papers:
+            paper = self._under_its_own_id(given)
             number, is_new = self._paper_number(paper)
             if is_new and not paper.passages:
                 yield self._insert(number, None, paper), paper, None
@@ -102,6 +109,17 @@ class CorpusStore:
 
     def close(self) -> None:
         self._db.close()
+
+    def _under_its_own_id(self, paper: Paper) -> Paper:
+        found = self._db.execute("SELECT title_known, facts FROM papers WHERE paper_id = ?", (paper.paper_id,)).fetchone()
+        if found is None:
+            return paper
+        title_known, facts = found
+        if not (title_known and has_known_title(paper)) or same_behind_one_id(Paper.model_validate_json(facts), paper):
+            return paper
+        own = PaperId(f"{paper.paper_id}~{blake2b(fold(paper.title).encode(), digest_size=4).hexdigest()}")
+        passages = tuple(p.model_copy(update={"paper_id": own}) for p in paper.passages)
+        return paper.model_copy(update={"paper_id": own, "passages": passages})
 
     def _paper_number(self, paper: Paper) -> tuple[int, bool]:
         known = has_known_title(paper)
