@@ -52,7 +52,7 @@ STAKES = re.compile(
 """What a paper says its subject matters for: "is crucial for clinical diagnosis and treatment planning"."""
 STAKES_CUT = re.compile(
     r"\b(?:this|these|those|such|it|its|their|our|us|them|both|many|several|all|any|each|some|other|various|different|better|good|accurate|understanding|ensuring|achieving"
-    r"|improving|obtaining|making|performance|results|accuracy|tasks?|models?|methods?|training|learning)\b|\d",
+    r"|improving|obtaining|making|purposes?|performance|results|accuracy|tasks?|models?|methods?|training|learning)\b|\d",
     re.IGNORECASE,
 )
 NEWCOMERS = re.compile(

@@ -17,6 +17,8 @@ LEAST_SURPRISE = 3.5
 """ln of how rare a phrase must be to count: one that 3 % of the background mentions says nothing of a researcher."""
 _LENGTH_WEIGHTS = (0.75, 1.1, 1.2, 1.2)
 """By number of words from one: longer phrases say more."""
+_EVERYDAY = frozenset({"API", "URL", "GPU", "CPU", "PDF", "ID", "SDK", "USB", "RAM", "SQL", "HTML", "IEEE", "ACM"})
+"""Short forms that everybody uses and that name no topic."""
 _CITATION = re.compile(
     r"\(?\b[A-Z][\w’'-]+(?: (?:and|&) [A-Z][\w’'-]+| et al\.?)?,? \(?(?:19|20)\d\d[a-z]?\)?|\b[A-Z][\w’'-]+ et al\b|\[[\d,\s–-]+\]"
 )
@@ -92,7 +94,7 @@ class Topic:
 
 def key_phrases(papers: Sequence[ReadPaper], background: Background) -> tuple[KeyPhrase, ...]:
     """The phrases that tell these papers from the background, best first; at most MAX_CANDIDATES."""
-    shorts = {s: long for paper in papers for s, long in definitions(paper.text).items()}
+    shorts = {s: long for paper in papers for s, long in definitions(paper.text).items() if s not in _EVERYDAY}
     alias = {stem(form): phrase_key(long) for s, long in shorts.items() for form in (s, f"{s}s")}
     long_forms = {phrase_key(long): short for short, long in shorts.items()}
     seen: dict[str, _Seen] = defaultdict(_Seen)

@@ -54,7 +54,7 @@ _TRAITS = (
 def draft_writing_style(desk: Desk) -> list[Draft]:
     """Strongest first: measured abstracts, titles, turns of phrase."""
     measured = [d for t in _TRAITS if (d := _on_measure(desk, t))]
-    titled = [d for h in TITLE_HABITS if (d := _on_titles(desk, h))]
+    titled = [d for h in TITLE_HABITS if h.name in _TITLE_FORMS and (d := _on_titles(desk, h))]
     phrased = [d for p in PHRASINGS if (d := _on_phrasing(desk, p))]
     coined = [d for d in (_on_coined_acronyms(desk),) if d]
     return sorted([*measured, *titled, *phrased, *coined], key=lambda d: -d.weight)
@@ -139,31 +139,30 @@ def _typical(measure: str, value: float, *, high: bool) -> Callable[[Sentence], 
     return fit
 
 
+_TITLE_FORMS = {"title question": "ask a question in the title", "title coined name": "open the title with a coined name"}
+"""Titles in two parts are too common (23 % of the background) to be told."""
+
+
 def _on_titles(desk: Desk, habit: Habit) -> Draft | None:
     """A form of title that the papers use clearly more often than the background does."""
     papers = [p for p in desk.shelf.papers if habit.pattern.search(p.paper.title)]
     share = desk.background.habit_share(habit.name)
     own = len(papers) / len(desk.shelf.papers)
-    if share is None or len(papers) < 2 or own < 3 * share or own < 0.4 or (habit.name == "title colon" and own < 1):
+    if share is None or len(papers) < 2 or own < 3 * share or own < 0.4:
         return None
     supports = [(p, s) for p in papers if (s := desk.quote(p, lambda s: 1.0 if s.in_abstract or s.position < 0.1 else 0.0))]
     if len(supports) < 2:
         return None
     subject = desk.shelf.some([p for p, _ in supports])
-    form = {
-        "title question": "ask a question in the title",
-        "title colon": "have a title in two parts",
-        "title coined name": "open the title with a coined name",
-    }
     titles = listed([f"“{p.paper.title.split(':')[0]}”" for p, _ in supports[:3]]) if habit.name == "title coined name" else ""
     rare = rarity(share, desk.background.n_documents, desk.background.floor)
     return Draft(
         aspect=ProfileAspect.WRITING_STYLE,
-        text=f"{subject.broadly} {form[habit.name]}{f', such as {titles}' if titles else ''}{subject.count}; {rare.replace('abstracts', 'titles')} do.",
+        text=f"{subject.broadly} {_TITLE_FORMS[habit.name]}{f', such as {titles}' if titles else ''}{subject.count}; {rare.replace('abstracts', 'titles')} do.",
         supports=tuple(desk.support(p, s, f"One paper does so in its title, “{p.paper.title}”.") for p, s in supports),
         basis=f"{len(papers)} of {len(desk.shelf.papers)} titles against {100 * share:.1f} % of background titles.",
         terms=(habit.name,),
-        weight=(own - share) * len(supports) ** 0.5 * (0.2 if habit.name == "title colon" else 0.9),
+        weight=(own - share) * len(supports) ** 0.5 * 0.9,
     )
 
 
