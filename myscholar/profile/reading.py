@@ -34,7 +34,7 @@ _FURNITURE = re.compile(
 _DEBRIS = re.compile(
     r"[@=≤≥≈∑∏∫∈∀∃√∞→←↔⇒∂∇⊕⊗×÷±∥⟨⟩\\^~|{}<>•■□�†‡*_]|[α-ωΑ-Ω]|(?:\b\w\s){5,}|\.\s?\.\s?\.|…$|\s[.,;]\s|[a-z%)\]]\.[A-Z0-9]\w|\bal\.[a-z]"
     r"|[a-z]{3}\d{1,3}[.,]|\d[A-Z][a-z]{3,}|\b\w{31,}\b|\(\s*\)|\[\s*\]|\s[-–](?=[a-z])|\?\?|,\s*,|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}"
-    r"|[a-z],[a-z]|[a-z]"[A-Za-z]|\(\.|\b(?:Question|Answer|Path|Prompt|Input|Output|Context|Instruction|User|Assistant)s?: |\w\(\w{3,}|(?<=[a-z)\]] )(?:However|Therefore|Thus|Moreover|Furthermore|These|This|We|In|It|For|As|Then) (?=[a-z])|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
+    r"|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\b(?:Question|Answer|Path|Prompt|Input|Output|Context|Instruction|User|Assistant)s?: |\w\(\w{3,}|(?<=[a-z)\]] )(?:However|Therefore|Thus|Moreover|Furthermore|These|This|We|In|It|For|As|Then) (?=[a-z])|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
 )
 """What formulas, lost symbols and glued references leave behind in extracted text."""
 _FOREIGN = re.compile(r"[^\x20-\x7e\u00c0-\u024f‘’“”–—é…°µ]")
