@@ -1,5 +1,6 @@
 """What was written: papers and their passages."""
 
+import re
 from enum import StrEnum
 from typing import NewType
 
@@ -9,6 +10,9 @@ from myscholar.domain.model import Frozen
 
 PaperId = NewType("PaperId", str)
 PassageId = NewType("PassageId", str)
+
+
+_ET_AL = re.compile(r"\bet al\.?\s*$", re.IGNORECASE)
 
 
 class PassageKind(StrEnum):
@@ -102,8 +106,13 @@ class Paper(Frozen):
 
 
 def short_authors(authors: tuple[str, ...]) -> str:
-    """ "Singh", "Singh and Chang" or "Singh et al."; "Unknown authors" when none is known."""
+    """ "Singh", "Singh and Chang" or "Singh et al."; "Unknown authors" when none is known.
+
+    Some sources give one entry that already reads "Rego et al."; it stays so.
+    """
     names = [family_name(a) for a in authors]
+    if any(_ET_AL.search(a) for a in authors):
+        return f"{names[0]} et al."
     if not names:
         return "Unknown authors"
     if len(names) == 1:
@@ -113,7 +122,7 @@ def short_authors(authors: tuple[str, ...]) -> str:
 
 def family_name(author: str) -> str:
     """ "Singh" of "Amanpreet Singh" and of "Singh, Amanpreet"; "Rego et al." becomes "Rego"."""
-    name = author.removesuffix("et al.").strip(" ,")
+    name = _ET_AL.sub("", author).strip(" ,")
     if "," in name:
         return name.split(",", 1)[0].strip()
     words = name.replace("(fictional)", "").split()

@@ -30,10 +30,17 @@ _PART_NAMES: dict[str, Cue] = {
 
 @dataclass(frozen=True)
 class Aim:
-    """One chosen action with its terms as sets of stems."""
+    """One chosen action with its terms as sets of stems.
+
+    For verbs that look for terms, what the question itself is about does not count: a report on dropout mentions dropout anyway. Where the
+    terms name nothing else, all of them must be there `together`.
+    """
 
     action: Action
     terms: tuple[frozenset[str], ...]
+    wanted: tuple[str, ...] = ()
+    """The terms that are looked for, as written."""
+    together: bool = False
 
     @property
     def action_id(self) -> ActionId:
@@ -46,19 +53,26 @@ class Aim:
     @property
     def weight(self) -> float:
         """How much serving it counts when sentences are chosen; an emphasized action counts double."""
-        return 0.5 if self.action.emphasis else 0.25
+        return 0.5 if self.action.emphasis else 0.15
 
-    def names(self, stems: Set[str]) -> bool:
-        """Whether one of the terms is there: all words of a short term, two thirds of a term of three words or more."""
-        return any(len(term & stems) >= (len(term) if len(term) < 3 else 2 * len(term) / 3) for term in self.terms if term)
+    def names(self, stems: Set[str], around: Set[str] = frozenset()) -> bool:
+        """Whether one of the terms is there: all words of a short term, three fifths of one of three words or more.
 
-    def serves(self, stems: Set[str], cues: Set[Cue]) -> bool:
-        """Whether a sentence with these stems and roles does what the action asks. False for actions that no sentence can serve."""
+        Terms that must be `together` may be spread over the sentence and what stands `around` it.
+        """
+        if self.together and around:
+            return any(_holds(stems, term) for term in self.terms) and all(_holds(stems | around, term) for term in self.terms)
+        found = [_holds(stems, term) for term in self.terms]
+        return bool(found) and (all(found) if self.together else any(found))
+
+    def serves(self, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()) -> bool:
+        """Whether a sentence with these stems and roles does what the action asks; `around` are the stems of its paper's passages.
+        False for actions that no sentence can serve."""
         cue = CUE_OF.get(self.verb)
         if cue is not None and cue not in cues:
             return False
         if self.verb in TERM_VERBS:
-            return self.names(stems) if self.terms else cue is not None
+            return self.names(stems, around) if self.terms else cue is not None
         return cue is not None
 
     @property
@@ -68,9 +82,22 @@ class Aim:
         return frozenset(cue for name, cue in _PART_NAMES.items() if name in words)
 
 
-def aims_of(actions: Sequence[Action]) -> tuple[Aim, ...]:
-    """The actions in order; a term without content words is left out."""
-    return tuple(Aim(a, tuple(stems for t in a.directive.terms if (stems := frozenset(content_stems(t))))) for a in actions)
+def _holds(stems: Set[str], term: frozenset[str]) -> bool:
+    return len(term & stems) >= (len(term) if len(term) < 3 else 0.6 * len(term))
+
+
+def aims_of(actions: Sequence[Action], about: Set[str] = frozenset()) -> tuple[Aim, ...]:
+    """The actions in order; `about` are the stems of the question's topic. A term without content words is left out."""
+    return tuple(_aim(action, about) for action in actions)
+
+
+def _aim(action: Action, about: Set[str]) -> Aim:
+    terms = [(term, stems) for term in action.directive.terms if (stems := frozenset(content_stems(term)))]
+    if action.directive.verb not in TERM_VERBS:
+        return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
+    own = [(term, stems - about) for term, stems in terms if stems - about]
+    wanted = own or terms
+    return Aim(action, tuple(stems for _, stems in wanted), tuple(term for term, _ in wanted), together=not own)
 
 
 def of_verb(aims: Sequence[Aim], *verbs: Verb) -> tuple[Aim, ...]:

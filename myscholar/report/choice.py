@@ -17,13 +17,15 @@ from myscholar.text.similarity import cosines, tfidf
 
 MOST_REFERENCES = 40
 PER_PAPER = 2
-SCARCE = 24
+SCARCE = 26
 """With fewer papers than this, three statements of a paper may be quoted."""
 POOL = 320
 """Statements that are compared with each other."""
 FLOOR = 0.42
-ENOUGH = 24
+ENOUGH = 22
 """A statement must have FLOOR of the ten best ones' mean relevance, once ENOUGH papers do."""
+OF_ACTION = 0.7
+"""Share of that relevance that is enough for a statement which serves an action."""
 ALIKE = 0.72
 """Cosine from which two statements say the same."""
 
@@ -52,7 +54,7 @@ def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> Choice:
 
 
 def _relevant(statements: Sequence[Statement]) -> list[Statement]:
-    """Without what is far less relevant than the best, once ENOUGH papers are left; what serves an action stays."""
+    """Without what is far less relevant than the best, once ENOUGH papers are left; what serves an action may be a little less so."""
     if not statements:
         return []
     best = sorted((s.relevance for s in statements), reverse=True)
@@ -61,7 +63,7 @@ def _relevant(statements: Sequence[Statement]) -> list[Statement]:
         of_paper[s.paper.paper_id] = max(s.relevance, of_paper.get(s.paper.paper_id, 0.0))
     by_paper = sorted(of_paper.values(), reverse=True)
     floor = min(FLOOR * float(np.mean(best[:10])), by_paper[min(ENOUGH, len(by_paper)) - 1])
-    return [s for s in statements if s.relevance >= floor or s.action_ids]
+    return [s for s in statements if s.relevance >= (OF_ACTION * floor if s.action_ids else floor)]
 
 
 def wanted(aims: Sequence[Aim]) -> int:

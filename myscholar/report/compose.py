@@ -1,16 +1,16 @@
 """Sections from groups of statements: ordered paragraphs or bullet points, with the offsets of citations and highlights."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.papers import Paper, PaperId, Passage
-from myscholar.domain.report import Citation, Highlight, Reference, Section, SectionFormat, Table
+from myscholar.domain.report import Citation, Highlight, Reference, Section, SectionFormat
 from myscholar.domain.text import Span
-from myscholar.report.aims import Aim, of_verb
+from myscholar.report.aims import SECTION_VERBS, Aim, of_verb
 from myscholar.report.cues import Cue
 from myscholar.report.outline import Group
 from myscholar.report.statements import Statement
@@ -69,7 +69,7 @@ def write_sections(
     turn = 0
     sections = []
     for i, group in enumerate(groups):
-        sections.append(_section(group, aims, book, turn, i))
+        sections.append(_section(group, aims, book, turn))
         turn += len(group.statements)
         on_section(i + 1)
     return tuple(sections)
@@ -92,8 +92,8 @@ def add_statement(
     return span
 
 
-def _section(group: Group, aims: Sequence[Aim], book: Bibliography, turn: int, place: int) -> Section:
-    ordered = _ordered(group, aims)
+def _section(group: Group, aims: Sequence[Aim], book: Bibliography, turn: int) -> Section:
+    ordered = [_serving_here(statement, group, aims) for statement in _ordered(group, aims)]
     as_list = bool(of_verb(aims, Verb.LIST))
     draft = Draft()
     if as_list:
@@ -102,13 +102,19 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, turn: int, p
         _write_paragraphs(draft, _paragraphs(ordered, by_year=bool(of_verb(aims, Verb.ORDER_BY_YEAR))), group, book, turn)
     return Section(
         title=group.title,
-        tldr=tldr_of(group, ordered, place),
+        tldr=tldr_of(group, ordered),
         format=SectionFormat.LIST if as_list else SectionFormat.SYNTHESIS,
         text=draft.text,
         citations=tuple(draft.citations),
         highlights=tuple(draft.highlights),
         action_ids=group.action_ids,
     )
+
+
+def _serving_here(statement: Statement, group: Group, aims: Sequence[Aim]) -> Statement:
+    """Without the actions that asked for a section of their own, which is another one."""
+    elsewhere = {aim.action_id for aim in of_verb(aims, *SECTION_VERBS)} - set(group.action_ids)
+    return replace(statement, action_ids=tuple(a for a in statement.action_ids if a not in elsewhere))
 
 
 def _write_list(draft: Draft, statements: Sequence[Statement], book: Bibliography, turn: int) -> None:
@@ -189,7 +195,3 @@ def _paragraphs(statements: Sequence[Statement], *, by_year: bool) -> list[list[
         paragraphs.append(list(statements[start:end]))
         start = end
     return [*paragraphs, list(statements[start:])]
-
-
-def with_table(section: Section, table: Table) -> Section:
-    return section.model_copy(update={"format": SectionFormat.TABLE, "table": table})

@@ -13,11 +13,13 @@ from myscholar.report.quality import dangles, has_marks, is_quotable
 from myscholar.report.statements import Statement
 from myscholar.text.background import Background
 from myscholar.text.sentences import sentence_spans
-from myscholar.text.terms import content_stems, is_topical, phrases
+from myscholar.text.terms import Phrase, content_stems, is_topical, phrases
 
 MOST = 5
 RARE = 3.5
 """Least idf of a shared single word (about 3 % of papers); shared phrases of two words count anyway."""
+TELLING = 9.0
+"""Least sum of idf of shared single words: one common word alone connects nothing."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def connections(
         found = {p.key for p in phrases(finding.text, 2)}
         for sentence in own:
             shared = {k: text for k, text in sentence.phrases.items() if k in found and (" " in k or background.idf(k) >= RARE)}
-            if shared:
+            if any(" " in k for k in shared) or sum(background.idf(k) for k in shared) >= TELLING:
                 pairs.append((sum(background.idf(k) for k in shared), Connection(finding, sentence, _shown(shared, background))))
     pairs.sort(key=lambda pair: (-pair[0], pair[1].finding.rank))
     return _each_once([connection for _, connection in pairs], most)
@@ -100,9 +102,15 @@ def _own_sentences(profile: Profile) -> list[OwnSentence]:
             sentence = span.of(passage.text)
             own = Span(span.start, frame(passage.text, *span).span.end)
             if is_quotable(sentence) and not has_marks(own.of(passage.text)) and not dangles(sentence):
-                keys = {p.key: p.text for p in phrases(sentence, 2) if is_topical(p)}
+                keys = {p.key: _within_sentence(p) for p in phrases(sentence, 2) if is_topical(p)}
                 found.append(OwnSentence(papers[passage.paper_id], passage, own, frozenset(content_stems(sentence)), keys))
     return found
+
+
+def _within_sentence(phrase: Phrase) -> str:
+    """As written, but without the capital that only the beginning of a sentence gave it."""
+    first, rest = phrase.text[:1], phrase.text[1:]
+    return first.lower() + rest if phrase.start == 0 and rest == rest.lower() else phrase.text
 
 
 def _shown(shared: dict[str, str], background: Background) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from myscholar.report.sifting import sift_hits, sift_statements
 from myscholar.report.statements import Statement, gather_statements
 from myscholar.report.tables import FEWEST_ROWS, comparison_table, rows_of
 from myscholar.report.titles import Lexicon, report_title
-from myscholar.report.topic import Topic, topic_of
+from myscholar.report.topic import Topic, about_of, topic_of
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
 
@@ -54,7 +54,7 @@ def write_report(
     Deterministic. Raises NoEvidenceFound when no sentence found is about the question, EmptyQuestion and QuestionTooLong.
     """
     analysis = analyse_question(question, idf=background.idf)
-    aims = aims_of(actions)
+    aims = aims_of(actions, about_of(analysis))
     progress(Event(step="Select sentences", message=f"from {counted(len(findings.hits), 'paper')}"))
     sifted = sift_hits(findings.hits, aims)
     lexicon = Lexicon([p.text for h in sifted.hits for p in h.paper.readable])
@@ -132,7 +132,7 @@ def _table_section(statements: Sequence[Statement], book: Bibliography, comparin
         return None
     ids = tuple(aim.action_id for aim in comparing)
     draft = Draft()
-    span = draft.add(f"The table sets {len(rows)} papers side by side, in their own words: what each does, and what it reports.")
+    span = draft.add(f"The table sets {len(rows)} papers side by side: what each does, and what it reports.")
     draft.highlight(ids, span)
     return Section(
         title="The Papers Side by Side",

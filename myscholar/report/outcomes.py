@@ -86,7 +86,7 @@ def _served(aim: Aim, account: Account) -> ActionOutcome:
 
 def _wanted(aim: Aim) -> str:
     """A predicate in the singular: "mentions retrieval"."""
-    terms = " or ".join(f"“{t}”" for t in aim.action.directive.terms[:4])
+    terms = (" together with " if aim.together else " or ").join(f"“{t}”" for t in aim.wanted[:4])
     return {
         Verb.NUMBERS: "gives measured results",
         Verb.LIMITATIONS: "states a limit or a failure",
@@ -174,7 +174,10 @@ def _skipped(aim: Aim, account: Account) -> ActionOutcome:
         )
     if aim.verb is Verb.SKIP_SECTION and not (aim.terms or aim.parts):
         return _made(aim, OutcomeStatus.NOT_DONE, "The action does not say which section to leave out.")
-    reason = f"The report has no {what.removeprefix('a ')}." if aim.verb is Verb.SKIP_SECTION else f"Left out: {what}."
+    if aim.verb is Verb.SKIP_SECTION:
+        reason = f"The report has no {what.removeprefix('a ')}."
+    else:
+        reason = f"Left out: {counted(n, 'sentence')} that only define terms." if n else "No sentence found only defines terms."
     return _made(
         aim,
         OutcomeStatus.DONE,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from myscholar.domain.evidence import ActionId, Evidence, Hit
 from myscholar.domain.papers import Paper, Passage
@@ -15,10 +16,12 @@ from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
 PASSAGES_PER_PAPER = 4
-CONTEXT = (0.08, 0.34)
+CONTEXT = (0.08, 0.5)
 """Coverage of the question that a paper's title and passages must reach: the coverage of the ENOUGH-th best paper, within these limits. On the questions of
 ScholarQA-CS2 with known citations, 11 % of papers at 0.1 were cited by some system, 26 % at 0.3, 76 % at 0.6."""
-ENOUGH = 32
+ENOUGH = 27
+OF_ACTION = 0.6
+"""Share of that coverage that is enough for a paper which an action names."""
 OF_BEST = 0.14
 """Share of the best paper's coverage that every paper must reach."""
 NOTHING = 0.25
@@ -65,7 +68,7 @@ def gather_statements(hits: Sequence[Hit], topic: Topic, aims: Sequence[Aim]) ->
     least = min(max(coverages[min(ENOUGH, len(coverages)) - 1], lowest), max(CONTEXT[1], lowest))
     found: list[Statement] = []
     for rank, paper in enumerate(read):
-        if paper.coverage >= least or (paper.coverage >= CONTEXT[0] / 2 and any(aim.names(paper.stems) for aim in aims)):
+        if paper.coverage >= least or (paper.coverage >= OF_ACTION * least and any(aim.names(paper.stems) for aim in aims)):
             found.extend(_of_paper(paper, rank, topic, aims))
     return tuple(found)
 
@@ -79,7 +82,7 @@ class _Read:
     title: Keyed
     coverage: float
 
-    @property
+    @cached_property
     def stems(self) -> frozenset[str]:
         return self.title.stems.union(*(keyed.stems for _, keyed in self.passages))
 
@@ -96,7 +99,7 @@ def _of_paper(read: _Read, rank: int, topic: Topic, aims: Sequence[Aim]) -> list
     for passage, keyed in read.passages:
         near = topic.coverage(read.title, keyed)
         for span in _sentences(passage, paper.title):
-            statement = _statement(paper, passage, span, topic, aims, near)
+            statement = _statement(paper, passage, span, topic, aims, near, read.stems)
             if statement:
                 relevance = 0.4 * statement.relevance + 0.3 * near + 0.3 / (1 + rank / 15)
                 statements.append(replace(statement, rank=rank, relevance=min(1.0, relevance)))
@@ -113,7 +116,9 @@ def _sentences(passage: Passage, title: str) -> list[Span]:
     ]
 
 
-def _statement(paper: Paper, passage: Passage, span: Span, topic: Topic, aims: Sequence[Aim], near: float) -> Statement | None:
+def _statement(
+    paper: Paper, passage: Passage, span: Span, topic: Topic, aims: Sequence[Aim], near: float, around: frozenset[str]
+) -> Statement | None:
     sentence = span.of(passage.text)
     framing = frame(passage.text, *span)
     text = framing.span.of(passage.text)
@@ -121,7 +126,7 @@ def _statement(paper: Paper, passage: Passage, span: Span, topic: Topic, aims: S
         return None
     stems = frozenset(content_stems(text))
     cues = cues_of(sentence)
-    serving = tuple(aim.action_id for aim in aims if aim.serves(stems, cues))
+    serving = tuple(aim.action_id for aim in aims if aim.serves(stems, cues, around))
     covered = topic.coverage(Keyed(text))
     if covered < LEAST_SENTENCE and near < WELL_WITHIN and not serving:
         return None

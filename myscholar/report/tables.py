@@ -1,4 +1,4 @@
-"""A table that sets papers side by side; its cells are the papers' own words, cut at the end of a clause."""
+"""A table that sets papers side by side; its cells are what the sources say, cut at the end of a clause."""
 
 import re
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ def comparison_table(rows: Sequence[Row], book: Bibliography, action_ids: tuple[
 def _cells(row: Row, book: Bibliography) -> tuple[Cell, ...]:
     number = book.number(row.paper)
     return (
-        Cell(text=f"{row.paper.title} [{number}]", number=number),
+        Cell(text=row.paper.title, number=number),
         Cell(text=str(row.paper.year or "n.d.")),
         _quoted(row.does, number, book),
         _quoted(row.result, number, book),

@@ -78,6 +78,11 @@ class Topic:
         return sum(w for stem, w in self.others if any(stem in t.stems for t in texts)) / total if total else 0.0
 
 
+def about_of(analysis: QuestionAnalysis) -> frozenset[str]:
+    """All words of the question's topic, as content stems."""
+    return frozenset(content_stems(" ".join((*analysis.core_phrases, *analysis.compares))))
+
+
 def topic_of(analysis: QuestionAnalysis, background: Background, vocabulary: frozenset[str]) -> Topic:
     """The question's topic over the words that occur in what was found (`vocabulary`, stems): a word that no source knows can't be covered."""
     phrases = tuple(dict.fromkeys(analysis.core_phrases))
@@ -92,8 +97,7 @@ def topic_of(analysis: QuestionAnalysis, background: Background, vocabulary: fro
         if s in vocabulary and s not in in_core
     )
     missing = tuple(p for p in phrases if not vocabulary & set(phrase_key(p).split()))
-    stems = frozenset(content_stems(" ".join((*phrases, *analysis.compares))))
-    return Topic(facets, others, stems, missing)
+    return Topic(facets, others, about_of(analysis), missing)
 
 
 def _facet(phrase: str, background: Background, vocabulary: frozenset[str]) -> Facet | None:

@@ -44,19 +44,13 @@ def who(paper: Paper) -> str:
     """ "Lewis et al. (2020)", "Lewis et al." without a year, "one paper" without authors."""
     if not paper.authors:
         return f"one paper ({paper.year})" if paper.year else "one paper"
-    names = _names(paper)
+    names = short_authors(paper.authors)
     return f"{names} ({paper.year})" if paper.year else names
 
 
 def label(paper: Paper) -> str:
     """ "Lewis et al., 2020" for brackets."""
-    return f"{_names(paper)}, {paper.year or 'n.d.'}"
-
-
-def _names(paper: Paper) -> str:
-    """Short authors; some sources give one entry that already reads "Rego et al."."""
-    names = short_authors(paper.authors)
-    return f"{names} et al." if len(paper.authors) == 1 and "et al" in paper.authors[0] and "et al" not in names else names
+    return f"{short_authors(paper.authors)}, {paper.year or 'n.d.'}"
 
 
 def is_plural(paper: Paper) -> bool:

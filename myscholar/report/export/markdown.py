@@ -114,9 +114,9 @@ def _references(report: Report) -> Iterator[str]:
     for reference in report.references:
         paper = reference.paper
         url = paper_url(paper)
-        facts = ". ".join(part for part in (escape(author_list(paper)), escape(published_in(paper))) if part)
+        facts = ". ".join(part.rstrip(".") for part in (escape(author_list(paper)), escape(published_in(paper))) if part)
         lines = [
-            f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\]** {escape(paper.title)}. {facts}.{f" <{url}>" if url else ""}'
+            f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\]** {escape(paper.title.rstrip("."))}. {facts}.{f" <{url}>" if url else ""}'
         ]
         lines.extend(
             f"- {escape(quote.text)} *({SUMMARY_LABEL})*" if is_summary(quote) else f"- “{escape(quote.text)}”"

@@ -10,10 +10,7 @@ def derived_title(authors: Sequence[str], year: int | None, text: str) -> str:
     """ "Rego et al. (2021)"; without authors the first words of the text, in square brackets."""
     if not authors:
         return f"[{shorten(text, 80)}]" if text.strip() else "[untitled]"
-    names = short_authors(tuple(authors))
-    if authors[0].rstrip(" .").endswith("et al") and len(authors) == 1:
-        names += " et al."
-    return f"{names} ({year or 'n.d.'})"
+    return f"{short_authors(tuple(authors))} ({year or 'n.d.'})"
 
 
 def has_known_title(paper: Paper) -> bool:

@@ -1,0 +1,38 @@
+"""What counts as serving an action: its own words, not those of the question."""
+
+from collections.abc import Callable
+
+from myscholar.domain.actions import Action, Verb
+from myscholar.domain.report import Report
+from myscholar.report.aims import aims_of
+from myscholar.text.terms import content_stems
+
+ABOUT = frozenset(content_stems("crop rotation soil nitrogen"))
+
+
+def stems(text: str) -> frozenset[str]:
+    return frozenset(content_stems(text))
+
+
+def test_the_questions_own_topic_serves_no_search(action: Callable[..., Action]) -> None:
+    (aim,) = aims_of([action(Verb.SEARCH, "crop rotation", "cover crops")], ABOUT)
+    assert aim.wanted == ("cover crops",)
+    assert not aim.names(stems("Crop rotation raises soil nitrogen."))
+    assert aim.names(stems("Legume cover crops fix nitrogen."))
+
+
+def test_terms_that_only_repeat_the_topic_must_stand_together(action: Callable[..., Action]) -> None:
+    (aim,) = aims_of([action(Verb.FOCUS, "crop rotation", "soil nitrogen")], ABOUT)
+    assert not aim.names(stems("Crop rotation pays."))
+    assert aim.names(stems("Crop rotation raises soil nitrogen."))
+    assert aim.names(stems("Crop rotation pays."), around=stems("We measure soil nitrogen."))
+    assert not aim.names(stems("It pays."), around=stems("Crop rotation and soil nitrogen."))
+
+
+def test_a_section_of_its_own_is_highlighted_there_and_nowhere_else(
+    report_of: Callable[..., Report], action: Callable[..., Action]
+) -> None:
+    report = report_of(action(Verb.ADD_SECTION, "irrigation water"))
+    own = [i for i, section in enumerate(report.sections) if section.action_ids]
+    assert own
+    assert {i for i, section in enumerate(report.sections) if section.highlights} == set(own)
