@@ -44,6 +44,7 @@ def test_a_query_of_stop_words_and_one_of_20_000_characters_are_answered(index):
         ({"fields": ("computer",)}, {"p1"}),
         ({"open_access": True}, {"p1"}),
         ({"venues": ("nowhere",)}, set()),
+        ({"min_citations": 10**20}, set()),
     ],
 )
 def test_filters_hold_inside_the_query_and_shut_out_what_is_unknown(index, filters, expected):

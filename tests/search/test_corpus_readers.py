@@ -65,6 +65,15 @@ def test_odd_facts_are_left_unknown_and_the_paper_is_kept():
     assert (paper.year, paper.citation_count, paper.authors) == (None, None, ())
 
 
+@pytest.mark.parametrize("count", [1e300, 10**19, float("nan")])
+def test_counts_that_no_index_can_hold_are_unknown(count):
+    assert paper_of_row({"paper_id": "x", "title": "On X", "citation_count": count}).citation_count is None
+
+
+def test_a_zero_byte_in_a_fact_is_a_space():
+    assert paper_of_row({"paper_id": "x", "title": "On X", "venue": "A\0B"}).venue == "A B"
+
+
 def test_the_same_text_has_the_same_passage_id_whichever_file_it_comes_from():
     a = paper_of_row({"paper_id": "x", "title": "On X", "text": "x is y"})
     b = paper_of_row({"_id": "x", "title": "On X", "text": "x is y", "metadata": {}})

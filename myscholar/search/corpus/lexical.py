@@ -17,6 +17,8 @@ from myscholar.search.ranking import TermStatistics, Vocabulary, WeightedQuery, 
 _ANALYZER, _PAIRS = "scholarly", "pairs"
 _LONGEST_WORD = 60
 _WRITER_BYTES = 128_000_000
+_MOST = 2**40
+"""Above any citation count."""
 _LONGEST_TEXT = 100_000
 """Characters that are indexed of one passage."""
 
@@ -152,7 +154,7 @@ def _filter_clauses(schema: tantivy.Schema, filters: SearchFilters, values: Filt
     if filters.year_min is not None or filters.year_max is not None:
         clauses.append(Query.range_query(schema, "year", FieldType.Integer, filters.year_min or 0, filters.year_max or 9999))
     if filters.min_citations is not None:
-        clauses.append(Query.range_query(schema, "citations", FieldType.Integer, filters.min_citations, 2**40))
+        clauses.append(Query.range_query(schema, "citations", FieldType.Integer, min(filters.min_citations, _MOST), _MOST))
     if filters.open_access:
         clauses.append(Query.term_query(schema, "open_access", True, "basic"))
     for name, wanted, known in (("venue", filters.venues, values.venues), ("field", filters.fields, values.fields)):

@@ -25,6 +25,8 @@ _KINDS = {
     "summary": PassageKind.SUMMARY,
 }
 _LONGEST_PASSAGE = 3000
+_MOST = 10**9
+"""A count above this is a mistake in the file, and more than an index can hold."""
 _CORPUS_ID = re.compile(r"CorpusI[Dd]:(\d+)")
 _ARXIV = re.compile(r"arxiv\.org/(?:abs|pdf)/([\w.-]+/\d+|\d{4}\.\d{4,5})")
 
@@ -135,7 +137,7 @@ def _words(value: object) -> str:
     """The text in one line; empty for nothing, a number as it is written."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
-    return " ".join(str(value).split())
+    return " ".join(str(value).replace("\0", " ").split())
 
 
 def _authors(value: object) -> tuple[str, ...]:
@@ -158,7 +160,7 @@ def _count(value: object) -> int | None:
         number = int(float(value))
     except (ValueError, OverflowError):
         return None
-    return number if number >= 0 else None
+    return number if 0 <= number <= _MOST else None
 
 
 def _found(pattern: re.Pattern[str], url: str | None, shape: str) -> str | None:
