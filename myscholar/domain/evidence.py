@@ -77,6 +77,9 @@ class SearchFilters(Frozen):
 
     @model_validator(mode="after")
     def _makes_sense(self) -> "SearchFilters":
+        for option, year in (("--year-min", self.year_min), ("--year-max", self.year_max)):
+            if year is not None and not 1000 <= year <= 2999:
+                raise BadFilter(f"{option} {year}: a year has four digits, for example 2021")
         if self.year_min is not None and self.year_max is not None and self.year_min > self.year_max:
             raise BadFilter(f"--year-min {self.year_min} is after --year-max {self.year_max}")
         if self.min_citations is not None and self.min_citations < 0:
@@ -102,12 +105,12 @@ class SearchFilters(Frozen):
         return not self.fields or any(f.casefold() in g.casefold() for f in self.fields for g in paper.fields)
 
     def narrowed(self, other: "SearchFilters") -> "SearchFilters":
-        """Both filters at once. Lists of venues and fields: the other's where it has any."""
+        """Both filters at once. Raises BadFilter if they contradict each other, or name venues or fields of which none is the other's."""
         return SearchFilters(
             year_min=max((y for y in (self.year_min, other.year_min) if y is not None), default=None),
             year_max=min((y for y in (self.year_max, other.year_max) if y is not None), default=None),
-            venues=other.venues or self.venues,
-            fields=other.fields or self.fields,
+            venues=_both("venue", self.venues, other.venues),
+            fields=_both("field", self.fields, other.fields),
             min_citations=max((c for c in (self.min_citations, other.min_citations) if c is not None), default=None),
             open_access=self.open_access or other.open_access,
         )
@@ -122,6 +125,19 @@ class SearchFilters(Frozen):
             "open access" if self.open_access else "",
         ]
         return ", ".join(p for p in parts if p) or "no filter"
+
+
+def _both(what: str, one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    """What both lists let pass: of "ACL" and "Findings of ACL" the narrower one."""
+    if not one or not other:
+        return one or other
+    pairs = [sorted((a, b), key=len) for a in one for b in other]
+    held = tuple(dict.fromkeys(longer for shorter, longer in pairs if shorter.casefold() in longer.casefold()))
+    if not held:
+        raise BadFilter(
+            f"The filters {what} {' or '.join(one)} and {what} {' or '.join(other)} can't both hold. Leave one of them out."
+        )
+    return held
 
 
 class QueryKind(StrEnum):

@@ -61,3 +61,30 @@ def test_filters_refuse_what_is_unknown(filters: SearchFilters, accepted: bool) 
 def test_contradicting_years_are_one_clear_error() -> None:
     with pytest.raises(BadFilter, match="after"):
         SearchFilters(year_min=2022, year_max=2020)
+
+
+@pytest.mark.parametrize("year", [0, 21, 10**20])
+def test_a_year_without_four_digits_is_one_clear_error(year: int) -> None:
+    with pytest.raises(BadFilter, match="four digits"):
+        SearchFilters(year_max=year)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        (("ACL",), (), ("ACL",)),
+        ((), ("ACL",), ("ACL",)),
+        (("ACL", "EMNLP"), ("acl",), ("ACL",)),
+        (("ACL",), ("Findings of ACL", "ICML"), ("Findings of ACL",)),
+    ],
+)
+def test_an_action_narrows_the_users_venues_and_never_replaces_them(
+    one: tuple[str, ...], other: tuple[str, ...], both: tuple[str, ...]
+) -> None:
+    assert SearchFilters(venues=one).narrowed(SearchFilters(venues=other)).venues == both
+    assert SearchFilters(fields=one).narrowed(SearchFilters(fields=other)).fields == both
+
+
+def test_venues_that_exclude_each_other_are_one_clear_error() -> None:
+    with pytest.raises(BadFilter, match="ACL and venue ICML"):
+        SearchFilters(venues=("ACL",)).narrowed(SearchFilters(venues=("ICML",)))
