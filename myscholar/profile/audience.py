@@ -70,7 +70,7 @@ def _on_groups(desk: Desk) -> list[Draft]:
                     head = match.group(2).lower()
                     key = name if head in BROAD else head
                     purpose = bool(PURPOSE.search(sentence.text[max(0, match.start() - 60) : match.start()]))
-                    if purpose or head not in BYSTANDERS:
+                    if purpose or (head not in BYSTANDERS and not head.startswith("communit")):
                         places[key].append((paper, sentence, purpose))
                         names[key][name] += 1
     scored = sorted(((_weight(found), key) for key, found in places.items()), reverse=True)

@@ -8,6 +8,7 @@ from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.drafts import Desk, Draft
 from myscholar.profile.reading import ReadPaper, Sentence
+from myscholar.profile.research_style import data_names
 from myscholar.profile.topics import Topic, topics
 from myscholar.profile.wording import listed, rarity
 
@@ -38,7 +39,8 @@ TOO_BROAD = 0.002
 
 def draft_knowledge(desk: Desk) -> list[Draft]:
     """Topics first; one inference on shared reference points and one on limits take the place of weak topics."""
-    found = topics(desk.shelf.papers, desk.phrases, 5)
+    data = {name for p in desk.shelf.papers for name, n in data_names(p).items() if n > 1}
+    found = topics(desk.shelf.papers, [p for p in desk.phrases if p.short_label not in data], 5)
     drafts = [_on_topic(desk, topic, place) for place, topic in enumerate(found)]
     extra = [d for d in (_on_reference_points(desk, found), _on_limits(desk, found)) if d]
     kept = [d for d in drafts if d]
@@ -130,7 +132,8 @@ def _topic_basis(desk: Desk, topic: Topic, papers: Sequence[ReadPaper]) -> str:
 
 def _on_reference_points(desk: Desk, found: Sequence[Topic]) -> Draft | None:
     """Named methods, systems and resources that at least two papers use, most widely used first."""
-    taken = " ".join(label for t in found for label in t.labels)
+    data = {name for p in desk.shelf.papers for name in data_names(p)}
+    taken = " ".join([*(label for t in found for label in t.labels), *data])
     uses = {p.number: Counter(n.rstrip(".") for n in _NAME.findall(p.text) if not _NOT_NAMES.match(n)) for p in desk.shelf.papers}
     in_papers = Counter(name for counts in uses.values() for name, n in counts.items() if n >= 2)
     shared = [

@@ -30,9 +30,8 @@ _NOT_DATA = re.compile(
 _MEASURES = (
     "IoU", "Dice", "BLEU", "ROUGE", "METEOR", "BERTScore", "BLEURT", "COMET", "AUROC", "AUC", "mAP", "RMSE", "MAE", "MSE", "Hausdorff", "perplexity",
     "exact match", "F1", "nDCG", "MRR", "recall@k", "Spearman", "Pearson", "throughput", "path loss", "delay spread", "SINR", "SNR", "bit error rate",
-    "packet loss", "FID", "SSIM", "PSNR", "Krippendorff", "calibration error", "KL divergence", "log-likelihood", "regret", "sample complexity",
-    "success rate", "win rate", "word error rate", "semantic similarity", "FActScore", "sensitivity and specificity", "localization error", "logit difference",
-    "formation energy", "band gap", "faithfulness", "precision and recall",
+    "packet loss", "FID", "SSIM", "PSNR", "Krippendorff", "calibration error", "KL divergence", "log-likelihood", "sample complexity",
+    "success rate", "win rate", "word error rate", "FActScore", "sensitivity and specificity", "logit difference", "faithfulness", "precision and recall",
 )  # fmt: skip
 
 
@@ -125,14 +124,19 @@ def _practice_text(desk: Desk, subject: Subject, shown: _Shown, terms: Sequence[
 
 def _on_data(desk: Desk) -> Draft | None:
     """Named data sets that at least two papers use."""
-    uses = {p.number: Counter(m for m in _DATA.findall(p.text) if not _NOT_DATA.match(m)) for p in desk.shelf.papers}
+    uses = {p.number: data_names(p) for p in desk.shelf.papers}
     return _on_names(desk, uses, "work with the same data: {names}", "One paper works with {names}.", "data sets")
+
+
+def data_names(paper: ReadPaper) -> Counter[str]:
+    """Names that stand before "dataset", "corpus", "benchmark" and the like, with how often."""
+    return Counter(m for m in _DATA.findall(paper.text) if not _NOT_DATA.match(m))
 
 
 def _on_measures(desk: Desk) -> Draft | None:
     """Measures of success that at least two papers use."""
     patterns = {
-        name: re.compile(rf"\b{re.escape(name)}s?\b", re.IGNORECASE if name.islower() else 0)
+        name: re.compile(rf"(?<![\w-]){re.escape(name)}s?\b", re.IGNORECASE if name.islower() else 0)
         for name in _MEASURES
         if desk.background.share(phrase_key(name)) < MOST_COMMON_MEASURE
     }
