@@ -12,6 +12,7 @@
     │   │   ├── EncryptedPdf
     │   │   ├── ImageOnlyPdf
     │   │   └── OversizedFile
+    │   ├── UnwritableFile              path, reason
     │   ├── UnknownFormat               path
     │   ├── UnknownPaper                identifier
     │   ├── UnknownName                 kind, name, known
@@ -102,6 +103,12 @@ class ImageOnlyPdf(UnreadableFile):
 
 class OversizedFile(UnreadableFile):
     """The file, or what it unpacks to, is over a stated limit."""
+
+
+class UnwritableFile(InputError):
+    def __init__(self, path: Path | str, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"{path} can't be written ({reason}). Give another file or folder.")
 
 
 class UnknownFormat(InputError):

@@ -53,7 +53,7 @@ class Settings(Frozen):
 def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """The settings of this process. `environ` stands in for the environment. Raises BadSettings with the name at fault."""
     environ = os.environ if environ is None else environ
-    home = Path(environ.get("MYSCHOLAR_HOME") or platformdirs.user_data_dir("myscholar", appauthor=False)).expanduser()
+    home = _home(environ.get("MYSCHOLAR_HOME") or platformdirs.user_data_dir("myscholar", appauthor=False))
     values = _file_values(home / "settings.toml")
     values |= {name: environ[variable] for name, variable in ENVIRONMENT.items() if environ.get(variable)}
     try:
@@ -66,6 +66,13 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
         ) from None
 
 
+def _home(given: str) -> Path:
+    try:
+        return Path(given).expanduser()
+    except RuntimeError as error:
+        raise BadSettings(f"MYSCHOLAR_HOME names a home folder that does not exist: {given}") from error
+
+
 def _file_values(path: Path) -> dict[str, object]:
     if not path.is_file():
         return {}
@@ -73,3 +80,5 @@ def _file_values(path: Path) -> dict[str, object]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"{path} is not valid TOML: {error}") from error
+    except OSError as error:
+        raise BadSettings(f"{path} can't be read ({error.strerror}).") from error

@@ -34,3 +34,8 @@ def test_a_bad_setting_is_named(tmp_path: Path, text: str, named: str) -> None:
     (tmp_path / "settings.toml").write_text(text)
     with pytest.raises(BadSettings, match=named):
         load_settings({"MYSCHOLAR_HOME": str(tmp_path)})
+
+
+def test_the_home_of_nobody_is_named() -> None:
+    with pytest.raises(BadSettings, match="~nobodyatall"):
+        load_settings({"MYSCHOLAR_HOME": "~nobodyatall/x"})

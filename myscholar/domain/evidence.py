@@ -131,8 +131,8 @@ def _both(what: str, one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str,
     """What both lists let pass: of "ACL" and "Findings of ACL" the narrower one."""
     if not one or not other:
         return one or other
-    pairs = [sorted((a, b), key=len) for a in one for b in other]
-    held = tuple(dict.fromkeys(longer for shorter, longer in pairs if shorter.casefold() in longer.casefold()))
+    pairs = [(a, b) if len(a) >= len(b) else (b, a) for a in one for b in other]
+    held = tuple(dict.fromkeys(narrow for narrow, wide in pairs if wide.casefold() in narrow.casefold()))
     if not held:
         raise BadFilter(
             f"The filters {what} {' or '.join(one)} and {what} {' or '.join(other)} can't both hold. Leave one of them out."

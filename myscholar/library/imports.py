@@ -71,7 +71,7 @@ def _files(sources: Sequence[str | Path]) -> tuple[list[Path], list[Problem]]:
     files: dict[Path, None] = {}
     problems: list[Problem] = []
     for source in sources:
-        path = Path(source).expanduser()
+        path = Path(source)
         try:
             for file in _of_source(path):
                 files[file] = None

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, silent
@@ -11,11 +10,13 @@ from myscholar.errors import NoPapers
 from myscholar.library.imports import Imported, Problem, import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.library.pdf.worker import PdfWorker
+from myscholar.workflows.files import local_path
 from myscholar.workflows.services import Services
 
 DEFAULT_LIBRARY = "default"
 IMPORT_REQUESTS = 60
 _FILE_LIKE = re.compile(r"\.(pdf|jsonl|bib|parquet|json|txt|docx?|html?)$|^[./~]", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,9 @@ async def read_papers(
 
     What can't be read is among the problems and never stops the rest. Raises NoPapers if nothing could be read.
     """
-    local = [s for s in sources if Path(s).expanduser().exists() or _FILE_LIKE.search(s)]
+    local = [s for s in sources if _is_local(s)]
     remote = [s for s in sources if s not in local]
-    read = import_sources([Path(s).expanduser() for s in local], relation=relation, progress=progress) if local else Imported()
+    read = import_sources([local_path(s) for s in local], relation=relation, progress=progress) if local else Imported()
     if remote:
         from myscholar.library.semantic_scholar import import_from_scholar
 
@@ -52,6 +53,16 @@ async def read_papers(
     if not read.papers:
         raise NoPapers("; ".join(str(problem).rstrip(".") for problem in read.problems[:3]))
     return read
+
+
+def _is_local(source: str) -> bool:
+    """A file or folder that is there or reads like one; not an address, whatever it ends in."""
+    if _ADDRESS.match(source):
+        return False
+    try:
+        return bool(_FILE_LIKE.search(source)) or local_path(source).exists()
+    except OSError:  # a title is too long for a file's name
+        return False
 
 
 async def add_papers(

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
@@ -11,7 +10,7 @@ from myscholar.domain.runs import Progress, silent
 from myscholar.errors import CorpusCorrupt, InputError, UnknownName
 from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.worker import PdfWorker
-from myscholar.workflows.files import Query
+from myscholar.workflows.files import Query, local_path
 from myscholar.workflows.sample import SAMPLE_CORPUS
 from myscholar.workflows.services import Services
 
@@ -39,7 +38,7 @@ def build_corpus(
         raise InputError(f"{name!r} can't name a corpus. Use letters, digits, '.', '_' and '-', at most 64.")
     with PdfWorker() as worker:
         return build(
-            [Path(s).expanduser() for s in sources],
+            [local_path(s) for s in sources],
             name=name,
             folder=services.settings.corpora_folder / name,
             embedder=services.embedder(),

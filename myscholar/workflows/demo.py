@@ -8,6 +8,7 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, silent
 from myscholar.report.export.files import FORMATS, export_report
+from myscholar.workflows.files import save
 from myscholar.workflows.infer_profile import infer_profile
 from myscholar.workflows.propose_actions import propose_actions
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
@@ -25,15 +26,13 @@ class Demo:
 
 
 async def run_demo(services: Services, out: Path, *, progress: Progress = silent) -> Demo:
-    """Writes `profile.json`, `actions.json` and the report in every format to the folder `out`."""
+    """Writes `profile.json`, `actions.json` and the report in every format to the folder `out`. Raises UnwritableFile."""
     papers = sample_papers(progress).papers
     profile = infer_profile(services, papers, name="Mira Solberg-Adeyemi (fictional)", progress=progress)
     actions = await propose_actions(services, SAMPLE_QUESTION, profile=profile, sources=(SAMPLE,), progress=progress)
     report = await write_report(
         services, SAMPLE_QUESTION, actions=actions.chosen, profile=profile, sources=(SAMPLE,), progress=progress
     )
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "profile.json").write_text(profile.model_dump_json(indent=1), encoding="utf-8")
-    (out / "actions.json").write_text(actions.model_dump_json(indent=1), encoding="utf-8")
+    kept = (save(profile, out / "profile.json"), save(actions, out / "actions.json"))
     reports = tuple(export_report(report, out / f"report{suffix}") for suffix in FORMATS)
-    return Demo(profile, actions, report, (out / "profile.json", out / "actions.json", *reports))
+    return Demo(profile, actions, report, (*kept, *reports))

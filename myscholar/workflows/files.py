@@ -12,9 +12,19 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile
-from myscholar.report.export.files import export_format, export_report
+from myscholar.report.export.files import export_format, export_report, write_text
 
-__all__ = ["Query", "export_format", "export_report", "load_actions", "load_profile", "load_report", "read_queries", "save"]
+__all__ = [
+    "Query",
+    "export_format",
+    "export_report",
+    "load_actions",
+    "load_profile",
+    "load_report",
+    "local_path",
+    "read_queries",
+    "save",
+]
 
 Noun = TypeVar("Noun", bound=Frozen)
 
@@ -40,14 +50,21 @@ def load_report(path: Path) -> Report:
 
 
 def save(noun: Frozen, path: Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(noun.model_dump_json(indent=1) + "\n", encoding="utf-8")
-    return path
+    """Raises UnwritableFile."""
+    return write_text(noun.model_dump_json(indent=1) + "\n", path)
+
+
+def local_path(text: str) -> Path:
+    """`~` stands for the home folder; the name of nobody's home stays as it is."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        return Path(text)
 
 
 def read_queries(path: Path) -> Iterator[Query]:
     """Lines of `{"_id": ..., "text": ...}`. Raises UnreadableFile or InputError with the line's number."""
-    for number, line in enumerate(_text_of(path).splitlines(), start=1):
+    for number, line in enumerate(_text_of(path).split("\n"), start=1):  # not splitlines: U+2028 may stand within a text
         if not line.strip():
             continue
         try:

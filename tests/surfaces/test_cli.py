@@ -127,6 +127,14 @@ def test_filters_hold_in_search_and_report(cli) -> None:
         (["corpus", "build", "missing.parquet", "--name", "m"], "missing.parquet"),
         (["corpus", "build", "x", "--name", "../m"], "can't name a corpus"),
         (["library", "add", "10.9999/nothing"], "10.9999/nothing"),
+        (["library", "add", "https://arxiv.org/pdf/2310.06825.pdf"], "Semantic Scholar can't be reached"),
+        (["library", "add", "a long title " * 30], "Semantic Scholar can't be reached"),
+        (["library", "add", "~nobodyatall/x.pdf"], "no such file"),
+        (["corpus", "build", "~nobodyatall", "--name", "m"], "no such file"),
+        (["corpus", "build", "x" * 300 + ".jsonl", "--name", "m"], "name too long"),
+        (["profile", "infer", "--papers", str(MANUSCRIPTS), "--out", "/dev/null/me.json"], "can't be written"),
+        (["report", SAMPLE_QUESTION, "--source", "sample", "--out", "/dev/null/r.md"], "can't be written"),
+        (["report", "x", "--source", "sample", "--year-min", "99999999999999999999"], "four digits"),
     ],
 )
 def test_bad_input_is_one_line_and_a_non_zero_exit(cli, arguments: list[str], said: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from myscholar.domain.report import Report
-from myscholar.errors import UnreadableFile
+from myscholar.errors import UnreadableFile, UnwritableFile
 from myscholar.report.export.bibtex import to_bibtex
 from myscholar.report.export.html import to_html
 from myscholar.report.export.markdown import to_markdown
@@ -27,8 +27,15 @@ def export_format(path: Path) -> Callable[[Report], str]:
 
 
 def export_report(report: Report, path: Path) -> Path:
-    """Writes the report and returns the path; folders on the way are made."""
-    write = export_format(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(write(report), encoding="utf-8")
+    """Writes the report and returns the path; folders on the way are made. Raises UnreadableFile as above, UnwritableFile."""
+    return write_text(export_format(path)(report), path)
+
+
+def write_text(text: str, path: Path) -> Path:
+    """The file's path; folders on the way are made. Raises UnwritableFile."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UnwritableFile(path, error.strerror or type(error).__name__) from error
     return path

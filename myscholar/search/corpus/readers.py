@@ -47,7 +47,11 @@ class Intake:
 def check_sources(sources: Sequence[Path]) -> None:
     """Raises UnreadableFile or UnknownFormat before any work is done."""
     for path in sources:
-        if not path.exists():
+        try:
+            is_there = path.exists()
+        except OSError as error:
+            raise UnreadableFile(path, f"it can't be opened ({error.strerror}).") from error
+        if not is_there:
             raise UnreadableFile(path, "there is no such file or folder.")
         if not path.is_dir() and path.suffix.lower() not in (".parquet", ".jsonl", ".pdf"):
             raise UnknownFormat(path)
