@@ -10,7 +10,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Progress, silent
 from myscholar.library.imports import import_sources
 from myscholar.library.merge import merge_papers
-from myscholar.library.pdf import read_pdf
+from myscholar.library.pdf import PdfWorker
 from myscholar.workflows.add_papers import IMPORT_REQUESTS
 from myscholar.workflows.services import Services
 
@@ -44,8 +44,11 @@ async def read_pasted(services: Services, text: str, *, relation: Relation, prog
     from myscholar.library.semantic_scholar import import_from_scholar
 
     lines = list(dict.fromkeys(line for raw in text.splitlines() if (line := " ".join(raw.split()))))
-    client = services.scholar(IMPORT_REQUESTS)
-    read = await import_from_scholar(lines, client=client, read_pdf=read_pdf, relation=relation, progress=progress)
+    with PdfWorker() as worker:
+        async with services.scholar(IMPORT_REQUESTS) as client:
+            read = await import_from_scholar(
+                lines, client=client, read_pdf=lambda path: worker.read(path).paper, relation=relation, progress=progress
+            )
     return Gathered(read.papers, tuple(str(p) for p in read.problems))
 
 

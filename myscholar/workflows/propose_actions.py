@@ -1,5 +1,6 @@
 """Question and profile -> actions that the researcher picks from. Source: MySQA §2.2."""
 
+import asyncio
 from collections.abc import Sequence
 
 from myscholar.actions.extractive import propose_actions as propose_extractive
@@ -38,8 +39,14 @@ async def propose_actions(
     hits = await _look_up(services, text, sources)
     progress(Event(step="Proposing actions"))
     past = tuple(_past(choice) for choice in services.store.choices(profile.profile_id)) if profile else ()
-    return propose_extractive(
-        text, profile=profile, background=services.background, past=past, hits=hits, this_year=services.clock().year
+    return await asyncio.to_thread(
+        propose_extractive,
+        text,
+        profile=profile,
+        background=services.background,
+        past=past,
+        hits=hits,
+        this_year=services.clock().year,
     )
 
 
@@ -67,7 +74,9 @@ async def _look_up(services: Services, question: str, names: Sequence[str]) -> t
     local = [name for name in names if name != SCHOLAR]
     if names and not local:
         return ()
-    opened = open_sources(services, local) if local else open_local_sources(services)
+    opened = await (
+        asyncio.to_thread(open_sources, services, local) if local else asyncio.to_thread(open_local_sources, services)
+    )
     return (await retrieve((SearchQuery(text=question),), opened.sources, limit=LOOK_UP)).hits if opened.sources else ()
 
 

@@ -74,17 +74,15 @@ def local_source_names(services: Services) -> tuple[str, ...]:
 
 
 def _named(services: Services, names: Sequence[str], progress: Progress) -> OpenSources:
-    sources: list[Source] = []
+    wanted = tuple(dict.fromkeys(names))
+    opened = {name: _local(services, name, progress) for name in wanted if name != SCHOLAR}
     client = None
-    for name in dict.fromkeys(names):
-        if name == SCHOLAR:
-            from myscholar.search.semantic_scholar import SemanticScholarSource
+    if SCHOLAR in wanted:  # after the others, so that none of them leaves it open by failing
+        from myscholar.search.semantic_scholar import SemanticScholarSource
 
-            client = services.scholar(REPORT_REQUESTS)
-            sources.append(SemanticScholarSource(client))
-        else:
-            sources.append(_local(services, name, progress))
-    return OpenSources(tuple(sources), scholar=client)
+        client = services.scholar(REPORT_REQUESTS)
+        opened[SCHOLAR] = SemanticScholarSource(client)
+    return OpenSources(tuple(opened[name] for name in wanted), scholar=client)
 
 
 def _local(services: Services, name: str, progress: Progress) -> Source:

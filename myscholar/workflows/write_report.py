@@ -1,5 +1,6 @@
 """Question and chosen actions -> report. Source: MySQA §2.3."""
 
+import asyncio
 import time
 from collections.abc import Sequence
 
@@ -31,20 +32,24 @@ async def write_report(
     engine: Engine = Engine.AUTO,
     progress: Progress = silent,
 ) -> Report:
-    """Searches and writes; only enabled actions are carried out. Raises EmptyQuestion, QuestionTooLong, NoEvidenceFound, UnknownName."""
+    """Searches and writes, beside the event loop; only enabled actions are carried out.
+
+    Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName, CorpusCorrupt.
+    """
     require_extractive(engine)
     started = time.perf_counter()
     text = check_question(question)
     chosen = tuple(a for a in actions if a.enabled)
     analysis = analyse_question(text, idf=services.background.idf)
-    progress(Event(step="Opening sources"))
-    opened = open_sources(services, sources, progress=progress)
     queries = plan_queries(analysis, actions=chosen, filters=filters, background=services.background)
+    progress(Event(step="Opening sources"))
+    opened = await asyncio.to_thread(open_sources, services, sources, progress=progress)
     try:
         findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
     finally:
         await opened.aclose()
-    report = write_extractive(
+    report = await asyncio.to_thread(
+        write_extractive,
         text,
         findings=findings,
         queries=queries,
