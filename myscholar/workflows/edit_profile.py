@@ -2,6 +2,7 @@
 
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect
 from myscholar.errors import InputError
+from myscholar.profile.safeguards import withheld
 from myscholar.text.question import topic_phrases
 from myscholar.workflows.services import Services
 
@@ -45,4 +46,8 @@ def _checked(text: str) -> str:
         raise InputError("Write what the profile should say.")
     if len(line) > TEXT_LIMIT:
         raise InputError(f"This has {len(line):,} characters; the limit is {TEXT_LIMIT:,}. Shorten it.")
+    if withheld(line):
+        raise InputError(
+            "A profile says nothing of anyone's origin, language, gender, age, health, beliefs or ability. Say what the papers say."
+        )
     return line
