@@ -8,30 +8,10 @@ from dataclasses import dataclass
 from myscholar.text.common_words import ACADEMIC_WORDS
 
 _ACADEMIC_HEADS = frozenset(
-    [
-        "model",
-        "models",
-        "system",
-        "systems",
-        "analysis",
-        "design",
-        "evaluation",
-        "method",
-        "methods",
-        "framework",
-        "technique",
-        "techniques",
-        "task",
-        "tasks",
-        "process",
-        "test",
-        "problem",
-        "problems",
-        "score",
-        "research",
-        "understanding",
-        "model",
-    ]
+    """
+    model models system systems analysis design evaluation method methods framework technique techniques task tasks process
+    test problem problems score research understanding
+    """.split()
 )
 """Words of the trade that may end a name: "channel model", "question answering system"."""
 
@@ -52,44 +32,11 @@ _NEVER_STARTS = re.compile(
     re.IGNORECASE,
 )
 _NAMING_GERUNDS = frozenset(
-    [
-        "moving",
-        "training",
-        "operating",
-        "working",
-        "building",
-        "walking",
-        "driving",
-        "reading",
-        "writing",
-        "speaking",
-        "programming",
-        "engineering",
-        "processing",
-        "scheduling",
-        "sampling",
-        "clustering",
-        "ranking",
-        "routing",
-        "imaging",
-        "sensing",
-        "embedding",
-        "hashing",
-        "boosting",
-        "pruning",
-        "parsing",
-        "tracking",
-        "mapping",
-        "planning",
-        "reasoning",
-        "streaming",
-        "aging",
-        "ageing",
-        "housing",
-        "nursing",
-        "nearest-neighbor",
-        "teaching",
-    ]
+    """
+    moving training operating working building walking driving reading writing speaking programming engineering processing
+    scheduling sampling clustering ranking routing imaging sensing embedding hashing boosting pruning parsing tracking
+    mapping planning reasoning streaming aging ageing housing nursing nearest-neighbor teaching
+    """.split()
 )
 _WEAK_END = re.compile(
     r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware|related|specific|like|level|free|wide|due|vs"
@@ -179,6 +126,9 @@ def is_name_like(surface: str) -> bool:
     return not (first.lower().endswith("ing") and first.lower() not in _NAMING_GERUNDS)
 
 
+_POSSESSIVE = re.compile(r"['’]s\b")
+
+
 def label(surfaces: Mapping[str, int], casing: Casing, *, short: str | None, is_counted: bool) -> str:
     """The usual way of writing; in lower case but for names; plural where the phrase is counted ("a class activation map"); with its short form."""
     forms: Counter[str] = Counter()
@@ -187,7 +137,13 @@ def label(surfaces: Mapping[str, int], casing: Casing, *, short: str | None, is_
     named = {f: n for f, n in forms.items() if is_name_like(f)} or dict(forms)
     plurals = [f for f in named if f.endswith("s") and _singular_in(f, named)]
     best = max(plurals or named, key=lambda f: (named[f], f))
-    if not plurals and is_counted and not best.endswith(("s", *_UNCOUNTED)) and best.split()[-1].islower():
+    if (
+        not plurals
+        and is_counted
+        and not _POSSESSIVE.search(best)
+        and not best.endswith(("s", *_UNCOUNTED))
+        and best.split()[-1].islower()
+    ):
         best = pluralized(best)
     if short and short.lower() not in re.split(r"[\s-]+", best.lower()):
         words = best.split()
@@ -199,8 +155,8 @@ def label(surfaces: Mapping[str, int], casing: Casing, *, short: str | None, is_
 
 def _cased(surface: str, casing: Casing) -> str:
     """Names of several words ("Materials Project") stay whole."""
-    words = re.sub(r"['’]s\b", "", surface).split()
-    cased = [casing.word(w) for w in words]
+    words = re.sub(r"['’]s$", "", surface).split()
+    cased = [casing.word(_POSSESSIVE.sub("", w)) + "".join(_POSSESSIVE.findall(w)) for w in words]
     all_capital = all(w[0].isupper() for w in words)
     keeps_name = any(c[0].isupper() and c[1:].islower() for c in cased)
     return " ".join(words if all_capital and keeps_name else cased)

@@ -30,7 +30,7 @@ _NOT_DATA = re.compile(
 _MEASURES = (
     "IoU", "Dice", "BLEU", "ROUGE", "METEOR", "BERTScore", "BLEURT", "COMET", "AUROC", "AUC", "mAP", "RMSE", "MAE", "MSE", "Hausdorff", "perplexity",
     "exact match", "F1", "nDCG", "MRR", "recall@k", "Spearman", "Pearson", "throughput", "path loss", "delay spread", "SINR", "SNR", "bit error rate",
-    "packet loss", "FID", "SSIM", "PSNR", "Krippendorff", "calibration error", "KL divergence", "log-likelihood", "sample complexity",
+    "packet loss", "FID", "SSIM", "PSNR", "calibration error", "KL divergence", "log-likelihood", "sample complexity",
     "success rate", "win rate", "word error rate", "FActScore", "sensitivity and specificity", "logit difference", "faithfulness", "precision and recall",
 )  # fmt: skip
 

@@ -15,8 +15,10 @@ from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, st
 MAX_CANDIDATES = 400
 LEAST_SURPRISE = 3.5
 """ln of how rare a phrase must be to count: one that 3 % of the background mentions says nothing of a researcher."""
-_LENGTH_WEIGHTS = (0.75, 1.1, 1.2, 1.2)
+_LENGTH_WEIGHTS = (0.6, 1.1, 1.2, 1.2)
 """By number of words from one: longer phrases say more."""
+_ONLY_IN_BODY = 0.3
+"""Weight of a phrase that no title and no abstract holds: a running example is no interest."""
 _EVERYDAY = frozenset({"API", "URL", "GPU", "CPU", "PDF", "ID", "SDK", "USB", "RAM", "SQL", "HTML", "IEEE", "ACM"})
 """Short forms that everybody uses and that name no topic."""
 _CITATION = re.compile(
@@ -101,14 +103,15 @@ def key_phrases(papers: Sequence[ReadPaper], background: Background) -> tuple[Ke
     for paper in papers:
         _note(seen, alias, paper.paper.title, paper.number, ("", paper.number), in_title=True, in_lead=True)
         for sentence in paper.sentences:
-            _note(seen, alias, sentence.text, paper.number, sentence.key, in_title=False, in_lead=_in_lead(sentence))
+            _note(seen, alias, sentence.text, paper.number, sentence.key, in_title=False, in_lead=_in_lead(sentence, paper))
     casing = Casing.of([paper.text for paper in papers])
     made = (_key_phrase(key, found, papers, background, casing, long_forms.get(key)) for key, found in seen.items())
     return tuple(sorted((p for p in made if p), key=lambda p: (-p.score, p.key))[:MAX_CANDIDATES])
 
 
-def _in_lead(sentence: Sentence) -> bool:
-    return sentence.in_abstract or sentence.position == 0
+def _in_lead(sentence: Sentence, paper: ReadPaper) -> bool:
+    """In the abstract, or, where there is none, in the first sentence of a paragraph."""
+    return sentence.in_abstract if paper.paper.abstract else sentence.position == 0
 
 
 def _note(
@@ -153,6 +156,7 @@ def _key_phrase(
     surprise = max(0.0, math.log(1 / share) - LEAST_SURPRISE)
     breadth = math.sqrt(sum(s > 0.5 for s in strengths))
     score = sum(strengths) * surprise * breadth * _LENGTH_WEIGHTS[min(key.count(" "), 3)]
+    score *= 1 if seen.leads or seen.titles else _ONLY_IN_BODY
     if score <= 0:
         return None
     return KeyPhrase(
@@ -251,6 +255,7 @@ def _topic(head: KeyPhrase, candidates: Sequence[KeyPhrase], papers: Sequence[Re
             and _goes_with(head, other, numbers)
             and not other.stems & (shown | used)
             and other.key.count(" ")
+            and (other.leads or other.titles)
         ):
             companions.append(other)
             keys.add(other.key)
