@@ -34,3 +34,8 @@ def shorten(text: str, limit: int) -> str:
 def counted(n: int, noun: str) -> str:
     """`counted(1, "paper")` is "1 paper", `counted(3, "paper")` is "3 papers"."""
     return f"{n:,} {noun if n == 1 else noun + 's'}"
+
+
+def writable(text: str) -> str:
+    """`text` with a question mark for each half character, as file names of another encoding have them: UTF-8 can't hold those."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -62,9 +62,9 @@ def library_names(services: Services) -> tuple[str, ...]:
 
 
 def _written(folder: Path, upload: Upload) -> Path:
-    """The upload in a folder of its own, under a name that can't leave it."""
+    """The upload in a folder of its own, under a name that can't leave it and that any file system can hold."""
     folder.mkdir()
-    safe = re.sub(r"[^\w.\- ]", "_", Path(upload.name).name)[-100:].lstrip(".") or "file"
+    safe = re.sub(r"[^\w.\- ]", "_", Path(upload.name).name)[-60:].lstrip(".") or "file"
     path = folder / safe
     path.write_bytes(upload.content)
     return path

@@ -1,5 +1,6 @@
 """Files and folders in, papers and problems out."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,3 +49,10 @@ def test_a_source_that_gives_nothing_says_why(tmp_path: Path, name: str, message
 
 def test_no_sources_give_no_papers() -> None:
     assert import_sources([]).papers == ()
+
+
+def test_a_file_name_of_another_encoding_is_told_in_a_form_that_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"\xff.pdf")).write_bytes(b"no PDF")
+    (problem,) = import_sources([tmp_path]).problems
+    assert problem.source.endswith("/?.pdf")
+    assert str(problem).encode()

@@ -1,3 +1,5 @@
+import os
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -152,3 +154,11 @@ def test_missing_and_unknown_files_are_refused_before_any_work(tmp_path):
         check_sources([tmp_path / "absent.jsonl"])
     with pytest.raises(UnknownFormat):
         check_sources([tmp_path / "notes.docx"])
+
+
+def test_a_file_name_of_another_encoding_is_told_and_stored(tmp_path, build, jsonl):
+    odd = tmp_path / "odd"
+    odd.mkdir()
+    (odd / os.fsdecode(b"\xff.pdf")).write_bytes(b"no PDF")
+    info = build(jsonl({"paper_id": "x", "title": "On X", "text": "We study x."}), odd)
+    assert [(p.file, info.n_problems) for p in info.problems] == [("?.pdf", 1)]

@@ -186,3 +186,11 @@ async def test_a_name_with_hyphens_is_looked_up_both_ways(client, service):
     service.always({"data": [{"authorId": "7", "name": "Mei-Ling Example", "paperCount": 3}, {"authorId": None}]})
     assert [a.author_id for a in await client().authors("Mei-Ling Example")] == ["7"]
     assert [service.parameters(i)["query"] for i in (0, 1)] == ["Mei Ling Example", "Mei-Ling Example"]
+
+
+async def test_half_characters_spoil_neither_answer_nor_cache(client, service, tmp_path):
+    service.always(httpx.Response(200, content=b'{"paperId": "x", "corpusId": 5, "title": "Owls \\ud83e at night"}'))
+    scholar = client(cache=tmp_path)
+    assert (await scholar.paper("CorpusId:5")).title == "Owls ? at night"
+    assert (await scholar.paper("CorpusId:5")).title == "Owls ? at night"
+    assert len(service.requests) == 1

@@ -52,7 +52,7 @@ class AnswerCache:
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self.folder, suffix=".part")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(stored, file, ensure_ascii=False)
+                json.dump(stored, file)  # in ASCII: an answer may hold half characters, which UTF-8 can't
             Path(temporary).replace(self._path(key))
         except OSError as error:
             _log.warning("Answers of Semantic Scholar can't be kept in %s: %s", self.folder, error.strerror)

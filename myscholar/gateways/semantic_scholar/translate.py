@@ -11,6 +11,7 @@ from pydantic import Field
 from myscholar.domain.evidence import Hit
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, TextSource
+from myscholar.domain.text import writable
 
 SOURCE_NAME = "semantic-scholar"
 PAPER_FIELDS = (
@@ -187,10 +188,10 @@ def _records(value: object) -> Iterator[Json]:
 
 
 def _text(value: object) -> str | None:
-    """A text with something in it, unchanged. Numbers become texts: ids come as either."""
+    """A text with something in it, unchanged but for half characters. Numbers become texts: ids come as either."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    return value if isinstance(value, str) and value.strip() else None
+    return writable(value) if isinstance(value, str) and value.strip() else None
 
 
 def _count(value: object) -> int | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from myscholar.domain.papers import Paper
 from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.text import writable
 from myscholar.errors import CorpusCorrupt, CorpusError, NoPapers
 from myscholar.gateways.embedding.embedder import Embedder
 from myscholar.gateways.embedding.names import embedder_by_name
@@ -163,7 +164,7 @@ def _check_embedder(before: CorpusState | None, embedder: Embedder | None, *, re
 
 def _joined(before: CorpusState | None, paths: Sequence[Path]) -> tuple[str, ...]:
     known = before.info.sources if before else ()
-    return tuple(dict.fromkeys([*known, *(str(p.resolve()) for p in paths)]))
+    return tuple(dict.fromkeys([*known, *(writable(str(p.resolve())) for p in paths)]))
 
 
 def _where(paths: Sequence[Path], intake: Intake) -> str:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper
+from myscholar.domain.text import writable
 from myscholar.errors import MyScholarError, UnknownFormat, UnreadableFile
 from myscholar.search.corpus.rows import COLUMNS, OtherKind, Row, UnusableRow, paper_of_row
 
@@ -41,7 +42,7 @@ class Intake:
     def report(self, path: Path, line: int | None, reason: str) -> None:
         self.n_problems += 1
         if len(self.problems) < _PROBLEMS_SHOWN:
-            self.problems.append(Problem(file=path.name, line=line, reason=reason))
+            self.problems.append(Problem(file=writable(path.name), line=line, reason=writable(reason)))
 
 
 def check_sources(sources: Sequence[Path]) -> None:
