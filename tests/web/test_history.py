@@ -23,3 +23,8 @@ def test_the_oldest_steps_are_forgotten() -> None:
         history = history.changed(number)
     assert len(history.past) == LIMIT
     assert history.past[0] == 4
+
+
+def test_no_two_steps_have_one_number_whatever_their_direction() -> None:
+    first = History("a").changed("b")
+    assert [h.n_steps for h in (History("a"), first, first.undone(), first.undone().redone())] == [0, 1, 2, 3]

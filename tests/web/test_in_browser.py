@@ -106,6 +106,7 @@ def test_the_whole_way_from_the_sample_to_a_downloaded_report(page: Page, addres
     expect(page.get_by_text("4 of 5 on").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("4 of 5 on")).to_have_count(0)
+    expect(page.get_by_role("button", name="Redo")).to_be_enabled()
     (saved,) = list_profiles(stored)
     assert len(get_profile(stored, saved.profile_id).enabled) == len(get_profile(stored, saved.profile_id).inferences)
 

@@ -55,11 +55,11 @@ def test_the_last_saved_profile_is_there_in_a_new_session(page: AppTest, profile
 
 def test_an_inference_is_switched_off_undone_and_redone(page: AppTest, services: Services, profile: Profile) -> None:
     first = profile.inferences[0].inference_id
-    page.toggle(key=f"on-{first}-True").set_value(False).run()
+    page.toggle(key=f"on-{profile.profile_id}-{first}-True-0").set_value(False).run()
     assert not saved(services, profile).inference(first).enabled
     page.button(key="undo").click().run()
     assert saved(services, profile).inference(first).enabled
-    assert page.toggle(key=f"on-{first}-True").value
+    assert page.toggle(key=f"on-{profile.profile_id}-{first}-True-2").value
     page.button(key="redo").click().run()
     assert not saved(services, profile).inference(first).enabled
     assert page.button(key="redo").disabled

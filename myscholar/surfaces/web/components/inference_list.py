@@ -44,7 +44,8 @@ class Add:
 Edit = Switch | Reword | Remove | Add
 
 
-def show(profile: Profile) -> Edit | None:
+def show(profile: Profile, *, step: int) -> Edit | None:
+    """`step` grows with each edit, undo and redo: a switch of an earlier step must not be taken for one of now."""
     edit: Edit | None = None
     for aspect in ProfileAspect:
         inferences = profile.of_aspect(aspect)
@@ -52,17 +53,17 @@ def show(profile: Profile) -> Edit | None:
         label = f"**{aspect.label}** · {MEANINGS[aspect]} · {n_on} of {len(inferences)} on"
         with st.expander(label, expanded=True, key=f"aspect-{aspect}-{profile.profile_id}"):
             for inference in inferences:
-                edit = _inference(profile, inference) or edit
+                edit = _inference(profile, inference, step) or edit
             edit = _add(profile, aspect, empty=not inferences) or edit
     return edit
 
 
-def _inference(profile: Profile, inference: Inference) -> Edit | None:
+def _inference(profile: Profile, inference: Inference, step: int) -> Edit | None:
     with st.container(key=f"inference-{inference.inference_id}", gap="xxsmall"):
         if st.session_state.get(_EDITING) == inference.inference_id:
             return _form(inference)
         edit: Edit | None = None
-        key = f"on-{inference.inference_id}-{inference.enabled}"
+        key = f"on-{profile.profile_id}-{inference.inference_id}-{inference.enabled}-{step}"
         if st.toggle(_label(inference), value=inference.enabled, key=key, wrap=True) != inference.enabled:
             edit = Switch(inference.inference_id, not inference.enabled)
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"tools-{inference.inference_id}"):

@@ -77,7 +77,7 @@ def imported(upload: Upload) -> Profile:
 def show_profile(history: History[Profile]) -> None:
     profile_facts.show(history.now)
     with trouble.shown_here():
-        edit = inference_list.show(history.now)
+        edit = inference_list.show(history.now, step=history.n_steps)
         if edit:
             session.keep(history.changed(edited(history.now, edit)))
             st.rerun()
