@@ -26,7 +26,6 @@ _CITED = _p(
     r"(?:(?:>=|≥|>|at least|minimum(?: of)?|min\.?|more than|over|with)\s*(?P<a>\d[\d,]*)\+?\s*(?:citations?|times cited|cites)|cited\s+(?:at least|more than|over|>=?|≥)\s*(?P<b>\d[\d,]*)(?:\s*times)?|\b(?P<c>\d[\d,]*)\s*\+?\s*(?:or more )?citations?\b)"
 )
 _OPEN = _p(r"\b(?:open[ -]access|free(?:ly)? (?:to read|available|accessible)|with (?:a )?(?:free )?pdfs?)\b")
-_VENUE_NAME = r"[A-Z][A-Za-z&.]*[A-Z][A-Za-z&.]*(?:[- ]\d{2,4})?"
 _KNOWN = r"(?:ACL|EMNLP|NAACL|EACL|TACL|COLING|CoNLL|COLM|NeurIPS|NIPS|ICML|ICLR|AAAI|IJCAI|AISTATS|JMLR|TMLR|CVPR|ICCV|ECCV|WACV|SIGIR|KDD|WWW|CIKM|WSDM|RecSys|ECIR|CHI|CSCW|UIST|IUI|ICRA|IROS|RSS|CoRL|ICSE|FSE|ASE|MSR|SIGMOD|VLDB|ICDE|PNAS|Nature|Science|Cell|PLOS|IEEE|ACM|INTERSPEECH|ICASSP|FAccT|AIES|STOC|FOCS|SODA|SIGGRAPH|MICCAI|USENIX|NSDI|OSDI|SOSP|INFOCOM|MobiCom|arXiv)"
 _VENUES = re.compile(
     rf"(?:\b(?:published (?:in|at)|(?:papers?|work|studies|articles) (?:in|from|at)|(?:[Ff]rom|[Ii]n|[Aa]t) (?:the )?(?:venues?|conferences?|journals?)|venues?:?|only(?: from| in| at)?|[Oo]nly(?: from| in| at)?|[Jj]ust|[Ll]imit (?:it )?to|[Rr]estrict (?:it )?to|[Kk]eep to|[Ss]tick to)\s+)"
