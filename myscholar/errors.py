@@ -143,12 +143,22 @@ class EvidenceMismatch(MyScholarError):
 
 
 class NoEvidenceFound(MyScholarError):
-    def __init__(self, question: str, searched: tuple[str, ...] = ()) -> None:
-        self.question, self.searched = question, searched
+    def __init__(
+        self, question: str, searched: tuple[str, ...] = (), *, n_found: int = 0, failures: tuple[str, ...] = ()
+    ) -> None:
+        self.question, self.searched, self.n_found, self.failures = question, searched, n_found, failures
         where = ", ".join(searched) or "nothing"
-        super().__init__(
-            f"No passage in the sources searched ({where}) matches the question. Add a source, loosen the filters or use other words."
-        )
+        if failures and not n_found:
+            super().__init__(f"The question could not be searched: {' '.join(failures)}")
+        elif n_found:
+            super().__init__(
+                f"{n_found} papers were found in the sources searched ({where}), but no sentence of theirs is close enough to the question "
+                "and clean enough to be quoted. Add a source, loosen the filters or use other words."
+            )
+        else:
+            super().__init__(
+                f"No passage in the sources searched ({where}) matches the question. Add a source, loosen the filters or use other words."
+            )
 
 
 class EngineUnavailable(MyScholarError):

@@ -6,12 +6,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from myscholar.domain.papers import Paper, TextSource
+from myscholar.domain.profile import Profile, ProfileId
 from myscholar.library.imports import import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.profile.extractive import infer_profile
-
-from myscholar.domain.papers import Paper, TextSource
-from myscholar.domain.profile import Profile, ProfileId
 from myscholar.workflows.background import load_background
 
 USERS = Path("data/interviews/users.jsonl")
@@ -28,7 +27,7 @@ def papers_of(user: dict[str, object], folder: Path) -> tuple[Paper, ...]:
 
 def n_verbatim(profile: Profile, papers: tuple[Paper, ...]) -> tuple[int, int]:
     """Pieces of evidence found at their offsets in the papers' passages, and all pieces."""
-    texts = {p.passage_id: p.text for paper in papers for p in paper.passages}
+    texts = {p.passage_id: p.text for paper in papers for p in paper.passages} | {f"{p.paper_id}#title": p.title for p in papers}
     pieces = [e for i in profile.inferences for s in i.supports for e in s.evidence]
     return sum(texts[e.passage_id][e.start : e.end] == e.text for e in pieces), len(pieces)
 

@@ -221,3 +221,14 @@ def emphasize(action: Action, *, on: bool = True) -> Action:
 def compatible(a: Directive, b: Directive) -> bool:
     """Whether two readings of the same words make the report writer do the same: equal verb and filters, and no terms quite apart."""
     return a.verb is b.verb and a.filters == b.filters and (not a.terms or not b.terms or bool(stems(a) & stems(b)))
+
+
+def as_worded(action: Action) -> Action:
+    """The action if its words still say what its directive does; otherwise as its changed words say (the short form first).
+
+    Every proposed action passes unchanged, so what does not pass was edited.
+    """
+    for text in (action.tldr, action.text):
+        if action.origin != "user" and not compatible(interpret(text), action.directive):
+            return edit_action(action, text)
+    return action

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.drafts import Desk, Draft
-from myscholar.profile.groups import BROAD, BYSTANDERS, GROUP, PURPOSE
+from myscholar.profile.groups import ADDRESSED, BROAD, BYSTANDERS, GROUP, PURPOSE, STUDIED
 from myscholar.profile.readers import on_assumed, on_declared_fields, on_newcomers, on_stakes, on_uses, on_venues
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import listed
@@ -69,12 +69,16 @@ def _on_groups(desk: Desk) -> list[Draft]:
                 if name:
                     head = match.group(2).lower()
                     key = name if head in BROAD else head
-                    purpose = bool(PURPOSE.search(sentence.text[max(0, match.start() - 60) : match.start()]))
+                    before = sentence.text[max(0, match.start(2) - 60) : match.start(2)]
+                    purpose = bool(PURPOSE.search(before) or ADDRESSED.search(sentence.text[match.end() :]))
+                    if not purpose and STUDIED.search(before):
+                        continue
                     if purpose or (head not in BYSTANDERS and not head.startswith("communit")):
                         places[key].append((paper, sentence, purpose))
                         names[key][name] += 1
     scored = sorted(((_weight(found), key) for key, found in places.items()), reverse=True)
-    return [d for weight, key in scored[:8] if weight >= 1.2 and (d := _on_group(desk, places[key], names[key], weight))]
+    addressed = [(weight, key) for weight, key in scored if any(purpose for _, _, purpose in places[key])]
+    return [d for weight, key in addressed[:8] if weight >= 1.2 and (d := _on_group(desk, places[key], names[key], weight))]
 
 
 def _weight(found: Sequence[tuple[ReadPaper, Sentence, bool]]) -> float:
@@ -110,7 +114,7 @@ def _on_group(desk: Desk, found: Sequence[tuple[ReadPaper, Sentence, bool]], nam
         text=f"{subject.broadly} {subject.verb(*verb)} {group}{about}{subject.count}.",
         supports=tuple(desk.support(p, s, f"One paper speaks of {group} {_times(n_mentions[p.number])}.") for p, s in supports),
         basis=f"{counted(len(found), 'clean sentence')} in {counted(len({p.number for p, _, _ in found}), 'paper')} of {len(desk.shelf.papers)} read name "
-        f"{group}; {sum(purpose for _, _, purpose in found)} of them with a purpose (“for”, “help”, “allow” ...).",
+        f"{group}; {sum(purpose for _, _, purpose in found)} with what is for them or what they should do.",
         terms=(group, *terms),
         weight=weight,
     )

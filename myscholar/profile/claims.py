@@ -65,7 +65,7 @@ _NOT_A_STAND = re.compile(
     r"|\bloss function\b|\bhyper-?parameters?\b|\bepochs?\b|\bprompt(?:ed)? (?:the|to)\b|\buser (?:must|should)\b|\bplease\b|\byou (?:must|should|are)\b|\bdiagonal\b|\bpixels? (?:must|should)\b"
     r"|\bwe (?:will|would|should|could|can|also|further|first|then|next|still)\b|\bexpect\w*\b|\bideal scenario\b|\bperforms? (?:similarly|comparabl\w+|well|better|worse|best)\b"
     r"|\b(?:higher|lower|better|faster|worse|larger|smaller|superior|fewer) \b.*\bthan\b|\bpercent|%|\bsame token\b|\b(?:row|column|panel)\b|\d\.\d|\be\.g\.|\binput (?:vector|tensor|image)s?\b"
-    r"|\bpropose (?:a|an|the|to)\b|\bwe (?:present|introduce)\b|\bcompared (?:to|with)\b|\brest of\b|\bset to\b",
+    r"|\b(?:asks?|asked|asking|wonders?|question (?:is|was)) (?:\w+ ){0,6}(?:whether|if|how|what|when|why)\b|\bpropose (?:a|an|the|to)\b|\bwe (?:present|introduce)\b|\bcompared (?:to|with)\b|\brest of\b|\bset to\b",
     re.IGNORECASE,
 )
 _CONNECTIVE = re.compile(

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind
 from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Support
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.topics import KeyPhrase
@@ -65,6 +67,12 @@ class Desk:
     def support(self, paper: ReadPaper, sentence: Sentence, explanation: str) -> Support:
         return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=(sentence.evidence(),))
 
+    def title_support(self, paper: ReadPaper, explanation: str) -> Support:
+        """The paper's title as evidence."""
+        return Support(
+            paper_id=paper.paper.paper_id, explanation=explanation, evidence=(Evidence.of_passage(title_passage(paper.paper)),)
+        )
+
     def terms_in(self, sentences: Sequence[Sentence], limit: int = 3) -> tuple[str, ...]:
         """Labels of the key phrases that stand in most of the sentences, best first, none a part of another."""
         leading = [p for p in self.phrases[:_N_LEADING] if p.is_established]
@@ -74,6 +82,13 @@ class Desk:
             if n and len(found) < limit and not any(phrase.stems & f.stems for f in found):
                 found.append(phrase)
         return tuple(p.short_label for p in found)
+
+
+def title_passage(paper: Paper) -> Passage:
+    """The title as a passage of its own; papers come without one."""
+    return Passage(
+        passage_id=PassageId(f"{paper.paper_id}#title"), paper_id=paper.paper_id, kind=PassageKind.TITLE, text=paper.title
+    )
 
 
 def quality(sentence: Sentence) -> float:

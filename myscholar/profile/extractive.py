@@ -1,14 +1,15 @@
 """The profile without a model: counts, comparisons with the background, verbatim quotes. Source: MySQA §2.1; the method is this project's own."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from myscholar.domain.papers import Paper, Passage, Relation, TextSource
 from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfileId, ProfilePaper
 from myscholar.domain.runs import Event, Progress, silent
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, fold
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.audience import draft_audience
-from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.drafts import Desk, Draft, title_passage
 from myscholar.profile.knowledge import draft_knowledge
 from myscholar.profile.leftover import draft_leftover
 from myscholar.profile.positions import draft_positions
@@ -104,7 +105,7 @@ def _profile_paper(paper: Paper, number: int) -> ProfilePaper:
 
 def _cited(inferences: Sequence[Inference], read: Sequence[ReadPaper]) -> tuple[Passage, ...]:
     ids = {e.passage_id for i in inferences for s in i.supports for e in s.evidence}
-    return tuple(p for paper in read for p in paper.paper.passages if p.passage_id in ids)
+    return tuple(p for paper in read for p in (title_passage(paper.paper), *paper.paper.passages) if p.passage_id in ids)
 
 
 def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Sequence[Inference]) -> tuple[str, ...]:
@@ -131,6 +132,14 @@ def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Seque
     if any(p.text_source in (TextSource.ABSTRACT, TextSource.SNIPPETS) for p in papers):
         short = [p for p in papers if p.text_source in (TextSource.ABSTRACT, TextSource.SNIPPETS)]
         notes.append(f"Of {counted(len(short), 'paper')} only the abstract or some passages were at hand.")
+    authors = Counter(fold(a) for p in papers for a in dict.fromkeys(p.authors))
+    if (
+        len(papers) > 2
+        and authors
+        and all(p.authors and p.relation is Relation.MINE for p in papers)
+        and max(authors.values()) == 1
+    ):
+        notes.append("No two of these papers share an author. If they are papers you read, mark them as followed.")
     if any(p.relation is Relation.FOLLOWED for p in papers):
         notes.append("Papers you follow are named as such; nothing says that you did what they did.")
     return tuple(notes)

@@ -3,7 +3,7 @@
 import re
 from types import MappingProxyType
 
-GROUPS = ["practitioners", "clinicians", "physicians", "radiologists", "doctors", "nurses", "surgeons", "cardiologists", "pathologists", "caregivers", "therapists", "patients", "developers", "programmers", "engineers", "designers", "architects", "administrators", "technicians", "vendors", "manufacturers", "educators", "teachers", "instructors", "students", "lecturers", "universities", "schools", "policymakers", "policy-makers", "regulators", "governments", "authorities", "lawmakers", "decision-makers", "stakeholders", "businesses", "companies", "enterprises", "marketers", "managers", "entrepreneurs", "journalists", "fact-checkers", "moderators", "editors", "lawyers", "artists", "writers", "musicians", "creators", "consumers", "customers", "citizens", "drivers", "pedestrians", "commuters", "analysts", "statisticians", "scientists", "biologists", "chemists", "physicists", "psychologists", "linguists", "sociologists", "economists", "historians", "librarians", "astronomers", "experimentalists", "ecologists", "geologists", "neuroscientists", "epidemiologists", "roboticists", "archivists", "newcomers", "beginners", "novices", "non-experts", "laypeople", "researchers", "scholars", "academics"]  # fmt: skip
+GROUPS = ["practitioners", "builders", "maintainers", "clinicians", "physicians", "radiologists", "doctors", "nurses", "surgeons", "cardiologists", "pathologists", "caregivers", "therapists", "patients", "developers", "programmers", "engineers", "designers", "architects", "administrators", "technicians", "vendors", "manufacturers", "educators", "teachers", "instructors", "students", "lecturers", "universities", "schools", "policymakers", "policy-makers", "regulators", "governments", "authorities", "lawmakers", "decision-makers", "stakeholders", "businesses", "companies", "enterprises", "marketers", "managers", "entrepreneurs", "journalists", "fact-checkers", "moderators", "editors", "lawyers", "artists", "writers", "musicians", "creators", "consumers", "customers", "citizens", "drivers", "pedestrians", "commuters", "analysts", "statisticians", "scientists", "biologists", "chemists", "physicists", "psychologists", "linguists", "sociologists", "economists", "historians", "librarians", "astronomers", "experimentalists", "ecologists", "geologists", "neuroscientists", "epidemiologists", "roboticists", "archivists", "newcomers", "beginners", "novices", "non-experts", "laypeople", "researchers", "scholars", "academics"]  # fmt: skip
 BYSTANDERS = frozenset(
     [
         "pedestrians",
@@ -37,6 +37,14 @@ PURPOSE = re.compile(
     r"|equip(?:s|ping)?|(?:used|needed|required|adopted|usable) by)\s+(?:\w+[ ,]+){0,4}$",
     re.IGNORECASE,
 )
+STUDIED = re.compile(
+    r"\b(?:annotat\w+|participants?|participated|panel|interview\w*|recruit\w*|respondents?|volunteers?|judged|labell?ed|rated|surveyed|enrolled|cohort|crowd\w*)\b"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)\b(?: \w+){0,2} $",
+    re.IGNORECASE,
+)
+"""A group that took part in the study, which does not make it the reader."""
+ADDRESSED = re.compile(r"^(?: [\w-]+){0,4} (?:should|must|can now|need to|may want to|could use|are advised)\b", re.IGNORECASE)
+"""What follows a group that is told something: "clinicians should ..."."""
 USES_CUT = re.compile(r"\b(?:is|are|was|were|has|have|need|needs|indicate|can|will|where|that|which|we|to|fails?)\b|\d")
 """A list of uses that runs on into the sentence."""
 USES = re.compile(
@@ -56,7 +64,7 @@ STAKES_CUT = re.compile(
     re.IGNORECASE,
 )
 NEWCOMERS = re.compile(
-    r"\b(?:newcomers?|beginners?|readers? (?:who|unfamiliar|interested|new)|unfamiliar (?:with|reader)|tutorial|introductory|accessible introduction|primer|researchers (?:and practitioners )?new to)\b",
+    r"\b(?:newcomers?|beginners?|readers? (?:unfamiliar|new)|unfamiliar (?:with|reader)|tutorial|introductory|accessible introduction|primer|researchers (?:and practitioners )?new to)\b",
     re.IGNORECASE,
 )
 

@@ -149,7 +149,7 @@ def _note(
 def _key_phrase(
     key: str, seen: _Seen, papers: Sequence[ReadPaper], background: Background, casing: Casing, short: str | None
 ) -> KeyPhrase | None:
-    share = max(background.share(key), background.share(phrase_key(short)) if short else 0.0)
+    share = background.share(key)  # of the long form: short forms stand for other things elsewhere
     if not seen.surfaces or not _is_whole(key, seen, is_known=key in background.frequencies, has_short_form=short is not None):
         return None
     strengths = [_strength(seen, paper) for paper in papers if paper.number in seen.by_paper]

@@ -150,19 +150,16 @@ def _on_titles(desk: Desk, habit: Habit) -> Draft | None:
     own = len(papers) / len(desk.shelf.papers)
     if share is None or len(papers) < 2 or own < 3 * share or own < 0.4:
         return None
-    supports = [(p, s) for p in papers if (s := desk.quote(p, lambda s: 1.0 if s.in_abstract or s.position < 0.1 else 0.0))]
-    if len(supports) < 2:
-        return None
-    subject = desk.shelf.some([p for p, _ in supports])
-    titles = listed([f"“{p.paper.title.split(':')[0]}”" for p, _ in supports[:3]]) if habit.name == "title coined name" else ""
+    subject = desk.shelf.some(papers)
+    titles = listed([f"“{p.paper.title.split(':')[0]}”" for p in papers[:3]]) if habit.name == "title coined name" else ""
     rare = rarity(share, desk.background.n_documents, desk.background.floor)
     return Draft(
         aspect=ProfileAspect.WRITING_STYLE,
         text=f"{subject.broadly} {_TITLE_FORMS[habit.name]}{f', such as {titles}' if titles else ''}{subject.count}; {rare.replace('abstracts', 'titles')} do.",
-        supports=tuple(desk.support(p, s, f"One paper does so in its title, “{p.paper.title}”.") for p, s in supports),
+        supports=tuple(desk.title_support(p, "One paper does so in its title.") for p in papers),
         basis=f"{len(papers)} of {len(desk.shelf.papers)} titles against {100 * share:.1f} % of background titles.",
         terms=(habit.name,),
-        weight=(own - share) * len(supports) ** 0.5 * 0.9,
+        weight=(own - share) * len(papers) ** 0.5 * 0.9,
     )
 
 

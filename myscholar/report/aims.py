@@ -15,8 +15,8 @@ CUE_OF = {
     Verb.NEXT_STEPS: Cue.FUTURE,
 }
 """Verbs that look for a role of a sentence."""
-TERM_VERBS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.DEFINE})
-"""Verbs that look for their terms; DEFINE for both."""
+TERM_VERBS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.DEFINE, Verb.COMPARE})
+"""Verbs that look for their terms; DEFINE for both, COMPARE in the rows of its table."""
 SECTION_VERBS = frozenset({Verb.ADD_SECTION, Verb.NEXT_STEPS, Verb.CONNECT})
 
 _PART_NAMES: dict[str, Cue] = {
@@ -71,6 +71,8 @@ class Aim:
         cue = CUE_OF.get(self.verb)
         if cue is not None and cue not in cues:
             return False
+        if self.verb is Verb.COMPARE:
+            return False
         if self.verb in TERM_VERBS:
             return self.names(stems, around) if self.terms else cue is not None
         return cue is not None
@@ -97,6 +99,8 @@ def _aim(action: Action, about: Set[str]) -> Aim:
         return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
     own = [(term, stems - about) for term, stems in terms if stems - about]
     wanted = own or terms
+    if action.directive.verb is Verb.COMPARE and not own:
+        return Aim(action, ())
     return Aim(action, tuple(stems for _, stems in wanted), tuple(term for term, _ in wanted), together=not own)
 
 

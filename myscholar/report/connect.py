@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfilePaper
-from myscholar.domain.text import Span
+from myscholar.domain.text import Span, fold
 from myscholar.report.compose import Bibliography, Draft, add_statement
 from myscholar.report.framing import frame
 from myscholar.report.quality import dangles, has_marks, is_quotable
@@ -50,8 +50,11 @@ def connections(
 ) -> tuple[Connection, ...]:
     """The best pairs by the idf of what they share; each finding and each own sentence once, at most two of one own paper."""
     own = _own_sentences(profile)
+    titles = {fold(paper.title) for paper in profile.papers}
     pairs = []
     for finding in statements:
+        if fold(finding.paper.title) in titles:
+            continue  # the reader's own paper was found: nothing to connect
         found = {p.key for p in phrases(finding.text, 2)}
         for sentence in own:
             shared = {k: text for k, text in sentence.phrases.items() if k in found and (" " in k or background.idf(k) >= RARE)}

@@ -7,7 +7,7 @@ those sentences, quoted and lightly joined.
 from collections.abc import Sequence
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.evidence import QueryKind, SearchQuery
+from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section, SectionFormat
@@ -27,6 +27,7 @@ from myscholar.report.titles import Lexicon, report_title
 from myscholar.report.topic import Topic, about_of, topic_of
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
+from myscholar.text.terms import content_stems
 
 NOTICE = "Extractive report: sentences are quoted from the sources and lightly joined; no language model was used."
 SUMMARY_NOTICE = " Sentences without quotation marks are this project's own summaries of the cited papers, not the papers' words."
@@ -59,11 +60,15 @@ def write_report(
     sifted = sift_hits(findings.hits, aims)
     lexicon = Lexicon([p.text for h in sifted.hits for p in h.paper.readable])
     topic = topic_of(analysis, background, frozenset(lexicon.stems))
+    if not findings.hits:
+        raise _nothing_to_quote(question, findings)
+    if _is_foreign(topic, analysis):
+        raise NoEvidenceFound(question, tuple(dict.fromkeys(r.record.source for r in findings.results)))
     gathered = gather_statements(sifted.hits, topic, aims)
     kept, skipped = sift_statements(gathered, aims)
     choice = choose(kept, aims)
     if not choice.statements:
-        raise NoEvidenceFound(question, tuple(dict.fromkeys(r.record.source for r in findings.results)))
+        raise _nothing_to_quote(question, findings)
     progress(
         Event(step="Group into sections", message=f"{counted(len(choice.statements), 'sentence')} chosen of {len(gathered)}")
     )
@@ -100,6 +105,25 @@ def write_report(
         notes=(*notes, *_notes(findings, analysis, len(book.papers), topic)),
         cost=Cost(seconds=seconds, scholar_requests=scholar_requests),
     )
+
+
+def _is_foreign(topic: Topic, analysis: QuestionAnalysis) -> bool:
+    """Whether no source knows the question's leading topic, nor half of its others."""
+    return analysis.core_phrases[:1] == topic.missing[:1] and 2 * len(topic.missing) >= len(analysis.core_phrases) > 0
+
+
+def _nothing_to_quote(question: str, findings: Findings) -> NoEvidenceFound:
+    failed = {r.record.source: r.record.error for r in findings.results if r.record.error}
+    return NoEvidenceFound(
+        question,
+        tuple(dict.fromkeys(r.record.source for r in findings.results)),
+        n_found=sum(_mentions(hit, set(content_stems(question))) for hit in findings.hits),
+        failures=tuple(f"{source}: {error}" for source, error in failed.items()),
+    )
+
+
+def _mentions(hit: Hit, stems: set[str]) -> bool:
+    return any(stems & set(content_stems(text)) for text in (hit.paper.title, *(p.text for p in hit.paper.passages)))
 
 
 def _with_extras(

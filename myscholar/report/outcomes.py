@@ -9,6 +9,7 @@ from myscholar.domain.papers import PaperId
 from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, QueryResult, Section
 from myscholar.domain.text import counted
 from myscholar.report.aims import Aim
+from myscholar.text.terms import content_stems
 
 ENOUGH = 2
 """Sentences from which an action that asks for sentences counts as done."""
@@ -214,9 +215,13 @@ def _compared(aim: Aim, account: Account) -> ActionOutcome:
         if section.table and aim.action_id in section.table.action_ids:
             n = len(section.table.rows)
             trace = (*_search_trace(aim, account), f"Table with {n} rows in section {i + 1}, “{section.title}”.")
-            return _made(
-                aim, OutcomeStatus.DONE, f"A table sets {n} papers side by side.", spans_of(aim, account.sections), trace
-            )
+            spans = spans_of(aim, account.sections)
+            naming = sum(aim.names(frozenset(content_stems(" ".join(c.text for c in row)))) for row in section.table.rows)
+            if aim.terms and not naming:
+                reason = f"A table sets {n} papers side by side, but none of its rows {_wanted(aim)}."
+                return _made(aim, OutcomeStatus.PARTLY, reason, spans, trace)
+            told = f"; {naming} of its rows {_wanted(aim) if naming == 1 else _plural(_wanted(aim))}" if aim.terms else ""
+            return _made(aim, OutcomeStatus.DONE, f"A table sets {n} papers side by side{told}.", spans, trace)
     return _made(
         aim, OutcomeStatus.NOT_DONE, "Fewer than three papers say both what they do and what came out, too few for a table."
     )

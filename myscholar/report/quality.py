@@ -57,6 +57,11 @@ def unglued(text: str, span: Span) -> tuple[Span, ...]:
     return tuple(Span(p.start, p.start + len(p.of(text).rstrip())) for p in pieces if p.of(text).strip())
 
 
+_POINTS_BACK = re.compile(
+    r"^[^,;:]{0,45}\b(?:those|these)\s+(?!who\b|of\b|that\b|which\b|with\b|in\b|for\b|two\b)[a-z]{3,}", re.IGNORECASE
+)
+
+
 def is_quotable(sentence: str) -> bool:
     """Whether the sentence is whole English prose of a fair length, free of debris, formulas, questions and pointers to figures."""
     return (
@@ -72,8 +77,8 @@ def is_quotable(sentence: str) -> bool:
 
 
 def dangles(sentence: str) -> bool:
-    """Whether it opens with a word that points back to a sentence before it."""
-    return bool(_DANGLING.match(sentence))
+    """Whether it opens with a word that points back to a sentence before it, or speaks of "those benchmarks" that it has not named."""
+    return bool(_DANGLING.match(sentence) or _POINTS_BACK.search(sentence))
 
 
 def quality(sentence: str, whole: bool) -> float:

@@ -56,7 +56,7 @@ def core_phrases(text: str, acronyms: tuple[Acronym, ...], idf: Callable[[str], 
             kept.append(key)
     kept = [key for key in kept if key not in aside] or kept
     strong = [key for key in kept if surface[key].casefold() not in WEAK]
-    return tuple(surface[key] for key in (strong if len(strong) > 1 else kept))
+    return tuple(re.sub(r"['’]s?$", "", surface[key]) for key in (strong if len(strong) > 1 else kept))
 
 
 def _is_set_aside(text: str, phrase: str) -> bool:

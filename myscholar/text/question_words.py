@@ -8,7 +8,7 @@ def _words(text: str) -> frozenset[str]:
 VERBS = _words(
     """
 accelerate accelerated accelerates accelerating account accounting achieve achieved achieves achieving adapt adapted adapting
-adapts address addressed addresses addressing adopt adopted affect affected affecting affects afford aim allow allows analyze
+adapts abstain abstains abstained agree agrees agreed disagree disagrees cite cites cited occur occurs occurred address addressed addresses addressing adopt adopted affect affected affecting affects afford aim allow allows analyze
 analyzed analyzing answer answered appear applied applies apply applying appreciated arise arises ask asked assess assessed
 assessing associated avoid avoiding be become believe benefit bring build builds built calculate call called capture captured
 captures carried carry cause caused causes causing change changed characterize choose choosing clarify come comes compare

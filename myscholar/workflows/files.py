@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
+from myscholar.actions.interpret import as_worded
 from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
@@ -42,7 +43,9 @@ def load_profile(path: Path) -> Profile:
 
 
 def load_actions(path: Path) -> ActionList:
-    return _load(path, ActionList, "a list of actions")
+    """A list that the user may have edited: an action whose words no longer say what its directive does is read anew from its words."""
+    actions = _load(path, ActionList, "a list of actions")
+    return actions.model_copy(update={"actions": tuple(as_worded(action) for action in actions.actions)})
 
 
 def load_report(path: Path) -> Report:

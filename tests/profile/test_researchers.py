@@ -9,6 +9,7 @@ import pytest
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import ProfileAspect, ProfileId
 from myscholar.library.records import paper_of
+from myscholar.profile.drafts import title_passage
 from myscholar.profile.extractive import infer_profile
 from myscholar.profile.safeguards import withheld
 from myscholar.workflows.background import load_background
@@ -29,7 +30,7 @@ def test_each_researcher_gets_a_fast_complete_cited_profile(shared: Path) -> Non
         started = time.perf_counter()
         profile = infer_profile(papers, background=background, now="2026-01-01T00:00:00Z", profile_id=ProfileId(user), name=user)
         assert time.perf_counter() - started < LIMIT_S
-        originals = {p.passage_id: p.text for paper in papers for p in paper.passages}
+        originals = {p.passage_id: p.text for paper in papers for p in (title_passage(paper), *paper.passages)}
         evidence = [e for i in profile.inferences for s in i.supports for e in s.evidence]
         assert all(originals[e.passage_id][e.start : e.end] == e.text for e in evidence)
         used = {e.paper_id for e in evidence}
