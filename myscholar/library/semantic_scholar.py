@@ -13,7 +13,15 @@ from pathlib import Path
 from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted, fold, shorten
-from myscholar.errors import InputError, MyScholarError, ScholarError, UnknownName, UnknownPaper, UnreadableFile
+from myscholar.errors import (
+    InputError,
+    MyScholarError,
+    ScholarError,
+    ScholarUnavailable,
+    UnknownName,
+    UnknownPaper,
+    UnreadableFile,
+)
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.gateways.semantic_scholar.identifiers import Names, parse_identifier
 from myscholar.gateways.semantic_scholar.translate import ScholarAuthor
@@ -40,6 +48,7 @@ class _Wanted:
     identifier: str
     papers: tuple[Paper, ...] = ()
     problem: str | None = None
+    is_unreachable: bool = False
 
 
 async def import_from_scholar(
@@ -69,9 +78,16 @@ async def _look_up(identifiers: Sequence[str], client: SemanticScholar) -> list[
     """All ids in one request; a title or an author takes one or two of its own."""
     parsed = {identifier: parse_identifier(identifier) for identifier in identifiers}
     by_id = await _by_id([i for i in identifiers if parsed[i].names is Names.PAPER], client)
-    others = {
-        i: await _by_words(i, parsed[i].names, parsed[i].value, client) for i in identifiers if parsed[i].names is not Names.PAPER
-    }
+    others: dict[str, _Wanted] = {}
+    unreachable = ""
+    for i in identifiers:
+        if parsed[i].names is not Names.PAPER:
+            # Each try waits for its retries: once nothing answers, the rest are not tried.
+            found = (
+                _Wanted(i, problem=unreachable) if unreachable else await _by_words(i, parsed[i].names, parsed[i].value, client)
+            )
+            unreachable = found.problem or "" if found.is_unreachable else unreachable
+            others[i] = found
     return [(by_id | others)[i] for i in identifiers]
 
 
@@ -95,7 +111,7 @@ async def _by_words(identifier: str, names: Names, value: str, client: SemanticS
         author_id = value if names is Names.AUTHOR_ID else (await _the_author(value, client)).author_id
         papers = await client.author_papers(author_id)
     except (ScholarError, InputError) as error:
-        return _Wanted(identifier, problem=str(error))
+        return _Wanted(identifier, problem=str(error), is_unreachable=isinstance(error, ScholarUnavailable))
     left_out = len(papers) - MOST_OF_AN_AUTHOR
     note = f"The {MOST_OF_AN_AUTHOR} most cited of {counted(len(papers), 'paper')} were taken." if left_out > 0 else None
     return _Wanted(identifier, papers[:MOST_OF_AN_AUTHOR], note or (None if papers else "This author has no papers."))

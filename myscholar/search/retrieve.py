@@ -41,7 +41,7 @@ async def retrieve(
 ) -> Findings:
     """The `limit` best papers with at most `per_paper_cap` passages each, and what each query gave in each source.
 
-    `clock` tells seconds. Never raises for a source that fails: its records carry the error.
+    `clock` tells seconds. A source that fails with an error of the product stops nothing: its records carry the error.
     """
     done = 0
 
@@ -65,7 +65,7 @@ async def _ask(source: Source, queries: Sequence[SearchQuery], limit: int, clock
     start = clock()
     try:
         return await source.search_all(queries, limit)
-    except Exception as failed:
+    except MyScholarError as failed:
         return tuple(_failure(source.name, query, clock() - start, failed) for query in queries)
 
 
@@ -73,16 +73,16 @@ async def _ask_one(source: Source, query: SearchQuery, limit: int, clock: Callab
     start = clock()
     try:
         hits = await source.search(query, limit)
-    except Exception as failed:
+    except MyScholarError as failed:
         return _failure(source.name, query, clock() - start, failed)
     return QueryResult(
         record=SearchRecord(query=query, source=source.name, n_hits=len(hits), seconds=max(0.0, clock() - start)), hits=hits
     )
 
 
-def _failure(source: str, query: SearchQuery, seconds: float, failed: Exception) -> QueryResult:
-    reason = str(failed) if isinstance(failed, MyScholarError) else f"{type(failed).__name__}: {failed}"
-    return QueryResult(record=SearchRecord(query=query, source=source, n_hits=0, seconds=max(0.0, seconds), error=reason))
+def _failure(source: str, query: SearchQuery, seconds: float, failed: MyScholarError) -> QueryResult:
+    record = SearchRecord(query=query, source=source, n_hits=0, seconds=max(0.0, seconds), error=str(failed))
+    return QueryResult(record=record)
 
 
 def _message(name: str, results: Sequence[QueryResult]) -> str:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, silent
-from myscholar.errors import NoPapers
+from myscholar.errors import InputError, NoPapers
 from myscholar.library.imports import Imported, Problem, import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.library.pdf.worker import PdfWorker
 from myscholar.workflows.files import local_path
+from myscholar.workflows.names import check_name
 from myscholar.workflows.services import Services
 
 DEFAULT_LIBRARY = "default"
@@ -37,6 +38,8 @@ async def read_papers(
 
     What can't be read is among the problems and never stops the rest. Raises NoPapers if nothing could be read.
     """
+    if any(not s.strip() for s in sources):
+        raise InputError("One of the sources is empty. Give files, folders, ids or titles.")
     local = [s for s in sources if _is_local(s)]
     remote = [s for s in sources if s not in local]
     read = import_sources([local_path(s) for s in local], relation=relation, progress=progress) if local else Imported()
@@ -74,6 +77,7 @@ async def add_papers(
     progress: Progress = silent,
 ) -> Added:
     """Reads the sources and merges them into the library. Raises NoPapers if nothing could be read."""
+    check_name("library", library)
     read = await read_papers(services, sources, relation=relation, progress=progress)
     merged: tuple[Paper, ...] = ()
 

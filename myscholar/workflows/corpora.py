@@ -1,24 +1,22 @@
 """Searchable corpora under the home folder."""
 
 import hashlib
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.domain.runs import Progress, silent
-from myscholar.errors import CorpusCorrupt, InputError, UnknownName
+from myscholar.errors import CorpusCorrupt, UnknownName
 from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.worker import PdfWorker
 from myscholar.workflows.files import Query, local_path
+from myscholar.workflows.names import check_name
 from myscholar.workflows.sample import SAMPLE_CORPUS
 from myscholar.workflows.services import Services
 
 if TYPE_CHECKING:
     from myscholar.search.corpus.index import CorpusIndex
     from myscholar.search.corpus.info import CorpusInfo
-
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def corpus_names(services: Services) -> tuple[str, ...]:
@@ -34,8 +32,7 @@ def build_corpus(
     """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat, UnreadableFile, NoPapers, CorpusLocked."""
     from myscholar.search.corpus.build import build_corpus as build
 
-    if not _NAME.fullmatch(name):
-        raise InputError(f"{name!r} can't name a corpus. Use letters, digits, '.', '_' and '-', at most 64.")
+    check_name("corpus", name)
     with PdfWorker() as worker:
         return build(
             [local_path(s) for s in sources],

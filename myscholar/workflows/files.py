@@ -13,6 +13,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.errors import EvidenceMismatch, InputError, UnreadableFile
+from myscholar.profile.safeguards import withheld
 from myscholar.report.export.files import export_format, export_report, write_text
 
 __all__ = [
@@ -38,8 +39,11 @@ class Query(NamedTuple):
 
 
 def load_profile(path: Path) -> Profile:
-    """Raises UnreadableFile, also if a quote in it is not the text of its passage."""
-    return _load(path, Profile, "a profile")
+    """Raises UnreadableFile, also if a quote in it is not the text of its passage. What the safeguards withhold is counted, not kept."""
+    profile = _load(path, Profile, "a profile")
+    safe = tuple(i for i in profile.inferences if not withheld(i.text))
+    n_withheld = profile.n_withheld + len(profile.inferences) - len(safe)
+    return profile.model_copy(update={"inferences": safe, "n_withheld": n_withheld})
 
 
 def load_actions(path: Path) -> ActionList:

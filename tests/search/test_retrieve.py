@@ -1,10 +1,12 @@
 import asyncio
 from itertools import count
 
+import pytest
+
 from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import QueryResult, SearchRecord
-from myscholar.errors import ScholarUnavailable
+from myscholar.errors import CorpusCorrupt, ScholarUnavailable
 from myscholar.search.retrieve import retrieve
 
 QUESTION = SearchQuery(text="Why do tides rise?")
@@ -53,12 +55,18 @@ def test_each_query_of_each_source_has_a_record():
 
 
 def test_a_source_that_fails_is_recorded_and_the_others_answer():
-    sources = [Failing(ScholarUnavailable("no network")), Failing(RuntimeError("bug")), Fixed("corpus:x", question=["a"])]
+    sources = [Failing(ScholarUnavailable("no network")), Failing(CorpusCorrupt("y", "cut")), Fixed("corpus:x", question=["a"])]
     findings = run([QUESTION], sources)
     assert [h.paper.paper_id for h in findings.hits] == ["a"]
     errors = [r.record.error for r in findings.results]
     assert errors[0].startswith("Semantic Scholar can't be reached")
-    assert errors[1:] == ["RuntimeError: bug", None]
+    assert errors[1].startswith("The index of corpus 'y' is damaged")
+    assert errors[2] is None
+
+
+def test_a_bug_is_not_taken_for_a_source_that_fails():
+    with pytest.raises(RuntimeError):
+        run([QUESTION], [Failing(RuntimeError("bug"))])
 
 
 def test_a_source_that_plans_its_requests_gets_all_queries_together():

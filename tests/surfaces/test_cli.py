@@ -127,6 +127,9 @@ def test_filters_hold_in_search_and_report(cli) -> None:
         (["corpus", "build", "missing.parquet", "--name", "m"], "missing.parquet"),
         (["corpus", "build", "x", "--name", "../m"], "can't name a corpus"),
         (["library", "add", "10.9999/nothing"], "10.9999/nothing"),
+        (["library", "add", ""], "empty"),
+        (["library", "add", "x.pdf", "--library", "../x"], "can't name a library"),
+        (["report", "x", "--source", "semantic-scholar"], "can't be reached"),
         (["library", "add", "~nobodyatall/x.pdf"], "no such file"),
         (["corpus", "build", "~nobodyatall", "--name", "m"], "no such file"),
         (["corpus", "build", "x" * 300 + ".jsonl", "--name", "m"], "name too long"),
@@ -146,6 +149,29 @@ def test_a_question_nothing_matches_says_so(cli) -> None:
     done = cli("report", "zyzzyva quux frobnicate blorptastic", "--source", "sample")
     assert done.status == 1
     assert "No passage" in done.err
+
+
+def test_withheld_statements_stay_out_of_a_profile_read_from_a_file(cli, tmp_path: Path) -> None:
+    me = tmp_path / "me.json"
+    cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", me)
+    made = json.loads(me.read_text())
+    made["inferences"][0] |= {"text": "You are a non-native speaker of English.", "origin": "user"}
+    me.write_text(json.dumps(made))
+    shown = json.loads(cli("profile", "show", me, "--json").out)
+    assert shown["n_withheld"] == 1
+    assert "non-native" not in json.dumps(shown["inferences"])
+
+
+def test_an_action_reworded_in_its_file_is_carried_out_as_reworded(cli, tmp_path: Path) -> None:
+    todo = tmp_path / "todo.json"
+    cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
+    edited = json.loads(todo.read_text())
+    for i, action in enumerate(edited["actions"]):
+        action["enabled"] = i == 0
+    edited["actions"][0] |= {"tldr": "Only papers after 2021"}
+    todo.write_text(json.dumps(edited))
+    report = Report.model_validate_json(cli("report", SAMPLE_QUESTION, "--actions", todo, "--source", "sample", "--json").out)
+    assert min(r.paper.year or 0 for r in report.references) >= 2022
 
 
 def test_a_damaged_profile_file_is_refused(cli, tmp_path: Path) -> None:

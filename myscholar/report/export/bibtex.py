@@ -62,7 +62,7 @@ def _fields(paper: Paper) -> list[tuple[str, str]]:
         "year": str(paper.year or ""),
         "booktitle": _tex(paper.venue or ""),
         "doi": _tex(paper.doi or ""),
-        "eprint": paper.arxiv_id or "",
+        "eprint": _tex(paper.arxiv_id or ""),
         "url": paper_url(paper) or "",
     }
     return [(name, value) for name, value in values.items() if value.strip("{}")]
