@@ -20,13 +20,15 @@ from myscholar.report.themes import Candidate, candidates, phrases_of, shares_wo
 from myscholar.report.titles import Lexicon, without_possessive
 from myscholar.report.topic import Topic
 from myscholar.text.background import Background
-from myscholar.text.question import QuestionAnalysis
+from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.terms import content_stems, stem
 
 LEAST = 4
 """Statements that a section of its own needs; one fewer when there are not PLENTY in all."""
 PLENTY = 28
 FEWEST_SECTIONS, MOST_SECTIONS = 4, 7
+SECTIONS_IN_ALL = 8
+"""With the table and the connections."""
 PER_SECTION = 10
 UNPLACED = 5.0
 """The place of a group that is ordered by its relevance."""
@@ -70,6 +72,7 @@ def outline(
     )
     if not of_verb(aims, Verb.BRIEF):
         _part_the_largest(groups, topic)
+    _keep_at_most(groups, SECTIONS_IN_ALL - _sections_to_come(analysis, aims))
     return tuple(sorted(_named(groups, named, choice.statements, analysis, lexicon), key=lambda g: g.place))
 
 
@@ -95,6 +98,21 @@ def _topics(
             parts = split(members, topic, n_rest, least)
             groups.extend(Group("", tuple(p[: PER_SECTION + 4])) for p in parts if len(p) >= least or len(left) < 2 * least)
     return groups
+
+
+def _sections_to_come(analysis: QuestionAnalysis, aims: Sequence[Aim]) -> int:
+    """The table and the connections to the reader's papers, which are written after the rest."""
+    table = bool(of_verb(aims, Verb.COMPARE)) or analysis.kind is QuestionKind.COMPARISON
+    return table + bool(of_verb(aims, Verb.CONNECT))
+
+
+def _keep_at_most(groups: list[Group], most: int) -> None:
+    """Without the least relevant sections that no action asked for."""
+    while len(groups) > most:
+        free = [g for g in groups if not g.action_ids]
+        if not free:
+            return
+        groups.remove(min(free, key=lambda g: sum(s.relevance for s in g.statements)))
 
 
 def _part_the_largest(groups: list[Group], topic: Topic) -> None:
