@@ -4,7 +4,7 @@ The model's part in the paper (choosing, clustering, writing) is taken by statis
 those sentences, quoted and lightly joined.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
@@ -189,9 +189,18 @@ def _connection_section(
     )
 
 
+def _failures(findings: Findings) -> Iterator[str]:
+    """For each source how many of its searches it did not answer, and why."""
+    for source in dict.fromkeys(r.record.source for r in findings.results):
+        asked = [r.record for r in findings.results if r.record.source == source]
+        reasons = dict.fromkeys(record.error for record in asked if record.error)
+        n = sum(record.error is not None for record in asked)
+        if n:
+            yield f"{source} did not answer {n} of {len(asked)} searches: {' '.join(filter(None, reasons))}"
+
+
 def _notes(findings: Findings, analysis: QuestionAnalysis, n_cited: int, topic: Topic) -> tuple[str, ...]:
-    failed = {r.record.source: r.record.error for r in findings.results if r.record.error}
-    notes = [f"{source} gave no answer: {error}" for source, error in failed.items()]
+    notes = list(_failures(findings))
     if n_cited < FEW:
         about = f" mention {analysis.topic}" if analysis.core_phrases else " match the question"
         notes.append(

@@ -72,6 +72,9 @@ def _served(aim: Aim, account: Account) -> ActionOutcome:
     spans = spans_of(aim, account.sections)
     trace = (*_search_trace(aim, account), *_section_trace(aim, account))
     wanted = _wanted(aim)
+    if not spans and aim.verb is Verb.FOCUS and trace:
+        reason = f"Such papers were searched for, but no sentence that could be quoted {wanted}."
+        return _made(aim, OutcomeStatus.PARTLY, reason, trace=trace)
     if not spans:
         return _made(aim, OutcomeStatus.NOT_DONE, _why_not(aim, account, wanted), trace=trace)
     note = (
