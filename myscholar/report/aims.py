@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.report.cues import Cue
+from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.terms import content_stems
 
 CUE_OF = {
@@ -98,6 +99,8 @@ def _aim(action: Action, about: Set[str]) -> Aim:
     if action.directive.verb not in TERM_VERBS:
         return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
     own = [(term, stems - about) for term, stems in terms if stems - about]
+    if action.directive.verb is Verb.COMPARE:  # "evaluation setups" says what to compare, not what a row must mention
+        own = [(term, stems) for term, stems in own if not set(term.casefold().split()) & ACADEMIC_WORDS]
     wanted = own or terms
     if action.directive.verb is Verb.COMPARE and not own:
         return Aim(action, ())

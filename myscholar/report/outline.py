@@ -27,6 +27,8 @@ LEAST = 4
 """Statements that a section of its own needs; one fewer when there are not PLENTY in all."""
 PLENTY = 28
 FEWEST_SECTIONS, MOST_SECTIONS = 4, 7
+LEAST_PAPERS = 3
+"""Papers that a topical section needs."""
 SECTIONS_IN_ALL = 8
 """With the table and the connections."""
 PER_SECTION = 10
@@ -72,6 +74,7 @@ def outline(
     )
     if not of_verb(aims, Verb.BRIEF):
         _part_the_largest(groups, topic)
+    _join_thin(groups, FEWEST_SECTIONS - _sections_to_come(analysis, aims))
     _keep_at_most(groups, SECTIONS_IN_ALL - _sections_to_come(analysis, aims))
     return tuple(sorted(_named(groups, named, choice.statements, analysis, lexicon), key=lambda g: g.place))
 
@@ -104,6 +107,22 @@ def _sections_to_come(analysis: QuestionAnalysis, aims: Sequence[Aim]) -> int:
     """The table and the connections to the reader's papers, which are written after the rest."""
     table = bool(of_verb(aims, Verb.COMPARE)) or analysis.kind is QuestionKind.COMPARISON
     return table + bool(of_verb(aims, Verb.CONNECT))
+
+
+def _join_thin(groups: list[Group], fewest: int) -> None:
+    """Puts topical sections on fewer than LEAST_PAPERS papers into the smallest other one, as long as more than `fewest` sections are there."""
+    while len(groups) > fewest:
+        topical = [g for g in groups if _is_topical(g)]
+        thin = next((g for g in topical if len({s.paper.paper_id for s in g.statements}) < LEAST_PAPERS), None)
+        if thin is None or len(topical) < 2:
+            return
+        host = min((g for g in topical if g is not thin), key=lambda g: len(g.statements))
+        groups[groups.index(host)] = replace(host, statements=(*host.statements, *thin.statements))
+        groups.remove(thin)
+
+
+def _is_topical(group: Group) -> bool:
+    return not (group.role or group.action_ids or group.title)
 
 
 def _keep_at_most(groups: list[Group], most: int) -> None:
@@ -245,18 +264,18 @@ def _named(
 
 
 def _title(group: Group, phrases: Sequence[str], taken: Sequence[str], analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
-    """Two phrases joined by "and", after the role's name if there is one; with fewer phrases, one and the topic, or the topic alone."""
+    """The telling phrase, after the role's name if there is one; a single word is joined with another phrase or the topic."""
     free = [p for p in phrases if not shares_word(p, taken)]
     telling = [p for p in free if " " in p or "-" in p]
     if group.role in _ROLE_TITLES:
         form, alone = _ROLE_TITLES[group.role]
-        return form.format(lexicon.title_case(" and ".join(telling[:2]))) if telling else alone
+        return form.format(lexicon.title_case(telling[0])) if telling else alone
     first = group.phrases[:1] or tuple(telling[:1])
     second = telling if first and " " in first[0] else (*telling, *free)
     pair = [*first, *[p for p in second if p not in first and not (first and shares_word(p, first))][:1]]
     pair.sort(key=lambda p: " " not in p and "-" not in p)
-    if len(pair) > 1 or (pair and " " in pair[0]):
-        return lexicon.title_case(" and ".join(pair))
+    if pair and (" " in pair[0] or len(pair) > 1):
+        return lexicon.title_case(pair[0] if " " in pair[0] else " and ".join(pair))
     topic = without_possessive(analysis.topic) if analysis.core_phrases else ""
     if pair and topic and not shares_word(topic, taken):
         return lexicon.title_case(f"{pair[0]} and {topic}")

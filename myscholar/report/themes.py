@@ -26,6 +26,7 @@ IN_SENTENCE, IN_PASSAGE = 1.0, 0.35
 """How much a phrase in the sentence itself counts for it, and one in its passage or its paper's title."""
 LIFT = 40
 """How many times more often than by chance two words stand together in a firm term."""
+UNKNOWN_PAIR = 0.35
 WIDEST = 0.6
 """A phrase in more than this share of the statements tells nothing apart."""
 
@@ -88,16 +89,16 @@ def _worth(key: str, lexicon: Lexicon, background: Background, topic: Topic) -> 
 
 
 def _collocation(stems: Sequence[str], background: Background) -> float:
-    """How firmly the words belong together, in [0.3, 1]: the smallest lift of neighbours over chance, on a log scale with 1 at LIFT.
+    """How firmly the words belong together, in [0.2, 1]: the smallest lift of neighbours over chance, on a log scale with 1 at LIFT.
 
-    "factual consistency" is a term, "broad families" only two words. A pair that the background does not know counts 0.5.
+    "factual consistency" is a term, "broad families" only two words. A pair that the background does not know counts UNKNOWN_PAIR.
     """
     if len(stems) == 1:
         return 1.0
     values = []
     for pair in pairwise(stems):
         if " ".join(pair) not in background.frequencies:
-            values.append(0.5)
+            values.append(UNKNOWN_PAIR)
             continue
         lift = background.share(" ".join(pair)) / (background.share(pair[0]) * background.share(pair[1]))
         values.append(min(1.0, max(0.3, math.log(max(lift, 1.0)) / math.log(LIFT))))

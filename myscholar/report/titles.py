@@ -31,7 +31,7 @@ available general specific particular similar possible certain single multiple a
 figure table section literature author researchers terms order rest kind lot part fact thing variety range wide task
 tasks question respectively e.g i.e etc well-known widely recently previous prior traditional typical two three four
 five six one based well according fewer early days day tend finding indicate aspect consideration amount combination
-importance presence serve user apart great success complete practical complex leading evidence input output
+importance presence serve user apart promising growing separate diverse viable latest accurate rapid candidate demand collection version structure option step function application great success complete practical complex leading evidence input output
 """
     )
 )

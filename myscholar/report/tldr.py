@@ -6,7 +6,6 @@ import numpy as np
 
 from myscholar.domain.text import shorten
 from myscholar.report.framing import Joint
-from myscholar.report.outline import Group
 from myscholar.report.statements import Statement
 from myscholar.report.wording import agree, label, who
 from myscholar.text.similarity import cosines, tfidf
@@ -15,11 +14,9 @@ POINT = 190
 """Characters of the central statement that are shown."""
 
 
-def tldr_of(group: Group, statements: Sequence[Statement]) -> str:
-    """What the section is about and the statement nearest to its middle, with its authors."""
-    terms = [p for p in group.phrases if " " in p or "-" in p][:2]
-    said = _quoted(central_statement(statements))
-    return f"On {' and '.join(terms)}: {said}." if terms else f"{said}."
+def tldr_of(statements: Sequence[Statement]) -> str:
+    """The statement nearest to the section's middle, with its authors."""
+    return f"{_quoted(central_statement(statements))}."
 
 
 def central_statement(statements: Sequence[Statement]) -> Statement:
