@@ -1,41 +1,40 @@
-"""Installs the Debian packages that some tests need, as far as this machine allows; says in one line what is missing otherwise.
+"""Installs the Debian packages that some tests need. Where that can't be done, fails with one line that says what to install.
 
-Run by `make test` before the tests. Without root nothing is installed, and the tests that need a program are skipped by name.
+Run by `make test` before the tests.
 """
 
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
-NEEDED = {
-    "chromium": ("chromium", "tests of the HTML report and the web app in a browser"),
-    "postgres": ("postgresql", "tests of the library on PostgreSQL"),
-}
+NEEDED = {"chromium": "chromium", "initdb": "postgresql"}
+"""Program -> Debian package: a browser for the HTML report and the web app, PostgreSQL for the library."""
 
 
 def is_present(program: str) -> bool:
     return bool(shutil.which(program)) or any(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
 
 
-def install(packages: list[str]) -> None:
+def install(packages: list[str]) -> bool:
+    """Whether apt-get did it."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-q"], ["apt-get", "install", "-yq", "--no-install-recommends", *packages]):
-        subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+    commands = (["apt-get", "update", "-q"], ["apt-get", "install", "-yq", "--no-install-recommends", *packages])
+    return all(subprocess.run(c, check=False, env=environment, stdout=subprocess.DEVNULL).returncode == 0 for c in commands)
 
 
-def main() -> None:
-    missing = {program: needed for program, needed in NEEDED.items() if not is_present(program)}
-    if not missing:
-        return
-    packages = [package for package, _ in missing.values()]
+def main() -> int:
+    packages = [package for program, package in NEEDED.items() if not is_present(program)]
+    if not packages:
+        return 0
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        print(f"Installing {', '.join(packages)} for the tests ...", flush=True)
-        install(packages)
-        return
-    for package, purpose in missing.values():
-        print(f"Skipping the {purpose}: install the program with: sudo apt-get install {package}", flush=True)
+        print(f"Installing {' and '.join(packages)} for the tests ...", flush=True)
+        if install(packages):
+            return 0
+    print(f"The tests need {' and '.join(packages)}. Install with: sudo apt-get install {' '.join(packages)}", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
