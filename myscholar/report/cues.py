@@ -71,6 +71,15 @@ _PATTERNS: dict[Cue, re.Pattern[str]] = {
 }
 
 
+_REMEDY = re.compile(
+    r"\b(?:alleviat|address|overcom|mitigat|tackl|remed|resolv|circumvent)\w*\b"
+    r"|\b(?:we|authors|paper|study|and) (?:\w+ )?(?:propose|present|introduce|formulate|develop|describe)s?\b",
+    re.IGNORECASE,
+)
+"""A sentence about what was done against a limit states none."""
+
+
 def cues_of(sentence: str) -> frozenset[Cue]:
     """The roles that the wording shows; may be empty."""
-    return frozenset(cue for cue, pattern in _PATTERNS.items() if pattern.search(sentence))
+    found = frozenset(cue for cue, pattern in _PATTERNS.items() if pattern.search(sentence))
+    return found - {Cue.LIMITATION} if _REMEDY.search(sentence) else found

@@ -108,8 +108,9 @@ def write_report(
 
 
 def _is_foreign(topic: Topic, analysis: QuestionAnalysis) -> bool:
-    """Whether no source knows the question's leading topic, nor half of its others."""
-    return analysis.core_phrases[:1] == topic.missing[:1] and 2 * len(topic.missing) >= len(analysis.core_phrases) > 0
+    """Whether no source knows the question's leading topic, nor half of its topics: a report would be about something else."""
+    core = analysis.core_phrases
+    return bool(core) and core[0] in topic.missing and 2 * len(topic.missing) >= len(core)
 
 
 def _nothing_to_quote(question: str, findings: Findings) -> NoEvidenceFound:

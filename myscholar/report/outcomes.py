@@ -97,7 +97,7 @@ def _wanted(aim: Aim) -> str:
         Verb.NEXT_STEPS: "states an open question",
         Verb.DEFINE: f"defines {terms}" if terms else "gives a definition",
         Verb.CONNECT: "shares key terms with your own papers",
-    }.get(aim.verb, f"mentions {terms}" if terms else "fits the action")
+    }.get(aim.verb, (f"belongs to a paper on {terms}" if aim.together else f"mentions {terms}") if terms else "fits the action")
 
 
 def _plural(predicate: str) -> str:

@@ -63,7 +63,7 @@ class Topic:
     stems: frozenset[str]
     """All words of the core phrases, as content stems."""
     missing: tuple[str, ...] = ()
-    """Core phrases of which no word occurs in what was found."""
+    """Core phrases whose most telling word does not occur in what was found."""
 
     def coverage(self, *texts: Keyed) -> float:
         """In [0, 1]: the mean share of the facets that the texts hold together, pulled down by the facet that is least there, and the other words."""
@@ -96,8 +96,15 @@ def topic_of(analysis: QuestionAnalysis, background: Background, vocabulary: fro
         for s in sorted({phrase_key(w) for w in words})
         if s in vocabulary and s not in in_core
     )
-    missing = tuple(p for p in phrases if not vocabulary & set(phrase_key(p).split()))
+    missing = tuple(p for p in phrases if _telling_stem(p, background) not in vocabulary)
     return Topic(facets, others, about_of(analysis), missing)
+
+
+def _telling_stem(phrase: str, background: Background) -> str:
+    """The rarest word of a phrase that the background knows: "bluetooth" of "Bluetooth devices"; a misspelt word tells nothing."""
+    stems = [phrase_key(t.text) for t in tokens(phrase.replace("-", " ")) if is_content(t.text)] or [phrase_key(phrase)]
+    known = [s for s in stems if s in background.frequencies]
+    return max(known or stems, key=background.idf)
 
 
 def _facet(phrase: str, background: Background, vocabulary: frozenset[str]) -> Facet | None:

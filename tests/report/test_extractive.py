@@ -101,3 +101,8 @@ def test_a_source_that_failed_is_named_in_the_notes(
 def test_a_report_survives_being_written_to_a_file_and_read_again(report_of: MakeReport) -> None:
     report = report_of()
     assert Report.model_validate_json(report.model_dump_json()) == report
+
+
+def test_a_question_about_something_else_gets_no_report(report_of) -> None:
+    with pytest.raises(NoEvidenceFound, match="No passage"):
+        report_of(question="How do glaciers erode granite valleys?")
