@@ -78,7 +78,8 @@ class Paper(Frozen):
     passages: tuple[Passage, ...] = ()
     references: tuple[str, ...] = ()
     text_source: TextSource = TextSource.TITLE_ONLY
-    relation: Relation = Relation.MINE
+    relation: Relation | None = None
+    """None for a paper that is only found, not the researcher's."""
 
     @model_validator(mode="after")
     def _passages_are_its_own(self) -> "Paper":

@@ -98,7 +98,7 @@ def _profile_paper(paper: Paper, number: int) -> ProfilePaper:
         authors=paper.authors,
         year=paper.year,
         venue=paper.venue,
-        relation=paper.relation,
+        relation=paper.relation or Relation.MINE,
         text_source=paper.text_source,
     )
 
@@ -136,7 +136,7 @@ def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Seque
     if (
         len(papers) > 2
         and authors
-        and all(p.authors and p.relation is Relation.MINE for p in papers)
+        and all(p.authors and p.relation is not Relation.FOLLOWED for p in papers)
         and max(authors.values()) == 1
     ):
         notes.append("No two of these papers share an author. If they are papers you read, mark them as followed.")

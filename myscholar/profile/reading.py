@@ -108,7 +108,7 @@ class ReadPaper:
 
     @property
     def is_mine(self) -> bool:
-        return self.paper.relation is Relation.MINE
+        return self.paper.relation is not Relation.FOLLOWED
 
     @cached_property
     def quotable(self) -> tuple[Sentence, ...]:

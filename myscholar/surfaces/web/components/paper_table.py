@@ -24,7 +24,7 @@ def show(papers: Sequence[Paper]) -> tuple[Paper, ...]:
             "Use": True,
             "Title": p.title,
             "By": p.citation_label,
-            "Mine or followed": _RELATION_WORDS[p.relation],
+            "Mine or followed": _RELATION_WORDS[p.relation or Relation.MINE],
             "Read from": TEXT_WORDS[p.text_source],
         }
         for p in papers
