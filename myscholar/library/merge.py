@@ -108,7 +108,9 @@ def _united(first: Paper, second: Paper) -> Paper:
             "passages": _under(first.paper_id, richer).passages,
             "text_source": richer.text_source,
             "references": max(richer.references, other.references, key=len),
-            "relation": Relation.MINE if Relation.MINE in (first.relation, second.relation) else first.relation or second.relation,
+            "relation": Relation.MINE
+            if Relation.MINE in (first.relation, second.relation)
+            else first.relation or second.relation,
         }
     )
 
