@@ -60,10 +60,7 @@ def write_report(
     sifted = sift_hits(findings.hits, aims)
     lexicon = Lexicon([p.text for h in sifted.hits for p in h.paper.readable])
     topic = topic_of(analysis, background, frozenset(lexicon.stems))
-    if not findings.hits:
-        raise _nothing_to_quote(question, findings)
-    if _is_foreign(topic, analysis):
-        raise NoEvidenceFound(question, tuple(dict.fromkeys(r.record.source for r in findings.results)))
+    _check_answerable(question, findings, topic, analysis)
     gathered = gather_statements(sifted.hits, topic, aims)
     kept, skipped = sift_statements(gathered, aims)
     choice = choose(kept, aims)
@@ -88,12 +85,11 @@ def write_report(
         n_without_year=sum(p.year is None for p in book.papers.values()),
         has_profile=profile is not None,
     )
-    uses_summaries = any(p.kind is PassageKind.SUMMARY for p in book.passages.values())
     return Report(
         report_id=report_id,
         question=analysis.text,
         title=report_title(analysis, lexicon),
-        notice=NOTICE + (SUMMARY_NOTICE if uses_summaries else ""),
+        notice=_notice(book),
         created_at=now,
         profile_id=profile.profile_id if profile else None,
         sections=sections,
@@ -105,6 +101,19 @@ def write_report(
         notes=(*notes, *_notes(findings, analysis, len(book.papers), topic)),
         cost=Cost(seconds=seconds, scholar_requests=scholar_requests),
     )
+
+
+def _notice(book: Bibliography) -> str:
+    uses_summaries = any(p.kind is PassageKind.SUMMARY for p in book.passages.values())
+    return NOTICE + (SUMMARY_NOTICE if uses_summaries else "")
+
+
+def _check_answerable(question: str, findings: Findings, topic: Topic, analysis: QuestionAnalysis) -> None:
+    """Raises NoEvidenceFound when nothing was found, or nothing on what the question is about."""
+    if not findings.hits:
+        raise _nothing_to_quote(question, findings)
+    if _is_foreign(topic, analysis):
+        raise NoEvidenceFound(question, tuple(dict.fromkeys(r.record.source for r in findings.results)))
 
 
 def _is_foreign(topic: Topic, analysis: QuestionAnalysis) -> bool:
