@@ -22,6 +22,7 @@ from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId, verify_all
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import OutcomeStatus, Report, ReportId
+from myscholar.errors import UnknownFormat
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.report.extractive import write_report
 from myscholar.report.plan import plan_queries
@@ -148,7 +149,7 @@ def run(arguments: argparse.Namespace, folder: Path) -> None:
 
 
 def _no_pdf(path: Path) -> Paper:
-    raise NotImplementedError(f"{path} is a PDF; this benchmark reads tables")
+    raise UnknownFormat(path)
 
 
 def line(result: Measured, known: Mapping[str, set[str]]) -> str:

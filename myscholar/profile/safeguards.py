@@ -21,7 +21,6 @@ _GROUPS = (
 )
 _TRAIT = rf"(?:{_NATIONS}|{_GROUPS})"
 _PERSON = r"(?:author|writer|researcher|scholar|scientist|academic|person|individual|user|speaker|student|professor|engineer|someone|people)s?"
-_YOU = r"(?:you|the (?:author|writer|researcher|user|scholar)s?|this (?:author|writer|researcher|user|scholar)|he|she|they)"
 _HOW = r"(?:(?:probably|likely|possibly|perhaps|apparently|clearly|evidently|also|an?|the|most|very|quite|rather|may|might|could|to|be|seem|seems|appear|appears) )*"
 _IS = rf"{_HOW}(?:are|is|were|was|be|being|seem|seems|appear|appears|sound|sounds|identif(?:y|ies) as|come across as|comes across as|look|looks)"
 
