@@ -26,6 +26,23 @@
     ├── StorageError
     ├── MissingTool                     tool, remedy
     ├── ExtraNotInstalled               extra
+    ├── LLMError                        a language model; model (its name)
+    │   ├── LLMKeyRefused               no key, a wrong key, or no right to use the model
+    │   ├── LLMUnknownModel
+    │   ├── LLMNoCredit
+    │   ├── LLMContextTooLong
+    │   ├── LLMRateLimited              retryable, retry_after_s
+    │   ├── LLMUnavailable              retryable: overloaded, unreachable, cut off in the middle
+    │   ├── LLMRefusal                  the model declines to answer
+    │   ├── LLMEmptyAnswer              retryable
+    │   ├── LLMTruncated                the answer hit the output limit
+    │   ├── LLMBadAnswer                not of the form asked for, also after one repair
+    │   ├── LLMRequestRejected          any other refusal of the request
+    │   └── LLMBudgetSpent              limit_usd
+    ├── RunError                        run_id
+    │   ├── RunBusy                     another process carries it out
+    │   ├── RunCancelled
+    │   └── RunNotResumable             reason
     └── ScholarError                    Semantic Scholar
         ├── ScholarUnavailable          retryable
         ├── ScholarRateLimited          retryable, retry_after_s
@@ -199,6 +216,119 @@ class ExtraNotInstalled(MyScholarError):
     def __init__(self, extra: str) -> None:
         self.extra = extra
         super().__init__(f"This needs an optional part. Install it with: pip install 'myscholar[{extra}]'")
+
+
+class LLMError(MyScholarError):
+    """A language model did not give an answer that can be used. `model` is its name as the user wrote it; keys never appear."""
+
+    def __init__(self, model: str, message: str) -> None:
+        self.model = model
+        super().__init__(message)
+
+
+class LLMKeyRefused(LLMError):
+    def __init__(self, model: str, remedy: str = "Check the key in the environment or the settings file.") -> None:
+        super().__init__(model, f"The key for {model} is missing, wrong or has no right to this model. {remedy}")
+
+
+class LLMUnknownModel(LLMError):
+    def __init__(self, model: str, remedy: str = "Check its name, and the base URL if there is one.") -> None:
+        super().__init__(model, f"The model {model} is not known. {remedy}")
+
+
+class LLMNoCredit(LLMError):
+    def __init__(self, model: str) -> None:
+        super().__init__(model, f"The account behind {model} has no credit left. Top it up, or use another model.")
+
+
+class LLMContextTooLong(LLMError):
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            model, f"The request is longer than {model} can read. Use fewer papers, or a model with a larger context."
+        )
+
+
+class LLMRateLimited(LLMError):
+    retryable = True
+
+    def __init__(self, model: str, retry_after_s: float | None = None) -> None:
+        self.retry_after_s = retry_after_s
+        super().__init__(model, f"{model} asks for fewer requests. Wait a little, or lower the concurrency in the settings.")
+
+
+class LLMUnavailable(LLMError):
+    retryable = True
+
+    def __init__(self, model: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(model, f"{model} can't be reached ({reason}). What is finished is kept; resume the run later.")
+
+
+class LLMRefusal(LLMError):
+    def __init__(self, model: str, prompt: str) -> None:
+        self.prompt = prompt
+        super().__init__(model, f"{model} declined to answer the step {prompt}. Reword the question, or use another model.")
+
+
+class LLMEmptyAnswer(LLMError):
+    retryable = True
+
+    def __init__(self, model: str, prompt: str) -> None:
+        self.prompt = prompt
+        super().__init__(model, f"{model} gave an empty answer to the step {prompt}. Try again, or use another model.")
+
+
+class LLMTruncated(LLMError):
+    def __init__(self, model: str, prompt: str, limit: int) -> None:
+        self.prompt, self.limit = prompt, limit
+        super().__init__(model, f"The answer of {model} to the step {prompt} was cut off at {limit:,} tokens.")
+
+
+class LLMBadAnswer(LLMError):
+    def __init__(self, model: str, prompt: str, reason: str) -> None:
+        self.prompt, self.reason = prompt, reason
+        super().__init__(
+            model, f"{model} answered the step {prompt} twice in a form that can't be used ({reason}). Use another model."
+        )
+
+
+class LLMRequestRejected(LLMError):
+    def __init__(self, model: str, status: int) -> None:
+        self.status = status
+        super().__init__(model, f"{model} rejected the request (status {status}). Check the model's settings.")
+
+
+class LLMBudgetSpent(LLMError):
+    def __init__(self, model: str, limit_usd: float) -> None:
+        self.limit_usd = limit_usd
+        super().__init__(
+            model,
+            f"The run's budget of ${limit_usd:.2f} would be exceeded. What is finished is kept; raise the budget and resume.",
+        )
+
+
+class RunError(MyScholarError):
+    """A run can't be carried out or went no further."""
+
+    def __init__(self, run_id: str, message: str) -> None:
+        self.run_id = run_id
+        super().__init__(message)
+
+
+class RunBusy(RunError):
+    def __init__(self, run_id: str) -> None:
+        super().__init__(run_id, f"Run {run_id} is being carried out by another process. Cancel it there, or wait.")
+
+
+class RunCancelled(RunError):
+    def __init__(self, run_id: str) -> None:
+        super().__init__(run_id, f"Run {run_id} was cancelled. What is finished is kept: myscholar runs resume {run_id}")
+
+
+class RunNotResumable(RunError):
+    def __init__(self, run_id: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(run_id, f"Run {run_id} can't be resumed: {reason}")
 
 
 class ScholarError(MyScholarError):

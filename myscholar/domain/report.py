@@ -31,6 +31,14 @@ class SectionPlan(Frozen):
     action_ids: tuple[ActionId, ...] = ()
 
 
+class Outline(Frozen):
+    """The report before its sections are written. `language` is that of the question, by its English name."""
+
+    title: str = Field(min_length=1)
+    language: str = "English"
+    sections: tuple[SectionPlan, ...]
+
+
 class Citation(Frozen):
     """A marker such as [3] at [start, end) of the section's text, with the quotes that it stands for."""
 
@@ -69,6 +77,30 @@ class Table(Frozen):
         return self
 
 
+class Doubt(Frozen):
+    """[start, end) of the section's text is not borne out by what it cites, or cites nothing: shown with the words, never hidden."""
+
+    start: int = Field(ge=0)
+    end: int
+    flag: Flag
+
+
+class Draft(Frozen):
+    """A section as a model wrote it, before references are numbered, and free of the numbering of actions.
+
+    `text` has no tags; `[12]` cites the quote with the id `q12`. Offsets refer to `text`. Cells of the table name no references yet.
+    """
+
+    plan: SectionPlan
+    text: str
+    tldr: str = ""
+    highlights: tuple[Highlight, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    table: Table | None = None
+    origin: str = ""
+    """The model that wrote it."""
+
+
 class Section(Frozen):
     """Text in Markdown without headings: paragraphs parted by a blank line, or lines that begin with "- ". Offsets refer to `text`."""
 
@@ -78,6 +110,7 @@ class Section(Frozen):
     text: str
     citations: tuple[Citation, ...] = ()
     highlights: tuple[Highlight, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     table: Table | None = None
     action_ids: tuple[ActionId, ...] = ()
     """Actions that the whole section serves."""
@@ -85,8 +118,9 @@ class Section(Frozen):
     @model_validator(mode="after")
     def _offsets_lie_inside(self) -> "Section":
         spans = [(c.start, c.end) for c in self.citations] + [(h.start, h.end) for h in self.highlights]
+        spans += [(d.start, d.end) for d in self.doubts]
         if any(not start < end <= len(self.text) for start, end in spans):
-            raise ValueError("a citation or highlight lies outside the section's text")
+            raise ValueError("a citation, highlight or doubt lies outside the section's text")
         return self
 
 
@@ -157,6 +191,10 @@ class Cost(Frozen):
     seconds: float = Field(default=0, ge=0)
     scholar_requests: int = Field(default=0, ge=0)
     model_calls: int = Field(default=0, ge=0)
+    input_tokens: int = Field(default=0, ge=0)
+    cached_tokens: int = Field(default=0, ge=0)
+    """Those of the input tokens that a vendor's prompt cache held."""
+    output_tokens: int = Field(default=0, ge=0)
     dollars: float | None = 0.0
 
 

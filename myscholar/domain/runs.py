@@ -1,10 +1,14 @@
-"""What a run tells a screen."""
+"""What a run is, what it did, and what it tells a screen."""
 
 from collections.abc import Callable
+from enum import StrEnum
+from typing import NewType
 
 from pydantic import Field
 
 from myscholar.domain.model import Frozen
+
+RunId = NewType("RunId", str)
 
 
 class Event(Frozen):
@@ -21,3 +25,69 @@ Progress = Callable[[Event], None]
 
 def silent(event: Event) -> None:
     """A Progress that nobody watches."""
+
+
+class RunKind(StrEnum):
+    PROFILE = "profile"
+    ACTIONS = "actions"
+    REPORT = "report"
+    HEAD_START = "head_start"
+    """What a report needs of the question alone, done while the user still edits actions."""
+    REWRITE = "rewrite"
+    """A report again, with changed actions or one section anew."""
+    FOLLOW_UP = "follow_up"
+    """A report edited by an instruction."""
+
+
+class RunStatus(StrEnum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    INTERRUPTED = "interrupted"
+    """Its process is gone; `runs resume` goes on where it was."""
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class ModelCall(Frozen):
+    """One call of a language model. Times are seconds; `started_at` since 1970 in UTC."""
+
+    call_id: str
+    """Content hash of what was asked; the same request has the same id."""
+    role: str
+    prompt: str
+    """Name and version, for example `report/section@1`."""
+    model: str
+    """As the user names it, `provider:name`."""
+    started_at: float
+    first_byte_s: float | None = None
+    seconds: float = Field(ge=0)
+    input_tokens: int = Field(default=0, ge=0)
+    """All tokens read, those from the vendor's prompt cache among them."""
+    cached_tokens: int = Field(default=0, ge=0)
+    output_tokens: int = Field(default=0, ge=0)
+    dollars: float | None = None
+    """None when no price is known."""
+    replayed: bool = False
+    """Answered from this machine's own store: nothing was sent and nothing paid."""
+    attempt: int = Field(default=0, ge=0)
+    """0, or 1 for the one repair."""
+    error: str | None = None
+    """Name of the error that ended it."""
+
+
+class RunInfo(Frozen):
+    """A run as a list shows it. Times are ISO 8601; `dollars` None: some price is unknown."""
+
+    run_id: RunId
+    kind: RunKind
+    title: str
+    status: RunStatus
+    created_at: str
+    updated_at: str
+    steps: tuple[str, ...] = ()
+    """Names of the finished steps, in the order in which they finished."""
+    last_event: Event | None = None
+    error: str | None = None
+    n_calls: int = Field(default=0, ge=0)
+    dollars: float | None = 0.0
