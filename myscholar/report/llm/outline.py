@@ -1,0 +1,99 @@
+"""Quotes clustered into sections that carry out the actions. Source: MySQA §2.3; Ai2 ScholarQA (Singh et al., 2025).
+
+The clustering of the source reasons in words before it answers; here the order of a section's fields does, which saves the seconds. `outline_shape`
+puts a reply right.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.evidence import Hit, Quote
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Outline, SectionPlan
+from myscholar.domain.text import shorten
+from myscholar.gateways.llm.llm import LLM, Role
+from myscholar.gateways.llm.prompts import render
+from myscholar.report.llm.align import MARKER
+from myscholar.report.llm.outline_shape import Desk, outline_of, problems
+from myscholar.report.llm.quotes import number_of
+from myscholar.report.llm.replies import OutlineReply
+from myscholar.report.llm.shown import Visibility, printed, shown
+
+LONGEST_QUOTE = 700
+"""Characters of a quote that the prompt shows."""
+LONGEST_INFERENCE = 220
+
+
+async def make_outline(
+    question: str,
+    quotes: Sequence[Quote],
+    papers: Sequence[Hit],
+    actions: Sequence[Action] = (),
+    *,
+    llm: LLM,
+    language: str = "English",
+    visibility: Visibility = Visibility.ALL,
+    profile: Profile | None = None,
+    fixed_first: SectionPlan | None = None,
+) -> Outline:
+    """Sections with the quotes of `papers`; quotes of other papers are passed over. Raises LLMError.
+
+    `fixed_first` is a section that is being written already: it is the outline's first section, unchanged, if the model keeps it.
+    """
+    by_id = {hit.paper.paper_id: hit.paper for hit in papers}
+    cited = tuple(quote for quote in quotes if quote.evidence.paper_id in by_id)
+    seen = shown(actions, Stage.ORGANIZATION, visibility)
+    fewest, most = n_sections(len({quote.evidence.paper_id for quote in cited}), actions)
+    desk = Desk(quotes=cited, seen=seen, most=most, question=question, language=language, first=fixed_first)
+    prompt = render(
+        "report/outline",
+        question=question,
+        actions=printed(seen),
+        quotes=printed_quotes(cited, by_id),
+        reader=_reader(profile),
+        language=language,
+        fewest=fewest,
+        most=most,
+        first=_first(fixed_first),
+    )
+    answer = await llm.ask(Role.REPORT, prompt, OutlineReply, problems=lambda reply: problems(reply, desk))
+    return outline_of(answer.value, desk)
+
+
+def n_sections(n_papers: int, actions: Sequence[Action]) -> tuple[int, int]:
+    """Fewest and most sections for so many papers; fewer where an action asks for a short report."""
+    brief = any(action.directive.verb is Verb.BRIEF for action in actions)
+    for least, span in ((20, (4, 8)), (10, (3, 6)), (5, (2, 4)), (0, (1, 2))):
+        if n_papers >= least:
+            return (2, 4) if brief and least >= 10 else span
+    return 1, 2
+
+
+def printed_quotes(quotes: Sequence[Quote], papers: Mapping[PaperId, Paper]) -> str:
+    """A line each: "[12] (Rao et al., 2021) text", without the paper's own numeric citations, which would look like ours."""
+    return "\n".join(
+        f"[{number_of(quote)}] ({papers[quote.evidence.paper_id].citation_label}{_of_summary(quote)}) {shown_text(quote)}"
+        for quote in quotes
+    )
+
+
+def shown_text(quote: Quote) -> str:
+    """The quote in one line of at most 700 characters, without citation markers in square brackets."""
+    return shorten(MARKER.sub("", quote.evidence.text), LONGEST_QUOTE)
+
+
+def _of_summary(quote: Quote) -> str:
+    return "" if quote.evidence.kind.is_verbatim else ", summary"
+
+
+def _reader(profile: Profile | None) -> str:
+    """What the reader's papers say of the reader, a line an inference that is switched on."""
+    return "\n".join(f"- {shorten(i.text, LONGEST_INFERENCE)}" for i in profile.enabled) if profile else ""
+
+
+def _first(plan: SectionPlan | None) -> str:
+    if plan is None:
+        return ""
+    numbers = ", ".join(str(number_of(quote)) for quote in plan.quotes)
+    return f"{plan.title} ({plan.format.value}): {plan.brief} Quotes: {numbers or 'none'}."

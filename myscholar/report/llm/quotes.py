@@ -1,0 +1,207 @@
+"""Verbatim quotes from the papers found, one call a paper, side by side. Source: MySQA §2.3; Ai2 ScholarQA (Singh et al., 2025)."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+
+from myscholar.domain.actions import Action, Stage
+from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, PaperId, Passage
+from myscholar.domain.text import Span, counted, shorten
+from myscholar.errors import LLMBudgetSpent, LLMError, LLMKeyRefused, LLMNoCredit, LLMUnknownModel
+from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.gateways.llm.prompts import Prompt, render
+from myscholar.report.llm.align import align_in, n_words
+from myscholar.report.llm.replies import QuoteReply
+from myscholar.report.llm.shown import Numbered, Visibility, ids_of, printed, shown
+
+MOST_PAPERS = 48
+MOST_PASSAGES = 6
+LONGEST_PASSAGE = 2500
+"""Characters of a passage that a prompt shows."""
+MOST_WORDS = 220
+"""Words that are kept of one paper; a model is asked for 100."""
+SMALL_GAP = 200
+"""Characters between two spans of a passage up to which they become one quote with what stands between them."""
+
+_CONCERNS_ALL = (LLMKeyRefused, LLMUnknownModel, LLMNoCredit, LLMBudgetSpent)
+
+Done = Callable[[int], None]
+"""Told how many papers are read."""
+
+
+class Dropped(Frozen):
+    """A paper that gives no quote, and why. `action_ids`: the actions for whose sake it was left out."""
+
+    paper_id: PaperId
+    reason: str
+    action_ids: tuple[ActionId, ...] = ()
+
+
+class Quotes(Frozen):
+    """The quotes in order of relevance, those of one paper beside each other; ids q1, q2, ... are never given twice."""
+
+    quotes: tuple[Quote, ...] = ()
+    read: tuple[PaperId, ...] = ()
+    """Papers that were read, those without a quote among them."""
+    dropped: tuple[Dropped, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What the reader should know: papers that could not be read, quotes that were not verbatim."""
+    origin: str = ""
+    """The model that picked them."""
+
+
+class Reading(Frozen):
+    """What one call gave: the reply, or the error's message."""
+
+    reply: QuoteReply | None = None
+    model: str = ""
+    failed: str = ""
+
+
+async def extract_quotes(
+    question: str,
+    papers: Sequence[Hit],
+    actions: Sequence[Action] = (),
+    *,
+    llm: LLM,
+    visibility: Visibility = Visibility.ALL,
+    known: Quotes | None = None,
+    on_done: Done = nothing,
+) -> Quotes:
+    """Reads the first 48 papers, best first, at once; those that a head start has read (`known`) are not read again.
+
+    Known quotes stand first and keep their ids. A quote that is not in the paper is dropped, and so is a paper whose call fails; the notes
+    count both. Raises the LLMError when it concerns every call (key, model, credit, budget), or when more than half of the calls fail.
+    """
+    seen = shown(actions, Stage.SEARCH_ADD, visibility)
+    before = known or Quotes()
+    hits = [hit for hit in papers[:MOST_PAPERS] if hit.paper.paper_id not in before.read and quotable(hit.paper)]
+    readings = await _read_all(question, hits, seen, llm, on_done)
+    return gather(hits, readings, seen, before)
+
+
+def quotable(paper: Paper) -> tuple[Passage, ...]:
+    """The passages that can be quoted, best first: the paper's own words; summaries, which keep that label, only where there is nothing else."""
+    own = tuple(p for p in paper.readable if p.kind.is_verbatim)
+    return (own or paper.readable)[:MOST_PASSAGES]
+
+
+def quote_prompt(question: str, paper: Paper, seen: Numbered) -> Prompt:
+    """The prompt for one paper; system and shared part are the same for all papers of a report."""
+    passages = quotable(paper)
+    listed = "\n\n".join(f"[{n}] {shorten(p.text, LONGEST_PASSAGE)}" for n, p in enumerate(passages, 1))
+    return render(
+        "report/extract_quotes",
+        question=question,
+        actions=printed(seen),
+        paper=f"{paper.title} ({paper.citation_label})",
+        passages=listed,
+        is_summary=not any(p.kind.is_verbatim for p in passages),
+    )
+
+
+def gather(hits: Sequence[Hit], readings: Sequence[Reading], seen: Numbered, known: Quotes = Quotes()) -> Quotes:
+    """The replies, one a hit in the same order, as quotes with evidence, after those known."""
+    quotes = list(known.quotes)
+    dropped: list[Dropped] = []
+    last = max((number_of(quote) for quote in quotes), default=0)
+    for hit, reading in zip(hits, readings, strict=True):
+        spans = _spans(hit.paper, reading.reply.quote) if reading.reply else ()
+        ids = ids_of(reading.reply.actions, seen) if reading.reply else ()
+        for passage, span in spans:
+            last += 1
+            evidence = Evidence.of_passage(passage, span.start, span.end)
+            relevance = min(1.0, max(0.0, hit.score))
+            quotes.append(Quote(quote_id=QuoteId(f"q{last}"), evidence=evidence, relevance=relevance, action_ids=ids))
+        if not spans:
+            dropped.append(_dropped(hit.paper.paper_id, reading, ids))
+    return Quotes(
+        quotes=tuple(quotes),
+        read=(*known.read, *(h.paper.paper_id for h, r in zip(hits, readings, strict=True) if r.reply)),
+        dropped=(*known.dropped, *dropped),
+        notes=(*known.notes, *_notes(readings, dropped)),
+        origin=next((r.model for r in readings if r.reply), known.origin),
+    )
+
+
+def number_of(quote: Quote) -> int:
+    """12 of the quote q12: what stands in prompts and citations."""
+    return int(quote.quote_id.removeprefix("q"))
+
+
+async def _read_all(question: str, hits: Sequence[Hit], seen: Numbered, llm: LLM, on_done: Done) -> list[Reading]:
+    """All papers at once; the gateway limits how many calls run side by side. Calls that were begun are finished before anything is raised."""
+    errors: list[LLMError] = []
+    done = 0
+
+    async def read(hit: Hit) -> Reading:
+        nonlocal done
+        try:
+            answer = await llm.ask(Role.QUOTES, quote_prompt(question, hit.paper, seen), QuoteReply)
+            reading = Reading(reply=answer.value, model=answer.model)
+        except LLMError as failed:
+            errors.append(failed)
+            reading = Reading(failed=str(failed))
+        done += 1
+        on_done(done)
+        return reading
+
+    readings = _finished(await asyncio.gather(*(read(hit) for hit in hits), return_exceptions=True))
+    general = [error for error in errors if isinstance(error, _CONCERNS_ALL)]
+    if general or 2 * len(errors) > len(hits):
+        raise (general or errors)[0]
+    return readings
+
+
+def _finished(results: Iterable[Reading | BaseException]) -> list[Reading]:
+    readings = []
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
+        readings.append(result)
+    return readings
+
+
+def _spans(paper: Paper, quote: str) -> tuple[tuple[Passage, Span], ...]:
+    """The verbatim stretches behind a reply, best passage first, neighbours joined; what goes beyond the words of one paper is left out."""
+    passages = quotable(paper)
+    kept: list[tuple[Passage, Span]] = []
+    words = 0
+    for number, span in _joined(align_in(quote, [p.text for p in passages])):
+        words += n_words(span.of(passages[number].text))
+        if kept and words > MOST_WORDS:
+            break
+        kept.append((passages[number], span))
+    return tuple(kept)
+
+
+def _joined(spans: Sequence[tuple[int, Span]]) -> list[tuple[int, Span]]:
+    joined: list[tuple[int, Span]] = []
+    for number, span in spans:
+        if joined and joined[-1][0] == number and span.start - joined[-1][1].end <= SMALL_GAP:
+            joined[-1] = (number, Span(joined[-1][1].start, max(joined[-1][1].end, span.end)))
+        else:
+            joined.append((number, span))
+    return joined
+
+
+def _dropped(paper_id: PaperId, reading: Reading, ids: tuple[ActionId, ...]) -> Dropped:
+    if reading.reply is None:
+        return Dropped(paper_id=paper_id, reason=reading.failed)
+    if reading.reply.quote.strip():
+        return Dropped(paper_id=paper_id, reason="what was quoted is not in the paper")
+    reason = "left out as an action asks" if ids else "nothing in its passages helps with the question"
+    return Dropped(paper_id=paper_id, reason=reason, action_ids=ids)
+
+
+def _notes(readings: Sequence[Reading], dropped: Sequence[Dropped]) -> tuple[str, ...]:
+    failures = [r.failed for r in readings if r.reply is None]
+    n_altered = sum(d.reason == "what was quoted is not in the paper" for d in dropped)
+    notes = []
+    if failures:
+        notes.append(f"{counted(len(failures), 'paper')} could not be read by the model and are missing: {failures[0]}")
+    if n_altered:
+        were = "was" if n_altered == 1 else "were"
+        notes.append(f"{counted(n_altered, 'paper')} {were} left out because what the model quoted is not in the text.")
+    return tuple(notes)
