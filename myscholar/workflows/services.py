@@ -7,14 +7,22 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from myscholar.domain.runs import ModelCall
+from myscholar.errors import EngineUnavailable
 from myscholar.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from myscholar.gateways.embedding.embedder import Embedder
+    from myscholar.gateways.llm.budget import Budget
+    from myscholar.gateways.llm.gateway import ModelGateway
+    from myscholar.gateways.llm.limits import Limits
     from myscholar.gateways.semantic_scholar.client import SemanticScholar
     from myscholar.gateways.semantic_scholar.limiter import Limiter
     from myscholar.gateways.storage.store import Store
     from myscholar.text.background import Background
+
+
+NO_MODEL = "no language model is set. Set MYSCHOLAR_MODEL=provider:name, for example anthropic:claude-sonnet-5-5, and its key."
 
 
 def utc_now() -> datetime:
@@ -80,4 +88,31 @@ class Services:
             cache=self.settings.cache_folder / "semantic_scholar",
             budget=RequestBudget(max_requests),
             limiter=self.limiter,
+        )
+
+    @cached_property
+    def model_limits(self) -> "Limits":
+        """One for the process, so that runs side by side keep to a provider's limits together."""
+        from myscholar.gateways.llm.limits import Limits
+
+        return Limits()
+
+    def llm(self, *, on_call: Callable[[ModelCall], None] | None = None, budget: "Budget | None" = None) -> "ModelGateway":
+        """A gateway to language models for one run: it belongs to one event loop and is closed by whoever asked for it.
+
+        `on_call` hears of every call. Without a budget the settings' limit for one run holds.
+        Raises EngineUnavailable when no model is set.
+        """
+        if not self.settings.has_models:
+            raise EngineUnavailable("llm", NO_MODEL)
+        from myscholar.gateways.llm.budget import Budget
+        from myscholar.gateways.llm.gateway import ModelGateway
+        from myscholar.gateways.llm.llm import nothing
+
+        return ModelGateway(
+            self.settings.models_config,
+            on_call=on_call or nothing,
+            cache=self.settings.cache_folder / "answers",
+            budget=budget or Budget(self.settings.budget_usd),
+            limits=self.model_limits,
         )

@@ -1,0 +1,89 @@
+"""What calls cost, and a limit in dollars that is never exceeded."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from myscholar.errors import LLMBudgetSpent
+from myscholar.gateways.llm.config import Provider, Wire, name_of
+
+BYTES_A_TOKEN = 3.0
+"""Fewer than any vendor's average for English (about four), so that the estimate is not too low; other scripts have about three."""
+VENDORS = ("anthropic", "google", "openai")
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens of one call; `input_tokens` counts the cached ones and the written ones too."""
+
+    input_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    output_tokens: int = 0
+
+
+def price(usage: Usage, model: str, provider: Provider) -> float | None:
+    """Dollars by the list that ships with genai-prices; None when it does not know the model at this provider."""
+    from genai_prices import Usage as Counted
+    from genai_prices import calc_price
+
+    counted = Counted(
+        input_tokens=usage.input_tokens,
+        cache_read_tokens=usage.cache_read_tokens,
+        cache_write_tokens=usage.cache_write_tokens,
+        output_tokens=usage.output_tokens,
+    )
+    try:
+        if provider.name in VENDORS:
+            return float(calc_price(counted, name_of(model), provider_id=provider.name).total_price)
+        return float(calc_price(counted, name_of(model), provider_api_url=provider.base_url).total_price)
+    except (LookupError, ValueError):
+        return None
+
+
+def worst_case(n_bytes: int, max_tokens: int, model: str, provider: Provider) -> float | None:
+    """The most that a call should cost: all of its input written to the vendor's prompt cache, and the longest answer."""
+    n_input = int(n_bytes / BYTES_A_TOKEN) + 1
+    written = n_input if provider.wire is Wire.ANTHROPIC else 0
+    return price(Usage(input_tokens=n_input, cache_write_tokens=written, output_tokens=max_tokens), model, provider)
+
+
+@dataclass
+class Budget:
+    """Dollars that one run may spend; None is no limit. It belongs to one event loop.
+
+    A call sets its worst case aside before it is sent. While other calls are under way it waits for what they leave over; it is
+    refused only when it could exceed the limit by itself. A call of unknown price is let through and counted.
+    """
+
+    limit_usd: float | None = None
+    spent_usd: float = 0.0
+    unknown: int = 0
+    """Calls without a known price: `spent_usd` does not hold them."""
+    _reserved: list[float] = field(default_factory=list, repr=False)
+    _settled: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
+
+    @asynccontextmanager
+    async def reserved(self, dollars: float | None, model: str) -> AsyncIterator[None]:
+        """Raises LLMBudgetSpent when the call could exceed the limit. What it did cost is told to `spend` inside the block."""
+        if self.limit_usd is None or dollars is None:
+            yield
+            return
+        while self.spent_usd + sum(self._reserved) + dollars > self.limit_usd:
+            if not self._reserved:
+                raise LLMBudgetSpent(model, self.limit_usd)
+            self._settled.clear()
+            await self._settled.wait()
+        self._reserved.append(dollars)
+        try:
+            yield
+        finally:
+            self._reserved.remove(dollars)
+            self._settled.set()
+
+    def spend(self, dollars: float | None) -> None:
+        if dollars is None:
+            self.unknown += 1
+        else:
+            self.spent_usd += dollars

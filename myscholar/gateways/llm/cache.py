@@ -1,0 +1,52 @@
+"""Answers of models on disk, so that no finished answer is paid for twice. One JSON file an answer."""
+
+import json
+import logging
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from myscholar.gateways.llm.request import Reply
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class AnswerCache:
+    """Answers under `folder`, each named by the hash of what was asked. Several processes may share it.
+
+    A damaged file counts as absent and is written anew. A folder that can't be written is no error: the log says so, and answers are
+    then not kept.
+    """
+
+    folder: Path
+
+    def read(self, key: str) -> Reply | None:
+        try:
+            stored = json.loads(self._path(key).read_bytes())
+            return Reply(_text(stored["text"]))
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+    def write(self, key: str, reply: Reply, *, model: str, prompt: str) -> None:
+        """The file appears whole or not at all. `model` and `prompt` are there for people who look."""
+        stored = {"model": model, "prompt": prompt, "text": reply.text}
+        path = self._path(key)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(stored, file)  # in ASCII: an answer may hold half characters, which UTF-8 can't
+            Path(temporary).replace(path)
+        except OSError as error:
+            _log.warning("Answers of models can't be kept in %s: %s", self.folder, error.strerror)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key}.json"
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise TypeError("an answer is a text")
+    return value

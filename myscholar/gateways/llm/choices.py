@@ -1,0 +1,133 @@
+"""What a user may set about language models, and what the gateway makes of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import Field, SecretStr
+
+from myscholar.domain.model import Frozen
+from myscholar.gateways.llm.config import (
+    DEFAULT_CONCURRENCY,
+    Chain,
+    ModelsConfig,
+    Provider,
+    RoleSettings,
+    Wire,
+    name_of,
+    provider_of,
+)
+
+Names = Chain | str
+COMPATIBLE = "compatible"
+"""The provider whose address `MYSCHOLAR_MODEL_URL` gives."""
+
+
+@dataclass(frozen=True)
+class Vendor:
+    wire: Wire
+    base_url: str
+    key_variables: tuple[str, ...]
+    url_variable: str
+
+
+VENDORS: Mapping[str, Vendor] = {
+    "anthropic": Vendor(Wire.ANTHROPIC, "https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "ANTHROPIC_BASE_URL"),
+    "google": Vendor(
+        Wire.GOOGLE,
+        "https://generativelanguage.googleapis.com",
+        ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+        "GOOGLE_GEMINI_BASE_URL",
+    ),
+    "openai": Vendor(Wire.OPENAI, "https://api.openai.com/v1", ("OPENAI_API_KEY",), "OPENAI_BASE_URL"),
+}
+
+
+class ProviderChoice(Frozen):
+    """What a user may set for a provider, under `[providers.NAME]`. For the three vendors all of it is optional."""
+
+    base_url: str | None = Field(default=None, pattern=r"^https?://")
+    key: SecretStr | None = None
+    key_env: str | None = None
+    """The environment variable that holds the key."""
+    max_concurrency: int = Field(default=DEFAULT_CONCURRENCY, ge=1)
+    requests_per_minute: int | None = Field(default=None, ge=1)
+
+
+class ModelChoice(Frozen):
+    """What a user may set under `[models]`: a name, or a list of names of which the next is asked when the one before can't answer.
+
+    For `actions` a list takes turns instead; its entries may be lists. A role that is not set takes `default`, but for the judge.
+    """
+
+    default: Names = ()
+    profile: Names = ()
+    actions: tuple[str | Chain, ...] | str = ()
+    quotes: Names = ()
+    report: Names = ()
+    judge: Names = ()
+
+    def chains(self) -> dict[str, tuple[Chain, ...]]:
+        """The chains of each role that has any."""
+        default = _chain(self.default)
+        chains: dict[str, tuple[Chain, ...]] = {
+            role: (_chain(getattr(self, role)) or default,) for role in ("profile", "quotes", "report")
+        }
+        chains["actions"] = _rotation(self.actions) or (default,)
+        chains["judge"] = (_chain(self.judge),)
+        return {role: rotation for role, rotation in chains.items() if rotation[0]}
+
+
+def models_config(
+    models: ModelChoice, providers: Mapping[str, ProviderChoice], roles: Mapping[str, RoleSettings]
+) -> ModelsConfig:
+    """Raises ValueError, in words for the user, for a name that is not of the form `provider:model` or whose provider is not set."""
+    chains = models.chains()
+    names = sorted({name for rotation in chains.values() for chain in rotation for name in chain})
+    used = {provider_of(name): _provider(name, providers) for name in names}
+    return ModelsConfig(providers=used, chains=chains, roles=roles)
+
+
+def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
+    name = provider_of(model)
+    if not name or not name_of(model):
+        raise ValueError(
+            f"the model {model!r} has no provider: write it as provider:name, for example anthropic:claude-sonnet-5-5"
+        )
+    vendor, choice = VENDORS.get(name), providers.get(name, ProviderChoice())
+    base_url = choice.base_url or (vendor.base_url if vendor else None)
+    if base_url is None:
+        raise ValueError(f"the provider of {model!r} has no address: {_where(name)}")
+    return Provider(
+        name=name,
+        wire=vendor.wire if vendor else Wire.OPENAI,
+        base_url=base_url,
+        key=choice.key,
+        key_hint=f"Set {vendor.key_variables[0]}." if vendor else "",
+        own_address=vendor is not None and base_url.rstrip("/") == vendor.base_url,
+        max_concurrency=choice.max_concurrency,
+        requests_per_minute=choice.requests_per_minute,
+    )
+
+
+def _where(name: str) -> str:
+    if name == COMPATIBLE:
+        return "set MYSCHOLAR_MODEL_URL, for example to http://127.0.0.1:11434/v1"
+    known = ", ".join(VENDORS)
+    return f"set base_url under [providers.{name}] (known without one: {known})"
+
+
+def _chain(names: Names) -> Chain:
+    return tuple(name.strip() for name in names.split(",") if name.strip()) if isinstance(names, str) else names
+
+
+def _rotation(names: str | tuple[str | Chain, ...]) -> tuple[Chain, ...]:
+    """Each name comes first once and is followed by the others, so that a model that fails does not stop the turn."""
+    if isinstance(names, str):
+        return (_chain(names),) if names else ()
+    plain = [name for name in names if isinstance(name, str)]
+    return tuple(
+        (name, *(other for other in plain[plain.index(name) + 1 :] + plain[: plain.index(name)]))
+        if isinstance(name, str)
+        else name
+        for name in names
+    )

@@ -1,0 +1,186 @@
+"""The gateway: asks models over pydantic-ai, and answers from the disk what was answered before."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from myscholar.domain.runs import ModelCall
+from myscholar.errors import LLMBadAnswer, LLMBudgetSpent, LLMError, LLMKeyRefused
+from myscholar.gateways.llm.budget import Budget
+from myscholar.gateways.llm.cache import AnswerCache
+from myscholar.gateways.llm.config import ModelsConfig
+from myscholar.gateways.llm.limits import Limits, Sleep
+from myscholar.gateways.llm.llm import Answer, Role, no_problems, nothing
+from myscholar.gateways.llm.patience import Patience
+from myscholar.gateways.llm.prompts import Prompt
+from myscholar.gateways.llm.providers import Models
+from myscholar.gateways.llm.request import Repair, Reply, Request
+from myscholar.gateways.llm.sender import Sender
+
+if TYPE_CHECKING:
+    import httpx2
+
+R = TypeVar("R", bound=BaseModel)
+V = TypeVar("V")
+
+
+class ModelGateway:
+    """Answers the LLM protocol. Make one for each run, in an `async with` block or closed by `aclose`; it belongs to one event loop.
+
+    `on_call` hears of every call, failed and replayed ones too. `cache` is the folder of kept answers; None keeps none.
+    Give all gateways of a process the same `limits`, and each run a `budget` of its own.
+    `transport` replaces the network; `sleep` and the seed of the waits' jitter replace time and chance in tests.
+    """
+
+    def __init__(
+        self,
+        config: ModelsConfig,
+        *,
+        on_call: Callable[[ModelCall], None] = nothing,
+        cache: Path | None = None,
+        budget: Budget | None = None,
+        limits: Limits | None = None,
+        patience: Patience = Patience(),
+        sleep: Sleep = asyncio.sleep,
+        seed: int = 0,
+        transport: "httpx2.AsyncBaseTransport | None" = None,
+    ) -> None:
+        self._config = config
+        self._models = Models(config, transport=transport)
+        self.budget = budget or Budget()
+        self._sender = Sender(
+            models=self._models,
+            config=config,
+            on_call=on_call,
+            cache=AnswerCache(cache) if cache else None,
+            budget=self.budget,
+            limits=limits or Limits(),
+            patience=patience,
+            sleep=sleep,
+            chance=Random(seed),
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        await self._models.aclose()
+
+    def can(self, role: Role) -> bool:
+        return bool(self._config.chains.get(role))
+
+    def model(self, role: Role, variant: int = 0) -> str:
+        return self._chain(role, variant)[0]
+
+    async def ask(
+        self,
+        role: Role,
+        prompt: Prompt,
+        reply: type[R],
+        *,
+        problems: Callable[[R], Sequence[str]] = no_problems,
+        began: Callable[[], None] = nothing,
+        variant: int = 0,
+    ) -> Answer[R]:
+        """A structured answer of the first model of the role's chain that gives one."""
+        question = self._question(role, prompt, variant, reply)
+        once = _Once(began)
+        return await self._of_chain(question, lambda text: reply.model_validate_json(text), problems, once, nothing)
+
+    async def write(
+        self,
+        role: Role,
+        prompt: Prompt,
+        *,
+        problems: Callable[[str], Sequence[str]] = no_problems,
+        on_text: Callable[[str], None] = nothing,
+        variant: int = 0,
+    ) -> Answer[str]:
+        """Free text of the first model of the role's chain that gives any."""
+        return await self._of_chain(self._question(role, prompt, variant, None), str, problems, nothing, on_text)
+
+    async def _of_chain(
+        self,
+        question: Request,
+        read: Callable[[str], V],
+        problems: Callable[[V], Sequence[str]],
+        began: Callable[[], None],
+        on_text: Callable[[str], None],
+    ) -> Answer[V]:
+        """Raises, when no model of the chain answers, the error that waiting can mend if there is one, else the first."""
+        failures: list[LLMError] = []
+        for model in self._chain(Role(question.role), question.variant):
+            try:
+                return await self._of_model(replace(question, model=model), read, problems, began, on_text)
+            except LLMBudgetSpent:
+                raise
+            except LLMError as error:
+                failures.append(error)
+        raise next((error for error in failures if error.retryable), failures[0])
+
+    async def _of_model(
+        self,
+        request: Request,
+        read: Callable[[str], V],
+        problems: Callable[[V], Sequence[str]],
+        began: Callable[[], None],
+        on_text: Callable[[str], None],
+    ) -> Answer[V]:
+        """At most two answers: the second is a repair, for a form that is broken or for what the caller's check has found."""
+        said = await self._sender.answer(request, began=began, on_text=on_text)
+        value, broken = _read(said, read)
+        found = broken if value is None else tuple(problems(value))
+        if found:
+            repair = replace(request, repair=Repair(said.text, found))
+            said = await self._sender.answer(repair, began=began, on_text=on_text)
+            value, broken = _read(said, read)
+            if value is None:
+                raise LLMBadAnswer(request.model, request.prompt.label, broken[0])
+            found = tuple(problems(value))
+        assert value is not None
+        return Answer(value, request.model, request.prompt.label, found)
+
+    def _question(self, role: Role, prompt: Prompt, variant: int, reply: type[BaseModel] | None) -> Request:
+        first = self.model(role, variant)
+        return Request(role.value, prompt, first, self._config.role(role), reply, variant)
+
+    def _chain(self, role: Role, variant: int) -> tuple[str, ...]:
+        if not self.can(role):
+            raise LLMKeyRefused(role.value, f"No model is set for the role {role.value}.")
+        return self._config.chain(role, variant)
+
+
+class _Once:
+    """Passes on the first call only: an answer begins once, however often it had to be asked for."""
+
+    def __init__(self, listener: Callable[[], None]) -> None:
+        self._listener, self._told = listener, False
+
+    def __call__(self, *_: Any) -> None:
+        if not self._told:
+            self._told = True
+            self._listener()
+
+
+def _read(said: Reply, read: Callable[[str], V]) -> tuple[V | None, tuple[str, ...]]:
+    """The value, or what is wrong with the answer's form."""
+    try:
+        return read(said.text), ()
+    except ValidationError as error:
+        return None, tuple(_sentence(e) for e in error.errors(include_url=False, include_input=False)[:10])
+
+
+def _sentence(error: Any) -> str:
+    where = ".".join(str(part) for part in error["loc"])
+    return f"{where}: {error['msg']}" if where else str(error["msg"])

@@ -1,0 +1,84 @@
+"""Models of pydantic-ai by name, made when first asked for. A vendor's library is imported only when one of its models is used."""
+
+from typing import TYPE_CHECKING, Any
+
+from myscholar.errors import LLMKeyRefused, LLMUnknownModel
+from myscholar.gateways.llm.config import ModelsConfig, Provider, Wire, name_of, provider_of
+
+if TYPE_CHECKING:
+    import httpx2
+    from pydantic_ai.models import Model
+
+_NO_KEY = "no-key-needed"
+_CONNECT_S = 5.0
+
+
+class Models:
+    """The models of one gateway and the connections they share. It belongs to the event loop that uses it first."""
+
+    def __init__(self, config: ModelsConfig, *, transport: "httpx2.AsyncBaseTransport | None" = None) -> None:
+        self._config, self._transport = config, transport
+        self._http: httpx2.AsyncClient | None = None
+        self._providers: dict[str, Any] = {}
+        self._models: dict[str, Model] = {}
+
+    def provider(self, model: str) -> Provider:
+        """Raises LLMUnknownModel for a provider that is not set."""
+        try:
+            return self._config.provider(model)
+        except KeyError:
+            raise LLMUnknownModel(model, f"There is no provider {provider_of(model)!r} in the settings.") from None
+
+    def get(self, model: str) -> "Model":
+        """Raises LLMKeyRefused when there is no key and the address wants one, and LLMUnknownModel."""
+        if model not in self._models:
+            self._models[model] = self._make(model, self.provider(model))
+        return self._models[model]
+
+    async def aclose(self) -> None:
+        self._models.clear()
+        self._providers.clear()
+        if self._http is not None:
+            await self._http.aclose()
+            self._http = None
+
+    def _make(self, model: str, provider: Provider) -> "Model":
+        if provider.wire is Wire.ANTHROPIC:
+            from pydantic_ai.models.anthropic import AnthropicModel
+            from pydantic_ai.providers.anthropic import AnthropicProvider
+
+            return AnthropicModel(name_of(model), provider=self._door(AnthropicProvider, model, provider))
+        if provider.wire is Wire.GOOGLE:
+            from pydantic_ai.models.google import GoogleModel
+            from pydantic_ai.providers.google import GoogleProvider
+
+            return GoogleModel(name_of(model), provider=self._door(GoogleProvider, model, provider))
+        from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.providers.openai import OpenAIProvider
+
+        return OpenAIChatModel(name_of(model), provider=self._door(OpenAIProvider, model, provider))
+
+    def _door(self, kind: Any, model: str, provider: Provider) -> Any:
+        """One for each provider. Key and address are always given, so that no library looks for its own in the environment."""
+        if provider.name not in self._providers:
+            key = sendable_key(model, provider)
+            self._providers[provider.name] = kind(api_key=key, base_url=provider.base_url, http_client=self._client())
+        return self._providers[provider.name]
+
+    def _client(self) -> "httpx2.AsyncClient":
+        from httpx2 import Timeout
+        from pydantic_ai.models import create_async_httpx2_client
+
+        if self._http is None:
+            self._http = create_async_httpx2_client(timeout=Timeout(600.0, connect=_CONNECT_S), transport=self._transport)
+        return self._http
+
+
+def sendable_key(model: str, provider: Provider) -> str:
+    """The key as a header can carry it. Raises LLMKeyRefused for one that no header can, as the service would."""
+    key = provider.key.get_secret_value().strip() if provider.key else ""
+    if key and key.isascii() and key.isprintable():
+        return key
+    if key or provider.own_address:
+        raise LLMKeyRefused(model, provider.key_hint or "Check the key in the environment or the settings file.")
+    return _NO_KEY

@@ -1,0 +1,94 @@
+"""One question to one model, whole, and what came back."""
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+from pydantic import BaseModel
+
+from myscholar.gateways.llm.budget import Usage
+from myscholar.gateways.llm.config import RoleSettings
+from myscholar.gateways.llm.prompts import Prompt
+
+
+@dataclass(frozen=True)
+class Repair:
+    """The second and last attempt: the model is shown its answer and what is wrong with it."""
+
+    answer: str
+    """Empty when the vendor gave nothing readable."""
+    objections: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        listed = "\n".join(f"- {objection}" for objection in self.objections)
+        said = "The answer above" if self.answer else "Your last answer"
+        return f"{said} can't be used as it is:\n{listed}\n\nGive the whole answer again with this mended and the rest kept."
+
+
+@dataclass(frozen=True)
+class Request:
+    """`reply` None asks for free text."""
+
+    role: str
+    prompt: Prompt
+    model: str
+    settings: RoleSettings
+    reply: type[BaseModel] | None = None
+    variant: int = 0
+    repair: Repair | None = None
+
+    @cached_property
+    def key(self) -> str:
+        """Hash of all that the answer depends on. The output limit is not part of it, since answers cut off by it are never kept;
+        neither is the address, so that a model keeps its answers when its server moves."""
+        identity = [
+            self.model, self.prompt.system, self.prompt.shared, self.prompt.task, schema_of(self.reply) if self.reply else None,
+            self.settings.temperature, self.settings.thinking, self.variant,
+            [self.repair.answer, *self.repair.objections] if self.repair else None,
+        ]  # fmt: skip
+        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def n_bytes(self) -> int:
+        """Size of everything that the model reads."""
+        parts = [self.prompt.system, self.prompt.text]
+        if self.reply:
+            parts.append(json.dumps(schema_of(self.reply)))
+        if self.repair:
+            parts += [self.repair.answer, self.repair.text]
+        return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A whole answer: free text, or the JSON text of a structured one."""
+
+    text: str
+
+
+@dataclass
+class Heard:
+    """What has come back of one request so far. It grows while the answer streams, and tells what a broken one has cost."""
+
+    sent_at: float
+    """On the clock of `time.perf_counter`."""
+    first_byte_s: float | None = None
+    text: str = ""
+    usage: Usage = field(default_factory=Usage)
+
+    def begin(self) -> bool:
+        """Whether this is the first byte."""
+        if self.first_byte_s is not None:
+            return False
+        self.first_byte_s = time.perf_counter() - self.sent_at
+        return True
+
+
+@cache
+def schema_of(reply: type[BaseModel]) -> Mapping[str, Any]:
+    return reply.model_json_schema()

@@ -1,0 +1,172 @@
+"""Gets one whole answer of one model: kept ones first, then patiently, within limits and budget. Every try is recorded."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field
+from random import Random
+
+from myscholar.domain.runs import ModelCall
+from myscholar.errors import LLMEmptyAnswer, LLMError, LLMTruncated
+from myscholar.gateways.llm.budget import Budget, price, worst_case
+from myscholar.gateways.llm.cache import AnswerCache
+from myscholar.gateways.llm.config import ModelsConfig
+from myscholar.gateways.llm.limits import Limits, Sleep
+from myscholar.gateways.llm.llm import nothing
+from myscholar.gateways.llm.patience import Patience
+from myscholar.gateways.llm.providers import Models
+from myscholar.gateways.llm.request import Heard, Reply, Request
+
+Began = Callable[[], None]
+OnText = Callable[[str], None]
+
+
+@dataclass
+class Sender:
+    """See ModelGateway for what the fields mean."""
+
+    models: Models
+    config: ModelsConfig
+    on_call: Callable[[ModelCall], None]
+    cache: AnswerCache | None
+    budget: Budget
+    limits: Limits
+    patience: Patience
+    sleep: Sleep
+    chance: Random
+    _flights: dict[str, asyncio.Future[Reply]] = field(default_factory=dict)
+    _places: dict[str, asyncio.Semaphore] = field(default_factory=dict)
+
+    async def answer(self, request: Request, *, began: Began = nothing, on_text: OnText = nothing) -> Reply:
+        """One whole answer. Two identical requests at once are sent once. Raises LLMError."""
+        while (flight := self._flights.get(request.key)) is not None:
+            await asyncio.wait({flight})
+            if not flight.cancelled():
+                return self._replay(request, flight.result(), began, on_text)
+        if self.cache and (kept := self.cache.read(request.key)) is not None:
+            return self._replay(request, kept, began, on_text)
+        return await self._first(request, lambda: self._fresh(request, began, on_text))
+
+    async def _first(self, request: Request, fetch: Callable[[], Awaitable[Reply]]) -> Reply:
+        """The answer that others who ask the same meanwhile get too. If this task is cancelled, one of them goes on."""
+        flight = self._flights[request.key] = asyncio.get_running_loop().create_future()
+        try:
+            reply = await fetch()
+        except asyncio.CancelledError:
+            flight.cancel()
+            raise
+        except BaseException as error:
+            flight.set_exception(error)
+            flight.exception()  # so that it counts as seen when nobody else waits
+            raise
+        else:
+            flight.set_result(reply)
+            return reply
+        finally:
+            del self._flights[request.key]
+
+    async def _fresh(self, request: Request, began: Began, on_text: OnText) -> Reply:
+        """An empty answer, and one that is cut off, is asked for once more, the latter with twice the room."""
+        max_tokens = request.prompt.max_tokens
+        try:
+            return await self._patiently(request, max_tokens, began, on_text)
+        except LLMTruncated:
+            max_tokens *= 2
+        except LLMEmptyAnswer:
+            pass
+        return await self._patiently(request, max_tokens, began, on_text)
+
+    async def _patiently(self, request: Request, max_tokens: int, began: Began, on_text: OnText) -> Reply:
+        n_failed = 0
+        while True:
+            try:
+                return await self._try(request, max_tokens, began, on_text)
+            except LLMError as error:
+                n_failed += 1
+                wait_s = self.patience.wait_s(error, n_failed, self.chance)
+                if wait_s is None:
+                    raise
+            await self.sleep(wait_s)
+
+    async def _try(self, request: Request, max_tokens: int, began: Began, on_text: OnText) -> Reply:
+        """One request on the wire; its answer is kept at once."""
+        provider = self.models.provider(request.model)
+        cost = worst_case(request.n_bytes, max_tokens, request.model, provider) if self.budget.limit_usd is not None else None
+        async with (
+            self._place(request),
+            self.limits.of(provider).place(),
+            self.budget.reserved(cost, request.model),
+        ):
+            from myscholar.gateways.llm import wire  # here, since it imports much that a replayed run never needs
+
+            heard, started_at = Heard(time.perf_counter()), time.time()
+            error: BaseException | None = None
+            try:
+                model = self.models.get(request.model)
+                reply = await wire.send(model, request, max_tokens, heard, began=began, on_text=on_text)
+                self._keep(request, reply)
+                return reply
+            except BaseException as caught:
+                error = caught
+                raise
+            finally:
+                self._record(request, heard, started_at, error)
+
+    def _place(self, request: Request) -> AbstractAsyncContextManager[object]:
+        if (limit := request.settings.max_concurrency) is None:
+            return nullcontext()
+        return self._places.setdefault(request.role, asyncio.Semaphore(limit))
+
+    def _keep(self, request: Request, reply: Reply) -> None:
+        if self.cache and (request.reply is None or _is_json(reply.text)):
+            self.cache.write(request.key, reply, model=request.model, prompt=request.prompt.label)
+
+    def _replay(self, request: Request, kept: Reply, began: Began, on_text: OnText) -> Reply:
+        began()
+        if request.reply is None:
+            on_text(kept.text)
+        call = _call(request, time.time())
+        self.on_call(call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True}))
+        return kept
+
+    def _record(self, request: Request, heard: Heard, started_at: float, error: BaseException | None) -> None:
+        seconds, usage = time.perf_counter() - heard.sent_at, heard.usage
+        dollars: float | None = 0.0
+        if usage.input_tokens or usage.output_tokens:
+            dollars = price(usage, request.model, self.models.provider(request.model))
+        self.budget.spend(dollars)
+        self.on_call(
+            _call(request, started_at).model_copy(
+                update={
+                    "first_byte_s": heard.first_byte_s,
+                    "seconds": seconds,
+                    "input_tokens": usage.input_tokens,
+                    "cached_tokens": usage.cache_read_tokens,
+                    "output_tokens": usage.output_tokens,
+                    "dollars": dollars,
+                    "error": type(error).__name__ if error else None,
+                }
+            )
+        )
+
+
+def _call(request: Request, started_at: float) -> ModelCall:
+    return ModelCall(
+        call_id=request.key,
+        role=request.role,
+        prompt=request.prompt.label,
+        model=request.model,
+        started_at=started_at,
+        seconds=0.0,
+        attempt=1 if request.repair else 0,
+    )
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True

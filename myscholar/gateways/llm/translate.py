@@ -1,0 +1,74 @@
+"""The vendors' errors as ours, once. Nothing of a vendor's text goes into ours: it may repeat a key."""
+
+import re
+from collections.abc import Callable
+
+from pydantic_ai import exceptions as theirs
+
+from myscholar.errors import (
+    LLMContextTooLong,
+    LLMError,
+    LLMKeyRefused,
+    LLMNoCredit,
+    LLMRateLimited,
+    LLMRequestRejected,
+    LLMUnavailable,
+    LLMUnknownModel,
+)
+
+_NO_CREDIT = re.compile(
+    r"insufficient[_ ](quota|balance|funds|credit)|credit balance|billing|exceeded_current_quota|payment", re.I
+)
+_TOO_LONG = re.compile(
+    r"context[ _]?(length|window)|maximum context|too many (input )?tokens|(prompt|input|request) is too (long|large)|input token count",
+    re.I,
+)
+_COME_BACK = (408, 409, 425)
+_STATUS: dict[int, Callable[[str], LLMError]] = {
+    401: LLMKeyRefused,
+    402: LLMNoCredit,
+    403: LLMKeyRefused,
+    404: LLMUnknownModel,
+    413: LLMContextTooLong,
+}
+
+
+def translate(error: Exception, model: str) -> LLMError:
+    """The error of one call as the user should see it."""
+    if isinstance(error, theirs.ModelAPIError):
+        return _of_the_service(error, model)
+    if isinstance(error, theirs.UserError):
+        return LLMRequestRejected(model, 400)
+    return LLMUnavailable(model, "its answer can't be read")
+
+
+def _of_the_service(error: theirs.ModelAPIError, model: str) -> LLMError:
+    status = error.status_code if isinstance(error, theirs.ModelHTTPError) else None
+    said = str(error.body)
+    if isinstance(error, theirs.ModelConnectionError | theirs.ModelRequestTimeout):
+        return LLMUnavailable(model, _lost(error))
+    if isinstance(error, theirs.ModelQuotaExceededError) or (status in (400, 402, 403, 429) and _NO_CREDIT.search(said)):
+        return LLMNoCredit(model)
+    if isinstance(error, theirs.ModelRateLimitError):
+        return LLMRateLimited(model, error.retry_after)
+    if isinstance(error, theirs.ModelContextWindowExceededError) or (status in (400, 422) and _TOO_LONG.search(said)):
+        return LLMContextTooLong(model)
+    if isinstance(error, theirs.ModelAuthenticationError):
+        return LLMKeyRefused(model)
+    if isinstance(error, theirs.ModelNotFoundError):
+        return LLMUnknownModel(model)
+    if status is not None and status in _STATUS:
+        return _STATUS[status](model)
+    if isinstance(error, theirs.ModelUnavailableError):
+        return LLMUnavailable(model, "it is overloaded")
+    if status is not None and status < 500 and status not in _COME_BACK:
+        return LLMRequestRejected(model, status)
+    if isinstance(error, theirs.ModelRequestRejectedError):
+        return LLMRequestRejected(model, status or 400)
+    return LLMUnavailable(model, f"status {status}" if status else "it broke off its answer")
+
+
+def _lost(error: theirs.ModelConnectionError | theirs.ModelRequestTimeout) -> str:
+    if isinstance(error, theirs.ModelTimeoutError | theirs.ModelRequestTimeout):
+        return "it did not answer in time"
+    return "nobody answers at its address" if error.phase == "connect" else "the connection broke off"
