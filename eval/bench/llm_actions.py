@@ -1,0 +1,91 @@
+"""Eight actions as a researcher might choose them, two a stage and the same for every question, so that reports with actions compare."""
+
+from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.evidence import ActionId, SearchFilters
+
+SEARCH, REFINE, ORDER, WRITE = Stage.SEARCH_ADD, Stage.SEARCH_REFINE, Stage.ORGANIZATION, Stage.GENERATION
+ROWS = (
+    (
+        SEARCH,
+        Category.CONTENT,
+        Verb.SEARCH,
+        ("user study", "human evaluation"),
+        "Also search studies with people",
+        "I can also search for studies with human participants, which might help you see what holds beyond automatic measures.",
+    ),
+    (
+        SEARCH,
+        Category.RESEARCH_IDEAS,
+        Verb.SEARCH,
+        ("education", "classroom"),
+        "Look at uses in education",
+        "I can look for work from education, which might help you find a setting that your own methods could be tried in.",
+    ),
+    (
+        REFINE,
+        Category.CONTENT,
+        Verb.FOCUS,
+        ("language models",),
+        "Focus on language models",
+        "I can focus on work about language models, which might help you skip results that do not carry over.",
+    ),
+    (
+        REFINE,
+        Category.SPECIFICITY,
+        Verb.LIMIT,
+        (),
+        "Prefer papers since 2018",
+        "I can prefer papers from 2018 on, which might help you keep to current practice.",
+    ),
+    (
+        ORDER,
+        Category.STYLE,
+        Verb.COMPARE,
+        ("method", "data"),
+        "Compare methods side by side",
+        "I can set the methods side by side, which might help you choose among them faster.",
+    ),
+    (
+        ORDER,
+        Category.RESEARCH_IDEAS,
+        Verb.NEXT_STEPS,
+        (),
+        "End with open questions",
+        "I can end with open questions that the papers name, which might help you find your next study.",
+    ),
+    (
+        WRITE,
+        Category.SPECIFICITY,
+        Verb.NUMBERS,
+        (),
+        "State measured results",
+        "I can state the measured results, which might help you judge how large the effects are.",
+    ),
+    (
+        WRITE,
+        Category.STYLE,
+        Verb.LIMITATIONS,
+        (),
+        "Name each study's limits",
+        "I can name the limits of each study, which might help you weigh what it claims.",
+    ),
+)
+
+
+def eight_actions() -> tuple[Action, ...]:
+    return tuple(
+        Action(
+            action_id=ActionId(f"bench-{number}"),
+            tldr=tldr,
+            text=text,
+            stage=stage,
+            category=category,
+            personalized=False,
+            directive=Directive(
+                verb=verb, terms=terms, filters=SearchFilters(year_min=2018) if verb is Verb.LIMIT else SearchFilters()
+            ),
+            enabled=True,
+            saves_time=verb is Verb.COMPARE,
+        )
+        for number, (stage, category, verb, terms, tldr, text) in enumerate(ROWS, 1)
+    )

@@ -1,0 +1,192 @@
+"""One profile or report with language models, in a process of its own, and what it took. Started by the other benchmarks; settings come from the environment.
+
+    python -m eval.bench.llm_client report OUT.json --question "..." [--actions] [--head-start 30]
+    python -m eval.bench.llm_client profile OUT.json --user u01
+
+What the work imports is imported before the clocks start, when `--modules FILE` names the modules that an earlier process noted there; else it notes them.
+First words: when ten words of a section's final text could be read, in a text that stands in the final section as it was shown (markers and marks aside).
+"""
+
+import argparse
+import asyncio
+import contextlib
+import importlib
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from myscholar.domain.report import Report
+    from myscholar.workflows.services import Services
+
+FIRST_WORDS = 10
+KEPT = 600
+"""Characters kept of each text shown: enough for its first words."""
+MARKS = re.compile(r"\[[^\[\]]*\]|</?\w+[^<>]*>")
+
+
+Work = Callable[["Services", argparse.Namespace, dict[str, Any]], Coroutine[Any, Any, None]]
+
+
+@dataclass
+class Clock:
+    """Seconds of wall and of this process's processor since it was started."""
+
+    wall: float = field(default_factory=time.perf_counter)
+    cpu: float = field(default_factory=time.process_time)
+
+    def so_far(self) -> dict[str, float]:
+        return {"wall_s": time.perf_counter() - self.wall, "cpu_s": time.process_time() - self.cpu}
+
+
+@dataclass
+class Watch:
+    """Notes the start of every text as it was shown, by part."""
+
+    started: float = field(default_factory=time.perf_counter)
+    seen: dict[str, list[tuple[float, str]]] = field(default_factory=dict)
+
+    def __call__(self, part: str, text: str) -> None:
+        shown = self.seen.setdefault(part, [])
+        if not shown or len(shown[-1][1]) < KEPT or not text.startswith(shown[-1][1]):
+            shown.append((time.perf_counter() - self.started, text[:KEPT]))
+
+
+def words(text: str) -> list[str]:
+    return MARKS.sub(" ", text).split()
+
+
+def first_words_s(seen: Sequence[tuple[float, str]], finals: Sequence[str]) -> float | None:
+    """When the first ten words could be read, for texts shown at these times, if what was shown then is how a final text begins.
+
+    The last word shown may be half a word. A text that was replaced later on by another one does not count.
+    """
+    kept: float | None = None
+    for at, text in seen:
+        shown = words(text)[:-1]
+        if any(words(final)[: len(shown)] == shown for final in finals):
+            kept = at if kept is None and len(shown) >= FIRST_WORDS else kept
+        else:
+            kept = None
+    return kept
+
+
+def peak_mb() -> float:
+    """The most memory that this program held at once; what its starter held does not count."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
+
+
+async def report(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
+    from eval.bench.llm_actions import eight_actions
+    from myscholar.workflows.engines import Engine
+    from myscholar.workflows.write_report import write_report
+
+    extra: dict[str, Any] = {"with_tables": options.tables}
+    if options.head_start:
+        extra["head_start"] = await head_start(services, options, told)
+    watch = Watch()
+    told["events"] = events = []
+    made = await write_report(
+        services,
+        options.question,
+        actions=eight_actions() if options.actions else (),
+        sources=("semantic-scholar",),
+        engine=Engine.LLM,
+        progress=lambda event: events.append((time.perf_counter() - watch.started, event.step, event.message, event.done)),
+        on_text=watch,
+        **extra,
+    )
+    told |= figures(made, watch)
+    if options.report:
+        options.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
+
+
+async def head_start(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> Any:
+    raise NotImplementedError
+
+
+def figures(made: "Report", watch: Watch) -> dict[str, Any]:
+    finals = [section.text for section in made.sections]
+    firsts = [at for seen in watch.seen.values() if (at := first_words_s(seen, finals)) is not None]
+    return {
+        "first_words_s": min(firsts, default=None),
+        "words_by_section": [len(words(text)) for text in finals],
+        "tables": sum(section.table is not None for section in made.sections),
+        "citations": sum(len(section.citations) for section in made.sections),
+        "papers": len(made.references),
+        "doubts": sum(len(section.doubts) for section in made.sections),
+        "outcomes": [outcome.status.value for outcome in made.outcomes],
+        "notes": list(made.notes),
+        "cost": made.cost.model_dump(),
+    }
+
+
+async def profile(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
+    from eval.bench.profile import USERS, papers_of
+    from myscholar.workflows.engines import Engine
+    from myscholar.workflows.infer_profile import infer_profile
+
+    rows = map(json.loads, (options.shared / USERS).read_text(encoding="utf-8").splitlines())
+    user = next(row for row in rows if row["user_id"] == options.user)
+    papers = papers_of(user, services.settings.home)
+    clock = Clock()
+    made = await infer_profile(services, papers, engine=Engine.LLM)
+    told |= {"profile_s": clock.so_far()["wall_s"], "n_papers": len(papers), "n_inferences": len(made.inferences)}
+
+
+def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
+    clock = Clock()
+    import_all(options.modules)
+    from myscholar.errors import MyScholarError
+    from myscholar.workflows.services import Services
+
+    told: dict[str, Any] = {"imports": clock.so_far(), "mb_after_imports": peak_mb(), "ok": True, "error": None}
+    clock = Clock()
+    try:
+        asyncio.run(work(Services(), options, told))
+    except MyScholarError as error:
+        told |= {"ok": False, "error": type(error).__name__, "message": str(error)}
+    except Exception as error:
+        told |= {"ok": False, "error": f"bug: {type(error).__name__}", "message": str(error)}
+        if options.loud:
+            raise
+    told |= {"run": clock.so_far(), "peak_mb": peak_mb()}
+    if options.modules and not options.modules.exists():
+        options.modules.write_text("\n".join(sys.modules), encoding="utf-8")
+    return told
+
+
+def import_all(names: Path | None) -> None:
+    """The modules of an earlier process's note; one that can't be imported by its name alone is left to the work itself."""
+    for name in names.read_text(encoding="utf-8").splitlines() if names and names.exists() else ():
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("work", choices=["report", "profile"])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--question", default="")
+    parser.add_argument("--user", default="u01")
+    parser.add_argument("--actions", action="store_true", help="choose the eight actions of `llm_actions`")
+    parser.add_argument("--tables", action=argparse.BooleanOptionalAction, default=False)
+    parser.add_argument("--head-start", type=float, default=0.0, help="seconds that the question alone is worked on before")
+    parser.add_argument("--report", type=Path, help="file for the report (JSON)")
+    parser.add_argument("--modules", type=Path, help="file of modules to import before the clocks start")
+    parser.add_argument("--loud", action="store_true", help="let a bug's traceback through")
+    options = parser.parse_args()
+    told = measured({"report": report, "profile": profile}[options.work], options)
+    options.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
+    return 0 if told["ok"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
