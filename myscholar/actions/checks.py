@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
-from myscholar.actions.conflicts import contradict, near_duplicates
+from myscholar.actions.conflicts import contradict, near_duplicates, say_the_same
+from myscholar.actions.executable import beyond_models, beyond_rules
+from myscholar.actions.interpret import clause_of
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
@@ -13,16 +15,6 @@ from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, analyse_question
 from myscholar.text.terms import content_stems, phrase_key
 
-_IMPOSSIBLE = re.compile(
-    r"\b(?:(?:run|re-?run|conduct|perform|carry out|do|replicate|reproduce)\b[^.;]{0,20}\b(?:experiments?|simulations?|stud(?:y|ies)|interviews?|surveys?|analys[ei]s|benchmarks?|results|code)"
-    r"|(?:write|generate|provide|implement|give me|show|add|create|include)\b[^.;]{0,20}\b(?:code|scripts?|program|software|pseudocode)|(?:e-?mail|contact|call|phone|message|write to|ask)\b[^.;]{0,20}\b(?:authors?|researchers?|experts?|colleagues?)"
-    r"|(?:draw|plot|sketch|paint|visuali[sz]e|create|make|generate|add|include)\b(?![^.;]*\b(?:sections?|tables?)\b)[^.;]{0,25}\b(?:figures?|diagrams?|charts?|graphs?|plots?|images?|pictures?|drawings?|animations?|videos?|slides?|podcast)"
-    r"|(?:submit|publish|peer[- ]review) (?:it|this|the|my)|translate\b|(?:download|buy|purchase)\b|train (?:a|the|an) \w+|prove (?:the|that|a)\b|fine-?tune (?:a|the|an)\b|remind me|notify me|predict (?:the|what))\b",
-    re.IGNORECASE,
-)  # fmt: skip
-_READS_OF_IT = re.compile(
-    r"^(?:i can )?(?:also )?(?:search|look|find|see if|check whether|leave out|exclude|focus|put|compare)\b", re.IGNORECASE
-)
 _VAGUE = re.compile(
     r"\b(?:improve (?:it|the report|quality)|make it (?:better|good|nice|interesting)|be (?:helpful|useful|good|better)|more (?:insight\w*|depth|detail\w*|interesting|helpful)|(?:better|good|useful) (?:insights?|information|content|answer)"
     r"|relevant (?:information|papers|things)|as appropriate|if possible|various aspects|and so on|do (?:your|the) best|high quality)\b",
@@ -30,6 +22,11 @@ _VAGUE = re.compile(
 )  # fmt: skip
 _BASICS = re.compile(
     r"\b(?:basics?|fundamentals?|introductory|introduction to|101|textbook|beginner\w*|preliminar\w+)\b", re.IGNORECASE
+)
+_FORM = re.compile(r"^I can .+\bwhich might help you .+", re.DOTALL)
+_ONLY = re.compile(r"\b(?:only|exclusively|solely|just)\b(?!-)", re.IGNORECASE)
+_NARROWING = re.compile(
+    r"\b(?:exclusively|solely|(?:restrict|limit|narrow|confine)\w* .{0,60}\bto\b|nothing but)\b", re.IGNORECASE
 )
 _TAKES_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.EXCLUDE})
 _TRADE = frozenset(content_stems(
@@ -54,6 +51,11 @@ def check_actions(
     )
 
 
+def by_model(action: Action) -> bool:
+    """Whether its words are a model's: written freely, and carried out by a model that reads them."""
+    return action.origin not in ("extractive", "user")
+
+
 _OURS = frozenset(e for e in ErrorType if e.value.startswith("action."))
 
 
@@ -69,21 +71,21 @@ def _flags(action: Action, analysis: QuestionAnalysis, profile: Profile | None) 
 
 
 def _trust(action: Action) -> Flag | None:
-    match = _IMPOSSIBLE.search(action.tldr) or _IMPOSSIBLE.search(action.text)
-    if not match or _READS_OF_IT.search(action.tldr):
+    asked_too_much = beyond_models(action.tldr, action.text) if by_model(action) else beyond_rules(action.tldr, action.text)
+    if asked_too_much is None:
         return None
     about = action.directive.terms[0] if action.directive.terms else "it"
     return Flag(
         error_type=ErrorType.TRUST,
         severity=Severity.WARNING,
-        reason=f"This tool reads papers and writes a report from them; it can't “{match.group()}”.",
+        reason=f"This tool reads papers and writes a report from them; it can't “{asked_too_much}”.",
         repair=f"Search for papers that report on {about}",
     )
 
 
 def _vague(action: Action) -> Flag | None:
     d = action.directive
-    empty = d.verb is Verb.FREE and not d.terms
+    empty = not _FORM.match(action.text) if by_model(action) else d.verb is Verb.FREE and not d.terms
     if not empty and not _VAGUE.search(action.tldr):
         return None
     return Flag(
@@ -110,7 +112,7 @@ def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
         and d.filters.year_max - d.filters.year_min < NARROW_YEARS
     ):
         reason, repair = "So few years hold few papers on one question.", f"Keep to papers from {d.filters.year_min - 3} on"
-    elif d.verb is Verb.FOCUS and re.search(r"\b(?:only|exclusively|solely|just)\b(?!-)", action.tldr, re.IGNORECASE) and d.terms:
+    elif d.verb is Verb.FOCUS and d.terms and _shuts_out(action):
         reason, repair = (
             "“Only” would leave out papers that answer the question in other settings.",
             f"Put papers on {d.terms[0]} first",
@@ -123,6 +125,12 @@ def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
         reason=reason,
         repair=repair,
     )
+
+
+def _shuts_out(action: Action) -> bool:
+    if by_model(action):
+        return bool(_ONLY.search(action.tldr) or _NARROWING.search(f"{action.tldr}. {clause_of(action.text)}"))
+    return bool(_ONLY.search(action.tldr))
 
 
 def _rules_out_topic(terms: tuple[str, ...], analysis: QuestionAnalysis) -> bool:
@@ -144,10 +152,10 @@ def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | Non
         return None
     said = {s for t in d.terms for s in content_stems(t)} - _TRADE
     asked = set(content_stems(analysis.text))
-    own = {s for i in profile.inferences for t in i.terms for s in content_stems(t)}
+    own = {s for t in _own_words(profile, whole=by_model(action)) for s in content_stems(t)}
     if not said or said & asked or not said <= own or d.verb in (Verb.FOCUS, Verb.EXCLUDE):
         return None
-    if _of_research_style(action, profile):
+    if _of_research_style(action, profile) or (by_model(action) and asked & set(content_stems(clause_of(action.text)))):
         return None
     return Flag(
         error_type=ErrorType.OFFTOPIC,
@@ -155,6 +163,12 @@ def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | Non
         reason=f"“{d.terms[0]}” comes from your papers, not from the question, and may lead away from it.",
         repair=f"Connect the findings to your own papers where they touch {d.terms[0]}",
     )
+
+
+def _own_words(profile: Profile, *, whole: bool) -> list[str]:
+    """The terms of the inferences; with `whole` their wording and the papers' titles too, of which models make use."""
+    terms = [t for i in profile.inferences for t in i.terms]
+    return [*terms, *(i.text for i in profile.enabled), *(p.title for p in profile.papers)] if whole else terms
 
 
 def _of_research_style(action: Action, profile: Profile) -> bool:
@@ -192,7 +206,7 @@ def _together(actions: Sequence[Action]) -> list[tuple[ActionId, Flag]]:
         if contradict(a.directive, b.directive):
             severity = Severity.WARNING if a.enabled and b.enabled else Severity.HINT
             reason = f"It contradicts “{other.tldr}”: choose one of the two."
-        elif near_duplicates(a.directive, b.directive):
+        elif say_the_same(a, b) if by_model(a) or by_model(b) else near_duplicates(a.directive, b.directive):
             severity, reason = Severity.HINT, f"It repeats “{other.tldr}”."
         else:
             continue

@@ -1,6 +1,7 @@
 """Which directives say the same, and which can't both be carried out."""
 
 from functools import lru_cache
+from typing import Protocol
 
 from myscholar.domain.actions import Directive, Verb
 from myscholar.text.terms import content_stems
@@ -12,6 +13,14 @@ _ALWAYS_THE_SAME = frozenset(
 _TAKES_IN = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE})
 _SAME_AIM = (frozenset({Verb.SEARCH, Verb.FREE, Verb.FOCUS, Verb.ADD_SECTION}),)
 _NO_TOPIC = frozenset({"section", "paper", "work", "studi"})
+_ONE_OF_A_KIND = frozenset({Verb.ORDER_BY_YEAR, Verb.BRIEF})
+_INSTRUCTING = frozenset(
+    content_stems(
+        "also search look find see papers studies work works put first add section table list short skip leave out define show give"
+    )
+)
+SAME_GIST, SAME_GIST_ELSEHOW = 0.6, 0.8
+"""Jaccard overlap of what two proposals say from which they are one, with the same verb and with different verbs."""
 DUPLICATE_SHARE = 0.75
 """Share of the smaller set of term stems that two directives of one aim must have in common to count as doubles."""
 
@@ -32,6 +41,33 @@ def near_duplicates(a: Directive, b: Directive) -> bool:
         differ = bool(first - second and second - first)
         return len(first & second) >= (0.85 if differ else DUPLICATE_SHARE) * min(len(first), len(second))
     return first == second
+
+
+class Worded(Protocol):
+    """An action or a candidate."""
+
+    @property
+    def tldr(self) -> str: ...
+    @property
+    def directive(self) -> Directive: ...
+
+
+def say_the_same(a: Worded, b: Worded) -> bool:
+    """Whether a reader would see one proposal twice, judged by its words: for what models propose, who can fill one verb in many ways."""
+    verbs = {a.directive.verb, b.directive.verb}
+    if len(verbs) == 1 and verbs <= _ONE_OF_A_KIND:
+        return True
+    if verbs == {Verb.LIMIT}:
+        return a.directive.filters == b.directive.filters
+    first, second = gist(a), gist(b)
+    alike = len(first & second) / (len(first | second) or 1)
+    return alike >= (SAME_GIST if len(verbs) == 1 else SAME_GIST_ELSEHOW)
+
+
+def gist(worded: Worded) -> frozenset[str]:
+    """The stems of the short form and the terms, without the words that any instruction has."""
+    own = frozenset(content_stems(worded.tldr)) | _all_stems(worded.directive.terms)
+    return own - _INSTRUCTING or own
 
 
 def contradict(a: Directive, b: Directive) -> bool:

@@ -1,4 +1,4 @@
-"""Years, citations, venues and access in free words -> SearchFilters."""
+"""Years, citations, venues, fields and access in free words -> SearchFilters."""
 
 import re
 
@@ -32,7 +32,12 @@ _VENUES = re.compile(
     rf"(?P<names>{_KNOWN}\b(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+|\s*[/&]\s*){_KNOWN}\b)*)(?:\s+(?:papers?|proceedings|articles|work))?"
 )  # fmt: skip
 
-_ALL = (_BOTH, _OUT_BEFORE, _OUT_AFTER, _SINCE, _AFTER, _UNTIL, _BEFORE, _IN, _CITED, _OPEN, _VENUES)
+_FIELD_NAMES = r"(?:Computer Science|Medicine|Chemistry|Biology|Materials Science|Physics|Geology|Psychology|Art|History|Geography|Sociology|Business|Political Science|Economics|Philosophy|Mathematics|Engineering|Environmental Science|Agricultural and Food Sciences|Education|Law|Linguistics)"
+"""Semantic Scholar's fields of study."""
+_FIELDS = re.compile(
+    rf"\b(?:in|from|within) the fields? of (?P<names>{_FIELD_NAMES}\b(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+){_FIELD_NAMES}\b)*)"
+)
+_ALL = (_BOTH, _OUT_BEFORE, _OUT_AFTER, _SINCE, _AFTER, _UNTIL, _BEFORE, _IN, _CITED, _OPEN, _VENUES, _FIELDS)
 
 
 def filters_of(text: str) -> SearchFilters:
@@ -40,6 +45,7 @@ def filters_of(text: str) -> SearchFilters:
     first, last = _years(text)
     cited = _CITED.search(text)
     venues = _VENUES.search(text)
+    fields = _FIELDS.search(text)
     number = next((g for g in cited.groups() if g), None) if cited else None
     strict = bool(cited and re.search(r"more than|over|>(?!=)", cited.group()))
     return SearchFilters(
@@ -47,6 +53,7 @@ def filters_of(text: str) -> SearchFilters:
         year_max=last,
         min_citations=int(number.replace(",", "")) + strict if number else None,
         venues=tuple(re.findall(_KNOWN, venues.group("names"))) if venues else (),
+        fields=tuple(re.findall(_FIELD_NAMES, fields.group("names"))) if fields else (),
         open_access=bool(_OPEN.search(text)),
     )
 

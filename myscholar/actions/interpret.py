@@ -2,6 +2,7 @@
 
 import re
 from typing import NamedTuple
+from zlib import crc32
 
 from myscholar.actions.conflicts import stems
 from myscholar.actions.filters import filters_of, without_filters
@@ -226,9 +227,19 @@ def compatible(a: Directive, b: Directive) -> bool:
 def as_worded(action: Action) -> Action:
     """The action if its words still say what its directive does; otherwise as its changed words say (the short form first).
 
-    Every proposed action passes unchanged, so what does not pass was edited.
+    Every proposed action passes unchanged, so what does not pass was edited. What a model proposed is known by its fingerprint, since
+    rules may read its free wording otherwise.
     """
-    for text in (action.tldr, action.text):
-        if action.origin != "user" and not compatible(interpret(text), action.directive):
+    if action.origin == "user":
+        return action
+    marks = (action.wording[:8], action.wording[8:])
+    for text, mark in zip((action.tldr, action.text), marks, strict=True):
+        same = mark == fingerprint(text) if mark else compatible(interpret(text), action.directive)
+        if not same:
             return edit_action(action, text)
     return action
+
+
+def fingerprint(*texts: str) -> str:
+    """Eight hexadecimal digits for each text."""
+    return "".join(f"{crc32(text.encode()):08x}" for text in texts)

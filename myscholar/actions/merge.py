@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from myscholar.actions.conflicts import near_duplicates
+from myscholar.actions.checks import by_model
+from myscholar.actions.conflicts import near_duplicates, say_the_same
 from myscholar.domain.actions import Action
 from myscholar.text.similarity import overlap
 
@@ -30,6 +31,8 @@ def merge(*lists: Sequence[Action]) -> tuple[Action, ...]:
 
 def same(a: Action, b: Action) -> bool:
     """Whether a reader would see one proposal twice."""
+    if by_model(a) or by_model(b):
+        return say_the_same(a, b)
     if near_duplicates(a.directive, b.directive):
         return True
     return (

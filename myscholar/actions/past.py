@@ -21,6 +21,8 @@ class PastChoice(Frozen):
     personalized: bool
     chosen: bool
     edited: bool = False
+    tldr: str = ""
+    """Its words, the user's own if edited; empty where they were not kept."""
 
     @classmethod
     def of(cls, action: Action, *, edited: bool = False) -> "PastChoice":
@@ -31,6 +33,7 @@ class PastChoice(Frozen):
             personalized=action.personalized,
             chosen=action.enabled,
             edited=edited,
+            tldr=action.tldr,
         )
 
 

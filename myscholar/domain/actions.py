@@ -100,6 +100,8 @@ class Action(Frozen):
     wild_card: bool = False
     """Deliberately outside the reader's habits, against filter bubbles. Source: MySQA §5, Lesson 1."""
     origin: str = "extractive"
+    wording: str = ""
+    """Fingerprint of `tldr` and `text` as a model proposed them with this directive; empty where words are read by rules. Tells an edited file."""
     flags: tuple[Flag, ...] = ()
 
 

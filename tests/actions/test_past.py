@@ -28,5 +28,5 @@ def test_a_rejection_of_the_category_alone_counts_a_quarter() -> None:
 def test_a_shown_action_is_remembered_as_it_was_left() -> None:
     action = new_action("keep it short", action_id="u", question="q")
     assert PastChoice.of(action, edited=True) == PastChoice(
-        verb=Verb.BRIEF, category=Category.STYLE, personalized=False, chosen=True, edited=True
+        verb=Verb.BRIEF, category=Category.STYLE, personalized=False, chosen=True, edited=True, tldr="keep it short"
     )
