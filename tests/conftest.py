@@ -1,5 +1,11 @@
 """What all tests share."""
 
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,3 +19,57 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs the shared research data beside the checkout")
     return SHARED
+
+
+def _programs() -> Path | None:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
+    on_path = shutil.which("initdb")
+    return found[0].parent if found else Path(on_path).parent if on_path else None
+
+
+def _user() -> str | None:
+    """PostgreSQL refuses to run as root: then the system's `postgres` user is taken."""
+    if os.getuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam("postgres").pw_name
+    except KeyError:
+        pytest.skip("PostgreSQL can't run as root, and there is no user postgres")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """A PostgreSQL server of its own for the tests that need one: the URL of a fresh server on a socket in a temporary folder."""
+    programs = _programs()
+    if programs is None:
+        pytest.skip("the PostgreSQL server programs are not installed")
+    user = _user()
+    folder = Path(tempfile.mkdtemp(prefix="myscholar-pg-", dir="/tmp"))
+    if user:
+        shutil.chown(folder, user)
+
+    def run(program: str, *arguments: str) -> None:
+        subprocess.run([programs / program, *arguments], check=True, capture_output=True, user=user, cwd="/", env={"LC_ALL": "C"})
+
+    try:
+        run("initdb", "-D", str(folder / "data"), "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = f"-k {folder} -c listen_addresses= -c fsync=off"
+        run("pg_ctl", "-D", str(folder / "data"), "-w", "-o", options, "-l", str(folder / "log"), "start")
+        yield f"postgresql://tester@/postgres?host={folder}"
+        run("pg_ctl", "-D", str(folder / "data"), "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'library.sqlite'}"
+    import psycopg
+
+    server = request.getfixturevalue("postgres_server")
+    name = f"t{os.getpid()}_{abs(hash(request.node.name)) % 10**8}"
+    with psycopg.connect(server.replace("postgresql+psycopg", "postgresql"), autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return str(server).replace("/postgres?", f"/{name}?")

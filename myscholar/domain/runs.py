@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import NewType
+from typing import Any, NewType
 
 from pydantic import Field
 
@@ -91,3 +91,52 @@ class RunInfo(Frozen):
     error: str | None = None
     n_calls: int = Field(default=0, ge=0)
     dollars: float | None = 0.0
+
+
+class RunEvent(Event):
+    """An event as it was stored. `n` grows within a run; `at` is seconds since 1970 in UTC."""
+
+    n: int
+    at: float
+
+
+class RunCall(ModelCall):
+    """A call and the step that made it, empty outside of any step."""
+
+    step: str = ""
+
+
+class RunStep(Frozen):
+    """A finished step. `started_at` is seconds since 1970 in UTC."""
+
+    name: str
+    started_at: float
+    seconds: float = Field(ge=0)
+    result: Any = None
+    """What it gave, as plain JSON; None where results were not asked for."""
+
+
+class RunPart(Frozen):
+    """The text of a part so far."""
+
+    part: str
+    text: str
+
+
+class RunQuestion(Frozen):
+    question_id: str
+    question: str
+    answer: str | None = None
+
+
+class RunTrace(Frozen):
+    """Everything that is known of a run, for a screen and for whoever looks for a fault. In the order in which it was stored."""
+
+    run: RunInfo
+    inputs: dict[str, Any] | None = None
+    """What the run was given, as plain JSON; None where results were not asked for."""
+    steps: tuple[RunStep, ...] = ()
+    events: tuple[RunEvent, ...] = ()
+    calls: tuple[RunCall, ...] = ()
+    parts: tuple[RunPart, ...] = ()
+    questions: tuple[RunQuestion, ...] = ()

@@ -1,6 +1,7 @@
 """Libraries of papers, profiles and choices, as domain values."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
@@ -11,7 +12,9 @@ from myscholar.domain.profile import Profile, ProfileId
 from myscholar.errors import UnknownName, UnknownPaper
 from myscholar.gateways.storage import tables
 from myscholar.gateways.storage.connecting import connect, reading, writing
+from myscholar.gateways.storage.locks import DatabaseLocks, FileLocks
 from myscholar.gateways.storage.records import AddResult, Choice, LibraryInfo, ProfileInfo
+from myscholar.gateways.storage.runs import RunRecords
 
 _REMEMBERED = 2000
 """The latest choices that are given back; older ones stay stored."""
@@ -34,6 +37,11 @@ class Store:
 
     def close(self) -> None:
         self._engine.dispose()
+
+    def runs(self, lock_folder: Path) -> RunRecords:
+        """Runs. Who carries one out holds a lock: a file in the folder, or one of PostgreSQL's own."""
+        on_server = self._engine.dialect.name == "postgresql"
+        return RunRecords(self._engine, DatabaseLocks(self._engine) if on_server else FileLocks(lock_folder))
 
     def libraries(self) -> tuple[LibraryInfo, ...]:
         """By name."""

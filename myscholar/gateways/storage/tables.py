@@ -1,8 +1,8 @@
 """The schema as it stands. Change it together with a new file in migrations/versions and with HEAD."""
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration; a test holds it equal to Alembic's own answer. Known here so that an up-to-date file opens without Alembic."""
 
 metadata = MetaData()
@@ -51,3 +51,76 @@ choices = Table(
     Index("ix_choices_profile", "profile_id"),
 )
 """Choices outlive their profile: `profile_id` is no foreign key."""
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", String(100), nullable=False, unique=True),
+    Column("kind", String(20), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("attempt", String(150), nullable=False),
+    Column("cancel_asked", Boolean, nullable=False),
+    Column("inputs", Text, nullable=False),
+    Column("result", Text, nullable=True),
+    Column("error", Text, nullable=True),
+    Column("created_at", String(40), nullable=False),
+    Column("updated_at", String(40), nullable=False),
+)
+"""`attempt` names the one attempt that may carry the run out. In all tables of runs JSON is ASCII with escapes."""
+
+run_steps = Table(
+    "run_steps",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", String(100), nullable=False),
+    Column("name", String(300), nullable=False),
+    Column("started_at", Float, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("result", Text, nullable=False),
+    UniqueConstraint("run_id", "name", name="uq_run_steps_run_name"),
+)
+
+run_events = Table(
+    "run_events",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", String(100), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("event", Text, nullable=False),
+    Index("ix_run_events_run", "run_id"),
+)
+
+run_calls = Table(
+    "run_calls",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", String(100), nullable=False),
+    Column("step", String(300), nullable=False),
+    Column("dollars", Float, nullable=True),
+    Column("call", Text, nullable=False),
+    Index("ix_run_calls_run", "run_id"),
+)
+"""`dollars` is what the call adds to the run: 0 for a replayed one, NULL where it is not known."""
+
+run_parts = Table(
+    "run_parts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", String(100), nullable=False),
+    Column("part", String(300), nullable=False),
+    Column("text", Text, nullable=False),
+    UniqueConstraint("run_id", "part", name="uq_run_parts_run_part"),
+)
+
+run_questions = Table(
+    "run_questions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", String(100), nullable=False),
+    Column("question_id", String(300), nullable=False),
+    Column("question", Text, nullable=False),
+    Column("answer", Text, nullable=True),
+    UniqueConstraint("run_id", "question_id", name="uq_run_questions_run_question"),
+)

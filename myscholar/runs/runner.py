@@ -1,0 +1,279 @@
+"""Carries stories out so that they survive the process."""
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, silent
+from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, StorageError, UnknownName
+from myscholar.gateways.storage.runs import Order, RunRecords, lock_name
+from myscholar.runs.control import ENDED, cancel_run, check_run_id
+from myscholar.runs.loop import LoopThread
+from myscholar.runs.run import Run
+from myscholar.runs.stored_run import OnText, StoredRun
+
+Story = Callable[[Run, dict[str, Any]], Awaitable[Any]]
+"""Plain JSON in and out. It is carried out on the Runner's own event loop, so it makes what belongs to a loop, such as clients, itself."""
+
+CANCEL_POLL_S = 0.5
+WAIT_POLL_S = 0.3
+_INTERRUPTED = "Run {run_id} {how}. What is finished is kept: myscholar runs resume {run_id}"
+_REMEMBERED = 100
+"""Ended runs whose error is kept for those who still wait for it."""
+_SERVERS = 64
+"""So many processes of one server's name may run side by side."""
+
+
+def unseen(part: str, text: str) -> None:
+    """An `on_text` that nobody watches."""
+
+
+@dataclass
+class _Carried:
+    """A run that this process carries out, or has."""
+
+    release: Callable[[], None]
+    progress: Progress = silent
+    on_text: OnText = unseen
+    ended: "Future[None]" = field(default_factory=Future)
+    task: "asyncio.Task[Any] | None" = None
+    run: StoredRun | None = None
+
+    def end(self, error: BaseException | None = None) -> None:
+        """Frees the run for others, then tells whoever waits."""
+        release, self.release = self.release, lambda: None
+        release()
+        self.task = self.run = None
+        if not self.ended.done():
+            self.ended.set_exception(error) if error else self.ended.set_result(None)
+
+
+class Runner:
+    """One a process. DBOS is imported and launched when the first run is started or resumed.
+
+    With `server` (3-50 of a-z0-9-) the process is a server: at its launch it goes on with its own runs that an earlier process of the name
+    left unfinished. Without, it carries out what it is told to and nothing else. Two processes never carry out the same run: each run
+    has a lock, which the system frees when its holder dies. `at_once` runs go on side by side, later ones wait.
+    """
+
+    def __init__(
+        self,
+        records: RunRecords,
+        stories: Mapping[RunKind, Story],
+        *,
+        database_url: str,
+        server: str | None = None,
+        at_once: int = 4,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._records = records
+        self._stories = stories
+        self._database_url = database_url
+        self._server = server
+        self._clock = clock
+        self._loop = LoopThread()
+        self._slots = asyncio.Semaphore(at_once)
+        self._launching = asyncio.Lock()
+        self._launched = False
+        self._release_server: Callable[[], None] = lambda: None
+        self._carried: dict[RunId, _Carried] = {}
+
+    def recover(self) -> None:
+        """Begins again the runs of this server that were left unfinished. Returns when they have begun. Raises StorageError."""
+        self._loop.submit(self._launch()).result()
+
+    def start(
+        self,
+        kind: RunKind,
+        title: str,
+        inputs: Mapping[str, Any],
+        run_id: RunId,
+        *,
+        progress: Progress = silent,
+        on_text: OnText = unseen,
+    ) -> RunId:
+        """Returns at once; the run goes on beside the caller. The listeners are called on the Runner's thread.
+
+        `inputs` is plain JSON without secrets. Raises RunBusy, RunError for an id that is taken, StorageError.
+        """
+        check_run_id(run_id)
+        release = self._hold(run_id)
+        attempt = _attempt_id(run_id)
+        try:
+            if not self._records.create(run_id, kind, title, inputs, attempt=attempt, at=self._now()):
+                raise RunError(run_id, f"There is already a run {run_id}: myscholar runs resume {run_id}")
+        except BaseException:
+            release()
+            raise
+        return self._begin(run_id, attempt, _Carried(release, progress, on_text))
+
+    def resume(self, run_id: RunId, *, progress: Progress = silent, on_text: OnText = unseen) -> RunId:
+        """Goes on with a run that was interrupted, cancelled or failed: finished steps are not done again.
+
+        Raises UnknownName, RunBusy, RunNotResumable for a finished one.
+        """
+        self._records.info(run_id)
+        release = self._hold(run_id)
+        attempt = _attempt_id(run_id)
+        try:
+            order = self._records.order(run_id)
+            if order.status is RunStatus.FINISHED:
+                raise RunNotResumable(run_id, "it has finished.")
+            self._records.begin_attempt(run_id, attempt, at=self._now())
+        except BaseException:
+            release()
+            raise
+        return self._begin(run_id, attempt, _Carried(release, progress, on_text))
+
+    def cancel(self, run_id: RunId) -> RunStatus:
+        """Also a run of another process, which stops within a second. The status afterwards, as of `cancel_run`."""
+        status = cancel_run(self._records, run_id, at=self._now())
+        if carried := self._carried.get(run_id):
+            self._loop.submit(_stop(carried))
+        return status
+
+    async def wait(self, run_id: RunId) -> Any:
+        """The run's result, whichever process carries it out. Stopping to wait does not stop the run.
+
+        Raises what the story raised where this process carried it out, RunCancelled, RunError, UnknownName.
+        """
+        if carried := self._carried.get(run_id):
+            await asyncio.shield(asyncio.wrap_future(carried.ended))
+        while (info := await asyncio.to_thread(self._records.info, run_id)).status not in (*ENDED, RunStatus.INTERRUPTED):
+            await asyncio.sleep(WAIT_POLL_S)
+        if info.status is RunStatus.FINISHED:
+            return await asyncio.to_thread(self._records.result, run_id)
+        if info.status is RunStatus.CANCELLED:
+            raise RunCancelled(run_id)
+        how = f"failed ({info.error})" if info.status is RunStatus.FAILED else "was interrupted"
+        raise RunError(run_id, _INTERRUPTED.format(run_id=run_id, how=how))
+
+    def close(self) -> None:
+        """Runs that go on are left unfinished, as if the process had ended."""
+        self._loop.close()
+        if self._launched:
+            from myscholar.runs import durable
+
+            durable.destroy()
+        for run_id, carried in self._carried.items():
+            carried.end(RunError(run_id, _INTERRUPTED.format(run_id=run_id, how="was interrupted")))
+        self._release_server()
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="seconds").replace("+00:00", "Z")
+
+    def _hold(self, run_id: RunId) -> Callable[[], None]:
+        release = self._records.locks.hold(lock_name(run_id))
+        if release is None:
+            raise RunBusy(run_id)
+        return release
+
+    def _begin(self, run_id: RunId, attempt: str, carried: _Carried) -> RunId:
+        for old in [i for i, c in self._carried.items() if c.ended.done()][:-_REMEMBERED]:
+            del self._carried[old]
+        self._carried[run_id] = carried
+        self._loop.submit(self._enter(run_id, attempt, carried))
+        return run_id
+
+    async def _enter(self, run_id: RunId, attempt: str, carried: _Carried) -> None:
+        try:
+            await self._launch()
+            from myscholar.runs import durable
+
+            await durable.begin(run_id, attempt)
+        except Exception as error:
+            self._end(run_id, carried, RunStatus.FAILED, error)
+
+    async def _launch(self) -> None:
+        async with self._launching:
+            if not self._launched:
+                from myscholar.runs import durable
+
+                name, executor_id = self._names()
+                durable.launch(self._database_url, name=name, executor_id=executor_id, carry_out=self._carry_out)
+                self._launched = True
+
+    def _names(self) -> tuple[str, str]:
+        """Name and executor id for DBOS. Of several processes of one server each has a place of its own, the same after a restart."""
+        if self._server is None:
+            return "myscholar-once", f"once-{uuid.uuid4().hex[:12]}"
+        for place in range(1, _SERVERS + 1):
+            executor_id = f"{self._server}-{place}"
+            if release := self._records.locks.hold(f"server-{executor_id}"):
+                self._release_server = release
+                return f"myscholar-{executor_id}", executor_id
+        raise StorageError(f"{_SERVERS} processes of the server {self._server} are running already.")
+
+    async def _carry_out(self, run_id: str, attempt: str) -> str:
+        """The attempt, from DBOS. One that was recovered finds a run that others may have gone on with, ended or deleted."""
+        known = RunId(run_id)
+        carried = self._carried.get(known)
+        if carried is None or carried.ended.done():
+            release = self._records.locks.hold(lock_name(run_id))
+            if release is None:
+                return "carried out by another process"
+            carried = self._carried[known] = _Carried(release)
+        try:
+            order = self._open_order(known, attempt)
+            return "nothing left to do" if order is None else await self._attempt(known, order, carried)
+        except Exception as error:
+            return self._end(known, carried, RunStatus.FAILED, error)
+        finally:
+            carried.end()
+
+    def _open_order(self, run_id: RunId, attempt: str) -> Order | None:
+        try:
+            order = self._records.order(run_id)
+        except UnknownName:
+            return None
+        return order if order.attempt == attempt and order.status not in ENDED else None
+
+    async def _attempt(self, run_id: RunId, order: Order, carried: _Carried) -> str:
+        carried.run = run = StoredRun(run_id, self._records, progress=carried.progress, on_text=carried.on_text)
+        carried.task = asyncio.create_task(self._tell(run, order))
+        watch = asyncio.create_task(self._watch(run_id, carried))
+        result, error = None, None
+        try:
+            result = await carried.task
+        except (asyncio.CancelledError, RunCancelled):
+            if not run.cancelled:
+                raise  # the process ends: the run stays unfinished
+            error = RunCancelled(run_id)
+        finally:
+            watch.cancel()
+            await run.close()
+        return self._end(run_id, carried, RunStatus.CANCELLED if error else RunStatus.FINISHED, error, result)
+
+    async def _tell(self, run: StoredRun, order: Order) -> Any:
+        if order.kind not in self._stories:
+            raise RunNotResumable(run.run_id, f"this version of myscholar does not know runs of the kind {order.kind}.")
+        async with self._slots:
+            self._records.running(run.run_id, at=self._now())
+            return await self._stories[order.kind](run, order.inputs)
+
+    def _end(self, run_id: RunId, carried: _Carried, status: RunStatus, error: Exception | None, result: Any = None) -> str:
+        said = f"{type(error).__name__}: {error}" if status is RunStatus.FAILED else None
+        try:
+            self._records.end(run_id, status, at=self._now(), result=result, error=said)
+        finally:
+            carried.end(error)
+        return status.value
+
+    async def _watch(self, run_id: RunId, carried: _Carried) -> None:
+        while not await asyncio.to_thread(self._records.cancel_asked, run_id):
+            await asyncio.sleep(CANCEL_POLL_S)
+        await _stop(carried)
+
+
+async def _stop(carried: _Carried) -> None:
+    if carried.run and carried.task:
+        carried.run.cancelled = True
+        carried.task.cancel()
+
+
+def _attempt_id(run_id: RunId) -> str:
+    return f"{run_id}.{uuid.uuid4().hex[:12]}"

@@ -1,0 +1,114 @@
+"""A run whose steps are done once, whatever happens to the process."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStep
+from myscholar.errors import RunCancelled, RunNotResumable
+from myscholar.gateways.storage.runs import RunRecords
+from myscholar.runs.run import Work, finished
+from myscholar.runs.scribe import Pending, Scribe
+
+T = TypeVar("T")
+OnText = Callable[[str, str], None]
+
+ANSWER_POLL_S = 0.3
+_STEP: ContextVar[str] = ContextVar("step", default="")
+
+
+class StoredRun:
+    """Implements `Run` over the tables of runs; made on the event loop that carries the run out."""
+
+    def __init__(self, run_id: RunId, records: RunRecords, *, progress: Progress, on_text: OnText) -> None:
+        self._run_id = run_id
+        self._records = records
+        self._progress = progress
+        self._on_text = on_text
+        self._done = records.step_names(run_id)
+        self._met: set[str] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._scribe = Scribe(Pending(time.monotonic), lambda batch: records.store(run_id, batch))
+        self.cancelled = False
+        """Set by whoever stops the run: no step begins any more."""
+
+    @property
+    def run_id(self) -> RunId:
+        return self._run_id
+
+    async def step(self, name: str, kind: Any, work: Work[T]) -> T:
+        """What comes back has been through JSON, so that a first attempt and a resumed one see the same."""
+        self._meet(name)
+        adapter = _adapter(kind)
+        if name in self._done:
+            stored = await asyncio.to_thread(self._records.step_result, self._run_id, name)
+            return cast(T, self._revived(name, adapter, stored))
+        started_at, start = time.time(), time.perf_counter()
+        within = _STEP.set(name)
+        try:
+            result = await work()
+        finally:
+            _STEP.reset(within)
+        plain = adapter.dump_python(result, mode="json")
+        done = RunStep(name=name, started_at=started_at, seconds=time.perf_counter() - start, result=plain)
+        await asyncio.shield(self._scribe.write(done))  # a cancellation that comes now does not lose what is paid
+        return cast(T, self._revived(name, adapter, plain))
+
+    async def together(self, kind: Any, works: Sequence[tuple[str, Work[T]]]) -> list[T]:
+        done = await asyncio.gather(*(self.step(name, kind, work) for name, work in works), return_exceptions=True)
+        return finished(done)
+
+    def tell(self, event: Event) -> None:
+        self._scribe.pending.tell(time.time(), event)
+        self._scribe.wake()
+        self._progress(event)
+
+    def show(self, part: str, text: str) -> None:
+        self._scribe.pending.show(part, text)
+        self._scribe.wake()
+        self._on_text(part, text)
+
+    def spent(self, call: ModelCall) -> None:
+        self._scribe.pending.spent(_STEP.get(), call)
+        self._scribe.wake()
+
+    async def ask(self, question_id: str, question: str) -> str:
+        await asyncio.to_thread(self._records.ask, self._run_id, question_id, question)
+        while (answer := await asyncio.to_thread(self._records.answer_to, self._run_id, question_id)) is None:
+            await asyncio.sleep(ANSWER_POLL_S)
+        return answer
+
+    async def close(self) -> None:
+        """Waits for steps that the story left behind, or stops them when the run is cancelled; then everything is stored."""
+        left = [task for task in self._tasks if not task.done() and task is not asyncio.current_task()]
+        for task in left if self.cancelled else ():
+            task.cancel()
+        if left:
+            await asyncio.wait(left)
+        await self._scribe.close()
+
+    def _meet(self, name: str) -> None:
+        if self.cancelled:
+            raise RunCancelled(self._run_id)
+        if name in self._met:
+            raise ValueError(f"the story has two steps called {name!r}")
+        self._met.add(name)
+        if task := asyncio.current_task():
+            self._tasks.add(task)
+
+    def _revived(self, name: str, adapter: TypeAdapter[Any], plain: Any) -> Any:
+        try:
+            return adapter.validate_python(plain)
+        except ValidationError as error:
+            reason = f"the stored result of its step {name!r} comes from another version of myscholar. Start anew."
+            raise RunNotResumable(self._run_id, reason) from error
+
+
+@lru_cache(maxsize=256)
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

@@ -1,0 +1,65 @@
+"""Runs in a home of their own, in this process and in others."""
+
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from myscholar.gateways.storage.store import open_store
+from myscholar.runs.runner import Runner
+
+STORIES = Path(__file__).with_name("stories.py")
+
+
+@pytest.fixture(scope="session")
+def stories() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("stories", STORIES)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["stories"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+class Home:
+    """A folder, its database, and what processes and Runners do there."""
+
+    def __init__(self, folder: Path, url: str, stories: ModuleType) -> None:
+        self.folder, self.url, self._stories = folder, url, stories
+        self._store = open_store(url)
+        self.records = self._store.runs(folder / "runs")
+        self._closing: list[Callable[[], None]] = []
+
+    def runner(self, story, **options) -> Runner:
+        """A Runner for runs of the kind REPORT, closed after the test."""
+        runner = self._stories.runner_in(self.folder, self.url, self.records, story, **options)
+        self._closing.append(runner.close)
+        return runner
+
+    def process(self, *arguments: str) -> "subprocess.Popen[str]":
+        """`stories.py` in a process of its own: RUN_ID ACTION [KILL_AT]."""
+        command = [sys.executable, str(STORIES), str(self.folder), self.url, *arguments]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    @property
+    def done(self) -> list[str]:
+        """Names of the pieces of work that were begun, in order."""
+        path = self.folder / "done.txt"
+        return path.read_text().split("\n")[:-1] if path.exists() else []
+
+    def close(self) -> None:
+        for close in reversed(self._closing):
+            close()
+        self._store.close()
+
+
+@pytest.fixture
+def home(tmp_path: Path, url: str, stories: ModuleType) -> Iterator[Home]:
+    home = Home(tmp_path, url, stories)
+    yield home
+    home.close()
