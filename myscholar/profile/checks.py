@@ -2,6 +2,8 @@
 
 Looked for: DOMAIN, OVERCLAIM, CONVENTION, CONTRAST, STRENGTH, IMPOSSIBLE, STYLE, PROFILE_GLOBAL. UNIMPORT can't be seen from outside:
 only the researcher knows what matters. Source: MySQA Table 9, D.1.
+
+What a model wrote is held to the passages that it cites, what a user wrote only to the papers: users know more than their papers say.
 """
 
 import re
@@ -11,50 +13,41 @@ from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, ProfileAspect
 from myscholar.domain.text import counted
+from myscholar.profile.error_words import (
+    ALL,
+    BROAD,
+    CONTRAST,
+    CONVENTIONS,
+    DENIES,
+    FLATTERY,
+    FROM_COUNTS,
+    IMPOSSIBLE,
+    OTHERS,
+    SETS_APART,
+    SPEAKS_OF_OTHERS,
+    STRENGTH,
+    unquoted,
+)
 from myscholar.profile.reading import ReadPaper, read_papers
+from myscholar.profile.repairs import repaired
 from myscholar.text.background import Background
+from myscholar.text.sentences import sentences
 from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems, is_topical, phrases
 
 COMMON_SHARE = 0.08
 """A statement whose every phrase is in a larger share of background abstracts could be said of nearly everybody."""
-LEAST_SHARE = 0.4
+LEAST_SHARE = 0.5
 """Below this share of papers, "your papers" says too much."""
 ESTABLISHED = 20
 """Background papers with a phrase from which on it counts as a technical term."""
 SAME = 0.75
-"""Two inferences with a larger share of common stems say the same."""
+"""Two inferences of one aspect with a larger share of common stems say the same."""
+SAME_ACROSS = 0.85
+"""The same for inferences of different aspects: one topic may well be known, argued about and written for."""
+OPPOSED = 0.6
+"""One of two inferences with so many common stems denies what the other says."""
 
-_BROAD = re.compile(r"^(?:your (?:papers|work|writing|research)\b|you\b)", re.IGNORECASE)
-_ALL = re.compile(
-    r"\b(?:all (?:of )?your|always|consistently|every one of|each of your|throughout your|invariably|without exception)\b",
-    re.IGNORECASE,
-)
-_CONVENTIONS = re.compile(
-    r"\b(?:(?:list|enumerate|state|summari[sz]e)s? (?:\w+ ){0,2}contributions?|limitations? sections?|related work|future work|tables? and figures?|figures? and tables?"
-    r"|footnotes?|cite (?:extensively|prior|previous|related)|extensive citations?|compare(?:s|d)? (?:\w+ ){0,4}(?:state[- ]of[- ]the[- ]art|baselines?)|propose(?:s)? (?:a )?(?:new|novel) (?:methods?|models?|approach(?:es)?)"
-    r"|standard (?:benchmarks?|datasets?|sections)|(?:formal|thorough|encyclopedic|technical|structured|well-organi[sz]ed)(?:,? (?:and )?\w+)? (?:tone|voice|style)|mathematical derivations|extensive background|open (?:research )?problems|technical language|well[- ]structured|point(?:s)? out problems and propos|introduction|knowledge gaps?|identify(?:ing)? (?:a )?gaps?"
-    r"|extensive experiments|academic (?:tone|style)|clear and concise|ablation stud(?:y|ies))\b",
-    re.IGNORECASE,
-)
-_CONTRAST = re.compile(
-    r"\b(?:rather than|instead of|as opposed to|in contrast to|unlike|not just|less focused|more than (?:on|in)|over (?:creating|using|building)|and not|, not|do(?:es)? not|never|without|lack(?:s)?)\b(?P<other>[^.;]*)",
-    re.IGNORECASE,
-)
-_STRENGTH = re.compile(
-    r"\b(?:deep(?:ly)? (?:expert(?:ise)?|familiar(?:ity)?|understanding|knowledge)|extensive (?:expertise|knowledge)|comprehensive (?:understanding|knowledge)|world[- ]class|leading expert|master(?:y|ed|s)?|unparalleled|exceptional(?:ly)?|profound(?:ly)?|renowned|pioneer(?:ing|ed|s)?"
-    r"|brilliant(?:ly)?|unique(?:ly)?|highly (?:skilled|expert|sophisticated)|expert(?:ise)? in|groundbreaking|strong(?:ly)? (?:committed|commitment|familiarity)|outstanding|visionary|passionate(?:ly)?|in-depth (?:expertise|mastery))\b",
-    re.IGNORECASE,
-)
-_IMPOSSIBLE = re.compile(
-    r"\b(?:know(?:s)? everything|solve(?:s|d)? (?:all|every|any)|prove(?:s|d)? p\s?[=!≠]=?\s?np|never (?:wrong|err|make(?:s)? mistakes)|perfect(?:ly)? (?:accura|predict|understand|solv)\w*|100 ?% (?:accura|reliab|correct)\w*|eliminate(?:s)? all|guarantee(?:s)? (?:truth|correctness|success)"
-    r"|every (?:paper|method|field) (?:ever|in the world)|cure(?:s)? (?:all|cancer)|infallib\w+|understand(?:s)? all)\b",
-    re.IGNORECASE,
-)
-_FLATTERY = re.compile(
-    r"\b(?:nuanced skillset|impressive(?:ly)?|remarkable|elegant(?:ly)?|masterful(?:ly)?|beautiful(?:ly)?|insightful|admirable|incredible|amazing|excellent|fantastic|wonderful|genius|stellar|eloquent(?:ly)?)\b|!",
-    re.IGNORECASE,
-)
 MAX_WORDS = 60
 
 
@@ -62,8 +55,31 @@ def check_inference(
     inference: Inference, papers: Sequence[Paper], background: Background, others: Sequence[Inference]
 ) -> tuple[Flag, ...]:
     """At most one flag an error type, warnings first. `others` are the profile's other inferences."""
-    read = read_papers(papers)
-    found = [
+    return check_read(inference, read_papers(papers), background, others)
+
+
+def check_read(
+    inference: Inference, read: Sequence[ReadPaper], background: Background, others: Sequence[Inference]
+) -> tuple[Flag, ...]:
+    """The same for papers that are read already. Each suggested repair is itself checked: it has no flag of its kind and no new kind."""
+    found = _found(inference, read, background, others)
+    had = {f.error_type for f in found}
+
+    def is_clean(text: str, kind: ErrorType) -> bool:
+        after = {f.error_type for f in _found(inference.model_copy(update={"text": text}), read, background, others)}
+        return kind not in after and after <= had
+
+    mended = [_mended(flag, inference, read, is_clean) for flag in found]
+    return tuple(sorted(mended, key=lambda f: f.severity is not Severity.WARNING))
+
+
+def _mended(flag: Flag, inference: Inference, read: Sequence[ReadPaper], is_clean: Callable[[str, ErrorType], bool]) -> Flag:
+    repair = repaired(inference, flag.error_type, read)
+    return flag.model_copy(update={"repair": repair if repair and is_clean(repair, flag.error_type) else None})
+
+
+def _found(inference: Inference, read: Sequence[ReadPaper], background: Background, others: Sequence[Inference]) -> list[Flag]:
+    return [
         *_domain(inference, read, background),
         *_overclaim(inference, read),
         *_convention(inference, background),
@@ -71,28 +87,62 @@ def check_inference(
         *_worded(inference),
         *_repeats(inference, others),
     ]
-    return tuple(sorted(found, key=lambda f: f.severity is not Severity.WARNING))
 
 
-def _flag(error_type: ErrorType, severity: Severity, reason: str, repair: str | None = None) -> Flag:
-    return Flag(error_type=error_type, severity=severity, reason=reason, repair=repair)
+def _flag(error_type: ErrorType, severity: Severity, reason: str) -> Flag:
+    return Flag(error_type=error_type, severity=severity, reason=reason)
 
 
 def _domain(inference: Inference, read: Sequence[ReadPaper], background: Background) -> list[Flag]:
-    """Technical terms (established phrases, or written like names) that no paper contains. Said of an audience, only a hint."""
+    """Technical terms (established phrases, or written like names) that the papers do not use.
+
+    A missing name is a warning, unless it is said of an audience. A missing phrase is a hint: of real users' judgements, inferences with
+    one were accepted as often as those without.
+    """
     if not read or inference.origin == "extractive":  # its terms are taken from the papers; the rest is this project's wording
         return []
-    stems = [set(content_stems(f"{p.paper.title}\n{p.text}")) for p in read]
-    absent = [t for t in _technical(unquoted(inference.text), background) if not any(set(content_stems(t)) <= s for s in stems)]
-    if not absent:
-        return []
-    severity = Severity.HINT if inference.aspect is ProfileAspect.AUDIENCE else Severity.WARNING
-    return [_flag(ErrorType.DOMAIN, severity, f"None of your papers uses {' or '.join(f'“{a}”' for a in absent[:3])}.")]
+    terms = _technical(unquoted(inference.text), background)
+    cited = [p for p in read if any(s.paper_id == p.paper.paper_id for s in inference.supports)]
+    absent, where = _absent(terms, [p.stems for p in read]), "None of your papers uses"
+    if not absent and inference.origin != "user" and cited:
+        absent, where = _absent(terms, [p.stems for p in cited]), "None of the papers that it cites uses"
+    if absent:
+        is_sure = inference.aspect is not ProfileAspect.AUDIENCE and any(_NAME.search(t) for t in absent)
+        return [_flag(ErrorType.DOMAIN, Severity.WARNING if is_sure else Severity.HINT, f"{where} {_quoted(absent)}.")]
+    if inference.origin != "user" and cited and inference.aspect is not ProfileAspect.AUDIENCE:
+        stems = frozenset(stem for text in _cited_texts(inference, read) for stem in content_stems(text))
+        absent = _absent(terms, [stems])
+        if absent:
+            reason = f"The cited paragraphs do not speak of {_quoted(absent)}; other parts of the papers do."
+            return [_flag(ErrorType.DOMAIN, Severity.HINT, reason)]
+    return []
+
+
+def _absent(terms: Sequence[str], texts: Sequence[frozenset[str]]) -> list[str]:
+    """Terms of which no text has all words; parts of hyphenated words count as words."""
+    return [t for t in terms if not any(_words(t) <= stems for stems in texts)]
+
+
+def _words(term: str) -> set[str]:
+    parts = set(content_stems(term.replace("-", " ")))
+    return parts or set(content_stems(term))
+
+
+def _quoted(terms: Sequence[str]) -> str:
+    return " or ".join(f"“{t}”" for t in terms[:3])
+
+
+def _cited_texts(inference: Inference, read: Sequence[ReadPaper]) -> list[str]:
+    """The cited paragraphs, whole, and the titles of the cited papers."""
+    ids = {e.passage_id for s in inference.supports for e in s.evidence}
+    papers = {s.paper_id for s in inference.supports}
+    passages = [p.text for paper in read for p in paper.paper.passages if p.passage_id in ids]
+    return [*passages, *(p.paper.title for p in read if p.paper.paper_id in papers)]
 
 
 def _technical(text: str, background: Background) -> list[str]:
     """Phrases of two or three words that are established in the background, and names; none a part of another."""
-    found = [p for p in phrases(_FRAME.sub(" , ", text), longest=3) if is_topical(p)]
+    found = [p for p in phrases(_FRAME.sub(" , ", text), longest=3) if is_topical(p) and not _MANNER.search(p.text)]
     terms = [p.text for p in found if " " in p.key and background.frequencies.get(p.key, 0) >= ESTABLISHED]
     names = [p.text for p in found if " " not in p.text and _NAME.search(p.text)]
     kept: list[str] = []
@@ -102,16 +152,12 @@ def _technical(text: str, background: Background) -> list[str]:
     return kept
 
 
-def unquoted(text: str) -> str:
-    """Without what stands in quotation marks: titles and the papers' own words."""
-    return re.sub(r"[“\"][^”\"]*[”\"]", "", text)
-
-
 def _untitled(text: str) -> str:
     """Without titles in brackets: two inferences about one paper are not the same for that."""
     return re.sub(r"\(“[^”]*”\)", "", text)
 
 
+_MANNER = re.compile(r"\b(?:\w{3,}ly|deeper|understanding|relying)\b", re.IGNORECASE)
 _NAME = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Z]\w*\d")
 _FRAME = re.compile(
     r"\b(?:your papers?|your work|you|one|several|some|papers?|authors?|readers?|audience|interest(?:ed)?|show|seem|appear|prefer|focus|favor|tend|argue|believe|write|written|aimed|target|address|draw|return(?:ing)?"
@@ -122,37 +168,22 @@ _FRAME = re.compile(
 
 def _overclaim(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
     n, total = len(inference.supports), len(read)
-    if total < 2 or not _BROAD.search(inference.text):
+    if total < 2 or not BROAD.search(inference.text):
         return []
     if n == 1:
-        repair = re.sub(r"^Your papers\b", "One of your papers", inference.text)
-        return [
-            _flag(
-                ErrorType.OVERCLAIM,
-                Severity.WARNING,
-                f"Only one of {counted(total, 'paper')} supports it.",
-                repair if repair != inference.text else None,
-            )
-        ]
+        return [_flag(ErrorType.OVERCLAIM, Severity.WARNING, f"Only one of {counted(total, 'paper')} supports it.")]
     if n == 0:
         return [_flag(ErrorType.OVERCLAIM, Severity.HINT, "No paper is given as support.")]
-    if _ALL.search(inference.text) and n < total:
+    if ALL.search(inference.text) and n < total:
         return [_flag(ErrorType.OVERCLAIM, Severity.WARNING, f"It speaks of all papers; {n} of {total} support it.")]
     if n < LEAST_SHARE * total:
-        repair = re.sub(r"^Your papers\b", f"{n} of your {total} papers", inference.text)
-        return [
-            _flag(
-                ErrorType.OVERCLAIM,
-                Severity.HINT,
-                f"It speaks of your papers in general; {n} of {total} support it.",
-                repair if repair != inference.text else None,
-            )
-        ]
+        reason = f"It speaks of your papers in general; {n} of {total} support it."
+        return [_flag(ErrorType.OVERCLAIM, Severity.HINT, reason)]
     return []
 
 
 def _convention(inference: Inference, background: Background) -> list[Flag]:
-    match = _CONVENTIONS.search(inference.text)
+    match = CONVENTIONS.search(inference.text)
     if match:
         return [_flag(ErrorType.CONVENTION, Severity.WARNING, f"“{match.group()}” is true of most papers in most fields.")]
     shares = [background.share(p.key) for p in phrases(_FRAME.sub(" , ", inference.text), longest=1) if is_topical(p)]
@@ -168,24 +199,41 @@ def _convention(inference: Inference, background: Background) -> list[Flag]:
 
 
 def _contrast(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
-    """A contrast is doubtful where the papers speak of the other side too; otherwise it is only hinted at."""
-    match = _CONTRAST.search(unquoted(inference.text))
-    if match is None or inference.origin == "extractive":
+    """A contrast needs a cited passage that draws it too, or a count of the background; it is doubtful where the papers do the other thing as well."""
+    match = CONTRAST.search(unquoted(inference.text))
+    if match is None or inference.origin == "extractive" or _is_drawn(inference, match, read):
         return []
     other = [w.text for w in phrases(match.group("other"), longest=1) if is_topical(w)]
-    holding = [p for p in read if other and set(content_stems(" ".join(other[:3]))) <= set(content_stems(p.text))]
+    holding = [p for p in read if other and set(content_stems(" ".join(other[:3]))) <= p.stems]
     if holding:
         reason = f"It sets your papers against “{' '.join(other[:3])}”, but {counted(len(holding), 'paper')} of {len(read)} speak of that too."
         return [_flag(ErrorType.CONTRAST, Severity.WARNING, reason)]
-    return [_flag(ErrorType.CONTRAST, Severity.HINT, "Nothing in the papers supports the second half of this contrast.")]
+    severity = Severity.HINT if inference.origin == "user" else Severity.WARNING
+    return [_flag(ErrorType.CONTRAST, severity, "Nothing in the papers supports the second half of this contrast.")]
+
+
+def _is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPaper]) -> bool:
+    """Whether a sentence that is cited, or one beside it in its paragraph, sets the same things apart; or a count of the background does."""
+    of_others = bool(OTHERS.search(match.group()))
+    if of_others and FROM_COUNTS.search(inference.basis):
+        return True
+    other = set(content_stems(" ".join(w.text for w in phrases(match.group("other"), longest=1) if is_topical(w))))
+    if not other and not of_others:
+        return False
+    for text in _cited_texts(inference, read):
+        for sentence in sentences(text):
+            holds = len(other & set(content_stems(sentence))) >= max(1, len(other) / 3) if other else True
+            if holds and SETS_APART.search(sentence) and (not of_others or SPEAKS_OF_OTHERS.search(sentence)):
+                return True
+    return False
 
 
 def _worded(inference: Inference) -> list[Flag]:
     plain = unquoted(inference.text)
     rules: tuple[tuple[ErrorType, Severity, re.Pattern[str], Callable[[str], str]], ...] = (
-        (ErrorType.STRENGTH, Severity.HINT, _STRENGTH, lambda found: f"“{found}” is stronger than papers can show."),
-        (ErrorType.IMPOSSIBLE, Severity.WARNING, _IMPOSSIBLE, lambda found: f"“{found}” is true of nobody."),
-        (ErrorType.STYLE, Severity.HINT, _FLATTERY, lambda found: f"“{found}” praises instead of describing."),
+        (ErrorType.STRENGTH, Severity.HINT, STRENGTH, lambda found: f"“{found}” is stronger than papers can show."),
+        (ErrorType.IMPOSSIBLE, Severity.WARNING, IMPOSSIBLE, lambda found: f"“{found}” is true of nobody."),
+        (ErrorType.STYLE, Severity.HINT, FLATTERY, lambda found: f"“{found}” praises instead of describing."),
     )
     flags = [
         _flag(kind, severity, reason(m.group())) for kind, severity, pattern, reason in rules if (m := pattern.search(plain))
@@ -198,12 +246,14 @@ def _worded(inference: Inference) -> list[Flag]:
 
 
 def _repeats(inference: Inference, others: Sequence[Inference]) -> list[Flag]:
+    text = _untitled(inference.text)
     for other in others:
-        if (
-            other.inference_id != inference.inference_id
-            and other.enabled
-            and inference.aspect is other.aspect
-            and overlap(_untitled(inference.text), _untitled(other.text)) >= SAME
-        ):
+        if other.inference_id == inference.inference_id or not other.enabled:
+            continue
+        same = overlap(text, _untitled(other.text))
+        inside = inference.aspect is other.aspect
+        if same >= OPPOSED and inside and bool(DENIES.search(text)) != bool(DENIES.search(other.text)):
+            return [_flag(ErrorType.PROFILE_GLOBAL, Severity.HINT, f"It may contradict “{other.text[:80]}”.")]
+        if same >= (SAME if inside else SAME_ACROSS):
             return [_flag(ErrorType.PROFILE_GLOBAL, Severity.HINT, f"It says much the same as “{other.text[:80]}”.")]
     return []

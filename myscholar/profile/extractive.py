@@ -1,28 +1,25 @@
 """The profile without a model: counts, comparisons with the background, verbatim quotes. Source: MySQA §2.1; the method is this project's own."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
-from myscholar.domain.papers import Paper, Passage, Relation, TextSource
-from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfileId, ProfilePaper
+from myscholar.domain.papers import Paper
+from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event, Progress, silent
-from myscholar.domain.text import counted, fold
+from myscholar.domain.text import counted
 from myscholar.errors import NoPapers, NoText
+from myscholar.profile.assembly import PER_ASPECT, cited_passages, paper_notes, profile_paper
 from myscholar.profile.audience import draft_audience
-from myscholar.profile.drafts import Desk, Draft, title_passage
+from myscholar.profile.drafts import Desk, Draft
 from myscholar.profile.knowledge import draft_knowledge
 from myscholar.profile.leftover import draft_leftover
 from myscholar.profile.positions import draft_positions
-from myscholar.profile.reading import MAX_PASSAGES, ReadPaper, read_papers
+from myscholar.profile.reading import ReadPaper, read_papers
 from myscholar.profile.research_style import draft_research_style
 from myscholar.profile.safeguards import withheld
 from myscholar.profile.topics import key_phrases
 from myscholar.profile.wording import Shelf, listed, short_title
 from myscholar.profile.writing_style import draft_writing_style
 from myscholar.text.background import Background
-
-PER_ASPECT = 5
-"""Inferences an aspect. Source: MySQA D.1."""
 
 _DRAFTERS: tuple[tuple[ProfileAspect, Callable[[Desk], list[Draft]]], ...] = (
     (ProfileAspect.KNOWLEDGE, draft_knowledge),
@@ -64,9 +61,9 @@ def infer_profile(
         profile_id=profile_id,
         name=name,
         created_at=now,
-        papers=tuple(_profile_paper(p, n) for n, p in enumerate(papers, start=1)),
+        papers=tuple(profile_paper(p, n) for n, p in enumerate(papers, start=1)),
         inferences=inferences,
-        passages=_cited(inferences, read),
+        passages=cited_passages(inferences, read),
         n_withheld=n_withheld,
         notes=_notes(papers, read, inferences),
     )
@@ -90,56 +87,14 @@ def _chosen(drafted: dict[ProfileAspect, list[Draft]], desk: Desk) -> tuple[tupl
     return tuple(d.finished(n) for aspect in ProfileAspect for n, d in enumerate(kept[aspect], start=1)), n_withheld
 
 
-def _profile_paper(paper: Paper, number: int) -> ProfilePaper:
-    return ProfilePaper(
-        paper_id=paper.paper_id,
-        number=number,
-        title=paper.title,
-        authors=paper.authors,
-        year=paper.year,
-        venue=paper.venue,
-        relation=paper.relation or Relation.MINE,
-        text_source=paper.text_source,
-    )
-
-
-def _cited(inferences: Sequence[Inference], read: Sequence[ReadPaper]) -> tuple[Passage, ...]:
-    ids = {e.passage_id for i in inferences for s in i.supports for e in s.evidence}
-    return tuple(p for paper in read for p in (title_passage(paper.paper), *paper.paper.passages) if p.passage_id in ids)
-
-
 def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Sequence[Inference]) -> tuple[str, ...]:
-    """What the reader should know: what was not read, what could not be quoted, what little there was."""
+    """What the reader should know: what shows nothing, what could not be quoted, and what holds of the papers."""
     notes = []
-    ids = {p.paper.paper_id for p in read}
-    unread = [f"“{p.title}”" for p in papers if p.paper_id not in ids]
-    if unread:
-        notes.append(
-            f"{counted(len(unread), 'paper')} without text took no part ({listed(unread)}); every count is of the {counted(len(read), 'paper')} with text."
-        )
     silent_aspects = [a.label.lower() for a in ProfileAspect if not any(i.aspect is a for i in inferences)]
     if silent_aspects:
         notes.append(f"These papers show nothing on {listed(silent_aspects, 'or')} that is both unusual and quotable.")
-    if len(read) == 1:
-        notes.append("Only one paper has text, so nothing here can be called a habit. Add more papers for a fuller profile.")
     used = {s.paper_id for i in inferences for s in i.supports}
     silent_ones = [short_title(p) for p in read if p.paper.paper_id not in used]
     if silent_ones:
         notes.append(f"No clean sentence that could be quoted was found in {listed(silent_ones)}.")
-    cut = [short_title(p) for p in read if len(p.paper.readable) > MAX_PASSAGES]
-    if cut:
-        notes.append(f"Only the first {MAX_PASSAGES:,} paragraphs were read of {listed(cut)}.")
-    if any(p.text_source in (TextSource.ABSTRACT, TextSource.SNIPPETS) for p in papers):
-        short = [p for p in papers if p.text_source in (TextSource.ABSTRACT, TextSource.SNIPPETS)]
-        notes.append(f"Of {counted(len(short), 'paper')} only the abstract or some passages were at hand.")
-    authors = Counter(fold(a) for p in papers for a in dict.fromkeys(p.authors))
-    if (
-        len(papers) > 2
-        and authors
-        and all(p.authors and p.relation is not Relation.FOLLOWED for p in papers)
-        and max(authors.values()) == 1
-    ):
-        notes.append("No two of these papers share an author. If they are papers you read, mark them as followed.")
-    if any(p.relation is Relation.FOLLOWED for p in papers):
-        notes.append("Papers you follow are named as such; nothing says that you did what they did.")
-    return tuple(notes)
+    return (*notes, *paper_notes(papers, read))

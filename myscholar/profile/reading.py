@@ -8,6 +8,7 @@ from functools import cached_property
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation
 from myscholar.text.sentences import sentence_spans
+from myscholar.text.terms import content_stems
 
 MIN_WORDS, MAX_WORDS = 6, 45
 MAX_PASSAGES = 1500
@@ -123,6 +124,11 @@ class ReadPaper:
     def text(self) -> str:
         """Everything that was read, passages separated by blank lines."""
         return "\n\n".join(p.text for p in self.paper.readable[:MAX_PASSAGES] if p.kind.is_verbatim)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Content stems of the title and of everything that was read."""
+        return frozenset(content_stems(f"{self.paper.title}\n{self.text}"))
 
     @cached_property
     def n_words(self) -> int:

@@ -45,7 +45,7 @@ def test_each_error_type_is_seen(nests, background, text, expected) -> None:
 def test_your_papers_with_one_supporting_paper_is_an_overclaim_with_a_repair(nests, background) -> None:
     flags = check_inference(inference("Your papers study song dialects.", nests[2:]), nests, background, ())
     (flag,) = [f for f in flags if f.error_type is ErrorType.OVERCLAIM]
-    assert flag.repair == "One of your papers study song dialects."
+    assert flag.repair == "One of your papers (“Song Dialects of Wrens”) studies song dialects."
 
 
 def test_all_needs_all(nests, background) -> None:

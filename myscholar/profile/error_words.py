@@ -1,0 +1,55 @@
+"""Words that give an error type of Table 9 away. Data for `checks` and `repairs`."""
+
+import re
+
+BROAD = re.compile(r"^(?:your (?:papers|work|writing|research)\b|you\b)", re.IGNORECASE)
+ALL = re.compile(
+    r"\b(?:all (?:of )?your|always|consistently|every one of|each of your|throughout your|invariably|without exception)\b",
+    re.IGNORECASE,
+)
+CONVENTIONS = re.compile(
+    r"\b(?:(?:list|enumerate|state|summari[sz]e)s? (?:\w+ ){0,2}contributions?|limitations? sections?|related work|future work|tables? and figures?|figures? and tables?"
+    r"|footnotes?|cite (?:extensively|prior|previous|related)|extensive citations?|compare(?:s|d)? (?:\w+ ){0,4}(?:state[- ]of[- ]the[- ]art|baselines?)|propose(?:s)? (?:a )?(?:new|novel) (?:methods?|models?|approach(?:es)?)"
+    r"|standard (?:benchmarks?|datasets?|sections)|(?:formal|thorough|encyclopedic|technical|structured|well-organi[sz]ed)(?:,? (?:and )?\w+)? (?:tone|voice|style)|mathematical derivations|extensive background|open (?:research )?problems|technical language|well[- ]structured|point(?:s)? out problems and propos|introduction|knowledge gaps?|identify(?:ing)? (?:a )?gaps?"
+    r"|extensive experiments|academic (?:tone|style)|clear and concise|ablation stud(?:y|ies))\b",
+    re.IGNORECASE,
+)
+CONTRAST = re.compile(
+    r"(?:\b(?:rather than|instead of|as opposed to|in contrast (?:to|with)|unlike|not just|not only|less focused|more than (?:on|in)|(?:more|less|fewer)\b[^.;,]{0,40} than(?: most| other| usual)?"
+    r"|over (?:creating|using|building)|and not|whereas|while (?:most|other)|compared (?:to|with) (?:most|other)|do(?:es)? not|never|lack(?:s)?)|, not)\b(?P<other>[^.;]*)",
+    re.IGNORECASE,
+)
+OTHERS = re.compile(r"\b(?:most|other|others|usual|typical(?:ly)?|usually|common(?:ly)?|mainstream|the field)\b", re.IGNORECASE)
+"""The other side of a contrast is the rest of the field."""
+SETS_APART = re.compile(
+    r"\b(?:not|no|never|nor|neither|without|rather|instead|unlike|whereas|while|but|however|although|though|despite|yet|than|contrast|only|beyond|less|fewer|alone|against|nobody|nothing|avoid\w*|replac\w+|in place of"
+    r"|insufficient|fails?|lacks?|limited|few)\b|n't\b",
+    re.IGNORECASE,
+)
+SPEAKS_OF_OTHERS = re.compile(
+    r"\b(?:most|other|others|existing|previous|prior|usual|usually|typical|typically|often|common|commonly|conventional|traditional|traditionally|current|standard|earlier|state[- ]of[- ]the[- ]art"
+    r"|nobody|rarely|seldom|little|few|first|far)\b",
+    re.IGNORECASE,
+)
+DENIES = re.compile(r"\b(?:not|never|without|avoids?|lacks?|rarely|seldom|reject(?:s)?)\b", re.IGNORECASE)
+FROM_COUNTS = re.compile(r"\b(?:conference|background) (?:abstracts|titles|texts)\b")
+"""How a basis speaks of the background; it is this project's wording, whoever wrote the inference."""
+STRENGTH = re.compile(
+    r"\b(?:deep(?:ly)? (?:expert(?:ise)?|familiar(?:ity)?|understanding|knowledge)|extensive (?:expertise|knowledge)|comprehensive (?:understanding|knowledge)|world[- ]class|leading expert|master(?:y|ed|s)?|unparalleled|exceptional(?:ly)?|profound(?:ly)?|renowned|pioneer(?:ing|ed|s)?"
+    r"|brilliant(?:ly)?|unique (?:skills?(?:et)?|abilit(?:y|ies)|perspective|approach|expertise|insights?|position)|highly (?:skilled|expert|sophisticated)|expert(?:ise)? in|groundbreaking|strong(?:ly)? (?:committed|commitment|familiarity)|outstanding|visionary|passionate(?:ly)?|in-depth (?:expertise|mastery))\b",
+    re.IGNORECASE,
+)
+IMPOSSIBLE = re.compile(
+    r"\b(?:know(?:s)? everything|solve(?:s|d)? (?:all|every|any)|prove(?:s|d)? p\s?[=!≠]=?\s?np|never (?:wrong|err|make(?:s)? mistakes)|perfect(?:ly)? (?:accura|predict|understand|solv)\w*|100 ?% (?:accura|reliab|correct)\w*|eliminate(?:s)? all|guarantee(?:s)? (?:truth|correctness|success)"
+    r"|every (?:paper|method|field) (?:ever|in the world)|cure(?:s)? (?:all|cancer)|infallib\w+|understand(?:s)? all)\b",
+    re.IGNORECASE,
+)
+FLATTERY = re.compile(
+    r"\b(?:nuanced skillset|impressive(?:ly)?|remarkable|elegant(?:ly)?|masterful(?:ly)?|beautiful(?:ly)?|insightful|admirable|incredible|amazing|excellent|fantastic|wonderful|genius|stellar|eloquent(?:ly)?)\b|!",
+    re.IGNORECASE,
+)
+
+
+def unquoted(text: str) -> str:
+    """Without what stands in quotation marks: titles and the papers' own words."""
+    return re.sub(r"[“\"][^”\"]*[”\"]", "", text)

@@ -1,0 +1,66 @@
+"""Where in a paragraph a quote stands, though spacing, ligatures, hyphens, quotation marks or omissions differ."""
+
+import re
+import unicodedata
+
+from myscholar.domain.text import Span
+from myscholar.text.sentences import sentence_spans
+from myscholar.text.terms import content_stems
+
+LEAST_CHARACTERS = 12
+"""Letters and digits below which a piece of text stands anywhere and proves nothing."""
+LONGEST_SENTENCE = 600
+"""Characters beyond which a "sentence" is a lost list or table, and the quoted words alone are shown."""
+_GAP = re.compile(r"\s*(?:\[\s*)?(?:\.\s?\.\s?\.|…)(?:\s*\])?\s*")
+
+
+def align(quote: str, text: str, least: int = LEAST_CHARACTERS) -> Span | None:
+    """The span of `text` that has the quote's letters and digits in their order; None if there is none, or if none of its pieces has `least`.
+
+    Pieces between ellipses must follow one another; the span then reaches from the first to the last.
+    """
+    pieces = [p for p in (_letters(piece)[0] for piece in _GAP.split(quote)) if p]
+    if not pieces or max(map(len, pieces)) < least:
+        return None
+    letters, places = _letters(text)
+    starts: list[int] = []
+    at = 0
+    for piece in pieces:
+        found = letters.find(piece, at)
+        if found < 0:
+            return None
+        starts.append(found)
+        at = found + len(piece)
+    return Span(places[starts[0]], places[at - 1] + 1)
+
+
+def sentences_around(span: Span, text: str) -> Span:
+    """The whole sentences that the span touches; the span itself where these are too long to be sentences."""
+    touched = [s for s in sentence_spans(text) if s.start < span.end and span.start < s.end]
+    if not touched:
+        return span
+    whole = Span(min(span.start, touched[0].start), max(span.end, touched[-1].end))
+    return whole if whole.end - whole.start <= LONGEST_SENTENCE else span
+
+
+def nearest_sentence(claim: str, text: str) -> tuple[Span, float] | None:
+    """The sentence that shares most content words with the claim, and that share of the claim's words in [0, 1]."""
+    wanted = set(content_stems(claim))
+    rated = [(len(wanted & set(content_stems(s.of(text)))) / max(1, len(wanted)), s) for s in sentence_spans(text)]
+    rated = [(share, s) for share, s in rated if s.end - s.start <= LONGEST_SENTENCE]
+    if not rated:
+        return None
+    share, best = max(rated, key=lambda r: (r[0], -r[1].start))
+    return best, share
+
+
+def _letters(text: str) -> tuple[str, list[int]]:
+    """Letters and digits only, without case, accents and ligatures; and where in `text` each stands."""
+    kept: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        for plain in unicodedata.normalize("NFKD", character).casefold():
+            if plain.isalnum():
+                kept.append(plain)
+                places.append(place)
+    return "".join(kept), places

@@ -1,0 +1,154 @@
+"""Which paragraphs the model reads when the papers are longer than the prompt may be: the telling ones of every paper, not the first ones."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from myscholar.domain.papers import Passage, PassageKind
+from myscholar.profile.reading import ReadPaper
+from myscholar.text.background import Background
+from myscholar.text.sentences import sentence_spans
+from myscholar.text.terms import content_stems
+
+CHARACTERS_PER_TOKEN = 4
+PREFIX_TOKENS = 60_000
+"""Tokens of papers in one prompt. Five full papers have about 45,000, so they are read as they are; the calls that share the prefix read it from the vendor's cache."""
+LONGEST = 3000
+"""Characters; a longer passage (a text that came without paragraphs) is numbered in several pieces."""
+_OVERHEAD = 4
+"""Tokens of a paragraph's number and section."""
+
+_SECTIONS: tuple[tuple[float, re.Pattern[str]], ...] = tuple(
+    (weight, re.compile(pattern, re.IGNORECASE))
+    for weight, pattern in (
+        (0.0, r"acknowledg|funding|references|bibliography|author contributions?|conflicts? of interest|competing interests"),
+        (0.4, r"appendix|supplement|proofs?\b|implementation details|hyper-?parameter"),
+        (0.7, r"related work|background|preliminar|literature"),
+        (1.7, r"abstract|conclusion|discussion|limitation|implication|position|ethic|broader impact|future"),
+        (1.5, r"introduction|motivation|overview|summary"),
+        (1.2, r"method|approach|design|procedure|participants|data|study|analysis|evaluation"),
+    )
+)
+_TELLS = re.compile(
+    r"\b(?:we (?:\w+ )?(?:argue|propose|show|find|found|believe|hold|suggest|introduce|present|study|ask|release|hypothesi[sz]e|advocate|conclude|observe|prefer|choose|chose|report)"
+    r"|this (?:paper|work|study|article)|in contrast to|unlike|should|must|our (?:goal|aim|main|contribution|results|findings|approach)|limitations?|however)\b",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(r"\b(?:table|tab\.|figure|fig\.|eq\.|equation|algorithm|appendix)\s*\(?\d|[=∑∏∫≤≥∈±×]", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """[start, end) of a passage."""
+
+    passage: Passage
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.passage.text[self.start : self.end]
+
+    @property
+    def n_tokens(self) -> int:
+        return tokens(self.text) + _OVERHEAD
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Paper number -> the pieces that are read, in reading order; and all that there are."""
+
+    pieces: Mapping[int, tuple[Piece, ...]]
+    all_pieces: Mapping[int, tuple[Piece, ...]]
+
+    def __getitem__(self, number: int) -> tuple[Piece, ...]:
+        return self.pieces[number]
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a vendor counts: English prose has four characters a token."""
+    return math.ceil(len(text) / CHARACTERS_PER_TOKEN)
+
+
+def choose(read: Sequence[ReadPaper], background: Background, budget: int) -> Chosen:
+    """All pieces that say anything if they fit into `budget` tokens, otherwise each paper's most telling ones.
+
+    The budget is shared evenly; what a short paper leaves goes to the longer ones. Each paper keeps one piece, so a budget below
+    that is exceeded.
+    """
+    everything = {p.number: tuple(_pieces(p)) for p in read}
+    telling = {n: tuple(p for p in pieces if says_something(p)) or pieces[:1] for n, pieces in everything.items()}
+    shares = _shares({n: sum(p.n_tokens for p in pieces) for n, pieces in telling.items()}, budget)
+    return Chosen({n: _best(pieces, shares[n], background) for n, pieces in telling.items()}, everything)
+
+
+def _pieces(paper: ReadPaper) -> list[Piece]:
+    passages = dict.fromkeys(s.passage for s in paper.sentences)
+    return [piece for passage in passages for piece in _split(passage)]
+
+
+def _split(passage: Passage) -> list[Piece]:
+    """The whole passage, or runs of its sentences of at most LONGEST characters."""
+    if len(passage.text) <= LONGEST:
+        return [Piece(passage, 0, len(passage.text))]
+    pieces: list[Piece] = []
+    start = 0
+    for span in sentence_spans(passage.text):
+        if span.end - start > LONGEST and span.start > start:
+            pieces.append(Piece(passage, start, span.start))
+            start = span.start
+    return [*pieces, Piece(passage, start, len(passage.text))]
+
+
+def says_something(piece: Piece) -> bool:
+    """Whether it is running text: mostly letters, some words, not an acknowledgement or a reference list."""
+    text = piece.text
+    letters = sum(c.isalpha() or c.isspace() for c in text)
+    return len(text.split()) >= 8 and letters >= 0.7 * len(text) and _section_weight(piece.passage) > 0
+
+
+def _shares(needs: Mapping[int, int], budget: int) -> dict[int, int]:
+    """Tokens for each paper: an even share, more where others need less."""
+    shares: dict[int, int] = {}
+    left = budget
+    for done, (number, need) in enumerate(sorted(needs.items(), key=lambda n: (n[1], n[0]))):
+        shares[number] = min(need, left // (len(needs) - done))
+        left -= shares[number]
+    return shares
+
+
+def _best(pieces: Sequence[Piece], share: int, background: Background) -> tuple[Piece, ...]:
+    """The pieces of greatest worth that fit into the share, in reading order; one at least."""
+    if sum(p.n_tokens for p in pieces) <= share:
+        return tuple(pieces)
+    ranked = sorted(range(len(pieces)), key=lambda i: (-worth(pieces[i], i / len(pieces), background), i))
+    kept, left = {ranked[0]}, share - pieces[ranked[0]].n_tokens
+    for i in ranked[1:]:
+        if pieces[i].n_tokens <= left:
+            kept.add(i)
+            left -= pieces[i].n_tokens
+    return tuple(pieces[i] for i in sorted(kept))
+
+
+def worth(piece: Piece, position: float, background: Background) -> float:
+    """How much a paragraph tells of its paper. `position` in [0, 1]: how far into the paper it stands.
+
+    The section's weight, times how rare its words are, times how often it states something of its own; less for pointers to tables,
+    formulas and figures.
+    """
+    text = piece.text
+    n_sentences = max(1, len(sentence_spans(text)))
+    stems = set(content_stems(text))
+    rarity = sum(background.idf(s) for s in stems) / max(1, len(stems)) / 8
+    says = 1 + min(1.0, len(_TELLS.findall(text)) / n_sentences)
+    points = 1 + len(_POINTS.findall(text)) / n_sentences
+    place = 1.3 if position < 0.12 or position > 0.9 else 1.0
+    return _section_weight(piece.passage) * (0.5 + rarity) * says * place / points
+
+
+def _section_weight(passage: Passage) -> float:
+    if passage.kind is PassageKind.ABSTRACT:
+        return 4.0
+    name = passage.section or ""
+    return next((weight for weight, pattern in _SECTIONS if name and pattern.search(name)), 1.0)

@@ -1,0 +1,102 @@
+"""A wording without the error, where it can be had by rule. Whether it is clean is for `checks` to say."""
+
+import re
+from collections.abc import Sequence
+
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.profile import Inference
+from myscholar.profile.error_words import CONTRAST, FLATTERY
+from myscholar.profile.reading import ReadPaper
+from myscholar.profile.wording import Shelf, Subject, third_person
+
+LEAST_WORDS = 6
+"""An inference cut below this many words says nothing any more."""
+
+_COUNTED = re.compile(
+    r"^(?:all (?:of )?|(?P<n>\d+|one|both|two|three|four|five|six|seven|eight|nine|ten)(?: of)? |(?:most|several|some|many)(?: of)? )?"
+    r"(?:your (?:own )?|the )?(?:(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) )?(?:papers?|work|writing|research)\b(?: (?:that )?you follow)?",
+    re.IGNORECASE,
+)
+_NUMBERS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), start=1)} | {"both": 2}
+_VERB = re.compile(r"^(?P<before> (?:(?:\w+ly|often|also|always|sometimes|never|still|even) )*)(?P<verb>[a-z]+)\b")
+_IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
+_FIXED = frozenset({"can", "may", "might", "could", "would", "should", "must", "will", "did", "had"})
+_STRONG_NOUN = re.compile(
+    r"\b(?:an? )?(?:(?:deep|strong|extensive|comprehensive|profound|in-depth|specialized|world[- ]class|outstanding) )*(?:expertise|mastery|understanding|knowledge|familiarity)(?P<of> in| of| with)\b",
+    re.IGNORECASE,
+)
+_STRONG_WORD = re.compile(
+    r"\b(?:deeply|deep|extensive(?:ly)?|comprehensive|profound(?:ly)?|in-depth|unparalleled|exceptional(?:ly)?|strong|unique|pioneering|brilliant(?:ly)?|groundbreaking|outstanding|highly|strongly|passionately|world[- ]class|renowned|visionary) ",
+    re.IGNORECASE,
+)
+
+
+def repaired(inference: Inference, error: ErrorType, read: Sequence[ReadPaper]) -> str | None:
+    """The text without this error, or None if no rule mends it. `read` are all papers that were read."""
+    text = inference.text
+    match error:
+        case ErrorType.OVERCLAIM:
+            ids = {s.paper_id for s in inference.supports}
+            return claiming(text, Shelf(tuple(read)).some([p for p in read if p.paper.paper_id in ids]))
+        case ErrorType.CONTRAST:
+            return _without_contrast(text)
+        case ErrorType.STRENGTH:
+            return _changed(text, _tidy(_STRONG_WORD.sub("", _STRONG_NOUN.sub("familiarity with", text))))
+        case ErrorType.STYLE:
+            return _changed(text, _tidy(FLATTERY.sub("", text)))
+    return None
+
+
+def claimed(text: str) -> int | None:
+    """How many papers the text says it speaks of; None for "Your papers" and for other beginnings."""
+    found = _COUNTED.match(text)
+    word = (found["n"] or "").lower() if found else ""
+    return int(word) if word.isdigit() else _NUMBERS.get(word)
+
+
+def claiming(text: str, subject: Subject) -> str | None:
+    """The text said of just these papers: "2 of your 5 papers ...", "One of your papers (“...”) ..." with its verb in the singular.
+
+    None if it does not begin with papers, if there are none, or if its verb can't be put into the number of the subject by rule.
+    """
+    found = _COUNTED.match(text)
+    if found is None or not subject.papers:
+        return None
+    rest = re.sub(r"^ (?:always|consistently|invariably|all)\b", "", text[found.end() :])
+    was_one = claimed(text) == 1
+    if subject.is_plural and was_one:
+        return None
+    said = rest if subject.is_plural or was_one else _singular(rest)
+    return f"{subject}{said}" if said else None
+
+
+def _singular(rest: str) -> str | None:
+    found = _VERB.match(rest)
+    if found is None:
+        return None
+    verb = found["verb"]
+    if verb in _FIXED or verb.endswith("ss"):
+        said = verb if verb in _FIXED else third_person(verb)
+    elif verb in _IRREGULAR:
+        said = _IRREGULAR[verb]
+    else:
+        said = verb if verb.endswith(("s", "ed")) else third_person(verb)
+    return f"{found['before']}{said}{rest[found.end() :]}"
+
+
+def _without_contrast(text: str) -> str | None:
+    """The text up to the contrast. A denial in its middle ("do not ...") can't be cut off."""
+    found = CONTRAST.search(text)
+    if found is None or re.match(r"(?:do(?:es)? not|never|lacks?)\b", found.group(), re.IGNORECASE):
+        return None
+    kept = text[: found.start()].rstrip(" ,;:—–-")
+    return f"{kept}." if len(kept.split()) >= LEAST_WORDS else None
+
+
+def _tidy(text: str) -> str:
+    text = re.sub(r"\s+([,.;:])", r"\1", re.sub(r" {2,}", " ", text)).strip()
+    return re.sub(r"\b(a) (?=[aeiou])", r"\1n ", re.sub(r"\b(a)n (?=[^aeiou\W])", r"\1 ", text))
+
+
+def _changed(before: str, after: str) -> str | None:
+    return after if after != before and len(after.split()) >= LEAST_WORDS else None
