@@ -1,6 +1,6 @@
 """What became of each action, said with what shows it: spans of the text, or the trace of a search or of an omission."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from myscholar.domain.actions import Verb
@@ -70,7 +70,7 @@ def _made(
 def _served(aim: Aim, account: Account) -> ActionOutcome:
     """Actions that sentences serve: done with at least ENOUGH of them, partly with fewer."""
     spans = spans_of(aim, account.sections)
-    trace = (*_search_trace(aim, account), *_section_trace(aim, account))
+    trace = (*search_trace(aim.action_id, account.findings, account.cited), *_section_trace(aim, account))
     wanted = _wanted(aim)
     if not spans and aim.verb is Verb.FOCUS and trace:
         reason = f"Such papers were searched for, but no sentence that could be quoted {wanted}."
@@ -111,19 +111,19 @@ def _why_not(aim: Aim, account: Account, wanted: str) -> str:
     return f"No sentence that could be quoted from the {counted(len(account.findings.hits), 'paper')} found {wanted}."
 
 
-def _search_trace(aim: Aim, account: Account) -> tuple[str, ...]:
+def search_trace(action_id: ActionId, findings: Findings, cited: Set[PaperId]) -> tuple[str, ...]:
     """For each query of the action: how many papers it found, how many of them only it found, how many are cited."""
     lines: list[str] = []
     by_text: dict[str, list[QueryResult]] = {}
-    for result in account.findings.results:
-        if aim.action_id in result.record.query.action_ids:
+    for result in findings.results:
+        if action_id in result.record.query.action_ids:
             by_text.setdefault(result.record.query.text, []).append(result)
-    asked = _found_by_question(account.findings)
+    asked = _found_by_question(findings)
     for text, results in by_text.items():
         papers = {h.paper.paper_id for r in results for h in r.hits}
         lines.append(
             f"Search “{text}” found {counted(len(papers), 'paper')}, {len(papers - asked)} of them new beside the question's own searches; "
-            f"{len(papers & account.cited)} are cited, {len((papers - asked) & account.cited)} of the new ones."
+            f"{len(papers & cited)} are cited, {len((papers - asked) & cited)} of the new ones."
         )
     return tuple(lines)
 
@@ -217,7 +217,10 @@ def _compared(aim: Aim, account: Account) -> ActionOutcome:
     for i, section in enumerate(account.sections):
         if section.table and aim.action_id in section.table.action_ids:
             n = len(section.table.rows)
-            trace = (*_search_trace(aim, account), f"Table with {n} rows in section {i + 1}, “{section.title}”.")
+            trace = (
+                *search_trace(aim.action_id, account.findings, account.cited),
+                f"Table with {n} rows in section {i + 1}, “{section.title}”.",
+            )
             spans = spans_of(aim, account.sections)
             naming = sum(aim.names(frozenset(content_stems(" ".join(c.text for c in row)))) for row in section.table.rows)
             if aim.terms and not naming:

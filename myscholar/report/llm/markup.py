@@ -22,6 +22,7 @@ _KEPT = re.compile(
     re.DOTALL,
 )
 _TOKEN = re.compile(rf"(?P<kept>{_KEPT.pattern})|(?P<tag>{TAG.pattern})|(?P<cite>{CITATION.pattern})", re.IGNORECASE | re.DOTALL)
+_RUNS = re.compile(rf"(?P<kept>{_KEPT.pattern})|(?P<run>\[\d+\](?:[ \t]?\[\d+\])*)", re.DOTALL)
 _TLDR = re.compile(r"(?:^[ \t>*_#-]*|(?<=[.!?\])>] )\**)TL;?DR[*_ \t]*(?:[:;–—-]|$)[*_ \t]*", re.IGNORECASE | re.MULTILINE)
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _ITEM = re.compile(r"^\s*[-*•+]\s+(?=\S)")
@@ -82,6 +83,11 @@ def visible(text_so_far: str, title: str = "") -> str:
     body = body[: first.start()] if first else _HALF_TLDR.sub("", _HALF.sub("", body))
     body = _SPACED_CITATION.sub("", TAG.sub("", body)).replace("**", "")
     return "\n".join(line for line in body.split("\n") if not _HEADING.match(line)).strip()
+
+
+def marker_runs(text: str) -> Iterator[re.Match[str]]:
+    """Neighbouring citations of a draft's text, those in formulas and code left out."""
+    return (match for match in _RUNS.finditer(text) if match["run"])
 
 
 def without_citations(text: str) -> str:

@@ -1,0 +1,156 @@
+"""From drafts to the sections of a report: references numbered by first citation, markers that stand for them, offsets moved along. No model."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId
+from myscholar.domain.report import Cell, Citation, Draft, Reference, Section, Table
+from myscholar.domain.text import counted, shorten
+from myscholar.report.llm.lexical import cited_in, statements
+from myscholar.report.llm.markup import marker_runs, quote_number, trimmed, without_citations
+
+_LONGEST_TLDR = 300
+
+
+class Assembled(Frozen):
+    """The parts of a Report that come from drafts. Drafts without words are left out."""
+
+    sections: tuple[Section, ...]
+    references: tuple[Reference, ...]
+    passages: tuple[Passage, ...]
+    """The cited passages, whole."""
+
+
+def assemble(drafts: Sequence[Draft], papers: Mapping[PaperId, Paper]) -> Assembled:
+    """`papers` hold the passages that the quotes come from. Raises EvidenceMismatch when a cited passage is not among them."""
+    book = _Book(papers)
+    sections = tuple(_section(draft, book) for draft in drafts if draft.text.strip())
+    references = tuple(Reference(number=n, paper=papers[p].without_text()) for p, n in book.numbers.items())
+    return Assembled(sections=sections, references=references, passages=tuple(book.passages.values()))
+
+
+def notice(model: str, assembled: Assembled) -> str:
+    """What is printed on the report's face: who wrote it, on what, and what was checked."""
+    passages = {p.passage_id: p for p in assembled.passages}
+    quotes = {e for s in assembled.sections for e in _evidence_of(s)}
+    n_summaries = sum(not passages[e.passage_id].kind.is_verbatim for e in quotes)
+    said = (
+        f"Written by {model} from {counted(len(quotes), 'quote')} of {counted(len(assembled.references), 'paper')}. Every citation leads to words that "
+        "stand in a source; whether the sentence follows from them was checked by program, and what is doubtful is marked. Read the quotes before you rely on a sentence."
+    )
+    if n_summaries:
+        said += f" {counted(n_summaries, 'quote')} of these {'is' if n_summaries == 1 else 'are'} from summaries in this project's own words, not from the papers."
+    return said
+
+
+@dataclass
+class _Book:
+    """Numbers of papers in order of first citation, and the passages that were cited."""
+
+    papers: Mapping[PaperId, Paper]
+    numbers: dict[PaperId, int] = field(default_factory=dict)
+    passages: dict[PassageId, Passage] = field(default_factory=dict)
+
+    def cite(self, evidence: Evidence) -> int:
+        if evidence.passage_id not in self.passages:
+            self.passages |= {
+                p.passage_id: p for p in self.papers[evidence.paper_id].passages if p.passage_id == evidence.passage_id
+            }
+        return self.numbers.setdefault(evidence.paper_id, len(self.numbers) + 1)
+
+
+class _Edit(NamedTuple):
+    """[start, end) of the draft's text became [new_start, new_end) of the section's."""
+
+    start: int
+    end: int
+    new_start: int
+    new_end: int
+
+
+def _section(draft: Draft, book: _Book) -> Section:
+    text, citations, edits = _numbered(draft, book)
+    highlights = [h.model_copy(update=_moved(h.start, h.end, edits)) for h in draft.highlights]
+    doubts = [d.model_copy(update=_moved(d.start, d.end, edits)) for d in draft.doubts]
+    return Section(
+        title=draft.plan.title,
+        tldr=draft.tldr or _first_sentence(draft),
+        format=draft.plan.format,
+        text=text,
+        citations=tuple(citations),
+        highlights=tuple(h for h in highlights if trimmed(text, h.start, h.end)),
+        doubts=tuple(doubts),
+        table=_table(draft.table, book) if draft.table else None,
+        action_ids=draft.plan.action_ids,
+    )
+
+
+def _numbered(draft: Draft, book: _Book) -> tuple[str, list[Citation], list[_Edit]]:
+    """The text with a marker a reference in place of one a quote; neighbouring markers of the same reference become one."""
+    evidence = {quote_number(q): q.evidence for q in draft.plan.quotes}
+    text, position = "", 0
+    citations: list[Citation] = []
+    edits: list[_Edit] = []
+    for match in marker_runs(draft.text):
+        quotes = [evidence[n] for n in cited_in(match.group()) if n in evidence]
+        if not quotes:  # brackets of the text's own, for example in a formula
+            continue
+        text += draft.text[position : match.start()]
+        position, start = match.end(), len(text)
+        by_number: dict[int, list[Evidence]] = {}
+        for piece in quotes:
+            by_number.setdefault(book.cite(piece), []).append(piece)
+        for number, pieces in by_number.items():
+            at = len(text)
+            text += f"[{number}]"
+            citations.append(Citation(number=number, start=at, end=len(text), evidence=tuple(pieces)))
+        edits.append(_Edit(match.start(), match.end(), start, len(text)))
+    return text + draft.text[position:], citations, edits
+
+
+def _moved(start: int, end: int, edits: Sequence[_Edit]) -> dict[str, int]:
+    """Where the offsets are in the new text; one inside a run of markers goes to the run's edge."""
+    return {"start": _at(start, edits, end=False), "end": _at(end, edits, end=True)}
+
+
+def _at(offset: int, edits: Sequence[_Edit], *, end: bool) -> int:
+    shift = 0
+    for edit in edits:
+        if offset <= edit.start:
+            break
+        if offset < edit.end:
+            return edit.new_end if end else edit.new_start
+        shift = edit.new_end - edit.end
+    return offset + shift
+
+
+def _table(table: Table, book: _Book) -> Table:
+    """The table with its cells' references; the first cell of a row names the row's paper."""
+    rows = []
+    for row in table.rows:
+        evidence = next(c.evidence[0] for c in row if c.evidence)
+        number = book.cite(evidence)
+        for piece in (e for c in row for e in c.evidence):
+            book.cite(piece)
+        rows.append((row[0].model_copy(update={"number": number}), *(_cell(c, number) for c in row[1:])))
+    return table.model_copy(update={"rows": tuple(rows)})
+
+
+def _cell(cell: Cell, number: int) -> Cell:
+    return cell.model_copy(update={"number": number}) if cell.evidence else cell
+
+
+def _first_sentence(draft: Draft) -> str:
+    first = next((s.span.of(draft.text) for s in statements(draft.text)), "")
+    return shorten(without_citations(first), _LONGEST_TLDR)
+
+
+def _evidence_of(section: Section) -> Iterator[Evidence]:
+    for citation in section.citations:
+        yield from citation.evidence
+    for row in section.table.rows if section.table else ():
+        for cell in row:
+            yield from cell.evidence

@@ -1,0 +1,113 @@
+"""Whether words bear out words: numbers, names and terms of a sentence looked up in what it cites. No model, no vectors."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from myscholar.domain.text import Span
+from myscholar.report.llm.markup import CITED, without_citations
+from myscholar.text.sentences import sentence_spans
+from myscholar.text.terms import content_stems
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:\s?k\b)?")
+_YEAR_IN_BRACKETS = re.compile(r"\(\s*(?:[^()]{0,80}[ ,;])?(?:19|20)\d{2}[a-z]?\s*\)")
+_NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9][\w-]*[A-Z])[A-Za-z][\w+-]*[\w+]")
+_SPELLED = dict(
+    zip("zero one two three four five six seven eight nine ten eleven twelve".split(), map(str, range(13)), strict=True)
+)
+_SPELLED |= {
+    "twenty": "20",
+    "thirty": "30",
+    "fifty": "50",
+    "hundred": "100",
+    "thousand": "1000",
+    "half": "50",
+    "twice": "2",
+    "dozen": "12",
+}
+_SPELLED_WORD = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
+
+
+class Statement(NamedTuple):
+    """One sentence of a draft with the quotes that it cites, by number. The span reaches over markers that stand behind its full stop."""
+
+    span: Span
+    cited: tuple[int, ...]
+
+
+def statements(text: str) -> tuple[Statement, ...]:
+    """The sentences of a draft's text in order, list marks left out; a marker at the beginning of a sentence belongs to the one before."""
+    spans: list[Span] = []
+    for span in sentence_spans(text):
+        start = span.start + _lead(span.of(text))
+        markers = re.match(r"(?:\s*\[\d+\])+[.,;]?\s*", text[start : span.end])
+        if markers and spans and "\n" not in text[spans[-1].end : start]:
+            spans[-1] = Span(spans[-1].start, start + len(markers.group().rstrip()))
+            start += markers.end()
+        if start < span.end:
+            spans.append(Span(start, span.end))
+    return tuple(Statement(s, cited_in(s.of(text))) for s in spans)
+
+
+def cited_in(text: str) -> tuple[int, ...]:
+    """Numbers of the quotes, in order, each once."""
+    return tuple(dict.fromkeys(int(n) for n in CITED.findall(text)))
+
+
+def missing_numbers(sentence: str, sources: str) -> tuple[str, ...]:
+    """Numbers of the sentence that the sources don't hold, also not in words, as a share or with another separator. Years of papers don't count."""
+    known = set(_numbers(sources)) | {_SPELLED[w.casefold()] for w in _SPELLED_WORD.findall(sources)}
+    said = _YEAR_IN_BRACKETS.sub(" ", without_citations(sentence))
+    return tuple(dict.fromkeys(n for n in map(str.strip, _NUMBER.findall(said)) if not known & set(_readings(n))))
+
+
+def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
+    """Acronyms and names of systems ("FActScore", "GPT-4") that the sources don't hold, also not by their words' initials."""
+    folded = sources.casefold()
+    initials = "".join(word[0] for word in re.findall(r"\w+", folded))
+    said = without_citations(sentence)
+    return tuple(dict.fromkeys(n for n in _NAME.findall(said) if not _is_known(n, folded, initials)))
+
+
+def borne_out(sentence: str, sources: str) -> float:
+    """Share of the sentence's content stems that the sources have too, in [0, 1]; 1 for a sentence without any."""
+    said = set(content_stems(without_citations(sentence)))
+    return len(said & set(content_stems(sources))) / len(said) if said else 1.0
+
+
+def stems(sentence: str) -> frozenset[str]:
+    return frozenset(content_stems(without_citations(sentence)))
+
+
+def _lead(sentence: str) -> int:
+    match = re.match(r"(?:[-•*]|\d{1,2}[.)])\s+", sentence)
+    return match.end() if match else 0
+
+
+def _numbers(text: str) -> Iterator[str]:
+    for number in _NUMBER.findall(text):
+        yield from _values(number)
+
+
+def _values(number: str) -> Iterator[str]:
+    """What a number may be: "1,234" is 1234 or 1.234, "10k" is 10000."""
+    plain = number.strip().removesuffix("k").strip()
+    for value in {plain.replace(",", ""), plain.replace(".", ""), plain.replace(",", ".")}:
+        try:
+            yield f"{float(value) * (1000 if number.endswith('k') else 1):.6g}"
+        except ValueError:  # a version such as 1.2.3
+            yield value
+
+
+def _readings(number: str) -> Iterator[str]:
+    """As `_values`, and as a share where it may be a percentage or the other way round: "81" also 0.81, "0.81" also 81."""
+    for value in _values(number):
+        yield value
+        if value.replace(".", "", 1).isdigit() and 0 < float(value) <= 100:
+            yield f"{float(value) / 100:.6g}" if float(value) >= 1 else f"{float(value) * 100:.6g}"
+
+
+def _is_known(name: str, folded: str, initials: str) -> bool:
+    plain = name.casefold().removesuffix("s") if name.endswith("s") else name.casefold()
+    parts = [p for p in re.split(r"[-+]", plain) if p]
+    return plain in folded or all(p in folded for p in parts) or (plain.isalpha() and len(plain) > 1 and plain in initials)

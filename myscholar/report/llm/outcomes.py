@@ -1,0 +1,269 @@
+"""What became of each action in a report that a model wrote: said with the spans that survive the checks, or with the trace of a search, a filter or
+an omission. A model's claim to have carried an action out counts only as far as the text shows it. Source: MySQA §2.3, Table 9 (IGNORE).
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.flags import ErrorType, Severity
+from myscholar.domain.papers import Paper
+from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, Reference, Section
+from myscholar.domain.text import counted, shorten
+from myscholar.report.cues import Cue, cues_of
+from myscholar.report.llm.lexical import statements
+from myscholar.report.llm.table import wants_table
+from myscholar.report.outcomes import search_trace
+from myscholar.text.terms import content_stems
+
+BRIEF_WORDS = 1400
+"""Words of a report that counts as kept short."""
+FEWEST_WORDS = 12
+"""Words of the spans of an action below which it counts as partly carried out."""
+_WORD = re.compile(r"\w+")
+_SEARCHING = (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
+_DONE, _PARTLY, _NOT = OutcomeStatus.DONE, OutcomeStatus.PARTLY, OutcomeStatus.NOT_DONE
+
+
+@dataclass(frozen=True)
+class Account:
+    """The assembled report and what was searched for it. `n_left_out`: papers kept out for an action's sake."""
+
+    sections: tuple[Section, ...]
+    references: tuple[Reference, ...]
+    findings: Findings
+    n_left_out: Mapping[ActionId, int] = field(default_factory=dict)
+
+
+def outcomes(
+    actions: Sequence[Action], account: Account, *, said: Mapping[ActionId, str] | None = None
+) -> tuple[ActionOutcome, ...]:
+    """One outcome an action, in their order. `said` holds a model's own reasons for what it could not do; they are labelled as its words."""
+    made = (_RULES.get(a.directive.verb, _served)(a, account) for a in actions)
+    return tuple(_with_reason(outcome, (said or {}).get(outcome.action_id, "")) for outcome in made)
+
+
+def mendable(actions: Sequence[Action], made: Sequence[ActionOutcome]) -> tuple[Action, ...]:
+    """Actions that a passage of text could still carry out, those that the reader cares most about first."""
+    status = {o.action_id: o.status for o in made}
+    shown = {o.action_id for o in made if o.spans}
+    left = [
+        a
+        for a in actions
+        if a.directive.verb not in _TRACED and status.get(a.action_id) is not _DONE and a.action_id not in shown
+    ]
+    return tuple(sorted(left, key=lambda a: not a.emphasis))
+
+
+def _with_reason(outcome: ActionOutcome, said: str) -> ActionOutcome:
+    if not said or outcome.status is not _NOT:
+        return outcome
+    return outcome.model_copy(update={"reason": f"{outcome.reason} The model says: “{shorten(said, 240)}”"})
+
+
+def _made(
+    action: Action, status: OutcomeStatus, reason: str, spans: Sequence[OutcomeSpan] = (), trace: Sequence[str] = ()
+) -> ActionOutcome:
+    return ActionOutcome(action_id=action.action_id, status=status, spans=tuple(spans), trace=tuple(trace), reason=reason)
+
+
+def _spans(action: Action, account: Account) -> tuple[list[OutcomeSpan], int]:
+    """The action's highlights without those that mostly cover words which their citations do not bear out; and how many these are."""
+    kept, doubted = [], 0
+    for i, section in enumerate(account.sections):
+        wrong = [
+            (d.start, d.end)
+            for d in section.doubts
+            if d.flag.error_type is ErrorType.FACTUAL and d.flag.severity is Severity.WARNING
+        ]
+        for h in section.highlights:
+            if h.action_id != action.action_id:
+                continue
+            covered = sum(max(0, min(h.end, end) - max(h.start, start)) for start, end in wrong)
+            if 2 * covered > h.end - h.start:
+                doubted += 1
+            else:
+                kept.append(OutcomeSpan(section=i, start=h.start, end=h.end))
+    return kept, doubted
+
+
+def _served(action: Action, account: Account) -> ActionOutcome:
+    """Actions that words serve: marked spans of the right kind, a section of its own, or papers that its searches brought."""
+    spans, doubted = _spans(action, account)
+    found = search_trace(action.action_id, account.findings, {r.paper.paper_id for r in account.references})
+    trace = (*found, *_own_sections(action, account))
+    aside = f" {counted(doubted, 'marked span')} not counted, as the citations don't bear out the words." if doubted else ""
+    if not spans:
+        return _without_spans(action, trace, aside, account)
+    texts = [account.sections[s.section].text[s.start : s.end] for s in spans]
+    if lacking := _wrong_kind(action, texts, account):
+        return _made(action, _PARTLY, f"{lacking}{aside}", spans, trace)
+    n_sections = len({s.section for s in spans})
+    where = f"{counted(len(spans), 'marked span')} in {counted(n_sections, 'section')}"
+    if sum(len(_WORD.findall(t)) for t in texts) < FEWEST_WORDS:
+        return _made(action, _PARTLY, f"Only a few words carry it out.{aside}", spans, trace)
+    return _made(
+        action, _DONE, f"{where} carry it out.{aside}" if len(spans) > 1 else f"{where} carries it out.{aside}", spans, trace
+    )
+
+
+def _without_spans(action: Action, trace: Sequence[str], aside: str, account: Account) -> ActionOutcome:
+    if aside:
+        return _made(action, _NOT, aside.strip(), trace=trace)
+    if _own_sections(action, account):
+        return _made(
+            action, _PARTLY, "A section was written for it, but none of its words are marked as carrying it out.", trace=trace
+        )
+    if not trace:
+        return _made(action, _NOT, "No words of the report carry it out.")
+    if action.stage in _SEARCHING and _cites_own(action, account):
+        return _made(action, _DONE, "Papers that its search found are cited.", trace=trace)
+    return _made(action, _PARTLY, "It was searched for, but no words of the report are marked as carrying it out.", trace=trace)
+
+
+def _cites_own(action: Action, account: Account) -> bool:
+    cited = {r.paper.paper_id for r in account.references}
+    return any(
+        h.paper.paper_id in cited
+        for r in account.findings.results
+        if action.action_id in r.record.query.action_ids
+        for h in r.hits
+    )
+
+
+def _wrong_kind(action: Action, texts: Sequence[str], account: Account) -> str:
+    """What the marked words lack of the form that the action asks for; empty when nothing."""
+    if action.directive.verb is Verb.NUMBERS and not any(re.search(r"\d", re.sub(r"\[\d+\]|\(\d{4}\)", "", t)) for t in texts):
+        return "The words marked for it hold no measured result."
+    if wants_table(action) and not any(s.table for s in account.sections):
+        return "The comparison is made in the text, without a table."
+    if action.directive.verb is Verb.ADD_SECTION and not _own_sections(action, account):
+        return "Passages in other sections take it up; it has no section of its own."
+    return ""
+
+
+def _own_sections(action: Action, account: Account) -> tuple[str, ...]:
+    if action.directive.verb not in (Verb.ADD_SECTION, Verb.NEXT_STEPS, Verb.CONNECT) and action.stage is not Stage.ORGANIZATION:
+        return ()
+    return tuple(
+        f"Section {i}, “{s.title}”, was written for it."
+        for i, s in enumerate(account.sections, 1)
+        if action.action_id in s.action_ids
+    )
+
+
+def _compared(action: Action, account: Account) -> ActionOutcome:
+    for i, section in enumerate(account.sections, 1):
+        if section.table and (action.action_id in section.table.action_ids or action.action_id in section.action_ids):
+            n = counted(len(section.table.rows), "paper")
+            trace = (f"Table with {n} in section {i}, “{section.title}”.",)
+            spans, _ = _spans(action, account)
+            return _made(action, _DONE, f"A table sets {n} side by side.", spans, trace)
+    return _served(action, account)
+
+
+def _limited(action: Action, account: Account) -> ActionOutcome:
+    filters = action.directive.filters
+    if filters.is_empty:
+        return _served(action, account)
+    wrong = [r.number for r in account.references if not filters.accepts(r.paper)]
+    n = len(account.references)
+    trace = (f"Checked against {counted(n, 'cited paper')}: {filters}.",)
+    if not wrong:
+        return _made(action, _DONE, f"Every cited paper satisfies: {filters}.", trace=trace)
+    numbers = ", ".join(f"[{i}]" for i in wrong[:6])
+    status = _PARTLY if len(wrong) < n else _NOT
+    return _made(
+        action,
+        status,
+        f"{len(wrong)} of {counted(n, 'cited paper')} do not satisfy it or can't be checked: {numbers}.",
+        trace=trace,
+    )
+
+
+def _excluded(action: Action, account: Account) -> ActionOutcome:
+    terms = [t for t in action.directive.terms if content_stems(t)]
+    if not terms:
+        return _served(action, account)
+    about = " or ".join(f"“{t}”" for t in terms)
+    wrong = [r.number for r in account.references if any(_names(r.paper, t) for t in terms)]
+    left_out = account.n_left_out.get(action.action_id, 0)
+    trace = (
+        f"{counted(left_out, 'paper')} left out for it; the titles of {counted(len(account.references), 'cited paper')} looked through.",
+    )
+    if not wrong:
+        return _made(action, _DONE, f"No cited paper has {about} in its title.", trace=trace)
+    return _made(action, _PARTLY, f"Still cited although about {about}: {', '.join(f'[{i}]' for i in wrong[:6])}.", trace=trace)
+
+
+def _names(paper: Paper, term: str) -> bool:
+    return set(content_stems(term)) <= set(content_stems(paper.title))
+
+
+def _skipped_section(action: Action, account: Account) -> ActionOutcome:
+    what = " or ".join(f"“{t}”" for t in action.directive.terms[:1]) or "it"
+    unwanted = [set(content_stems(t)) for t in action.directive.terms[:1]]
+    kept = [i for i, s in enumerate(account.sections, 1) if any(w and w <= set(content_stems(s.title)) for w in unwanted)]
+    trace = (f"The report's {counted(len(account.sections), 'section')}: {'; '.join(s.title for s in account.sections)}.",)
+    if kept:
+        return _made(action, _NOT, f"Section {kept[0]} is still about {what}.", trace=trace)
+    return _made(action, _DONE, f"No section is titled {what}.", trace=trace)
+
+
+def _skipped_definitions(action: Action, account: Account) -> ActionOutcome:
+    found = [(s.span.of(section.text), section) for section in account.sections for s in statements(section.text)]
+    defining = [text for text, _ in found if Cue.DEFINITION in cues_of(text)]
+    trace = (f"Looked for definitions in {counted(len(found), 'sentence')}; found {len(defining)}.",)
+    if not defining:
+        return _made(action, _DONE, "No sentence of the report defines a term.", trace=trace)
+    said = f"{counted(len(defining), 'sentence')} may still define a term, for example “{shorten(defining[0], 120)}”"
+    return _made(action, _PARTLY if len(defining) <= 3 else _NOT, said, trace=trace)
+
+
+def _listed(action: Action, account: Account) -> ActionOutcome:
+    lines = [line for s in account.sections for line in s.text.split("\n") if line.strip()]
+    n = sum(line.startswith("- ") for line in lines)
+    trace = (f"{n} of {counted(len(lines), 'paragraph')} and list items are list items.",)
+    status = _DONE if 2 * n >= len(lines) else _PARTLY if n else _NOT
+    reason = {_DONE: "Most of the text is in bullet points.", _PARTLY: "Only part of the text is in bullet points."}
+    return _made(action, status, reason.get(status, "None of the text is in bullet points."), trace=trace)
+
+
+def _kept_short(action: Action, account: Account) -> ActionOutcome:
+    n = sum(len(_WORD.findall(s.text)) for s in account.sections)
+    trace = (f"{counted(len(account.sections), 'section')}, {n:,} words.",)
+    if n <= BRIEF_WORDS:
+        return _made(action, _DONE, f"The report was kept to {n:,} words.", trace=trace)
+    return _made(action, _PARTLY, f"The report has {n:,} words, more than the {BRIEF_WORDS:,} of a short one.", trace=trace)
+
+
+def _in_order(action: Action, account: Account) -> ActionOutcome:
+    year = {r.number: r.paper.year for r in account.references}
+    pairs = [
+        (year[a.number], year[b.number])
+        for s in account.sections
+        for a, b in pairwise(sorted(s.citations, key=lambda c: c.start))
+    ]
+    known = [(a, b) for a, b in pairs if a and b]
+    rising = sum(a <= b for a, b in known)
+    trace = (f"{rising} of {len(known)} steps from one citation to the next go forward in time or stay in a year.",)
+    if known and rising >= 0.8 * len(known):
+        return _made(action, _DONE, "Within sections the older work comes first.", trace=trace)
+    status = _PARTLY if 2 * rising >= len(known) and known else _NOT
+    return _made(action, status, "Sections follow their argument more than the years.", trace=trace)
+
+
+_TRACED: dict[Verb, Callable[[Action, Account], ActionOutcome]] = {
+    Verb.LIMIT: _limited,
+    Verb.EXCLUDE: _excluded,
+    Verb.SKIP_SECTION: _skipped_section,
+    Verb.SKIP_DEFINITIONS: _skipped_definitions,
+    Verb.LIST: _listed,
+    Verb.BRIEF: _kept_short,
+    Verb.ORDER_BY_YEAR: _in_order,
+}
+"""Verbs whose outcome shows in the whole report and which no added passage could carry out."""
+_RULES = _TRACED | {Verb.COMPARE: _compared}

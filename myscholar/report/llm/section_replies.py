@@ -1,0 +1,77 @@
+"""What a model replies when it fills a table, judges, repairs or plans an edit. Small and flat; numbers refer to what the prompt lists."""
+
+from enum import StrEnum
+
+from pydantic import BaseModel, Field
+
+
+class TableCell(BaseModel):
+    text: str = Field(description="Under 15 words; empty if the quotes don't say it.")
+    quotes: list[int] = Field(default=[], description="Numbers of the quotes that say it.")
+
+
+class TableRow(BaseModel):
+    paper: int = Field(description="The paper's number: 2 for P2.")
+    cells: list[TableCell] = Field(description="One a column, in the order of the columns.")
+
+
+class TableReply(BaseModel):
+    columns: list[str] = Field(description="3 to 5 aspects, each in one to four words, without the column that names the paper.")
+    rows: list[TableRow]
+
+
+class Support(StrEnum):
+    SUPPORTED = "supported"
+    PARTLY = "partly"
+    NOT = "not"
+
+
+class Verdict(BaseModel):
+    sentence: int
+    support: Support
+    why: str = Field(default="", description="Where not supported in full: under 15 words on what the quotes don't say.")
+
+
+class JudgeReply(BaseModel):
+    verdicts: list[Verdict]
+
+
+class Addition(BaseModel):
+    action: int = Field(description="Number of the action that it carries out: 2 for A2.")
+    section: int = Field(description="Number of the section that it goes into.")
+    after_paragraph: int = Field(default=0, description="Number of the paragraph that it follows; 0 for the end of the section.")
+    text: str = Field(description="Under 120 words, with [n] citations and <a2>...</a2> around what carries out A2.")
+
+
+class Impossible(BaseModel):
+    action: int
+    reason: str = Field(description="One sentence to the reader, under 25 words: what is missing.")
+
+
+class RepairReply(BaseModel):
+    additions: list[Addition] = []
+    impossible: list[Impossible] = []
+
+
+class Operation(StrEnum):
+    EXPAND = "expand"
+    REPLACE = "replace"
+    DELETE = "delete"
+    ADD = "add"
+
+
+class PlannedOperation(BaseModel):
+    operation: Operation
+    section: int = Field(description="Number of the section; for add: of the section that it follows, 0 for the beginning.")
+    instruction: str = Field(default="", description="What the writer of the section has to do, in one or two sentences.")
+    title: str = Field(default="", description="For add, or where the section needs another title.")
+    quotes: list[int] = Field(
+        default=[], description="For add: numbers of the quotes that it rests on. For expand and replace: further ones."
+    )
+
+
+class EditReply(BaseModel):
+    operations: list[PlannedOperation] = Field(description="Sections that are not named are kept as they are.")
+    impossible: str = Field(
+        default="", description="What of the instruction can't be done from the quotes, in one sentence; else empty."
+    )

@@ -1,0 +1,148 @@
+"""One section from its plan: the quotes that belong to it, the whole outline around it, every action in sight. Source: MySQA §2.3, Table 6."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.evidence import Quote
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
+from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.gateways.llm.prompts import Prompt, render
+from myscholar.report.llm.markup import quote_number, read
+from myscholar.report.llm.reader import about_reader
+from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
+
+USUAL, BRIEF, ROOMY = (
+    "300 to 450 words",
+    "120 to 200 words: the reader wants it short",
+    "450 to 600 words: the reader cares most about this",
+)
+BESIDE_TABLE = "100 to 180 words"
+FEW_QUOTES = ((2, "80 to 150 words, as there is little evidence"), (5, "150 to 300 words, as there is not much evidence"))
+"""At most so many quotes give so many words."""
+_MOST_LABELS = 8
+
+
+async def write_section(
+    index: int,
+    outline: Outline,
+    papers: Mapping[PaperId, Paper],
+    actions: Sequence[Action],
+    *,
+    question: str,
+    llm: LLM,
+    visibility: Visibility = Visibility.ALL,
+    profile: Profile | None = None,
+    revision: str = "",
+    on_text: Callable[[str], None] = nothing,
+) -> Draft:
+    """Section number `index` (from 0) of the outline. `on_text` gets all the raw text so far (see `markup.visible`).
+
+    One repair where nothing was written or nothing is cited; numbers of quotes or actions that don't exist are dropped. `revision` says what
+    to change about an earlier text. Raises LLMError.
+    """
+    plan = outline.sections[index]
+    numbered = shown(actions, Stage.GENERATION, visibility)
+    prompt = section_prompt(index, outline, papers, numbered, question=question, profile=profile, revision=revision)
+    answer = await llm.write(Role.REPORT, prompt, problems=lambda text: section_problems(text, plan), on_text=on_text)
+    return draft_of(answer.value, plan, numbered, origin=answer.model)
+
+
+def draft_of(raw: str, plan: SectionPlan, numbered: Numbered, origin: str) -> Draft:
+    by_number = {n: action.action_id for n, action in numbered}
+    known = [quote_number(q) for q in plan.quotes]
+    return read(raw, title=plan.title, actions=by_number, known=known).draft(plan, origin)
+
+
+def section_problems(raw: str, plan: SectionPlan) -> tuple[str, ...]:
+    """What is worth writing the whole section again for."""
+    known = [quote_number(q) for q in plan.quotes]
+    written = read(raw, title=plan.title, actions={}, known=known)
+    if not written.text:
+        return ("The section is empty. Write it.",)
+    if known and not written.cited:
+        some = ", ".join(f"[{n}]" for n in known[:3])
+        return (f"Nothing is cited. Put the number of the quote, as in {some}, after every sentence that rests on one.",)
+    return ()
+
+
+def section_prompt(
+    index: int,
+    outline: Outline,
+    papers: Mapping[PaperId, Paper],
+    numbered: Numbered,
+    *,
+    question: str,
+    profile: Profile | None = None,
+    revision: str = "",
+) -> Prompt:
+    plan = outline.sections[index]
+    return render(
+        "report/section",
+        question=question,
+        language=outline.language,
+        title=outline.title,
+        sections=[_in_outline(i, each, papers, numbered) for i, each in enumerate(outline.sections, 1)],
+        actions=printed(numbered),
+        reader=about_reader(profile, numbered),
+        number=f"{index + 1} of {len(outline.sections)}",
+        section_title=plan.title,
+        brief=plan.brief or plan.title,
+        format=_FORMATS[plan.format],
+        own_actions=_assigned(plan, numbered),
+        words=length(plan, [action for _, action in numbered]),
+        papers=quotes_by_paper(plan.quotes, papers),
+        revision=revision,
+    )
+
+
+_FORMATS = {
+    SectionFormat.SYNTHESIS: "synthesis (paragraphs that draw papers together)",
+    SectionFormat.LIST: 'list (an opening sentence, then lines that begin with "- ", one or two sentences each)',
+    SectionFormat.TABLE: "words beside a table (the table of these papers is made apart: say what the comparison shows, don't repeat its cells)",
+}
+
+
+def length(plan: SectionPlan, actions: Sequence[Action]) -> str:
+    """How long the section should be, in words for the model. Emphasized actions get more room, few quotes and the wish for brevity less."""
+    if any(action.directive.verb is Verb.BRIEF for action in actions):
+        return BRIEF
+    if plan.format is SectionFormat.TABLE:
+        return BESIDE_TABLE
+    for most, words in FEW_QUOTES:
+        if len(plan.quotes) <= most:
+            return words
+    emphasized = any(action.emphasis and action.action_id in plan.action_ids for action in actions)
+    return ROOMY if emphasized else USUAL
+
+
+def quotes_by_paper(quotes: Sequence[Quote], papers: Mapping[PaperId, Paper]) -> str:
+    """Quotes under the paper that they come from; numbers stand at the beginning of lines."""
+    by_paper: dict[PaperId, list[Quote]] = {}
+    for quote in quotes:
+        by_paper.setdefault(quote.evidence.paper_id, []).append(quote)
+    return "\n\n".join("\n".join([heading(papers[p]), *map(_line, own)]) for p, own in by_paper.items())
+
+
+def heading(paper: Paper) -> str:
+    """ "## Lewis et al., 2020, NeurIPS: Retrieval-Augmented Generation"."""
+    venue = f", {paper.venue}" if paper.venue else ""
+    return f"## {paper.citation_label}{venue}: {' '.join(paper.title.split())}"
+
+
+def _line(quote: Quote) -> str:
+    kind = "" if quote.evidence.kind.is_verbatim else " (summary)"
+    return f"[{quote_number(quote)}] {' '.join(quote.evidence.text.split())}{kind}"
+
+
+def _in_outline(number: int, plan: SectionPlan, papers: Mapping[PaperId, Paper], numbered: Numbered) -> str:
+    labels = list(dict.fromkeys(papers[q.evidence.paper_id].citation_label for q in plan.quotes))
+    more = f" and {len(labels) - _MOST_LABELS} more" if len(labels) > _MOST_LABELS else ""
+    on = f" Rests on {'; '.join(labels[:_MOST_LABELS])}{more}." if labels else ""
+    brief = f": {plan.brief.rstrip('.')}." if plan.brief else "."
+    return f"{number}. {plan.title}{brief}{on} Actions: {_assigned(plan, numbered)}."
+
+
+def _assigned(plan: SectionPlan, numbered: Numbered) -> str:
+    return ", ".join(f"A{n}" for n, action in numbered if action.action_id in plan.action_ids) or "none"

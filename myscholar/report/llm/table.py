@@ -1,0 +1,132 @@
+"""A table that sets a section's papers side by side, made in one call; every cell is checked against the quotes that it names. Source: MySQA §2.3.
+
+Where this differs from ScholarQA, which fills tables cell by cell with a call each: one call sees all papers, so that a column means the same in each row.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+
+from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.evidence import ActionId, Quote
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.report import Cell, SectionPlan, Table
+from myscholar.domain.text import shorten
+from myscholar.gateways.llm.llm import LLM, Role
+from myscholar.gateways.llm.prompts import Prompt, render
+from myscholar.report.llm.lexical import borne_out, missing_numbers
+from myscholar.report.llm.markup import without_citations
+from myscholar.report.llm.section_replies import TableCell, TableReply, TableRow
+from myscholar.report.llm.sections import heading
+from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
+
+NOT_STATED = "not stated"
+FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
+FEWEST_FILLED = 2
+"""Cells of a row that must hold something."""
+LONGEST_CELL = 160
+_COMPARING = re.compile(r"\b(?:tables?|tabular|matrix|side by side|comparison (?:chart|grid))\b", re.IGNORECASE)
+SHARED = 0.5
+"""Share of a cell's content words that its quotes must hold."""
+
+
+async def make_table(
+    plan: SectionPlan,
+    papers: Mapping[PaperId, Paper],
+    actions: Sequence[Action],
+    *,
+    question: str,
+    language: str = "English",
+    llm: LLM,
+    visibility: Visibility = Visibility.ALL,
+) -> Table | None:
+    """The table of the section's papers, or None where fewer than two can be compared. One call. Raises LLMError."""
+    listed = rows_of(plan)
+    if len(listed) < FEWEST_ROWS:
+        return None
+    numbered = shown(actions, Stage.GENERATION, visibility)
+    prompt = table_prompt(plan, papers, numbered, question=question, language=language)
+    answer = await llm.ask(Role.REPORT, prompt, TableReply)
+    asking = tuple(a.action_id for _, a in numbered if a.action_id in plan.action_ids and wants_table(a))
+    return table_of(answer.value, plan, papers, language=language, action_ids=asking)
+
+
+def wants_table(action: Action) -> bool:
+    """Whether the action is about setting things side by side."""
+    return action.directive.verb is Verb.COMPARE or bool(_COMPARING.search(action.text))
+
+
+def table_prompt(
+    plan: SectionPlan, papers: Mapping[PaperId, Paper], numbered: Numbered, *, question: str, language: str = "English"
+) -> Prompt:
+    """Quotes are numbered from 1 within this prompt, papers P1, P2, ..."""
+    blocks, n = [], 0
+    for i, (paper_id, own) in enumerate(rows_of(plan), 1):
+        lines = [f"[{n + j}] {' '.join(q.evidence.text.split())}" for j, q in enumerate(own, 1)]
+        n += len(own)
+        blocks.append("\n".join([f"## P{i}: {heading(papers[paper_id]).removeprefix('## ')}", *lines]))
+    here = tuple((n, a) for n, a in numbered if a.action_id in plan.action_ids)
+    return render(
+        "report/table",
+        question=question,
+        language=language,
+        title=plan.title,
+        brief=plan.brief or plan.title,
+        actions=printed(here),
+        papers="\n\n".join(blocks),
+    )
+
+
+def table_of(
+    reply: TableReply,
+    plan: SectionPlan,
+    papers: Mapping[PaperId, Paper],
+    *,
+    language: str = "English",
+    action_ids: tuple[ActionId, ...] = (),
+) -> Table | None:
+    """Rows of existing papers, each once, as many cells as columns; a cell that its quotes don't bear out is blanked. None for too few rows."""
+    columns = [shorten(c, 60) for c in reply.columns if c.strip()][:MOST_COLUMNS]
+    listed = rows_of(plan)
+    quotes = [q for _, own in listed for q in own]
+    rows: dict[PaperId, tuple[Cell, ...]] = {}
+    for row in reply.rows:
+        if not 1 <= row.paper <= len(listed) or listed[row.paper - 1][0] in rows:
+            continue
+        paper_id = listed[row.paper - 1][0]
+        cells = _cells(row, len(columns), quotes, paper_id, language)
+        if sum(bool(c.evidence) for c in cells) >= min(FEWEST_FILLED, len(columns)):
+            rows[paper_id] = (Cell(text=papers[paper_id].citation_label), *cells)
+    kept = [i for i in range(len(columns)) if any(cells[i + 1].evidence for cells in rows.values())]
+    if len(rows) < FEWEST_ROWS or not kept:
+        return None
+    return Table(
+        columns=("Paper", *(columns[i] for i in kept)),
+        rows=tuple((cells[0], *(cells[i + 1] for i in kept)) for cells in list(rows.values())[:MOST_ROWS]),
+        action_ids=action_ids,
+    )
+
+
+def rows_of(plan: SectionPlan) -> tuple[tuple[PaperId, tuple[Quote, ...]], ...]:
+    """The section's papers in the order of its quotes, each with its own."""
+    by_paper: dict[PaperId, list[Quote]] = {}
+    for quote in plan.quotes:
+        by_paper.setdefault(quote.evidence.paper_id, []).append(quote)
+    return tuple((paper_id, tuple(own)) for paper_id, own in by_paper.items())
+
+
+def _cells(row: TableRow, n: int, quotes: Sequence[Quote], paper_id: PaperId, language: str) -> tuple[Cell, ...]:
+    filled = zip_longest(row.cells[:n], range(n))
+    return tuple(_cell(cell, quotes, paper_id, language) for cell, _ in filled)
+
+
+def _cell(cell: TableCell | None, quotes: Sequence[Quote], paper_id: PaperId, language: str) -> Cell:
+    """Blank unless it names quotes of its own paper that hold its numbers and, in the quotes' language, half of its words."""
+    text = shorten(without_citations(cell.text), LONGEST_CELL).rstrip(".") if cell else ""
+    named = [quotes[n - 1] for n in dict.fromkeys(cell.quotes if cell else ()) if 1 <= n <= len(quotes)]
+    own = tuple(q.evidence for q in named if q.evidence.paper_id == paper_id)
+    sources = " ".join(e.text for e in own)
+    holds = bool(text and own) and not missing_numbers(text, sources)
+    if not holds or (language == "English" and borne_out(text, sources) < SHARED):
+        return Cell(text=NOT_STATED)
+    return Cell(text=text, evidence=own)

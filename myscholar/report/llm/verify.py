@@ -1,0 +1,199 @@
+"""Whether a section's sentences are borne out by what they cite. What is not becomes a doubt, shown with the words. Source: MySQA Table 9.
+
+Words alone find numbers and names that the sources don't hold and sentences that share hardly a word with their quotes; a judge, where one is set,
+reads each cited sentence against its quotes. A judge that fails leaves sentences unscored: that is said and never counts as a verdict.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, PaperId, short_authors
+from myscholar.domain.report import Doubt, Draft
+from myscholar.domain.text import counted, shorten
+from myscholar.errors import LLMError
+from myscholar.gateways.llm.llm import LLM, Role
+from myscholar.gateways.llm.prompts import render
+from myscholar.report.llm.lexical import Statement, borne_out, missing_names, missing_numbers, statements, stems
+from myscholar.report.llm.markup import quote_number, without_citations
+from myscholar.report.llm.section_replies import JudgeReply, Support, Verdict
+
+FEWEST_SHARED = 0.25
+"""Share of a sentence's content words that its quotes must hold, where no judge reads it; below it is doubted. Tuned on the bundled sample."""
+FEWEST_WORDS = 5
+"""Distinct content words of a sentence from which shares say something."""
+SAME = 0.6
+"""Jaccard index of content stems from which two sentences of different sections say the same."""
+
+_FINDING = re.compile(
+    r"\b(?:show(?:s|ed)?|found|finds?|report(?:s|ed)?|measur(?:es|ed)|achiev(?:es|ed)|outperform(?:s|ed)|improv(?:es|ed)|reach(?:es|ed)|reduc(?:es|ed)|observ(?:es|ed)"
+    r"|demonstrat(?:es|ed)|proposed?s?|introduc(?:es|ed)|according to|et al\.)(?!\w)",
+    re.IGNORECASE,
+)
+_OWN_THOUGHT = re.compile(
+    r"\b(?:taken together|together,|overall|in sum|in short|across (?:these|the|both)|read together|side by side|reading across|these (?:results|findings|studies|papers|works|two|three)"
+    r"|both|the (?:two|three|four|quotes|papers|evidence|literature|studies|sections?)|none of|no paper|neither|suggests? that|implies|it follows|so the|this (?:means|leaves|suggests|points)"
+    r"|perhaps|may|might|could|would|should|idea|hypothes[ie]s|propos(?:e|al) (?:a|to|here)|if |your?|the reader)\b",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot|fails? to|without|lacks?)\b|n't\b", re.IGNORECASE)
+
+
+class Checked(Frozen):
+    """A draft with its doubts. `unscored` cited sentences were not judged although a judge was asked; `notes` say why."""
+
+    draft: Draft
+    n_cited: int = 0
+    n_judged: int = 0
+    unscored: int = 0
+    notes: tuple[str, ...] = ()
+
+
+async def verify_section(
+    draft: Draft, papers: Mapping[PaperId, Paper], *, language: str = "English", ideas: Collection[ActionId] = (), llm: LLM
+) -> Checked:
+    """The draft with a doubt for each sentence that its quotes don't bear out. `ideas` are the actions that ask for ideas of the writer's own.
+
+    Never raises LLMError: a judge that fails leaves the words' own check.
+    """
+    found = statements(draft.text)
+    cited = [s for s in found if s.cited]
+    verdicts, notes = await _judged(draft, cited, llm) if cited and llm.can(Role.JUDGE) else ({}, ())
+    doubts = [
+        *_cited_doubts(draft, cited, verdicts, papers, language),
+        *_uncited_doubts(draft, found, ideas),
+    ]
+    unscored = len(cited) - len(verdicts) if llm.can(Role.JUDGE) else 0
+    checked = draft.model_copy(update={"doubts": tuple(sorted(doubts, key=lambda d: (d.start, d.end)))})
+    return Checked(draft=checked, n_cited=len(cited), n_judged=len(verdicts), unscored=unscored, notes=notes)
+
+
+def across(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+    """The drafts with a doubt for sentences that say again, or deny, what an earlier section says."""
+    earlier: list[tuple[int, str, frozenset[str]]] = []
+    made = []
+    for number, draft in enumerate(drafts, 1):
+        own = [(s, s.span.of(draft.text)) for s in statements(draft.text)]
+        doubts = [d for d in draft.doubts if d.flag.error_type is not ErrorType.REPORT_GLOBAL]
+        doubts += [d for s, text in own if (d := _global_doubt(s, text, earlier))]
+        made.append(draft.model_copy(update={"doubts": tuple(sorted(doubts, key=lambda d: (d.start, d.end)))}))
+        earlier += [(number, text, stems(text)) for _, text in own]
+    return tuple(made)
+
+
+def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
+    """What the reader should know of the checks: each failure once, and how many sentences no judge has read."""
+    unscored = sum(c.unscored for c in checked)
+    said = dict.fromkeys(note for c in checked for note in c.notes)
+    if not unscored:
+        return tuple(said)
+    n = sum(c.n_cited for c in checked)
+    return (
+        *said,
+        f"{unscored} of {counted(n, 'cited sentence')} could not be judged by {judge or 'the judge'}; their words were compared only.",
+    )
+
+
+async def _judged(draft: Draft, cited: Sequence[Statement], llm: LLM) -> tuple[dict[int, Verdict], tuple[str, ...]]:
+    """Verdicts by the place of the sentence among the cited ones, from 0."""
+    lines = [f"{i}. {' '.join(s.span.of(draft.text).split())}" for i, s in enumerate(cited, 1)]
+    used = {n for s in cited for n in s.cited}
+    quotes = [f"[{quote_number(q)}] {' '.join(q.evidence.text.split())}" for q in draft.plan.quotes if quote_number(q) in used]
+    prompt = render("report/judge_section", sentences="\n".join(lines), quotes="\n".join(quotes))
+    try:
+        answer = await llm.ask(Role.JUDGE, prompt, JudgeReply)
+    except LLMError as error:
+        return {}, (f"The citations of “{shorten(draft.plan.title, 60)}” were not judged: {error}",)
+    return {v.sentence - 1: v for v in answer.value.verdicts if 1 <= v.sentence <= len(cited)}, ()
+
+
+def _cited_doubts(
+    draft: Draft, cited: Sequence[Statement], verdicts: Mapping[int, Verdict], papers: Mapping[PaperId, Paper], language: str
+) -> Iterator[Doubt]:
+    evidence = {quote_number(q): q.evidence for q in draft.plan.quotes}
+    for i, statement in enumerate(cited):
+        sentence = statement.span.of(draft.text)
+        pieces = [evidence[n] for n in statement.cited if n in evidence]
+        quoted = " ".join(e.text for e in pieces)
+        around = " ".join([quoted, *(_all_of(papers[p]) for p in dict.fromkeys(e.paper_id for e in pieces) if p in papers)])
+        if reason := _wrong_words(sentence, around, draft):
+            yield _doubt(statement, ErrorType.FACTUAL, Severity.WARNING, reason)
+        elif i in verdicts:
+            if verdicts[i].support is not Support.SUPPORTED:
+                yield _doubt(statement, ErrorType.FACTUAL, *_verdict_words(verdicts[i]))
+        elif language == "English" and len(stems(sentence)) >= FEWEST_WORDS and borne_out(sentence, around) < FEWEST_SHARED:
+            yield _doubt(
+                statement,
+                ErrorType.FACTUAL,
+                Severity.HINT,
+                "The sentence shares hardly a word with what it cites; read the quote.",
+            )
+
+
+def _wrong_words(sentence: str, around: str, draft: Draft) -> str:
+    """Numbers and names that neither the quotes nor the rest of the cited papers hold; names may also be those of the section's title and quotes."""
+    if numbers := missing_numbers(sentence, around):
+        what = "number" if len(numbers) == 1 else "numbers"
+        return f"The {what} {', '.join(numbers)} {'is' if len(numbers) == 1 else 'are'} not in what is cited."
+    context = " ".join([around, draft.plan.title, draft.plan.brief, *(q.evidence.text for q in draft.plan.quotes)])
+    if names := missing_names(sentence, context):
+        return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} not in what is cited."
+    return ""
+
+
+def _verdict_words(verdict: Verdict) -> tuple[Severity, str]:
+    why = f": {shorten(verdict.why, 160).rstrip('.')}." if verdict.why.strip() else "."
+    if verdict.support is Support.PARTLY:
+        return Severity.HINT, f"A judge finds that the quotes bear this out in part{why}"
+    return Severity.WARNING, f"A judge finds that the quotes don't bear this out{why}"
+
+
+def _uncited_doubts(draft: Draft, found: Sequence[Statement], ideas: Collection[ActionId]) -> Iterator[Doubt]:
+    """Sentences that state a finding and cite nothing. Sentences that link, conclude or propose are the writer's and stand without."""
+    free = [(h.start, h.end) for h in draft.highlights if h.action_id in ideas]
+    for i, statement in enumerate(found):
+        sentence = statement.span.of(draft.text)
+        if statement.cited or any(a < statement.span.end and statement.span.start < b for a, b in free):
+            continue
+        if _states_a_finding(sentence) and not _is_taken_up(sentence, found[i + 1 : i + 2], draft):
+            yield _doubt(statement, ErrorType.FACTUAL, Severity.HINT, "This states a finding and cites nothing.")
+
+
+def _states_a_finding(sentence: str) -> bool:
+    plain = sentence.strip()
+    if len(plain.split()) < 7 or plain.endswith(("?", ":")):
+        return False
+    has_measure = bool(re.search(r"\d+(?:[.,]\d+)?\s?(?:%|percent|points?\b)", plain))
+    return has_measure or (bool(_FINDING.search(plain)) and not _OWN_THOUGHT.search(plain))
+
+
+def _is_taken_up(sentence: str, following: Sequence[Statement], draft: Draft) -> bool:
+    """Whether the next sentence cites quotes that bear this one out too: "They ask three things. The first ... [4]."."""
+    texts = [q.evidence.text for q in draft.plan.quotes if following and quote_number(q) in following[0].cited]
+    return bool(texts) and borne_out(sentence, " ".join(texts)) >= 0.5
+
+
+def _global_doubt(statement: Statement, text: str, earlier: Iterable[tuple[int, str, frozenset[str]]]) -> Doubt | None:
+    own = stems(text)
+    if len(own) < FEWEST_WORDS:
+        return None
+    for number, other, theirs in earlier:
+        if len(own & theirs) < SAME * len(own | theirs):
+            continue
+        if bool(_NEGATION.search(text)) != bool(_NEGATION.search(other)):
+            said = f"Section {number} says the opposite in nearly the same words: “{shorten(without_citations(other), 120)}”"
+            return _doubt(statement, ErrorType.REPORT_GLOBAL, Severity.WARNING, said)
+        return _doubt(statement, ErrorType.REPORT_GLOBAL, Severity.HINT, f"Section {number} says nearly the same.")
+    return None
+
+
+def _doubt(statement: Statement, kind: ErrorType, severity: Severity, reason: str) -> Doubt:
+    flag = Flag(error_type=kind, severity=severity, reason=reason)
+    return Doubt(start=statement.span.start, end=statement.span.end, flag=flag)
+
+
+def _all_of(paper: Paper) -> str:
+    facts = [paper.title, short_authors(paper.authors), paper.venue or "", str(paper.year or "")]
+    return " ".join([*facts, *paper.authors, *(p.text for p in paper.passages)])
