@@ -12,6 +12,7 @@ from myscholar.gateways.llm.config import (
     ModelsConfig,
     Provider,
     RoleSettings,
+    Structured,
     Wire,
     name_of,
     provider_of,
@@ -49,6 +50,7 @@ class ProviderChoice(Frozen):
     key: SecretStr | None = None
     key_env: str | None = None
     """The environment variable that holds the key."""
+    structured: Structured = "auto"
     max_concurrency: int = Field(default=DEFAULT_CONCURRENCY, ge=1)
     requests_per_minute: int | None = Field(default=None, ge=1)
 
@@ -104,6 +106,7 @@ def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
         key=choice.key,
         key_hint=f"Set {vendor.key_variables[0]}." if vendor else "",
         own_address=vendor is not None and base_url.rstrip("/") == vendor.base_url,
+        structured=choice.structured,
         max_concurrency=choice.max_concurrency,
         requests_per_minute=choice.requests_per_minute,
     )

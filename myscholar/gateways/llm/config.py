@@ -12,6 +12,9 @@ Chain = tuple[str, ...]
 """Names of models, each `provider:name`; the next is asked when the one before it can't answer."""
 Thinking = bool | Literal["minimal", "low", "medium", "high"]
 
+Structured = Literal["auto", "tool", "native", "prompted"]
+"""How a form is asked for: by a tool, by the vendor's own JSON mode, or in words. `auto` takes what the model is known to do best."""
+
 DEFAULT_CONCURRENCY = 50
 
 
@@ -35,6 +38,7 @@ class Provider(Frozen):
     """Where the user would put the key, said when it is missing."""
     own_address: bool = False
     """Whether the address is the vendor's own, where nobody is served without a key and a model's price is known by its name."""
+    structured: Structured = "auto"
     max_concurrency: int = Field(default=DEFAULT_CONCURRENCY, ge=1)
     requests_per_minute: int | None = Field(default=None, ge=1)
 

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import LLMBadAnswer, LLMBudgetSpent, LLMError, LLMKeyRefused
+from myscholar.errors import (
+    LLMBadAnswer,
+    LLMBudgetSpent,
+    LLMContextTooLong,
+    LLMEmptyAnswer,
+    LLMError,
+    LLMRefusal,
+    LLMRequestRejected,
+    LLMTruncated,
+)
 from myscholar.gateways.llm.budget import Budget
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig
@@ -139,17 +148,22 @@ class ModelGateway:
     ) -> Answer[V]:
         """At most two answers: the second is a repair, for a form that is broken or for what the caller's check has found."""
         said = await self._sender.answer(request, began=began, on_text=on_text)
-        value, broken = _read(said, read)
-        found = broken if value is None else tuple(problems(value))
-        if found:
-            repair = replace(request, repair=Repair(said.text, found))
-            said = await self._sender.answer(repair, began=began, on_text=on_text)
-            value, broken = _read(said, read)
-            if value is None:
-                raise LLMBadAnswer(request.model, request.prompt.label, broken[0])
-            found = tuple(problems(value))
-        assert value is not None
-        return Answer(value, request.model, request.prompt.label, found)
+        first, broken = _read(said, read)
+        found = broken if first is None else tuple(problems(first))
+        if first is not None and not found:
+            return Answer(first, request.model, request.prompt.label)
+        repair = replace(request, repair=Repair(said.text, found))
+        try:
+            second, broken = _read(await self._sender.answer(repair, began=began, on_text=on_text), read)
+        except (LLMRefusal, LLMTruncated, LLMEmptyAnswer, LLMContextTooLong, LLMRequestRejected):
+            if first is None:
+                raise
+            second = None
+        if second is not None:
+            return Answer(second, request.model, request.prompt.label, tuple(problems(second)))
+        if first is not None:  # with its problems it is worth more than a repair that failed
+            return Answer(first, request.model, request.prompt.label, found)
+        raise LLMBadAnswer(request.model, request.prompt.label, broken[0])
 
     def _question(self, role: Role, prompt: Prompt, variant: int, reply: type[BaseModel] | None) -> Request:
         first = self.model(role, variant)
@@ -157,7 +171,7 @@ class ModelGateway:
 
     def _chain(self, role: Role, variant: int) -> tuple[str, ...]:
         if not self.can(role):
-            raise LLMKeyRefused(role.value, f"No model is set for the role {role.value}.")
+            raise LLMError(role.value, f"No model is set for {role.value}. Set one under [models] in the settings file.")
         return self._config.chain(role, variant)
 
 

@@ -1,5 +1,6 @@
 """Models of pydantic-ai by name, made when first asked for. A vendor's library is imported only when one of its models is used."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from myscholar.errors import LLMKeyRefused, LLMUnknownModel
@@ -54,9 +55,18 @@ class Models:
 
             return GoogleModel(name_of(model), provider=self._door(GoogleProvider, model, provider))
         from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.profiles.openai import OpenAIModelProfile
         from pydantic_ai.providers.openai import OpenAIProvider
+        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-        return OpenAIChatModel(name_of(model), provider=self._door(OpenAIProvider, model, provider))
+        # An answer that ends without a reason has been cut off by something between us and the model.
+        whole = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
+        if provider.name == "openai":
+            return OpenAIChatModel(name_of(model), provider=self._door(OpenAIProvider, model, provider), profile=whole)
+        # Few servers but OpenAI's know the newer name of the output limit, or strict tools.
+        plain = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False, openai_supports_strict_tool_definition=False)
+        door = self._door(partial(OpenAICompatibleProvider, provider.name), model, provider)
+        return OpenAIChatModel(name_of(model), provider=door, profile=OpenAIModelProfile(**whole, **plain))
 
     def _door(self, kind: Any, model: str, provider: Provider) -> Any:
         """One for each provider. Key and address are always given, so that no library looks for its own in the environment."""

@@ -75,8 +75,9 @@ class Reply:
 class Heard:
     """What has come back of one request so far. It grows while the answer streams, and tells what a broken one has cost."""
 
-    sent_at: float
-    """On the clock of `time.perf_counter`."""
+    started_at: float = field(default_factory=time.time)
+    sent_at: float = field(default_factory=time.perf_counter)
+    """On a clock of its own, which no change of the day's time moves."""
     first_byte_s: float | None = None
     text: str = ""
     usage: Usage = field(default_factory=Usage)
@@ -85,8 +86,13 @@ class Heard:
         """Whether this is the first byte."""
         if self.first_byte_s is not None:
             return False
-        self.first_byte_s = time.perf_counter() - self.sent_at
+        self.first_byte_s = self.seconds
         return True
+
+    @property
+    def seconds(self) -> float:
+        """Since the request was sent."""
+        return time.perf_counter() - self.sent_at
 
 
 @cache

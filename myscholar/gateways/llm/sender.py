@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import LLMEmptyAnswer, LLMError, LLMTruncated
+from myscholar.errors import LLMEmptyAnswer, LLMError, LLMRequestRejected, LLMTruncated
 from myscholar.gateways.llm.budget import Budget, price, worst_case
 from myscholar.gateways.llm.cache import AnswerCache
-from myscholar.gateways.llm.config import ModelsConfig
+from myscholar.gateways.llm.config import ModelsConfig, Provider
 from myscholar.gateways.llm.limits import Limits, Sleep
 from myscholar.gateways.llm.llm import nothing
 from myscholar.gateways.llm.patience import Patience
@@ -72,11 +72,13 @@ class Sender:
         max_tokens = request.prompt.max_tokens
         try:
             return await self._patiently(request, max_tokens, began, on_text)
-        except LLMTruncated:
-            max_tokens *= 2
         except LLMEmptyAnswer:
-            pass
-        return await self._patiently(request, max_tokens, began, on_text)
+            return await self._patiently(request, max_tokens, began, on_text)
+        except LLMTruncated as truncated:
+            try:
+                return await self._patiently(request, 2 * max_tokens, began, on_text)
+            except LLMRequestRejected:
+                raise truncated from None  # the model has no more room
 
     async def _patiently(self, request: Request, max_tokens: int, began: Began, on_text: OnText) -> Reply:
         n_failed = 0
@@ -91,28 +93,33 @@ class Sender:
             await self.sleep(wait_s)
 
     async def _try(self, request: Request, max_tokens: int, began: Began, on_text: OnText) -> Reply:
-        """One request on the wire; its answer is kept at once."""
-        provider = self.models.provider(request.model)
-        cost = worst_case(request.n_bytes, max_tokens, request.model, provider) if self.budget.limit_usd is not None else None
-        async with (
-            self._place(request),
-            self.limits.of(provider).place(),
-            self.budget.reserved(cost, request.model),
-        ):
-            from myscholar.gateways.llm import wire  # here, since it imports much that a replayed run never needs
+        """One request on the wire, when there is a place and money for it."""
+        from myscholar.gateways.llm import wire  # here, since it imports much that a replayed run never needs
 
-            heard, started_at = Heard(time.perf_counter()), time.time()
-            error: BaseException | None = None
+        try:
+            model, provider = self.models.get(request.model), self.models.provider(request.model)
+        except LLMError as error:
+            self._record(request, Heard(), 0.0, error)
+            raise
+        limit = wire.output_limit(model, request, max_tokens)
+        cost = worst_case(request.n_bytes, limit, request.model, provider) if self.budget.limit_usd is not None else None
+        async with self._place(request), self.limits.of(provider).place(), self.budget.reserved(cost, request.model):
+            heard = Heard()
             try:
-                model = self.models.get(request.model)
-                reply = await wire.send(model, request, max_tokens, heard, began=began, on_text=on_text)
-                self._keep(request, reply)
-                return reply
-            except BaseException as caught:
-                error = caught
+                reply = await wire.send(
+                    model, request, limit, heard, structured=provider.structured, began=began, on_text=on_text
+                )
+            except BaseException as error:
+                self._record(request, heard, self._price(request, heard, provider), error)
                 raise
-            finally:
-                self._record(request, heard, started_at, error)
+            self._keep(request, reply)
+            self._record(request, heard, self._price(request, heard, provider))
+            return reply
+
+    def _price(self, request: Request, heard: Heard, provider: Provider) -> float | None:
+        if not (heard.usage.input_tokens or heard.usage.output_tokens):
+            return 0.0
+        return price(heard.usage, request.model, provider)
 
     def _place(self, request: Request) -> AbstractAsyncContextManager[object]:
         if (limit := request.settings.max_concurrency) is None:
@@ -131,20 +138,16 @@ class Sender:
         self.on_call(call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True}))
         return kept
 
-    def _record(self, request: Request, heard: Heard, started_at: float, error: BaseException | None) -> None:
-        seconds, usage = time.perf_counter() - heard.sent_at, heard.usage
-        dollars: float | None = 0.0
-        if usage.input_tokens or usage.output_tokens:
-            dollars = price(usage, request.model, self.models.provider(request.model))
+    def _record(self, request: Request, heard: Heard, dollars: float | None, error: BaseException | None = None) -> None:
         self.budget.spend(dollars)
         self.on_call(
-            _call(request, started_at).model_copy(
+            _call(request, heard.started_at).model_copy(
                 update={
                     "first_byte_s": heard.first_byte_s,
-                    "seconds": seconds,
-                    "input_tokens": usage.input_tokens,
-                    "cached_tokens": usage.cache_read_tokens,
-                    "output_tokens": usage.output_tokens,
+                    "seconds": heard.seconds,
+                    "input_tokens": heard.usage.input_tokens,
+                    "cached_tokens": heard.usage.cache_read_tokens,
+                    "output_tokens": heard.usage.output_tokens,
                     "dollars": dollars,
                     "error": type(error).__name__ if error else None,
                 }

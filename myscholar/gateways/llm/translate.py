@@ -16,9 +16,9 @@ from myscholar.errors import (
     LLMUnknownModel,
 )
 
-_NO_CREDIT = re.compile(
-    r"insufficient[_ ](quota|balance|funds|credit)|credit balance|billing|exceeded_current_quota|payment", re.I
-)
+_NO_CREDIT = re.compile(r"insufficient[_ ](quota|balance|funds|credit)|credit balance|exceeded_current_quota_error", re.I)
+_UNPAID = re.compile(r"billing|payment", re.I)
+"""Google names billing in any 429, and means it only elsewhere."""
 _TOO_LONG = re.compile(
     r"context[ _]?(length|window)|maximum context|too many (input )?tokens|(prompt|input|request) is too (long|large)|input token count",
     re.I,
@@ -47,7 +47,7 @@ def _of_the_service(error: theirs.ModelAPIError, model: str) -> LLMError:
     said = str(error.body)
     if isinstance(error, theirs.ModelConnectionError | theirs.ModelRequestTimeout):
         return LLMUnavailable(model, _lost(error))
-    if isinstance(error, theirs.ModelQuotaExceededError) or (status in (400, 402, 403, 429) and _NO_CREDIT.search(said)):
+    if isinstance(error, theirs.ModelQuotaExceededError) or _unpaid(status, said):
         return LLMNoCredit(model)
     if isinstance(error, theirs.ModelRateLimitError):
         return LLMRateLimited(model, error.retry_after)
@@ -72,3 +72,8 @@ def _lost(error: theirs.ModelConnectionError | theirs.ModelRequestTimeout) -> st
     if isinstance(error, theirs.ModelTimeoutError | theirs.ModelRequestTimeout):
         return "it did not answer in time"
     return "nobody answers at its address" if error.phase == "connect" else "the connection broke off"
+
+
+def _unpaid(status: int | None, said: str) -> bool:
+    strong = status in (400, 402, 403, 429) and _NO_CREDIT.search(said)
+    return bool(strong or (status in (400, 402, 403) and _UNPAID.search(said)))

@@ -16,9 +16,11 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from myscholar.errors import LLMEmptyAnswer, LLMError, LLMRefusal, LLMTruncated, LLMUnavailable
+from myscholar.errors import LLMEmptyAnswer, LLMRefusal, LLMTruncated, LLMUnavailable
 from myscholar.gateways.llm.budget import BYTES_A_TOKEN, Usage
+from myscholar.gateways.llm.config import Structured
 from myscholar.gateways.llm.request import Heard, Reply, Request, schema_of
+from myscholar.gateways.llm.thinking import structured_by, takes_temperature, thinking_room
 from myscholar.gateways.llm.translate import translate
 
 if TYPE_CHECKING:
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 _LONGEST = 10
 """A whole answer may take this many times the longest silence."""
 _FENCED = re.compile(r"\A\s*```(?:json)?\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
-_TEMPERATURE_TAKEN = "anthropic_disallows_sampling_settings"
 
 
 async def send(
@@ -36,66 +37,77 @@ async def send(
     max_tokens: int,
     heard: Heard,
     *,
+    structured: Structured = "auto",
     began: Callable[[], None],
     on_text: Callable[[str], None],
 ) -> Reply:
-    """The whole answer. Raises LLMError; keys and vendors' words are in none."""
-    failure: LLMError
+    """The whole answer. Raises LLMError; keys and vendors' words are in none. What the listeners raise passes through."""
+    failure: Exception
     try:
         async with model_request_stream(
             model,
             _messages(request),
             model_settings=_settings(model, request, max_tokens),
-            model_request_parameters=_form(request.reply),
+            model_request_parameters=_form(request.reply, structured_by(_profile(model), structured)),
         ) as stream:
             try:
                 async for event in stream:
-                    if heard.begin():
-                        began()
-                    _listen(event, heard, on_text)
+                    _listen(event, heard, began, on_text)
             finally:
                 heard.usage = _usage(stream, heard, request)
             return _reply(stream.get(), request, max_tokens)
-    except LLMError:
-        raise
+    except _ListenerFailed as error:
+        failure = error.reason
     except (AgentRunError, UserError, ValueError, TypeError, KeyError, AttributeError) as error:
         failure = translate(error, request.model)
     # Outside of the block, so that the vendor's words are not kept with our error as its context.
     raise failure
 
 
-def _listen(event: object, heard: Heard, on_text: Callable[[str], None]) -> None:
+class _ListenerFailed(BaseException):
+    """Keeps an error of the caller's apart from those of a vendor's library."""
+
+    def __init__(self, reason: Exception) -> None:
+        self.reason = reason
+
+
+def _listen(event: object, heard: Heard, began: Callable[[], None], on_text: Callable[[str], None]) -> None:
+    first, n_before = heard.begin(), len(heard.text)
     if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
         heard.text += event.part.content
     elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
         heard.text += event.delta.content_delta
-    else:
-        return
-    if heard.text:
-        on_text(heard.text)
+    try:
+        if first:
+            began()
+        if len(heard.text) > n_before:
+            on_text(heard.text)
+    except Exception as error:
+        raise _ListenerFailed(error) from None
 
 
 def _messages(request: Request) -> list[ModelMessage]:
     prompt, repair = request.prompt, request.repair
-    said: list[str | CachePoint] = [prompt.shared, CachePoint(), prompt.task] if prompt.shared else [prompt.task]
-    first = ModelRequest(parts=[UserPromptPart(said)], instructions=prompt.system or None)
+    shared, task, system = _whole(prompt.shared), _whole(prompt.task), _whole(prompt.system) or None
+    said: list[str | CachePoint] = [shared, CachePoint(), task] if shared else [task]
+    first = ModelRequest(parts=[UserPromptPart(said)], instructions=system)
     if repair is None:
         return [first]
     # As text and not as a call of the answer's tool: broken JSON, and the vendors' rules on replaying thoughts, leave no other way.
-    again = ModelRequest(parts=[UserPromptPart(repair.text)], instructions=prompt.system or None)
-    return [first, ModelResponse(parts=[TextPart(repair.answer)]), again] if repair.answer else [first, again]
+    again = ModelRequest(parts=[UserPromptPart(_whole(repair.text))], instructions=system)
+    return [first, ModelResponse(parts=[TextPart(_whole(repair.answer))]), again] if repair.answer else [first, again]
 
 
 @cache
-def _form(reply: type[BaseModel] | None) -> ModelRequestParameters:
-    """How the answer is asked for: by a tool, or by another way where a model can't be made to use one."""
+def _form(reply: type[BaseModel] | None, structured: Structured) -> ModelRequestParameters:
+    """How the answer is asked for. Made once for each form, so that its wording is the same in each call and can be cached."""
     if reply is None:
         return ModelRequestParameters()
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", reply.__name__).lower()
     schema = dict(schema_of(reply))
     described = schema.get("description") or "The answer."
     return ModelRequestParameters(
-        output_mode="auto",
+        output_mode=structured,
         output_tools=[ToolDefinition(name=name, parameters_json_schema=schema, description=described, kind="output")],
         output_object=OutputObjectDefinition(json_schema=schema, name=name, description=described),
         allow_text_output=False,
@@ -104,7 +116,7 @@ def _form(reply: type[BaseModel] | None) -> ModelRequestParameters:
 
 def _settings(model: Model, request: Request, max_tokens: int) -> ModelSettings:
     """Only what the model takes."""
-    chosen, profile = request.settings, cast(Mapping[str, Any], model.profile)
+    chosen, profile = request.settings, _profile(model)
     settings = ModelSettings(
         max_tokens=max_tokens,
         max_retries=0,
@@ -113,9 +125,18 @@ def _settings(model: Model, request: Request, max_tokens: int) -> ModelSettings:
     )
     if chosen.thinking is not None and profile.get("supports_thinking", False):
         settings["thinking"] = chosen.thinking
-    if chosen.temperature is not None and not profile.get(_TEMPERATURE_TAKEN, False):
+    if chosen.temperature is not None and takes_temperature(profile, chosen.thinking):
         settings["temperature"] = chosen.temperature
     return settings
+
+
+def output_limit(model: Model, request: Request, max_tokens: int) -> int:
+    """The limit to send for an answer of so many tokens."""
+    return max_tokens + thinking_room(_profile(model), request.settings.thinking)
+
+
+def _profile(model: Model) -> Mapping[str, Any]:
+    return cast(Mapping[str, Any], model.profile)
 
 
 def _usage(stream: "StreamedResponse", heard: Heard, request: Request) -> Usage:
@@ -128,15 +149,16 @@ def _usage(stream: "StreamedResponse", heard: Heard, request: Request) -> Usage:
 
 
 def _reply(response: ModelResponse, request: Request, max_tokens: int) -> Reply:
-    if response.finish_reason == "content_filter":
-        raise LLMRefusal(request.model, request.prompt.label)
-    if response.finish_reason == "length":
-        raise LLMTruncated(request.model, request.prompt.label, max_tokens)
-    text = (response.text or "").strip() if request.reply is None else _json_text(response)
-    if response.finish_reason == "error" and request.reply is None:
-        raise LLMUnavailable(request.model, "it broke off its answer")
-    if not text and response.finish_reason != "error":
-        raise LLMEmptyAnswer(request.model, request.prompt.label)
+    model, label, ended = request.model, request.prompt.label, response.finish_reason
+    if ended == "content_filter":
+        raise LLMRefusal(model, label)
+    if ended == "length":
+        raise LLMTruncated(model, label, max_tokens)
+    if ended is None or (ended == "error" and request.reply is None):
+        raise LLMUnavailable(model, "it broke off its answer")
+    text = _whole(response.text or "").strip() if request.reply is None else _json_text(response)
+    if not text and ended != "error":  # Google's word for a call that it could not read itself: the model may mend it
+        raise LLMEmptyAnswer(model, label)
     return Reply(text)
 
 
@@ -144,7 +166,12 @@ def _json_text(response: ModelResponse) -> str:
     """What the model gave as JSON, broken or not. Empty for an answer that the vendor itself could not read."""
     for part in response.parts:
         if isinstance(part, ToolCallPart):
-            return part.args if isinstance(part.args, str) else json.dumps(part.args or {}, ensure_ascii=False)
-    text = (response.text or "").strip()
+            return part.args if isinstance(part.args, str) else json.dumps(part.args) if part.args else ""
+    text = _whole(response.text or "").strip()
     fenced = _FENCED.match(text)
     return fenced[1] if fenced else text
+
+
+def _whole(text: str) -> str:
+    """Without half characters, which neither a request nor a database can carry."""
+    return text.encode("utf-8", "replace").decode()
