@@ -4,11 +4,12 @@ The clustering of the source reasons in words before it answers; here the order 
 puts a reply right.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import Hit, Quote
-from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Outline, SectionPlan
 from myscholar.domain.text import shorten
@@ -18,11 +19,12 @@ from myscholar.report.llm.align import MARKER
 from myscholar.report.llm.outline_shape import Desk, outline_of, problems
 from myscholar.report.llm.quotes import number_of
 from myscholar.report.llm.replies import OutlineReply
-from myscholar.report.llm.shown import Visibility, printed, shown
+from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
 
 LONGEST_QUOTE = 700
 """Characters of a quote that the prompt shows."""
 LONGEST_INFERENCE = 220
+_MARKED = re.compile(rf"\s?{MARKER.pattern}")
 
 
 async def make_outline(
@@ -50,7 +52,7 @@ async def make_outline(
         "report/outline",
         question=question,
         actions=printed(seen),
-        quotes=printed_quotes(cited, by_id),
+        quotes=printed_quotes(cited, by_id, seen),
         reader=_reader(profile),
         language=language,
         fewest=fewest,
@@ -70,26 +72,31 @@ def n_sections(n_papers: int, actions: Sequence[Action]) -> tuple[int, int]:
     return 1, 2
 
 
-def printed_quotes(quotes: Sequence[Quote], papers: Mapping[PaperId, Paper]) -> str:
-    """A line each: "[12] (Rao et al., 2021) text", without the paper's own numeric citations, which would look like ours."""
+def printed_quotes(quotes: Sequence[Quote], papers: Mapping[PaperId, Paper], seen: Numbered = ()) -> str:
+    """A line each: "[12] (Rao et al., 2021; for A2) text", without the paper's own numeric citations, which would look like ours."""
     return "\n".join(
-        f"[{number_of(quote)}] ({papers[quote.evidence.paper_id].citation_label}{_of_summary(quote)}) {shown_text(quote)}"
-        for quote in quotes
+        f"[{number_of(quote)}] ({_label(quote, papers[quote.evidence.paper_id], seen)}) {shown_text(quote)}" for quote in quotes
     )
 
 
 def shown_text(quote: Quote) -> str:
     """The quote in one line of at most 700 characters, without citation markers in square brackets."""
-    return shorten(MARKER.sub("", quote.evidence.text), LONGEST_QUOTE)
+    return shorten(_MARKED.sub("", quote.evidence.text), LONGEST_QUOTE)
 
 
-def _of_summary(quote: Quote) -> str:
-    return "" if quote.evidence.kind.is_verbatim else ", summary"
+def _label(quote: Quote, paper: Paper, seen: Numbered) -> str:
+    numbers = ", ".join(f"A{n}" for n, action in seen if action.action_id in quote.action_ids)
+    summary = "" if quote.evidence.kind.is_verbatim else "; a summary"
+    return f"{paper.citation_label}{summary}{f'; for {numbers}' if numbers else ''}"
 
 
 def _reader(profile: Profile | None) -> str:
-    """What the reader's papers say of the reader, a line an inference that is switched on."""
-    return "\n".join(f"- {shorten(i.text, LONGEST_INFERENCE)}" for i in profile.enabled) if profile else ""
+    """The reader's own papers, and what they say of the reader, a line an inference that is switched on."""
+    if profile is None:
+        return ""
+    own = "; ".join(f"{shorten(p.title, 100)} ({p.year or 'n.d.'})" for p in profile.papers if p.relation is Relation.MINE)
+    lines = [f"Their papers: {own}"] if own else []
+    return "\n".join((*lines, *(f"- {shorten(i.text, LONGEST_INFERENCE)}" for i in profile.enabled)))
 
 
 def _first(plan: SectionPlan | None) -> str:

@@ -51,7 +51,10 @@ class _Section:
     """A section while it is put right."""
 
     plan: SectionPlan
+    named: frozenset[str]
+    """Stems of its title and brief."""
     stems: frozenset[str]
+    """Those and the stems of its quotes."""
 
     def take(self, quotes: Iterable[Quote] = (), actions: Iterable[ActionId] = ()) -> None:
         plan = self.plan
@@ -140,8 +143,8 @@ def _read(planned: PlannedSection, desk: Desk) -> _Section | None:
 
 
 def _section(plan: SectionPlan) -> _Section:
-    texts = (plan.title, plan.brief, *(quote.evidence.text for quote in plan.quotes))
-    return _Section(plan, frozenset(content_stems(" ".join(texts))))
+    named = frozenset(content_stems(f"{plan.title} {plan.brief}"))
+    return _Section(plan, named, named.union(*(content_stems(quote.evidence.text) for quote in plan.quotes)))
 
 
 def _may_be_uncited(planned: PlannedSection, desk: Desk) -> bool:
@@ -202,10 +205,14 @@ def _needs_a_section(action: Action) -> bool:
 
 
 def _nearest(text: str, sections: Sequence[_Section]) -> _Section | None:
-    """The section with most of the text's words, rare ones counting more; None where no section has two of them."""
+    """The section with most of the text's words, rare ones and those of its title counting more; None where no section has two of them."""
     stems = set(content_stems(text))
     spread = Counter(stem for section in sections for stem in section.stems & stems)
-    best = max(sections, key=lambda s: sum(1 / spread[stem] for stem in s.stems & stems), default=None)
+
+    def shared(section: _Section) -> float:
+        return sum((1 + (stem in section.named)) / spread[stem] for stem in section.stems & stems)
+
+    best = max(sections, key=shared, default=None)
     return best if best and len(best.stems & stems) >= NEAR else None
 
 

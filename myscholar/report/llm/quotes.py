@@ -21,7 +21,7 @@ LONGEST_PASSAGE = 2500
 """Characters of a passage that a prompt shows."""
 MOST_WORDS = 220
 """Words that are kept of one paper; a model is asked for 100."""
-SMALL_GAP = 200
+SMALL_GAP = 300
 """Characters between two spans of a passage up to which they become one quote with what stands between them."""
 
 _CONCERNS_ALL = (LLMKeyRefused, LLMUnknownModel, LLMNoCredit, LLMBudgetSpent)

@@ -1,0 +1,234 @@
+"""A model's outline, checked and put right."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from myscholar.domain.actions import Action, Category, Stage, Verb
+from myscholar.domain.evidence import Evidence, Hit, Quote, QuoteId
+from myscholar.domain.papers import Paper
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Outline, SectionFormat, SectionPlan
+from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.library.jsonl import read_jsonl
+from myscholar.report.llm.outline import make_outline, n_sections, shown_text
+from myscholar.report.llm.quotes import Reading, gather
+from myscholar.report.llm.replies import QuoteReply
+from myscholar.report.llm.shown import Visibility, shown
+
+ROOT = Path(__file__).resolve().parents[3]
+CASSETTES = ROOT / "tests" / "cassettes"
+QUESTION = "How do crop rotation schedules affect soil nitrogen on small farms?"
+Made = Callable[..., Any]
+
+
+@pytest.fixture
+def hits(papers: tuple[Paper, ...]) -> tuple[Hit, ...]:
+    return tuple(Hit(paper=p, score=1.0) for p in papers)
+
+
+@pytest.fixture
+def quotes(papers: tuple[Paper, ...]) -> tuple[Quote, ...]:
+    """q1 to q16, one of each paper."""
+    return tuple(
+        Quote(quote_id=QuoteId(f"q{n}"), evidence=Evidence.of_passage(p.passages[0]), relevance=0.5)
+        for n, p in enumerate(papers, 1)
+    )
+
+
+def section(title: str, quotes: list[int], actions: list[int] | None = None, form: str = "synthesis") -> dict[str, Any]:
+    return {"title": title, "format": form, "brief": f"About {title.lower()}.", "quotes": quotes, "actions": actions or []}
+
+
+def reply(*sections: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"title": "Rotation and Nitrogen", "sections": list(sections), **more}
+
+
+@pytest.fixture
+def outlined(hits: tuple[Hit, ...], quotes: tuple[Quote, ...]) -> Made:
+    async def make(*replies: dict[str, Any], actions: tuple[Action, ...] = (), **options: Any) -> tuple[Outline, ScriptedLLM]:
+        llm = ScriptedLLM({"report/outline": list(replies)})
+        return await make_outline(QUESTION, options.pop("quotes", quotes), hits, actions, llm=llm, **options), llm
+
+    return make
+
+
+def numbers(outline: Outline) -> list[list[int]]:
+    return [[int(q.quote_id[1:]) for q in plan.quotes] for plan in outline.sections]
+
+
+HALVES = (section("Yields and Schedules", [*range(1, 9)]), section("Water and Prices", [*range(9, 17)]))
+
+
+async def test_a_sound_outline_passes_as_it_is(outlined: Made) -> None:
+    outline, llm = await outlined(reply(*HALVES), language="German")
+    assert (outline.title, outline.language) == ("Rotation and Nitrogen", "German")
+    assert [(p.title, p.brief, p.format) for p in outline.sections] == [
+        ("Yields and Schedules", "About yields and schedules.", SectionFormat.SYNTHESIS),
+        ("Water and Prices", "About water and prices.", SectionFormat.SYNTHESIS),
+    ]
+    assert numbers(outline) == [[*range(1, 9)], [*range(9, 17)]]
+    assert llm.told == []
+
+
+async def test_numbers_of_no_quote_are_dropped_and_none_stands_twice_in_a_section(outlined: Made) -> None:
+    outline, llm = await outlined(reply(section("One", [2, 99, 1, 2, *range(3, 17)])))
+    assert numbers(outline) == [[2, 1, *range(3, 17)]]
+    assert llm.told == []
+
+
+async def test_a_forgotten_quote_goes_where_its_words_are(outlined: Made) -> None:
+    first = section("Satellite Images and Models", [12, *range(1, 8)])
+    second = section("Advisory Services and Market Prices", [*range(8, 12), 7, 14, 15, 16])
+    outline, _ = await outlined(reply(first, second))
+    # q13 is on satellite images, as the first section is
+    assert 13 in numbers(outline)[0]
+    assert 13 not in numbers(outline)[1]
+
+
+async def test_a_forgotten_quote_that_fits_nowhere_stays_out(
+    outlined: Made, quotes: tuple[Quote, ...], papers: tuple[Paper, ...]
+) -> None:
+    passage = papers[3].passages[0].model_copy(update={"text": "Pearls dissolve in vinegar."})
+    foreign = quotes[3].model_copy(update={"evidence": Evidence.of_passage(passage)})
+    outline, _ = await outlined(reply(section("Yields", [1, 2, 3])), quotes=(*quotes[:3], foreign))
+    assert numbers(outline) == [[1, 2, 3]]
+
+
+async def test_one_repair_is_asked_for_where_most_quotes_have_no_section(outlined: Made) -> None:
+    outline, llm = await outlined(reply(section("One", [1, 2])), reply(*HALVES))
+    assert len(outline.sections) == 2
+    ((problem,),) = llm.told
+    assert problem.startswith("Most quotes are in no section (3, 4, 5,")
+
+
+async def test_sections_of_one_title_are_joined_if_the_repair_does_not(outlined: Made) -> None:
+    outline, llm = await outlined(reply(section("Yields", [*range(1, 9)]), section("yields", [*range(8, 17)])))
+    assert numbers(outline) == [[*range(1, 17)]]
+    assert "the title “Yields”" in llm.told[0][0]
+
+
+async def test_a_section_without_quotes_goes_unless_it_is_for_the_readers_own_ideas(outlined: Made, action: Made) -> None:
+    ideas = action(Verb.NEXT_STEPS).model_copy(update={"category": Category.RESEARCH_IDEAS, "stage": Stage.ORGANIZATION})
+    sections = (*HALVES, section("Conclusion", []), section("Studies You Could Do", [], [1]))
+    outline, _ = await outlined(reply(*sections), actions=(ideas,))
+    assert [p.title for p in outline.sections] == ["Yields and Schedules", "Water and Prices", "Studies You Could Do"]
+    assert outline.sections[-1].action_ids == ("next_steps",)
+
+
+async def test_where_nothing_can_be_used_one_section_holds_every_quote(outlined: Made) -> None:
+    outline, llm = await outlined(reply())
+    assert [(p.title, len(p.quotes)) for p in outline.sections] == [(QUESTION, 16)]
+    assert len(llm.told) == 1
+
+
+async def test_a_forgotten_action_goes_to_its_quotes_its_words_or_to_every_section(
+    outlined: Made, action: Made, quotes: tuple[Quote, ...]
+) -> None:
+    limits = action(Verb.LIMITATIONS)
+    water = action(Verb.ADD_SECTION, name="water").model_copy(update={"text": "I can add a section on irrigation water."})
+    style = action(Verb.NUMBERS).model_copy(update={"category": Category.STYLE})
+    skip = action(Verb.SKIP_SECTION)
+    placed = action(Verb.CONNECT)
+    marked = (quotes[0].model_copy(update={"action_ids": ("limitations",)}), *quotes[1:])
+    sections = (section("Yields", [*range(1, 9)], [5]), section("Irrigation Water", [*range(9, 17)], [6]))
+    outline, llm = await outlined(
+        reply(*sections), actions=(limits, water, style, skip, placed, action(Verb.LIST)), quotes=marked
+    )
+    assert [set(p.action_ids) for p in outline.sections] == [{"connect", "limitations", "numbers"}, {"list", "water", "numbers"}]
+    assert llm.told == []
+
+
+async def test_a_forgotten_action_that_the_reader_cares_most_about_is_asked_for(outlined: Made, action: Made) -> None:
+    outline, llm = await outlined(
+        reply(*HALVES), reply(section("Yields", [*range(1, 17)], [1])), actions=(action(Verb.LIMITATIONS, emphasis=True),)
+    )
+    assert llm.told == [("No section carries out A1. Name them in `actions` where they are done.",)]
+    assert outline.sections[0].action_ids == ("limitations",)
+
+
+async def test_too_many_sections_lose_the_thinnest_to_their_neighbours(outlined: Made) -> None:
+    outline, _ = await outlined(reply(*(section(f"Part {n}", [n]) for n in range(1, 9)), section("Rest", [*range(9, 17)])))
+    # 16 papers: at most six sections
+    assert len(outline.sections) == 6
+    assert sorted(n for part in numbers(outline) for n in part) == [*range(1, 17)]
+
+
+async def test_a_table_of_two_papers_becomes_prose(outlined: Made) -> None:
+    outline, _ = await outlined(reply(section("Two", [1, 2], form="table"), section("Rest", [*range(3, 17)], form="table")))
+    assert [p.format for p in outline.sections] == [SectionFormat.SYNTHESIS, SectionFormat.TABLE]
+
+
+async def test_a_first_section_that_is_being_written_stays_as_it_is_if_the_model_keeps_it(
+    outlined: Made, quotes: tuple[Quote, ...]
+) -> None:
+    first = SectionPlan(title="Yields", brief="How yields change.", quotes=quotes[:4])
+    kept, llm = await outlined(
+        reply(section("yields", [5]), section("Water", [*range(6, 17)]), keep_first=True), fixed_first=first
+    )
+    assert kept.sections[0] == first
+    assert [p.title for p in kept.sections] == ["Yields", "Water"]
+    assert "Yields (synthesis): How yields change. Quotes: 1, 2, 3, 4." in llm.asked[0][1].task
+    anew, _ = await outlined(reply(*HALVES, keep_first=False), fixed_first=first)
+    assert [p.title for p in anew.sections] == ["Yields and Schedules", "Water and Prices"]
+
+
+async def test_quotes_are_shown_by_their_numbers_without_the_papers_own_citations(
+    outlined: Made, quotes: tuple[Quote, ...], action: Made, profile: Profile
+) -> None:
+    numbered = quotes[1].model_copy(update={"action_ids": ("numbers",)})
+    _, llm = await outlined(
+        reply(section("One", [1, 2])), quotes=(quotes[0], numbered), actions=(action(Verb.NUMBERS),), profile=profile
+    )
+    task = llm.asked[0][1].task
+    assert "\n[2] (AuthorB and Other, 2006; for A1) In this paper, we show" in task
+    assert "Their papers: Cover Crops on Eleven Farms (2024)\n- Your papers measure cover crops." in task
+    assert "Number of sections: 1 to 2." in task
+
+
+def test_the_papers_citation_markers_are_taken_out_of_what_is_shown(papers: tuple[Paper, ...]) -> None:
+    passage = papers[0].passages[0].model_copy(update={"text": "Rotation helps [3, 4], as [Rao et al., 2021] say."})
+    quote = Quote(quote_id=QuoteId("q1"), evidence=Evidence.of_passage(passage), relevance=1)
+    assert shown_text(quote) == "Rotation helps, as say."
+
+
+async def test_quotes_of_papers_that_are_gone_are_passed_over(outlined: Made, quotes: tuple[Quote, ...]) -> None:
+    evidence = quotes[0].evidence.model_copy(update={"paper_id": "gone"})
+    outline, llm = await outlined(reply(*HALVES), quotes=(quotes[0].model_copy(update={"evidence": evidence}), *quotes[1:]))
+    assert numbers(outline)[0] == [*range(2, 9)]
+    assert "\n[1] " not in llm.asked[0][1].task
+
+
+async def test_an_outline_shows_the_actions_of_its_step_in_the_ablations(outlined: Made, action: Made) -> None:
+    actions = (action(Verb.NUMBERS), action(Verb.SKIP_SECTION).model_copy(update={"stage": Stage.ORGANIZATION}))
+    _, llm = await outlined(reply(*HALVES), actions=actions, visibility=Visibility.RELEVANT)
+    assert "<actions>\nA2 (outline): skip_section\n</actions>" in llm.asked[0][1].task
+
+
+@pytest.mark.parametrize(("n_papers", "expected"), [(40, (4, 8)), (12, (3, 6)), (6, (2, 4)), (1, (1, 2))])
+def test_few_papers_make_few_sections(n_papers: int, expected: tuple[int, int]) -> None:
+    assert n_sections(n_papers, ()) == expected
+
+
+def test_a_short_report_has_few_sections(action: Made) -> None:
+    assert n_sections(40, [action(Verb.BRIEF)]) == (2, 4)
+
+
+async def test_the_samples_outline_needs_no_repair_and_places_every_quote_and_action() -> None:
+    plan, said, cassette = (
+        json.loads((CASSETTES / f"report_{name}.json").read_text(encoding="utf-8")) for name in ("plan", "quotes", "outline")
+    )
+    by_id = {p.paper_id: p for p in read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl")[0]}
+    hits = [Hit(paper=by_id[name], score=1.0) for name in said["replies"]]
+    actions = [Action.model_validate(a) for a in plan["actions"]]
+    readings = [Reading(reply=QuoteReply.model_validate(r)) for r in said["replies"].values()]
+    quotes = gather(hits, readings, shown(actions, Stage.SEARCH_ADD)).quotes
+    llm = ScriptedLLM({"report/outline": cassette["reply"]})
+    outline = await make_outline(cassette["question"], quotes, hits, actions, llm=llm)
+    assert llm.told == []
+    assert [p.format.value for p in outline.sections] == ["synthesis", "synthesis", "table", "list", "synthesis"]
+    assert {q.quote_id for p in outline.sections for q in p.quotes} == {q.quote_id for q in quotes}
+    assert {a for p in outline.sections for a in p.action_ids} == {"g3", "g5", "g7", "p7"}

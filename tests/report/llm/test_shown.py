@@ -1,0 +1,48 @@
+"""Which actions a prompt shows, and how."""
+
+from collections.abc import Callable
+
+import pytest
+
+from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.report.llm.shown import Visibility, ids_of, printed, shown
+
+STAGES = (Stage.SEARCH_ADD, Stage.GENERATION, Stage.ORGANIZATION, Stage.SEARCH_REFINE)
+
+
+@pytest.fixture
+def chosen(action: Callable[..., Action]) -> tuple[Action, ...]:
+    return tuple(
+        action(Verb.FREE, name=f"a{i}", emphasis=i == 2).model_copy(update={"stage": stage, "text": f"I can\ndo {i}"})
+        for i, stage in enumerate(STAGES, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("visibility", "search", "outline", "writing"),
+    [
+        (Visibility.ALL, [1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4]),
+        (Visibility.RELEVANT, [1, 4], [3], [2]),
+        (Visibility.INCREMENTAL, [1, 4], [1, 3, 4], [1, 2, 3, 4]),
+        (Visibility.ONE_PROMPT, [1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4]),
+    ],
+)
+def test_numbers_stay_the_same_whatever_a_step_shows(
+    chosen: tuple[Action, ...], visibility: Visibility, search: list[int], outline: list[int], writing: list[int]
+) -> None:
+    stages = (Stage.SEARCH_ADD, Stage.ORGANIZATION, Stage.GENERATION)
+    assert [[n for n, _ in shown(chosen, stage, visibility)] for stage in stages] == [search, outline, writing]
+
+
+def test_an_emphasized_action_is_said_to_matter_most(chosen: tuple[Action, ...]) -> None:
+    assert printed(shown(chosen[:2], Stage.SEARCH_ADD)) == (
+        "A1 (search): I can do 1\nA2 (writing): I can do 2 (the reader cares most about this one)"
+    )
+
+
+def test_no_actions_are_said_to_be_none() -> None:
+    assert printed(()) == "none"
+
+
+def test_numbers_that_were_not_shown_stand_for_nothing(chosen: tuple[Action, ...]) -> None:
+    assert ids_of([4, 2, 9, 4, 0], shown(chosen, Stage.SEARCH_ADD, Visibility.RELEVANT)) == ("a4",)
