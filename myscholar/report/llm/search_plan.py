@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from pydantic import ValidationError
-
-from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.errors import BadFilter
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
-from myscholar.report.llm.replies import Limit, LimitKind, PlannedQuery, SearchPlanReply
+from myscholar.report.llm.replies import PlannedQuery, SearchPlanReply
+from myscholar.report.llm.search_limits import Asked, asked_limits, filters_of, filters_of_action, limits_all
 from myscholar.report.llm.shown import Numbered, Visibility, ids_of, printed, shown
 from myscholar.text.terms import content_stems
 
@@ -23,15 +23,6 @@ LONGEST_QUERY = 200
 DEFAULT_LANGUAGE = "English"
 
 _LANGUAGE = re.compile(r"[A-Z][a-z]+(?: [A-Z]?[a-z]+)?")
-_ASKED = {
-    LimitKind.VENUE: re.compile(r"venue|conference|journal|proceedings|published (?:in|at)|workshop", re.IGNORECASE),
-    LimitKind.FIELD: re.compile(r"field|disciplin|domain|area|science|studies", re.IGNORECASE),
-    LimitKind.MIN_CITATIONS: re.compile(r"\bcit(?:ed|ations?)\b|\d", re.IGNORECASE),
-    LimitKind.OPEN_ACCESS: re.compile(r"\bopen\b|\bfree", re.IGNORECASE),
-    LimitKind.YEAR_MIN: re.compile(r"\b(?:year|decade|since|after|last|past)|\d{4}", re.IGNORECASE),
-    LimitKind.YEAR_MAX: re.compile(r"\b(?:year|decade|before|until|till|up to|older)|\d{4}", re.IGNORECASE),
-}
-"""What whoever asks for a limit says, unless the value itself stands there: a limit that nobody asked for can empty a search."""
 
 
 class SearchPlan(Frozen):
@@ -93,11 +84,8 @@ async def plan_actions(
 
 def problems(reply: SearchPlanReply) -> tuple[str, ...]:
     """What one repair should mend: no query at all."""
-    return (
-        ()
-        if any(_clean(q.query) for q in reply.queries)
-        else ("`queries` holds no words to search for. Give three to five queries.",)
-    )
+    is_empty = not any(_clean(q.query) for q in reply.queries)
+    return ("`queries` holds no words to search for. Give three to five queries.",) if is_empty else ()
 
 
 def plan_of(
@@ -114,7 +102,7 @@ def plan_of(
     A LIMIT action's own filters hold whatever the model says; limits of actions that add to the search hold for their queries only.
     """
     notes: list[str] = []
-    asked = _asked_limits(reply.limits, question, seen, notes)
+    asked = asked_limits(reply.limits, question, seen, notes)
     shared = _shared_filters(filters, asked, actions, notes)
     searched = known is not None and known.filters == shared
     queries = [] if searched else [SearchQuery(text=question, filters=shared)]
@@ -137,34 +125,23 @@ def _most_useful(queries: tuple[SearchQuery, ...]) -> tuple[SearchQuery, ...]:
     return (*question, *by_action, *facets[: room - len(by_action)])
 
 
-def _query(
-    planned: PlannedQuery, seen: Numbered, shared: SearchFilters, asked: Sequence[tuple[Limit, Action | None]], notes: list[str]
-) -> SearchQuery:
+def _query(planned: PlannedQuery, seen: Numbered, shared: SearchFilters, asked: Asked, notes: list[str]) -> SearchQuery:
     ids = ids_of(planned.actions, seen)
     serving = [action for _, action in seen if action.action_id in ids]
     own = shared
     for action in serving:
-        if action.stage is Stage.SEARCH_ADD and action.directive.verb is not Verb.LIMIT:
-            own = _narrowed(own, lambda a=action: _of_action(a, asked), notes)
+        if not limits_all(action):
+            own = _narrowed(own, partial(filters_of_action, action, asked), notes)
     kind = QueryKind.ACTION if ids else QueryKind.FACET
     return SearchQuery(text=_clean(planned.query), kind=kind, filters=own, action_ids=ids)
 
 
-def _of_action(action: Action, asked: Sequence[tuple[Limit, Action | None]]) -> SearchFilters:
-    """What an action says on the papers: its own filters, else the model's reading of it."""
-    if not action.directive.filters.is_empty:
-        return action.directive.filters
-    return filters_of([limit for limit, of in asked if of is not None and of.action_id == action.action_id])
-
-
-def _shared_filters(
-    filters: SearchFilters, asked: Sequence[tuple[Limit, Action | None]], actions: Sequence[Action], notes: list[str]
-) -> SearchFilters:
+def _shared_filters(filters: SearchFilters, asked: Asked, actions: Sequence[Action], notes: list[str]) -> SearchFilters:
     """The user's filters, narrowed by the question's and by those of each action that limits the whole search."""
     shared = _narrowed(filters, lambda: filters_of([limit for limit, of in asked if of is None]), notes)
     for action in actions:
-        if action.directive.verb is Verb.LIMIT or action.stage is not Stage.SEARCH_ADD:
-            shared = _narrowed(shared, lambda a=action: _of_action(a, asked), notes)
+        if limits_all(action):
+            shared = _narrowed(shared, partial(filters_of_action, action, asked), notes)
     return shared
 
 
@@ -175,55 +152,6 @@ def _narrowed(filters: SearchFilters, other: Callable[[], SearchFilters], notes:
     except BadFilter as refused:
         notes.append(f"A limit could not be applied: {refused}")
         return filters
-
-
-def _asked_limits(limits: Sequence[Limit], question: str, seen: Numbered, notes: list[str]) -> list[tuple[Limit, Action | None]]:
-    """Each limit with the action that asks for it (None: the question does); those that nobody asked for are left out with a note."""
-    by_number = dict(seen)
-    asked: list[tuple[Limit, Action | None]] = []
-    for limit in limits:
-        if limit.action and limit.action not in by_number:
-            continue
-        action = by_number.get(limit.action)
-        said = f"{action.text} {action.tldr}" if action else question
-        if limit.value.casefold() in said.casefold() or _ASKED[limit.kind].search(said):
-            asked.append((limit, action))
-        else:
-            notes.append(f"A limit that nobody asked for was left out ({limit.kind.value.replace('_', ' ')} {limit.value}).")
-    return asked
-
-
-def filters_of(limits: Sequence[Limit]) -> SearchFilters:
-    """Raises BadFilter for a number that is none, and for limits that make no sense together."""
-
-    def number(kind: LimitKind, pick: Callable[[list[int]], int]) -> int | None:
-        return pick(found) if (found := [_number(limit) for limit in limits if limit.kind is kind]) else None
-
-    def names(kind: LimitKind) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(limit.value.strip() for limit in limits if limit.kind is kind and limit.value.strip()))
-
-    try:
-        return SearchFilters(
-            year_min=number(LimitKind.YEAR_MIN, max),
-            year_max=number(LimitKind.YEAR_MAX, min),
-            venues=names(LimitKind.VENUE),
-            fields=names(LimitKind.FIELD),
-            min_citations=number(LimitKind.MIN_CITATIONS, max),
-            open_access=any(limit.kind is LimitKind.OPEN_ACCESS and _says_yes(limit.value) for limit in limits),
-        )
-    except ValidationError as broken:
-        raise BadFilter(str(broken.errors()[0]["msg"])) from broken
-
-
-def _number(limit: Limit) -> int:
-    found = re.fullmatch(r"\D{0,12}(\d{1,3}(?:,\d{3})+|\d+)\D{0,12}", limit.value.strip())
-    if not found:
-        raise BadFilter(f"{limit.kind.value.replace('_', ' ')} “{limit.value}” is not a number")
-    return int(found[1].replace(",", ""))
-
-
-def _says_yes(value: str) -> bool:
-    return value.strip().casefold() not in ("", "no", "false", "0")
 
 
 def _clean(query: str) -> str:

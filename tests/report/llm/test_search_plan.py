@@ -71,12 +71,13 @@ async def test_limits_of_the_question_and_of_refining_actions_hold_for_the_whole
     assert {q.filters for q in plan.queries} == {plan.filters}
 
 
-async def test_limits_of_an_adding_action_hold_for_its_own_queries(chosen: Chosen) -> None:
+@pytest.mark.parametrize("stage", [Stage.SEARCH_ADD, Stage.ORGANIZATION])
+async def test_limits_of_an_adding_action_hold_for_its_own_queries(chosen: Chosen, stage: Stage) -> None:
     reply = {
         "queries": [*FACETS, {"query": "history of crop rotation", "actions": [1]}],
         "limits": [{"kind": "year_max", "value": "1990", "action": 1}],
     }
-    plan = await planned(reply, chosen("early work before 1990 as well"))
+    plan = await planned(reply, chosen("early work before 1990 as well", stage))
     assert [q.filters.year_max for q in plan.queries] == [None, 1990, None, None]
     assert plan.filters.is_empty
 
