@@ -11,7 +11,9 @@ prompt: so a benchmark can tell which answers were sent and paid for, and whethe
 | quote | about 80 words, exact; every other quote serves an action | the same, without actions |
 | outline | six sections, two of them lists, every quote and every action dealt to one | the same, with 240 words of reasoning |
 | section | 500 words with its last line `TLDR: ...` | 500 words with heading and TLDR |
-| profile, an aspect | five inferences of about 20 words, 2 or 3 supports each (real ones have 2.3) | it has none |
+| profile, an aspect | five inferences of about 20 words, 2 or 3 supports each (2.3 in the profiles of real users) | it has none |
+| table | five columns, at most ten papers, cells of eleven words; in one call | 10 columns, a call a cell |
+| repair | about 90 words for each missing action | it has none |
 """
 
 import argparse
@@ -32,7 +34,13 @@ ASKS_TLDR = re.compile(r"last line[^\n]*TL;?DR", re.I)
 ACTION = re.compile(r"(?m)^\W*A(\d+)\b")
 """An action as our prompts list it."""
 N_QUERIES, ACTIONS_A_QUERY = 4, 4
-N_INFERENCES = 5
+LEFT_OUT = 4
+"""Every so many-th action is not carried out by the section that it is assigned to, and left to the repair."""
+ADDED_WORDS = 90
+N_INFERENCES, N_SUPPORTS = 5, (2, 3)
+N_COLUMNS, N_ROWS = 5, 10
+CITED_SENTENCE = re.compile(r"(?:(?<=\] )|(?<=\n\n)|\A)[^\n\[\]<>]+ \[\d+\]")
+PARAGRAPH = r"(?m)^\[(\d+)\] "
 
 peers: Any
 """The shared module, imported when the server starts."""
@@ -64,26 +72,42 @@ def note(path: Path, call: Any, settings: Any, answer: Any) -> None:
 
 
 def ours(call: Any, settings: Any, shape: Any) -> Any:
-    """The shaped answer; what is ours in the request gets its bounds first."""
+    """The shaped answer; what is ours in the request gets its bounds first. A repair is answered like the request that it repairs, otherwise."""
+    call, settings = first_request(call, settings)
     if call.answer_schema:
-        return peers.shaped(peers.with_schema(call, mapped(call, call.answer_schema, shape)), settings, shape)
+        rng = Random(f"{settings.seed}:{call.key()}")
+        return peers.shaped(peers.with_schema(call, mapped(call, call.answer_schema, shape, rng)), settings, shape)
     if ASKS_TLDR.search(call.prompt) and not peers.SECTION_NAME.search(call.last_user):
         return peers.Answer(text=section(call, settings))
     return peers.shaped(call, settings, shape)
 
 
-def mapped(call: Any, schema: Json, shape: Any) -> Json:
+def first_request(call: Any, settings: Any) -> tuple[Any, Any]:
+    """Without the answer that is to be repaired and all that follows it, and with another seed for it."""
+    said = next((n for n, turn in enumerate(call.turns) if turn.role == "assistant"), None)
+    return (
+        (call, settings) if said is None else (replace(call, turns=call.turns[:said]), replace(settings, seed=settings.seed + 1))
+    )
+
+
+def mapped(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
     """The schema with bounds for our own fields; fields that the shared server knows are left to it."""
     schema = deepcopy(schema)
     properties: Json = schema.get("properties", {})
     if "queries" in properties:
         properties |= {"language": {"const": "English"}, "limits": {"const": []}, "queries": queries(call, schema)}
     elif "quote" in properties and "actions" in properties:
-        properties["actions"] = {"const": share(actions(call), Random(call.key()).randrange(16), 16)}
+        properties["actions"] = {"const": share(actions(call), rng.randrange(16), 16)}
     elif "sections" in properties and (item := peers.resolved(schema, properties["sections"].get("items") or {})):
         begun = "<first_section>" in call.last_user
         properties |= {"keep_first": {"const": True}} if "keep_first" in properties else {}
         properties["sections"] = outline(call, schema, item, replace(shape, sections=shape.sections - begun))
+    elif "inferences" in properties:
+        return {"const": {"inferences": inferences(call, rng)}}
+    elif {"columns", "rows"} <= set(properties):
+        return {"const": table(call)}
+    elif "additions" in properties:
+        return {"const": {"additions": additions(call, rng), "impossible": []}}
     return schema
 
 
@@ -136,7 +160,89 @@ def section(call: Any, settings: Any) -> str:
     source.passages = list(peers.single_sentences(source.passages)) or source.passages
     source.rng.shuffle(source.passages)
     tldr = " ".join(f"{' '.join(text.split()[: TLDR_WORDS // 2]).rstrip('.,;:')}." for text, _ in source.passages[-2:])
-    return f"{source.prose(settings.words - len(tldr.split()))}\n\nTLDR: {tldr}"
+    body = source.prose(settings.words - len(tldr.split()))
+    assigned = re.search(r"(?m)^Actions assigned to this section: (.*)$", call.last_user)
+    for place, number in enumerate(re.findall(r"\d+", assigned[1]) if assigned else ()):
+        body = body if int(number) % LEFT_OUT == 0 else marked(body, place, number)
+    return f"{body}\n\nTLDR: {tldr}"
+
+
+def marked(body: str, place: int, number: str) -> str:
+    """The text with its sentence at this place marked as carrying out the action."""
+    found = list(CITED_SENTENCE.finditer(body))
+    if place >= len(found):
+        return body
+    start, end = found[place].span()
+    return f"{body[:start]}<a{number}>{body[start:end]}</a{number}>{body[end:]}"
+
+
+def items(text: str, marker: str) -> list[tuple[int, str]]:
+    """The numbered items of a text: what stands after each marker at the start of a line."""
+    pieces = re.split(marker, text)
+    return [(int(number), body.strip()) for number, body in zip(pieces[1::2], pieces[2::2], strict=True)]
+
+
+def opening(text: str, words: int) -> str:
+    return " ".join(text.split()[:words]).rstrip(".,;:(")
+
+
+def sentence(text: str, rng: Random) -> str:
+    """One of at least ten words, where there is one; never the one that titles are."""
+    whole = " ".join(text.split())
+    found = [each for each in re.split(r"(?<=[.!?]) (?=[A-Z])", whole) if len(each.split()) >= 10 and "‹" not in each]
+    return rng.choice(found) if found else whole
+
+
+def inferences(call: Any, rng: Random) -> list[Json]:
+    """Five, each with two or three papers that take turns; quotes are exact."""
+    papers = {number: items(body, PARAGRAPH)[1:] for number, body in items(call.last_user, r"(?m)^Paper (\d+)\b[^\n]*:$")}
+    readable = [number for number, paragraphs in papers.items() if paragraphs]
+    made = []
+    for place in range(N_INFERENCES):
+        chosen = [readable[(place + step) % len(readable)] for step in range(min(N_SUPPORTS[place % 2], len(readable)))]
+        supports, said = [], ""
+        for number in chosen:
+            paragraph, text = rng.choice([each for each in papers[number] if len(each[1].split()) > 20] or papers[number])
+            said = sentence(text, rng)
+            quote = " ".join(said.split()[:10])
+            explanation = f"One paper says that {opening(said, 14)}."
+            supports.append({"paper": number, "paragraph_numbers": [paragraph], "quote": quote, "explanation": explanation})
+        made.append(
+            {
+                "inference": f"Your papers say that {opening(said, 16)}.",
+                "supports": supports,
+                "count": 0,
+                "terms": [opening(said, 3)],
+            }
+        )
+    return made
+
+
+def table(call: Any) -> Json:
+    """Five columns, at most ten papers; a cell is eleven words of a quote of its paper."""
+    papers = {number: items(body, PARAGRAPH) for number, body in items(call.last_user, r"(?m)^\W*P(\d+): ")}
+    rows = []
+    for number, quotes in list(papers.items())[:N_ROWS]:
+        cells = []
+        for column in range(N_COLUMNS):
+            quote, text = quotes[column % len(quotes)]
+            words = text.split()
+            start = (7 * column) % max(1, len(words) - 11)
+            cells.append({"text": " ".join(words[start : start + 11]).strip(".,;"), "quotes": [quote]})
+        rows.append({"paper": number, "cells": cells})
+    return {"columns": ["Task", "Data", "Method", "Measure", "Result"][:N_COLUMNS], "rows": rows}
+
+
+def additions(call: Any, rng: Random) -> list[Json]:
+    """A passage of about 90 words for each action that is missing, dealt to the sections."""
+    missing = re.search(r"(?m)now to be carried out: (.*)$", call.last_user)
+    numbers = [int(n) for n in re.findall(r"\d+", missing[1])] if missing else []
+    source = peers.Source(call, rng)
+    texts = [f"<a{number}>{source.prose(ADDED_WORDS)}</a{number}>".replace("\n\n", " ") for number in numbers]
+    return [
+        {"action": number, "section": 1 + number % 6, "after_paragraph": 0, "text": text}
+        for number, text in zip(numbers, texts, strict=True)
+    ]
 
 
 if __name__ == "__main__":
