@@ -74,6 +74,10 @@ class Vendor(httpx2.MockTransport):
     def __init__(self, *steps: Step) -> None:
         super().__init__(self._answer)
         self.steps = list(steps)
+        self.by_wire: dict[str, Step] = {}
+        """Instead of the steps, for a wire."""
+        self.page: str | None = None
+        """Instead of everything: what somebody else than a vendor would answer."""
         self.asked: list[Asked] = []
         self.closed = False
 
@@ -84,7 +88,9 @@ class Vendor(httpx2.MockTransport):
         body = json.loads(await request.aread())
         wire = "google" if "contents" in body else "anthropic" if request.url.path.endswith("/messages") else "openai"
         self.asked.append(Asked(wire, dict(request.headers), body))
-        step = self.steps.pop(0) if len(self.steps) > 1 else self.steps[0]
+        if self.page is not None:
+            return httpx2.Response(200, text=self.page, headers={"content-type": "text/event-stream"})
+        step = self.by_wire.get(wire) or (self.steps.pop(0) if len(self.steps) > 1 else self.steps[0])
         if callable(step) and not isinstance(step, Exception):
             step = await step()
         if isinstance(step, Exception):

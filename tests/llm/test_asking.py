@@ -1,6 +1,7 @@
 """A question to any vendor comes back as a checked value, or as streamed text, and the call is recorded."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -24,7 +25,7 @@ async def test_text_grows_before_the_listener(make, model, says, prompt):
     assert answer.value == "Apes use tools."
     assert len(seen) >= 3
     assert seen[-1] == "Apes use tools."
-    assert all(later.startswith(earlier) for earlier, later in zip(seen, seen[1:], strict=False))
+    assert all(later.startswith(earlier) for earlier, later in pairwise(seen))
 
 
 async def test_a_call_is_recorded_with_its_tokens(make, model, says, topic, prompt):
@@ -98,7 +99,9 @@ async def test_a_model_that_cannot_be_made_to_use_a_tool_is_asked_by_its_json_mo
     assert "output_config" in desk.vendor.asked[0].body
 
 
-@pytest.mark.parametrize("text", ['{"topic": "apes", "words": ["a", "b"]}', '```json\n{"topic": "apes", "words": ["a", "b"]}\n```'])
+@pytest.mark.parametrize(
+    "text", ['{"topic": "apes", "words": ["a", "b"]}', '```json\n{"topic": "apes", "words": ["a", "b"]}\n```']
+)
 async def test_a_form_written_as_text_is_read_too(make, says, topic, prompt, providers, text):
     providers = providers | {"local": providers["local"].model_copy(update={"structured": "prompted"})}
     desk = make("local:small", says(text), config=_config(providers))
