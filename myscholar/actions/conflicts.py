@@ -65,8 +65,13 @@ def say_the_same(a: Worded, b: Worded) -> bool:
 
 
 def gist(worded: Worded) -> frozenset[str]:
-    """The stems of the short form and the terms, without the words that any instruction has."""
-    own = frozenset(content_stems(worded.tldr)) | _all_stems(worded.directive.terms)
+    """What it is about: the stems of its short form and its terms."""
+    return topic_stems(worded.tldr, *worded.directive.terms)
+
+
+def topic_stems(*texts: str) -> frozenset[str]:
+    """The stems of the texts without the words that any instruction has, unless there is nothing else."""
+    own = _all_stems(texts)
     return own - _INSTRUCTING or own
 
 

@@ -17,16 +17,15 @@ def merge(*lists: Sequence[Action]) -> tuple[Action, ...]:
     A dropped double passes on that it was switched on, emphasized or, if the kept one has none, its inference. Ids that occur twice get
     a number appended.
     """
-    everything = [a for actions in lists for a in actions]
-    kept: list[Action] = []
-    for action in sorted(everything, key=lambda a: a.origin != "user"):
-        twin = next((i for i, other in enumerate(kept) if same(action, other)), None)
+    everything = list(enumerate(a for actions in lists for a in actions))
+    kept: dict[int, Action] = {}
+    for place, action in sorted(everything, key=lambda placed: placed[1].origin != "user"):
+        twin = next((at for at, other in kept.items() if same(action, other)), None)
         if twin is None:
-            kept.append(action)
+            kept[place] = action
         else:
             kept[twin] = _with_what_is_lost(kept[twin], action)
-    order = {id(a): i for i, a in enumerate(everything)}
-    return _with_own_ids(sorted(kept, key=lambda a: order.get(id(a), len(order))))
+    return _with_own_ids([kept[place] for place in sorted(kept)])
 
 
 def same(a: Action, b: Action) -> bool:

@@ -1,5 +1,9 @@
 """A small background, a reader, and look-up results, all made by hand."""
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from myscholar.domain.evidence import Hit
@@ -68,3 +72,37 @@ def hits() -> tuple[Hit, ...]:
         )
         for i in range(9)
     )  # fmt: skip
+
+
+CASSETTES = Path(__file__).resolve().parents[1] / "cassettes"
+
+
+def cassette(name: str) -> dict[str, Any]:
+    """An answer that a person gave in the model's place, for the bundled sample."""
+    answer: dict[str, Any] = json.loads((CASSETTES / f"{name}.json").read_text(encoding="utf-8"))
+    return answer
+
+
+@pytest.fixture(scope="session")
+def mira() -> Profile:
+    """The sample's researcher with 25 inferences, five an aspect, in the words of the kept profile answers."""
+    inferences = [
+        inference(i, aspect, said["inference"])
+        for aspect in ProfileAspect
+        for i, said in enumerate(cassette(f"profile_{aspect}")["inferences"], 1)
+    ]
+    paper = ProfilePaper(
+        paper_id=PaperId("m1"),
+        number=1,
+        title="Does the Citation Carry the Claim?",
+        relation=Relation.MINE,
+        text_source=TextSource.FULL_TEXT,
+    )
+    return Profile(
+        profile_id=ProfileId("mira"),
+        name="Mira",
+        created_at="2026-01-01T00:00:00Z",
+        papers=(paper,),
+        inferences=tuple(inferences),
+        passages=(),
+    )

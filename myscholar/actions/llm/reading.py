@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from myscholar.actions.candidates import Candidate
-from myscholar.actions.conflicts import say_the_same
+from myscholar.actions.conflicts import say_the_same, topic_stems
 from myscholar.actions.executable import beyond_models
 from myscholar.actions.filters import filters_of
 from myscholar.actions.interpret import clause_of, interpret
@@ -82,8 +82,8 @@ def _showable(candidate: Candidate) -> bool:
 
 def shown_already(tldr: str, on_screen: Sequence[str]) -> bool:
     """Whether a text on screen says the same: Jaccard overlap of the content words of the short form with those of its asking part."""
-    own = set(content_stems(tldr))
-    asked = (set(content_stems(clause_of(text))) for text in on_screen)
+    own = topic_stems(tldr)
+    asked = (topic_stems(clause_of(text)) for text in on_screen)
     return any(own and len(own & said) / len(own | said) >= ON_SCREEN for said in asked)
 
 
