@@ -16,6 +16,8 @@ MARKER = re.compile(r"\[(?:\d[\d\s,;–-]*|[^\[\]]{2,80}\b(?:19|20)\d\d[a-z]?(?:
 """Citations in square brackets: [3], [3, 5-7], [Rao et al., 2021]."""
 _QUOTES = frozenset("\"'`´‘’‚‛“”„‟«»″′")
 _DASHES = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad")
+_LIGHT = frozenset(",;:.!?()[]{}*_")
+"""Punctuation that counts between digits only: a model tidies it."""
 _LIKE = {"‹": "<", "›": ">"}
 """How prompts show a "<" that could open a tag."""
 _EDGE = re.compile(r"^[\s.,;:!?\"'`“”‘’()\[\]*_-]+|[\s.,;:!?\"'`“”‘’(\[*_-]+$")
@@ -35,8 +37,8 @@ def align(quote: str, text: str) -> tuple[Span, ...] | None:
     """The verbatim spans of `text` that `quote` stands for, in the order of the text; None when there are none.
 
     "..." parts a quote into pieces. A piece holds if it is in the text but for spacing, hyphenation, dashes, quotation marks, ligatures,
-    accents, letter case, "‹" for "<", citation markers in square brackets and punctuation at its ends. A changed, missing or added word means that the
-    piece does not hold. Pieces that hold are kept, those of fewer than four words never.
+    accents, letter case, "‹" for "<", punctuation and citation markers in square brackets. A changed, missing or added word or number means that
+    the piece does not hold. Pieces that hold are kept, those of fewer than four words never.
     """
     found = align_in(quote, (text,))
     return tuple(span for _, span in found) or None
@@ -120,7 +122,7 @@ def _joined(text: str, at: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _squeeze(text: str) -> Squeezed:
-    """Case-folded letters, digits and the punctuation that counts. Between digits a gap stays a space, and a dash before a digit a dash."""
+    """Case-folded letters, digits and the signs that count. Between digits a gap stays a space, and a dash before a digit a dash."""
     kept: list[str] = []
     places: list[int] = []
     hidden = {i for marker in MARKER.finditer(text) for i in range(*marker.span())}
@@ -134,7 +136,7 @@ def _squeeze(text: str) -> Squeezed:
         if char.isspace():
             gap = True
             continue
-        if char in _QUOTES and not _is_apostrophe(text, place):
+        if _is_passed_over(char, text, place):
             continue
         for part in _plain(char):
             if part.isdigit() and kept and (dash or (gap and kept[-1].isdigit())):
@@ -146,8 +148,14 @@ def _squeeze(text: str) -> Squeezed:
     return Squeezed("".join(kept), tuple(places))
 
 
-def _is_apostrophe(text: str, place: int) -> bool:
-    return 0 < place < len(text) - 1 and text[place - 1].isalpha() and text[place + 1].isalpha()
+def _is_passed_over(char: str, text: str, place: int) -> bool:
+    """Quotation marks that are no apostrophe, and light punctuation that parts no digits."""
+    if char not in _QUOTES and char not in _LIGHT:
+        return False
+    if not 0 < place < len(text) - 1:
+        return True
+    before, after = text[place - 1], text[place + 1]
+    return not (before.isalpha() and after.isalpha()) if char in _QUOTES else not (before.isdigit() and after.isdigit())
 
 
 @lru_cache(maxsize=4096)

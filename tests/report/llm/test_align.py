@@ -26,6 +26,7 @@ def found(quote: str, text: str = TEXT) -> list[str] | None:
         "we find that retrieval-augmented models 'hallucinate' less",
         'We find that retrieval augmented models "hallucinate" less.',
         "We  find that retrieval–augmented\nmodels [3,5] hallucinate less,",
+        "We find, that retrieval-augmented models: (hallucinate) less",
     ],
 )
 def test_what_printing_changes_does_not_part_a_quote_from_its_text(quote: str) -> None:
@@ -39,6 +40,7 @@ def test_what_printing_changes_does_not_part_a_quote_from_its_text(quote: str) -
         "We find that augmented models hallucinate less",  # a word missing
         "We find that retrieval-augmented models never hallucinate less",  # a word added
         "but only 35% of 1 200 answers",  # another number
+        "but only 3,5% of 1 200 answers",
         "5% of 1 200 answers — in all — cite well",  # a number cut in two
         "only 3.5% of 1200 answers in all",  # digits joined
         "but only -3.5% of 1 200 answers",  # another sign
