@@ -77,19 +77,11 @@ def hits() -> tuple[Hit, ...]:
 CASSETTES = Path(__file__).resolve().parents[1] / "cassettes"
 
 
-def cassette(name: str) -> dict[str, Any]:
-    """An answer that a person gave in the model's place, for the bundled sample."""
-    answer: dict[str, Any] = json.loads((CASSETTES / f"{name}.json").read_text(encoding="utf-8"))
-    return answer
-
-
 @pytest.fixture(scope="session")
 def mira() -> Profile:
     """The sample's researcher with 25 inferences, five an aspect, in the words of the kept profile answers."""
     inferences = [
-        inference(i, aspect, said["inference"])
-        for aspect in ProfileAspect
-        for i, said in enumerate(cassette(f"profile_{aspect}")["inferences"], 1)
+        inference(i, aspect, said["inference"]) for aspect in ProfileAspect for i, said in enumerate(_inferences(aspect), 1)
     ]
     paper = ProfilePaper(
         paper_id=PaperId("m1"),
@@ -106,3 +98,8 @@ def mira() -> Profile:
         inferences=tuple(inferences),
         passages=(),
     )
+
+
+def _inferences(aspect: ProfileAspect) -> list[dict[str, Any]]:
+    answer = json.loads((CASSETTES / f"profile_{aspect}.json").read_text(encoding="utf-8"))
+    return list(answer["inferences"])
