@@ -41,9 +41,12 @@ async def make_outline(
 ) -> Outline:
     """Sections with the quotes of `papers`; quotes of other papers are passed over. Raises LLMError.
 
-    `fixed_first` is a section that is being written already: it is the outline's first section, unchanged, if the model keeps it.
+    `fixed_first` is a section that is being written already: it is the outline's first section, unchanged, if the model keeps it and all its
+    papers are still among `papers`.
     """
     by_id = {hit.paper.paper_id: hit.paper for hit in papers}
+    if fixed_first and any(quote.evidence.paper_id not in by_id for quote in fixed_first.quotes):
+        fixed_first = None
     cited = tuple(quote for quote in quotes if quote.evidence.paper_id in by_id)
     seen = shown(actions, Stage.ORGANIZATION, visibility)
     fewest, most = n_sections(len({quote.evidence.paper_id for quote in cited}), actions)

@@ -176,6 +176,16 @@ async def test_a_first_section_that_is_being_written_stays_as_it_is_if_the_model
     assert [p.title for p in anew.sections] == ["Yields and Schedules", "Water and Prices"]
 
 
+async def test_a_first_section_with_papers_that_were_shut_out_since_is_not_kept(
+    outlined: Made, quotes: tuple[Quote, ...]
+) -> None:
+    evidence = quotes[0].evidence.model_copy(update={"paper_id": "gone"})
+    first = SectionPlan(title="Yields", quotes=(quotes[0].model_copy(update={"evidence": evidence}),))
+    outline, llm = await outlined(reply(*HALVES), fixed_first=first)
+    assert [p.title for p in outline.sections] == ["Yields and Schedules", "Water and Prices"]
+    assert "first_section" not in llm.asked[0][1].text
+
+
 async def test_quotes_are_shown_by_their_numbers_without_the_papers_own_citations(
     outlined: Made, quotes: tuple[Quote, ...], action: Made, profile: Profile
 ) -> None:
