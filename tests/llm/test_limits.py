@@ -1,0 +1,126 @@
+"""A run stays within its budget, its places and its pace."""
+
+import asyncio
+
+import pytest
+
+from myscholar.errors import LLMBudgetSpent
+from myscholar.gateways.llm.budget import Budget, Usage, price, worst_case
+from myscholar.gateways.llm.config import ModelsConfig, Provider, RoleSettings, Wire
+from myscholar.gateways.llm.limits import Limiter, Limits
+from myscholar.gateways.llm.llm import Role
+
+OPENAI = Provider(name="openai", wire=Wire.OPENAI, base_url="https://api.openai.com/v1")
+ANTHROPIC = Provider(name="anthropic", wire=Wire.ANTHROPIC, base_url="https://api.anthropic.com")
+
+
+def test_the_worst_case_is_all_input_written_and_the_longest_answer():
+    # gpt-4.1: $2 in, $8 out a million. 3,000 bytes are at most 1,001 tokens: 1001 * 2 + 500 * 8 = 6002 millionths
+    assert worst_case(3000, 500, "openai:gpt-4.1", OPENAI) == pytest.approx(0.006002)
+    # claude-sonnet-4-6: $3.75 written to the cache, $15 out: 1001 * 3.75 + 500 * 15
+    assert worst_case(3000, 500, "anthropic:claude-sonnet-4-6", ANTHROPIC) == pytest.approx(0.01125375)
+    assert worst_case(3000, 500, "openai:nobody-knows-this", OPENAI) is None
+
+
+def test_a_model_of_a_vendors_name_at_anothers_address_has_no_price():
+    local = Provider(name="local", wire=Wire.OPENAI, base_url="http://127.0.0.1:1/v1")
+    assert price(Usage(input_tokens=1000), "local:gpt-4.1", local) is None
+
+
+async def test_a_call_that_could_exceed_the_budget_is_not_sent(make, says, prompt):
+    # 41 bytes of prompt: 15 tokens * 2 + 500 * 8 = 4030 millionths
+    desk = make("openai:gpt-4.1", says("Yes."), budget=Budget(0.004))
+    async with desk.llm as llm:
+        with pytest.raises(LLMBudgetSpent) as caught:
+            await llm.write(Role.REPORT, prompt(max_tokens=500))
+    assert (desk.vendor.asked, caught.value.limit_usd) == ([], 0.004)
+
+
+async def test_what_earlier_calls_spent_counts(make, says, prompt):
+    # each call costs 1000 * 2 + 100 * 8 = 2800 millionths, and 4030 at worst
+    desk = make("openai:gpt-4.1", says("Yes."), budget=Budget(0.0075, spent_usd=0.001))
+    async with desk.llm as llm:
+        await llm.write(Role.REPORT, prompt("One."))
+        with pytest.raises(LLMBudgetSpent):
+            await llm.write(Role.REPORT, prompt("Two."))
+    assert llm.budget.spent_usd == pytest.approx(0.0038)
+
+
+async def test_a_call_waits_for_what_others_leave_over_instead_of_giving_up(make, says, prompt):
+    # the worst case is $0.00403, so the limit lets two go at a time; each costs 100 * 2 + 1 * 8 = 208 millionths
+    desk = make("openai:gpt-4.1", says("Yes.", input_tokens=100, output_tokens=1), budget=Budget(0.01))
+    async with desk.llm as llm:
+        await asyncio.gather(*[llm.write(Role.REPORT, prompt(f"Task {i}.")) for i in range(10)])
+    assert llm.budget.spent_usd == pytest.approx(10 * 0.000208)
+
+
+async def test_a_budget_also_stops_a_chain(make, says, prompt):
+    desk = make(("openai:gpt-4.1", "openai:gpt-4.1-mini"), says("Yes."), budget=Budget(0.000001))
+    async with desk.llm as llm:
+        with pytest.raises(LLMBudgetSpent):
+            await llm.write(Role.REPORT, prompt())
+
+
+async def test_an_unknown_price_does_not_stop_a_run(make, says, prompt):
+    desk = make("local:qwen3", says("Yes."), budget=Budget(0.000001))
+    async with desk.llm as llm:
+        assert (await llm.write(Role.REPORT, prompt())).value == "Yes."
+    assert llm.budget.unknown == 1
+
+
+async def test_a_replayed_answer_needs_no_budget(make, says, prompt):
+    async with make("openai:gpt-4.1", says("Yes.")).llm as llm:
+        await llm.write(Role.REPORT, prompt())
+    async with make("openai:gpt-4.1", budget=Budget(0.000001)).llm as llm:
+        assert (await llm.write(Role.REPORT, prompt())).value == "Yes."
+
+
+class Counted:
+    """A step that notes how many are under way at once."""
+
+    def __init__(self, step):
+        self.step, self.now, self.most = step, 0, 0
+
+    async def __call__(self):
+        self.now += 1
+        self.most = max(self.most, self.now)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        self.now -= 1
+        return self.step
+
+
+@pytest.mark.parametrize("by", ["provider", "role"])
+async def test_no_more_requests_are_under_way_than_allowed(make, says, prompt, providers, by):
+    places = {"max_concurrency": 3}
+    limited = providers["openai"].model_copy(update=places if by == "provider" else {})
+    config = ModelsConfig(
+        providers={"openai": limited},
+        chains={"report": (("openai:gpt-4.1",),)},
+        roles={"report": RoleSettings(**(places if by == "role" else {}))},
+    )
+    counted = Counted(says("Yes."))
+    async with make("", counted, config=config).llm as llm:
+        await asyncio.gather(*[llm.write(Role.REPORT, prompt(f"Task {i}.")) for i in range(10)])
+    assert counted.most == 3
+
+
+async def test_runs_side_by_side_share_a_providers_places():
+    limits = Limits()
+    assert limits.of(OPENAI) is limits.of(OPENAI)
+    assert limits.of(OPENAI) is not limits.of(ANTHROPIC)
+
+
+async def test_no_more_requests_start_in_a_minute_than_allowed():
+    now, waits = 0.0, []
+
+    async def sleep(seconds):
+        nonlocal now
+        waits.append(seconds)
+        now += seconds
+
+    limiter = Limiter(10, 2, clock=lambda: now, sleep=sleep)
+    for _ in range(5):
+        async with limiter.place():
+            now += 1.0
+    assert waits == [58.0, 58.0]  # starts at 0, 1, 60, 61, 120
