@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from myscholar.errors import BadSettings
+from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.settings import SCHOLAR_URL, load_settings
 
 
@@ -39,3 +40,119 @@ def test_a_bad_setting_is_named(tmp_path: Path, text: str, named: str) -> None:
 def test_the_home_of_nobody_is_named() -> None:
     with pytest.raises(BadSettings, match="~nobodyatall"):
         load_settings({"MYSCHOLAR_HOME": "~nobodyatall/x"})
+
+
+def models_of(home: Path, environ: dict[str, str] | None = None, text: str = "") -> ModelsConfig:
+    (home / "settings.toml").write_text(text)
+    return load_settings({"MYSCHOLAR_HOME": str(home), **(environ or {})}).models_config
+
+
+def test_no_model_is_set_by_default(tmp_path: Path) -> None:
+    assert not load_settings({"MYSCHOLAR_HOME": str(tmp_path), "OPENAI_API_KEY": "k"}).has_models
+
+
+def test_one_variable_sets_every_role_but_the_judge(tmp_path: Path) -> None:
+    config = models_of(tmp_path, {"MYSCHOLAR_MODEL": "openai:gpt-5"})
+    assert config.chains == dict.fromkeys(("profile", "quotes", "report", "actions"), (("openai:gpt-5",),))
+    judged = models_of(tmp_path, {"MYSCHOLAR_MODEL": "openai:gpt-5", "MYSCHOLAR_MODEL_JUDGE": "google:gemini-3-pro"})
+    assert judged.chains["judge"] == (("google:gemini-3-pro",),)
+
+
+def test_the_model_of_the_environment_wins_over_the_files(tmp_path: Path) -> None:
+    text = '[models]\ndefault = "openai:gpt-5"\nreport = "openai:gpt-4.1"\njudge = "openai:o3"\n'
+    config = models_of(tmp_path, {"MYSCHOLAR_MODEL": "google:gemini-3-pro, openai:gpt-5"}, text)
+    assert config.chain("report") == ("google:gemini-3-pro", "openai:gpt-5")
+    assert config.chain("judge") == ("openai:o3",)
+    assert models_of(tmp_path, {"MYSCHOLAR_MODEL_REPORT": "openai:o3"}, text).chain("report") == ("openai:o3",)
+
+
+def test_a_role_has_a_chain_and_actions_take_turns(tmp_path: Path) -> None:
+    config = models_of(
+        tmp_path,
+        text='[models]\ndefault = "openai:a"\nprofile = ["openai:b", "openai:c"]\nactions = ["openai:a", "openai:b", ["google:d"]]\n',
+    )
+    assert config.chain("profile") == ("openai:b", "openai:c")
+    assert config.chain("quotes") == ("openai:a",)
+    assert [config.chain("actions", v) for v in range(3)] == [("openai:a", "openai:b"), ("openai:b", "openai:a"), ("google:d",)]
+    assert config.chain("actions", 3) == config.chain("actions", 0)
+
+
+def test_a_roles_settings_come_from_the_file(tmp_path: Path) -> None:
+    text = (
+        '[models]\ndefault = "openai:a"\n[roles.profile]\nthinking = "high"\ntimeout_s = 600\n[roles.report]\ntemperature = 0.3\n'
+    )
+    config = models_of(tmp_path, text=text)
+    assert (config.role("profile").thinking, config.role("profile").timeout_s) == ("high", 600.0)
+    assert config.role("report").temperature == 0.3
+    assert config.role("quotes").thinking is None
+
+
+@pytest.mark.parametrize(
+    ("model", "key_variable", "url_variable"),
+    [
+        ("anthropic:claude-sonnet-5-5", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+        ("google:gemini-3-pro", "GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
+        ("google:gemini-3-pro", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
+        ("openai:gpt-5", "OPENAI_API_KEY", "OPENAI_BASE_URL"),
+        ("compatible:qwen3", "MYSCHOLAR_MODEL_KEY", "MYSCHOLAR_MODEL_URL"),
+    ],
+)
+def test_the_usual_variables_are_honoured(tmp_path: Path, model: str, key_variable: str, url_variable: str) -> None:
+    environ = {"MYSCHOLAR_MODEL": model, key_variable: "very-secret", url_variable: "http://127.0.0.1:1/v1"}
+    provider = models_of(tmp_path, environ).provider(model)
+    assert provider.key is not None
+    assert (provider.key.get_secret_value(), provider.base_url) == ("very-secret", "http://127.0.0.1:1/v1")
+    assert not provider.own_address  # so it needs no key
+    assert "very-secret" not in repr(load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ}))
+
+
+def test_a_vendor_has_its_own_address_and_needs_a_key_there(tmp_path: Path) -> None:
+    provider = models_of(tmp_path, {"MYSCHOLAR_MODEL": "openai:gpt-5"}).provider("openai:gpt-5")
+    assert (provider.base_url, provider.own_address, provider.key) == ("https://api.openai.com/v1", True, None)
+
+
+def test_a_compatible_server_has_a_name_of_the_users(tmp_path: Path) -> None:
+    text = '[models]\ndefault = "together:qwen/qwen3:free"\n[providers.together]\nbase_url = "https://x.test/v1"\nkey_env = "TOGETHER"\n'
+    environ = {"TOGETHER": "very-secret", "OPENAI_API_KEY": "another-secret"}
+    provider = models_of(tmp_path, environ, text + "max_concurrency = 4\nrequests_per_minute = 60\n").provider(
+        "together:qwen/qwen3:free"
+    )
+    assert provider.key is not None
+    assert (provider.key.get_secret_value(), provider.base_url) == ("very-secret", "https://x.test/v1")
+    assert (provider.wire, provider.max_concurrency, provider.requests_per_minute) == ("openai", 4, 60)
+
+
+def test_another_vendors_key_goes_to_nobody_else(tmp_path: Path) -> None:
+    environ = {
+        "MYSCHOLAR_MODEL": "compatible:qwen3",
+        "MYSCHOLAR_MODEL_URL": "http://127.0.0.1:1/v1",
+        "OPENAI_API_KEY": "very-secret",
+    }
+    assert models_of(tmp_path, environ).provider("compatible:qwen3").key is None
+
+
+def test_a_run_has_a_budget(tmp_path: Path) -> None:
+    assert load_settings({"MYSCHOLAR_HOME": str(tmp_path)}).budget_usd is None
+    assert load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_BUDGET_USD": "2.5"}).budget_usd == 2.5
+
+
+@pytest.mark.parametrize(
+    ("environ", "text", "named"),
+    [
+        ({"MYSCHOLAR_MODEL": "gpt-5"}, "", "provider:name"),
+        ({"MYSCHOLAR_MODEL": "openai:"}, "", "provider:name"),
+        ({"MYSCHOLAR_MODEL": "compatible:qwen3"}, "", "MYSCHOLAR_MODEL_URL"),
+        ({"MYSCHOLAR_MODEL": "together:qwen3"}, "", r"\[providers.together\]"),
+        ({"MYSCHOLAR_MODEL": "compatible:qwen3", "MYSCHOLAR_MODEL_URL": "127.0.0.1"}, "", "providers.compatible.base_url"),
+        ({"MYSCHOLAR_BUDGET_USD": "much"}, "", "budget_usd"),
+        ({}, '[models]\nwriter = "openai:gpt-5"\n', "models.writer"),
+        ({}, "models = 3\n", "models"),
+        ({}, "[providers]\nx = 3\n", "providers.x"),
+        ({}, "[roles.writer]\n", "roles.writer"),
+        ({}, "[roles.report]\ntemperature = 9\n", "roles.report.temperature"),
+    ],
+)
+def test_a_bad_model_setting_is_named(tmp_path: Path, environ: dict[str, str], text: str, named: str) -> None:
+    (tmp_path / "settings.toml").write_text(text)
+    with pytest.raises(BadSettings, match=named):
+        load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ})
