@@ -69,6 +69,12 @@ class Settings(Frozen):
         return self.database_url or f"sqlite:///{self.home / 'library.sqlite'}"
 
     @property
+    def runs_url(self) -> str:
+        """Of the database that says what runs are being carried out."""
+        url = self.database_url or ""
+        return url if url.startswith("postgres") else f"sqlite:///{self.home / 'runs.sqlite'}"
+
+    @property
     def corpora_folder(self) -> Path:
         return self.home / "corpora"
 

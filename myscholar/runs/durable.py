@@ -1,74 +1,140 @@
-"""DBOS, launched once in a process when there is something to carry out: the only file that imports it.
+"""DBOS, launched when there is something to carry out: the only file that imports it.
 
-What DBOS does: it knows which attempts of which process are not at their end, and starts those of a server again when the server
-comes back. What it does not do here: keep the results of steps. It numbers steps in the order in which they begin, which differs from
-one attempt to the next as soon as two chains of steps run side by side, and it keeps a step's error as its result. So steps are kept
-under their names in our own tables, an attempt is one workflow without steps, and DBOS stores nothing but its name.
+What DBOS does: it knows which attempts of which process are not at their end, and begins those of a server again when the server comes
+back. What it does not do here is to keep the results of steps. It numbers steps in the order in which they begin, which differs between
+attempts as soon as two chains of steps run side by side (tried: 5 orders in 12 runs of two chains of three), and it keeps a step's error
+as its result for good. So steps are kept under their names in our own tables, an attempt is one workflow without steps, and all that
+DBOS stores of it are two ids.
 
-An application name and version belong together (a name may not use another's version), and processes of one name take each other's
-work from the queue of recovered workflows. So every server has a name of its own, and all passing processes share one under which nothing
-is ever recovered, since their executor ids are fresh.
+Processes of one application name take each other's work from the queue that recovered workflows stand in. So each server has a name of
+its own; all other processes share one, under which nothing is ever recovered, since their executor ids are fresh. A version belongs to
+one name.
 """
 
 import asyncio
+import threading
+import uuid
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 from dbos import DBOS, DBOSPortableJSONSerializer, SetWorkflowID
 
 from myscholar.errors import StorageError
+from myscholar.gateways.storage.locks import Locks
 
 CarryOut = Callable[[str, str], Awaitable[str]]
 
 _VERSION = "1"
 """Of the workflow below. DBOS recovers only what was begun under the same version; by default it is a hash of the source."""
 _MAX_RECOVERIES = 3
-"""A run that ends its server so often is not started again by itself."""
-_carry_out: CarryOut | None = None
+"""A run that ends its server so often is not begun again by itself."""
+_SERVERS = 64
+"""So many processes of one server's name may run side by side."""
+
+
+@dataclass
+class _Launch:
+    """DBOS is one a process: all its runs are kept in one database."""
+
+    database_url: str
+    server: str | None
+    carry_out: CarryOut
+    release: Callable[[], None]
+    going_on: dict[str, CarryOut] = field(default_factory=dict)
+
+
+_launch: _Launch | None = None
+_lock = threading.Lock()
 
 
 @DBOS.workflow(name="attempt", max_recovery_attempts=_MAX_RECOVERIES)
 async def _attempt(run_id: str, attempt: str) -> str:
     """What became of the attempt; what became of the run stands in our own tables."""
-    assert _carry_out is not None, "nothing is started before the launch"
-    return await _carry_out(run_id, attempt)
-
-
-def launch(database_url: str, *, name: str, executor_id: str, carry_out: CarryOut) -> None:
-    """On the event loop that is to carry out the attempts. Those of the executor that have not ended begin again.
-
-    Raises StorageError; RuntimeError when it is launched already: DBOS is one a process.
-    """
-    global _carry_out
-    if _carry_out is not None:
-        raise RuntimeError("runs are carried out by one Runner a process")
-    asyncio.get_running_loop()
-    _carry_out = carry_out
+    assert _launch is not None
+    carry_out = _launch.going_on.setdefault(attempt, _launch.carry_out)
     try:
-        DBOS(
-            config={
-                "name": name,
-                "system_database_url": database_url,
-                "application_version": f"{name}-{_VERSION}",
-                "executor_id": executor_id,
-                "serializer": DBOSPortableJSONSerializer(),
-                "log_level": "CRITICAL",
-                "max_executor_threads": 32,
-            }
-        )
+        return await carry_out(run_id, attempt)
+    finally:
+        _launch.going_on.pop(attempt, None)
+
+
+def launch(database_url: str, *, server: str | None, locks: Locks, carry_out: CarryOut, attempt: str | None = None) -> None:
+    """Called on an event loop, which carries out what is recovered. Launched already for the same database, it stays so.
+
+    `attempt` is about to begin. Raises StorageError, also when runs in another database are going on.
+    """
+    asyncio.get_running_loop()
+    with _lock:
+        if _launch and (_launch.database_url, _launch.server) != (database_url, server):
+            if _launch.going_on:
+                raise StorageError("Runs in another database are going on in this process. Wait until they have ended.")
+            _destroy()
+        launched = _launch or _launch_in(database_url, server, locks, carry_out)
+        if attempt:
+            launched.going_on[attempt] = carry_out
+
+
+def _launch_in(database_url: str, server: str | None, locks: Locks, carry_out: CarryOut) -> _Launch:
+    global _launch
+    name, executor_id, release = _place(server, locks)
+    _launch = _Launch(database_url, server, carry_out, release)
+    try:
+        _configure(database_url, name, executor_id)
         DBOS.launch()
     except Exception as error:
-        destroy()
-        raise StorageError(f"The database of running work can't be used ({str(error).strip().splitlines()[0]}).") from error
+        _destroy()
+        reason = str(error).strip().split("\n")[0]
+        raise StorageError(f"The database of running work can't be used ({reason}).") from error
+    return _launch
+
+
+def _configure(database_url: str, name: str, executor_id: str) -> None:
+    DBOS(
+        config={
+            "name": name,
+            "system_database_url": database_url,
+            "application_version": f"{name}-{_VERSION}",
+            "executor_id": executor_id,
+            "serializer": DBOSPortableJSONSerializer(),
+            "log_level": "CRITICAL",  # what goes wrong in a run stands in its record
+            "max_executor_threads": 32,
+            "notification_listener_polling_interval_sec": 0.1,  # nothing is listened to, but closing waits for it
+        }
+    )
+
+
+def _place(server: str | None, locks: Locks) -> tuple[str, str, Callable[[], None]]:
+    """Name and executor id. Of several processes of one server each has a place of its own, the same one after a restart."""
+    if server is None:
+        return "myscholar-once", f"once-{uuid.uuid4().hex[:12]}", lambda: None
+    for number in range(1, _SERVERS + 1):
+        executor_id = f"{server}-{number}"
+        if release := locks.hold(f"server-{executor_id}"):
+            return f"myscholar-{executor_id}", executor_id, release
+    raise StorageError(f"{_SERVERS} processes of the server {server} are running already.")
 
 
 async def begin(run_id: str, attempt: str) -> None:
-    """Starts the attempt beside the caller."""
-    with SetWorkflowID(attempt):
-        await DBOS.start_workflow_async(_attempt, run_id, attempt)
+    """Begins an attempt that was named at the launch, beside the caller and on its event loop."""
+    assert _launch is not None
+    try:
+        with SetWorkflowID(attempt):
+            await DBOS.start_workflow_async(_attempt, run_id, attempt)
+    except BaseException:
+        _launch.going_on.pop(attempt, None)
+        raise
 
 
-def destroy() -> None:
-    """Attempts that have not ended begin again at the next launch of the same executor."""
-    global _carry_out
+def leave() -> None:
+    """Ends DBOS unless others in this process still carry something out."""
+    with _lock:
+        if _launch and not _launch.going_on:
+            _destroy()
+
+
+def _destroy() -> None:
+    global _launch
     DBOS.destroy()
-    _carry_out = None
+    if _launch:
+        _launch.release()
+    _launch = None

@@ -35,6 +35,9 @@ class Run(Protocol):
     def spent(self, call: ModelCall) -> None:
         """Records a finished call of a model."""
 
+    async def calls(self) -> tuple[ModelCall, ...]:
+        """Every call so far, those before a resume too."""
+
     async def ask(self, question_id: str, question: str) -> str:
         """Waits for a person's answer, given by any process that knows the run. Raises RunCancelled."""
 
@@ -52,7 +55,7 @@ class DirectRun:
         self._run_id = run_id
         self._progress = progress
         self._on_text = on_text
-        self.calls: list[ModelCall] = []
+        self._calls: list[ModelCall] = []
 
     @property
     def run_id(self) -> RunId:
@@ -72,7 +75,10 @@ class DirectRun:
         self._on_text(part, text)
 
     def spent(self, call: ModelCall) -> None:
-        self.calls.append(call)
+        self._calls.append(call)
+
+    async def calls(self) -> tuple[ModelCall, ...]:
+        return tuple(self._calls)
 
     async def ask(self, question_id: str, question: str) -> str:
         raise NotImplementedError("nobody can be asked without a stored run")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, silent
-from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, StorageError, UnknownName
+from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, UnknownName
 from myscholar.gateways.storage.runs import Order, RunRecords, lock_name
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
@@ -24,8 +24,6 @@ WAIT_POLL_S = 0.3
 _INTERRUPTED = "Run {run_id} {how}. What is finished is kept: myscholar runs resume {run_id}"
 _REMEMBERED = 100
 """Ended runs whose error is kept for those who still wait for it."""
-_SERVERS = 64
-"""So many processes of one server's name may run side by side."""
 
 
 def unseen(part: str, text: str) -> None:
@@ -53,7 +51,7 @@ class _Carried:
 
 
 class Runner:
-    """One a process. DBOS is imported and launched when the first run is started or resumed.
+    """DBOS is imported and launched when the first run is started or resumed; all Runners of a process use the same database.
 
     With `server` (3-50 of a-z0-9-) the process is a server: at its launch it goes on with its own runs that an earlier process of the name
     left unfinished. Without, it carries out what it is told to and nothing else. Two processes never carry out the same run: each run
@@ -77,13 +75,11 @@ class Runner:
         self._clock = clock
         self._loop = LoopThread()
         self._slots = asyncio.Semaphore(at_once)
-        self._launching = asyncio.Lock()
         self._launched = False
-        self._release_server: Callable[[], None] = lambda: None
         self._carried: dict[RunId, _Carried] = {}
 
     def recover(self) -> None:
-        """Begins again the runs of this server that were left unfinished. Returns when they have begun. Raises StorageError."""
+        """Has the runs of this server that were left unfinished begin again, within about a second. Raises StorageError."""
         self._loop.submit(self._launch()).result()
 
     def start(
@@ -158,10 +154,9 @@ class Runner:
         if self._launched:
             from myscholar.runs import durable
 
-            durable.destroy()
+            durable.leave()
         for run_id, carried in self._carried.items():
             carried.end(RunError(run_id, _INTERRUPTED.format(run_id=run_id, how="was interrupted")))
-        self._release_server()
 
     def _now(self) -> str:
         return self._clock().isoformat(timespec="seconds").replace("+00:00", "Z")
@@ -181,32 +176,20 @@ class Runner:
 
     async def _enter(self, run_id: RunId, attempt: str, carried: _Carried) -> None:
         try:
-            await self._launch()
+            await self._launch(attempt)
             from myscholar.runs import durable
 
             await durable.begin(run_id, attempt)
         except Exception as error:
             self._end(run_id, carried, RunStatus.FAILED, error)
 
-    async def _launch(self) -> None:
-        async with self._launching:
-            if not self._launched:
-                from myscholar.runs import durable
+    async def _launch(self, attempt: str | None = None) -> None:
+        from myscholar.runs import durable
 
-                name, executor_id = self._names()
-                durable.launch(self._database_url, name=name, executor_id=executor_id, carry_out=self._carry_out)
-                self._launched = True
-
-    def _names(self) -> tuple[str, str]:
-        """Name and executor id for DBOS. Of several processes of one server each has a place of its own, the same after a restart."""
-        if self._server is None:
-            return "myscholar-once", f"once-{uuid.uuid4().hex[:12]}"
-        for place in range(1, _SERVERS + 1):
-            executor_id = f"{self._server}-{place}"
-            if release := self._records.locks.hold(f"server-{executor_id}"):
-                self._release_server = release
-                return f"myscholar-{executor_id}", executor_id
-        raise StorageError(f"{_SERVERS} processes of the server {self._server} are running already.")
+        self._launched = True
+        durable.launch(
+            self._database_url, server=self._server, locks=self._records.locks, carry_out=self._carry_out, attempt=attempt
+        )
 
     async def _carry_out(self, run_id: str, attempt: str) -> str:
         """The attempt, from DBOS. One that was recovered finds a run that others may have gone on with, ended or deleted."""

@@ -34,6 +34,7 @@ class StoredRun:
         self._met: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._scribe = Scribe(Pending(time.monotonic), lambda batch: records.store(run_id, batch))
+        self._ended = False
         self.cancelled = False
         """Set by whoever stops the run: no step begins any more."""
 
@@ -77,6 +78,10 @@ class StoredRun:
         self._scribe.pending.spent(_STEP.get(), call)
         self._scribe.wake()
 
+    async def calls(self) -> tuple[ModelCall, ...]:
+        await self._scribe.write()
+        return await asyncio.to_thread(self._records.calls, self._run_id)
+
     async def ask(self, question_id: str, question: str) -> str:
         await asyncio.to_thread(self._records.ask, self._run_id, question_id, question)
         while (answer := await asyncio.to_thread(self._records.answer_to, self._run_id, question_id)) is None:
@@ -84,7 +89,11 @@ class StoredRun:
         return answer
 
     async def close(self) -> None:
-        """Waits for steps that the story left behind, or stops them when the run is cancelled; then everything is stored."""
+        """Waits for steps that the story left behind, or stops them when the run is cancelled; then everything is stored.
+
+        No step begins any more.
+        """
+        self._ended = True
         left = [task for task in self._tasks if not task.done() and task is not asyncio.current_task()]
         for task in left if self.cancelled else ():
             task.cancel()
@@ -93,7 +102,7 @@ class StoredRun:
         await self._scribe.close()
 
     def _meet(self, name: str) -> None:
-        if self.cancelled:
+        if self.cancelled or self._ended:
             raise RunCancelled(self._run_id)
         if name in self._met:
             raise ValueError(f"the story has two steps called {name!r}")

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from myscholar.gateways.llm.limits import Limits
     from myscholar.gateways.semantic_scholar.client import SemanticScholar
     from myscholar.gateways.semantic_scholar.limiter import Limiter
+    from myscholar.gateways.storage.runs import RunRecords
     from myscholar.gateways.storage.store import Store
+    from myscholar.runs.runner import Runner
     from myscholar.text.background import Background
 
 
@@ -41,6 +43,8 @@ class Services:
     settings: Settings = field(default_factory=load_settings)
     clock: Callable[[], datetime] = utc_now
     new_id: Callable[[], str] = random_id
+    server: str | None = None
+    """Name of the server that this process belongs to, which goes on with its own runs after a restart; None: a command or a script."""
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC, to the second."""
@@ -52,6 +56,19 @@ class Services:
 
         self.settings.home.mkdir(parents=True, exist_ok=True)
         return open_store(self.settings.library_url)
+
+    @cached_property
+    def runs(self) -> "RunRecords":
+        """What runs did and tell, of all processes; nothing is carried out."""
+        return self.store.runs(self.settings.home / "runs")
+
+    @cached_property
+    def runner(self) -> "Runner":
+        """Carries out runs, on an event loop of its own."""
+        from myscholar.runs.runner import Runner
+        from myscholar.workflows.stories import stories
+
+        return Runner(self.runs, stories(self), database_url=self.settings.runs_url, server=self.server, clock=self.clock)
 
     @cached_property
     def background(self) -> "Background":

@@ -63,3 +63,10 @@ def home(tmp_path: Path, url: str, stories: ModuleType) -> Iterator[Home]:
     home = Home(tmp_path, url, stories)
     yield home
     home.close()
+
+
+@pytest.fixture
+def sqlite_home(tmp_path: Path, stories: ModuleType) -> Iterator[Home]:
+    home = Home(tmp_path, f"sqlite:///{tmp_path / 'library.sqlite'}", stories)
+    yield home
+    home.close()

@@ -4,12 +4,13 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from myscholar.domain.runs import Event, ModelCall, RunId, RunKind
-from myscholar.gateways.storage.runs import RunRecords
+from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus
+from myscholar.gateways.storage.runs import Batch, RunRecords
 from myscholar.gateways.storage.store import open_store
 from myscholar.runs.run import Run
 from myscholar.runs.runner import Runner, Story
@@ -20,6 +21,10 @@ def call(call_id: str, dollars: float | None = 0.25) -> ModelCall:
         call_id=call_id, role="report", prompt="report/section@1", model="test:model", started_at=0.0, seconds=1.0,
         input_tokens=100, output_tokens=10, dollars=dollars,
     )  # fmt: skip
+
+
+def batch_of(call: ModelCall) -> Batch:
+    return Batch(calls=(("", call),))
 
 
 class Pen:
@@ -73,17 +78,28 @@ def runner_in(home: Path, url: str, records: RunRecords, story: Story, **options
     return Runner(records, {RunKind.REPORT: story}, database_url=running, **options)
 
 
+async def waiting(run: Run, inputs: dict[str, Any]) -> str:
+    """Shows and tells something, then asks."""
+    run.tell(Event(step="Asking", done=1, total=2))
+    run.show("section 1", "Half a sec")
+    print("waiting", flush=True)
+    return await run.ask("who", "Who are you?")
+
+
 def main(home: Path, url: str, run_id: RunId, action: str, kill_at: str = "") -> None:
     records = open_store(url).runs(home / "runs")
-    story = five_steps(Pen(home / "done.txt", kill_at))
+    story = waiting if action == "wait" else five_steps(Pen(home / "done.txt", kill_at))
     runner = runner_in(home, url, records, story, server="web" if action == "serve" else None)
     if action == "resume":
         runner.resume(run_id)
-    elif action == "start" or kill_at:
+    elif action in ("start", "wait") or kill_at:
         runner.start(RunKind.REPORT, "A title", {"one": 1}, run_id)
     else:
         runner.recover()
-    print(asyncio.run(runner.wait(run_id))["sum"])
+        while records.info(run_id).status is RunStatus.INTERRUPTED:
+            time.sleep(0.05)
+    result = asyncio.run(runner.wait(run_id))
+    print(result["sum"] if isinstance(result, dict) else result)
 
 
 if __name__ == "__main__":

@@ -1,34 +1,104 @@
-"""A run outlives its process: what is finished is not done again, and nobody but the user goes on with it."""
+"""A run outlives its process: what is finished is not done again, and nobody goes on with it unasked."""
 
+import time
 from collections import Counter
 
-from myscholar.domain.runs import RunId, RunStatus
+import pytest
+
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.errors import RunBusy, RunNotResumable
 
 RUN = RunId("r1")
-KILL_POINTS = ("before one", "in one", "after one", "in left", "in right 2", "after both", "in last", "before the end")
+STEPS = {"one", "left", "right 1", "right 2", "last"}
 
 
 def killed(home, *arguments: str) -> None:
     process = home.process(*arguments)
     process.communicate(timeout=20)
     assert process.returncode == -9
+    deadline = time.monotonic() + 5
+    while home.records.info(RUN).status is RunStatus.RUNNING and time.monotonic() < deadline:
+        time.sleep(0.01)  # PostgreSQL needs a moment to notice
 
 
-async def test_a_killed_run_goes_on_to_the_same_result_and_does_finished_steps_once(home, stories) -> None:
-    """Killed at each point in turn, each time in a process of its own; each attempt gets farther than the one before."""
-    for n, point in enumerate(KILL_POINTS[2:7:2]):
-        killed(home, RUN, "resume" if n else "start", point)
-    runner = home.runner(stories.five_steps(stories.Pen(home.folder / "done.txt")))
-    assert home.records.info(RUN).status is RunStatus.INTERRUPTED
-    before = set(home.records.info(RUN).steps)
-    n_before = Counter(home.done)
+def finished(home, *arguments: str) -> str:
+    process = home.process(*arguments)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 0, err
+    return out.strip()
+
+
+def five_steps(home, stories):
+    return stories.five_steps(stories.Pen(home.folder / "done.txt"))
+
+
+async def test_a_run_killed_again_and_again_comes_to_its_result_and_does_finished_steps_once(home, stories) -> None:
+    for action, point in (("start", "before one"), ("resume", "in right 2"), ("resume", "before the end")):
+        stored, n_done = set(home.records.info(RUN).steps) if action == "resume" else set(), Counter(home.done)
+        killed(home, RUN, action, point)
+        assert home.records.info(RUN).status is RunStatus.INTERRUPTED
+        assert not stored & set(Counter(home.done) - n_done)
+    n_done = Counter(home.done)
+    runner = home.runner(five_steps(home, stories))
     runner.resume(RUN)
     assert await runner.wait(RUN) == {"sum": 11111}
-    assert {name for name, n in Counter(home.done).items() if n > n_before[name]} == {
-        "one",
-        "left",
-        "right 1",
-        "right 2",
-        "last",
-    } - before
+    assert Counter(home.done) == n_done  # the last attempt was killed after the last step
     assert home.records.info(RUN).status is RunStatus.FINISHED
+    assert {*home.records.info(RUN).steps} == STEPS
+
+
+@pytest.mark.parametrize("point", ["in one", "after both"])
+async def test_what_was_in_the_middle_is_done_again(sqlite_home, stories, point: str) -> None:
+    home = sqlite_home
+    killed(home, RUN, "start", point)
+    assert {*home.records.info(RUN).steps} == (set() if point == "in one" else STEPS - {"last"})
+    assert finished(home, RUN, "resume") == "11111"
+    assert Counter(home.done) == Counter(STEPS) + Counter({"one"} if point == "in one" else ())
+
+
+async def test_nobody_but_a_resume_goes_on_with_a_killed_run(sqlite_home, stories) -> None:
+    home = sqlite_home
+    killed(home, RUN, "start", "in left")
+    n_done = len(home.done)
+    other, server = home.runner(five_steps(home, stories)), home.runner(five_steps(home, stories), server="web")
+    other.start(RunKind.REPORT, "Another", {"one": 1}, RunId("r2"))
+    assert await other.wait(RunId("r2")) == {"sum": 11111}
+    server.recover()
+    server.start(RunKind.REPORT, "A third", {"one": 1}, RunId("r3"))
+    assert await server.wait(RunId("r3")) == {"sum": 11111}
+    assert len(home.done) == n_done + 10
+    assert home.records.info(RUN).status is RunStatus.INTERRUPTED
+
+
+async def test_a_server_goes_on_with_its_own_run_when_it_comes_back(home) -> None:
+    killed(home, RUN, "serve", "in left")
+    assert finished(home, RUN, "serve") == "11111"
+
+
+async def test_a_servers_run_that_someone_resumed_is_not_begun_again_when_the_server_comes_back(sqlite_home, stories) -> None:
+    home = sqlite_home
+    killed(home, RUN, "serve", "in left")
+    assert finished(home, RUN, "resume") == "11111"
+    n_done = len(home.done)
+    runner = home.runner(five_steps(home, stories), server="web")
+    runner.recover()
+    runner.start(RunKind.REPORT, "Another", {"one": 1}, RunId("r2"))
+    assert await runner.wait(RunId("r2")) == {"sum": 11111}
+    assert len(home.done) == n_done + 5
+    with pytest.raises(RunNotResumable):
+        runner.resume(RUN)
+
+
+async def test_two_processes_never_carry_out_the_same_run(home, stories) -> None:
+    process = home.process(RUN, "wait")
+    assert process.stdout
+    assert process.stdout.readline() == "waiting\n"
+    runner = home.runner(five_steps(home, stories))
+    with pytest.raises(RunBusy):
+        runner.resume(RUN)
+    assert home.records.info(RUN).status is RunStatus.RUNNING
+    process.kill()
+    process.communicate()
+    time.sleep(0.1)  # PostgreSQL needs a moment to notice
+    runner.resume(RUN)
+    assert await runner.wait(RUN) == {"sum": 11111}

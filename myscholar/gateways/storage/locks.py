@@ -16,7 +16,7 @@ from myscholar.gateways.storage.connecting import translated
 _LOCK_CLASS = 7_161_204
 """First half of the key of PostgreSQL's advisory locks; the second is made from the name."""
 _TRIES = 5
-_PAUSE_S = 0.01
+_PAUSE_S = 0.02
 
 
 class Locks(Protocol):
@@ -91,10 +91,11 @@ class DatabaseLocks:
         with translated(self._engine.url):
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             connection.detach()
-            taken = connection.execute(text("SELECT pg_try_advisory_lock(:one, :two)"), _key(name)).scalar()
-        if taken:
-            return connection.close
-        connection.close()
+            for _ in range(_TRIES):
+                if connection.execute(text("SELECT pg_try_advisory_lock(:one, :two)"), _key(name)).scalar():
+                    return connection.close
+                time.sleep(_PAUSE_S)  # the server may just be noticing that the holder is gone
+            connection.close()
         return None
 
     def is_held(self, name: str) -> bool:

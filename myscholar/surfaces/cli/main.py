@@ -2,15 +2,20 @@
 
 import sys
 
-from myscholar.errors import InputError, MyScholarError
+from myscholar.errors import InputError, MyScholarError, RunCancelled
 
 
 def main() -> None:
     """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the user."""
     from myscholar.surfaces.cli.commands import app
+    from myscholar.surfaces.cli.runs_commands import runs
 
+    app.add_typer(runs, name="runs")
     try:
         app()
+    except RunCancelled as stopped:
+        print(f"stopped: {stopped}", file=sys.stderr)  # noqa: T201
+        sys.exit(130)
     except MyScholarError as error:
         print(f"error: {' '.join(str(error).split())}", file=sys.stderr)  # noqa: T201
         sys.exit(2 if isinstance(error, InputError) else 1)

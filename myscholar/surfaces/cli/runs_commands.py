@@ -1,0 +1,113 @@
+"""`myscholar runs ...`. Only `resume` carries something out."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from myscholar.domain.runs import RunId, RunStatus
+from myscholar.surfaces.cli.options import JsonOut
+
+runs = typer.Typer(no_args_is_help=True, help="What is being worked on, and what was.")
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="The id of a run, see `runs list`.")]
+
+
+@runs.command("list")
+def runs_list(
+    limit: Annotated[int, typer.Option("--limit", min=1, help="How many of the newest.")] = 50, as_json: JsonOut = False
+) -> None:
+    """List runs, the newest first."""
+    from myscholar.surfaces.cli import screen
+    from myscholar.surfaces.cli.runs_screen import show_runs
+    from myscholar.workflows.run_work import list_runs
+    from myscholar.workflows.services import Services
+
+    found = list_runs(Services(), limit)
+    if as_json:
+        screen.print_json(json.dumps([run.model_dump(mode="json") for run in found], ensure_ascii=False))
+    elif found:
+        show_runs(found)
+    else:
+        screen.say("There is no run yet. Reports by a language model are runs: myscholar report QUESTION --engine llm")
+
+
+@runs.command("show")
+def runs_show(run: RunArgument, as_json: JsonOut = False) -> None:
+    """Show a run: its steps, what they cost, what it told, and its text so far."""
+    from myscholar.surfaces.cli import screen
+    from myscholar.surfaces.cli.runs_screen import show_trace
+    from myscholar.workflows.run_work import show_run
+    from myscholar.workflows.services import Services
+
+    trace = show_run(Services(), RunId(run))
+    if as_json:
+        screen.print_json(json.dumps(trace.model_dump(mode="json"), ensure_ascii=False))
+    else:
+        show_trace(trace)
+
+
+@runs.command("resume")
+def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
+    """Go on with a run that was interrupted, cancelled or failed. What is finished is not done again."""
+    from myscholar.surfaces.cli import screen
+    from myscholar.workflows.run_work import carry_on
+    from myscholar.workflows.services import Services
+
+    with screen.steps() as progress:
+        result = asyncio.run(carry_on(Services(), RunId(run), progress=progress))
+    if as_json:
+        screen.print_json(json.dumps(result, ensure_ascii=False))
+    else:
+        screen.say(f"Run {run} has finished. See: myscholar runs show {run}")
+
+
+@runs.command("cancel")
+def runs_cancel(run: RunArgument) -> None:
+    """Stop a run, whichever process carries it out. What is finished is kept."""
+    from myscholar.surfaces.cli import screen
+    from myscholar.workflows.run_work import cancel
+    from myscholar.workflows.services import Services
+
+    status = cancel(Services(), RunId(run))
+    if status is RunStatus.RUNNING:
+        screen.say(f"Run {run} stops now. Go on later: myscholar runs resume {run}")
+    elif status is RunStatus.CANCELLED:
+        screen.say(f"Run {run} is cancelled. Go on later: myscholar runs resume {run}")
+    else:
+        screen.say(f"Run {run} has {status} already.")
+
+
+@runs.command("answer")
+def runs_answer(
+    run: RunArgument, question: Annotated[str, typer.Argument(help="The id of a question, see `runs show`.")], text: str
+) -> None:
+    """Answer a question that a run waits with."""
+    from myscholar.surfaces.cli import screen
+    from myscholar.workflows.run_work import answer
+    from myscholar.workflows.services import Services
+
+    answer(Services(), RunId(run), question, text)
+    screen.say(f"Run {run} goes on with your answer.")
+
+
+@runs.command("trace")
+def runs_trace(run: RunArgument, out: Annotated[Path, typer.Option("--out", help="A .json file.")]) -> None:
+    """Write all that is known of a run: what went in, what each step gave, events and calls of models."""
+    from myscholar.surfaces.cli import screen
+    from myscholar.workflows.run_work import save_trace
+    from myscholar.workflows.services import Services
+
+    screen.say(f"Written to {save_trace(Services(), RunId(run), out)}")
+
+
+@runs.command("delete")
+def runs_delete(run: RunArgument) -> None:
+    """Delete a run with everything it stored."""
+    from myscholar.surfaces.cli import screen
+    from myscholar.workflows.run_work import delete
+    from myscholar.workflows.services import Services
+
+    delete(Services(), RunId(run))
+    screen.say(f"Run {run} is deleted.")

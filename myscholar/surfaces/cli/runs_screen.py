@@ -1,0 +1,96 @@
+"""Runs on a terminal."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from myscholar.domain.runs import RunCall, RunInfo, RunStatus, RunTrace
+from myscholar.domain.text import counted, shorten
+from myscholar.surfaces.cli.screen import out
+
+STYLES = {
+    RunStatus.WAITING: "cyan",
+    RunStatus.RUNNING: "cyan",
+    RunStatus.INTERRUPTED: "yellow",
+    RunStatus.FINISHED: "green",
+    RunStatus.FAILED: "red",
+    RunStatus.CANCELLED: "yellow",
+}
+
+
+def show_runs(runs: Sequence[RunInfo]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("run", "kind", "title", "status", "steps", "cost", "started (UTC)"):
+        table.add_column(name, justify="right" if name in ("steps", "cost") else "left", overflow="fold")
+    for run in runs:
+        title = escape(shorten(run.title, 60))
+        status = f"[{STYLES[run.status]}]{run.status}[/]"
+        table.add_row(run.run_id, run.kind, title, status, str(len(run.steps)), _cost(run), _minute(run.created_at))
+    out.print(table)
+
+
+def show_trace(trace: RunTrace) -> None:
+    run = trace.run
+    out.print(f"[bold]{escape(run.title)}[/]")
+    facts = f"{run.kind} · {counted(len(run.steps), 'step')} · {counted(run.n_calls, 'call')} · {_cost(run)} · {_minute(run.created_at)} UTC"
+    out.print(f"[dim]{run.run_id}[/] [{STYLES[run.status]}]{run.status}[/] [dim]{facts}[/]")
+    if run.error:
+        out.print(f"[red]{escape(run.error)}[/]")
+    _show_steps(trace)
+    for question in trace.questions:
+        said = (
+            f"“{escape(question.answer)}”"
+            if question.answer is not None
+            else f"waits for: runs answer {run.run_id} {question.question_id} TEXT"
+        )
+        out.print(f"\n[bold]{escape(question.question)}[/] [dim]{said}[/]")
+    if trace.events:
+        out.print("\n[bold]Events[/]")
+    for event in trace.events:
+        count = f" {event.done}/{event.total}" if event.total else ""
+        message = f": {escape(event.message)}" if event.message else ""
+        out.print(f"  [dim]{_clock(event.at)}[/] {escape(event.step)}{count}{message}")
+    for part in trace.parts if run.status is not RunStatus.FINISHED else ():
+        out.print(f"\n[bold]{escape(part.part)}[/] [dim](so far)[/]")
+        out.print(Padding(escape(part.text), (0, 0, 0, 2)))
+
+
+def _show_steps(trace: RunTrace) -> None:
+    rows = [(s.name, _clock(s.started_at), f"{s.seconds:.1f} s") for s in trace.steps]
+    done = {s.name for s in trace.steps}
+    rows += [(name, "", "") for name in dict.fromkeys(c.step for c in trace.calls) if name not in done]
+    if not rows:
+        return
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    for name in ("step", "began (UTC)", "took", "calls", "tokens in", "of them cached", "tokens out", "cost"):
+        table.add_column(name, justify="left" if name in ("step", "began (UTC)") else "right")
+    for name, began, took in rows:
+        table.add_row(escape(name or "(no step)"), began, took, *_spent([c for c in trace.calls if c.step == name]))
+    out.print()
+    out.print(table)
+
+
+def _spent(calls: Sequence[RunCall]) -> tuple[str, ...]:
+    if not calls:
+        return ("",) * 5
+    paid = [c for c in calls if not c.replayed]
+    counts = (sum(c.input_tokens for c in paid), sum(c.cached_tokens for c in paid), sum(c.output_tokens for c in paid))
+    replayed = f" ({len(calls) - len(paid)} replayed)" if len(paid) < len(calls) else ""
+    known = [c.dollars for c in paid if c.dollars is not None]
+    cost = f"${sum(known):.4f}" if known or not paid else "unknown"
+    return (f"{len(calls)}{replayed}", *(f"{n:,}" for n in counts), cost)
+
+
+def _cost(run: RunInfo) -> str:
+    return "unknown" if run.dollars is None else f"${run.dollars:.2f}" if run.n_calls else "-"
+
+
+def _minute(iso: str) -> str:
+    return iso[:16].replace("T", " ")
+
+
+def _clock(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M:%S")

@@ -1,0 +1,52 @@
+"""What each kind of run does, wired from Services."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from myscholar.domain.runs import RunKind
+from myscholar.runs.run import Run
+from myscholar.runs.runner import Story
+
+if TYPE_CHECKING:
+    from myscholar.workflows.services import Services
+
+Wired = Callable[["Services", Run, dict[str, Any]], Awaitable[Any]]
+
+
+def stories(services: "Services") -> Mapping[RunKind, Story]:
+    """A story takes a Run and plain JSON and gives plain JSON; it makes clients and gateways itself, on the loop that carries it out."""
+    return {kind: partial(_tell, kind, services) for kind in RunKind}
+
+
+async def _tell(kind: RunKind, services: "Services", run: Run, inputs: dict[str, Any]) -> Any:
+    return await _story(kind)(services, run, inputs)
+
+
+def _story(kind: RunKind) -> Wired:
+    """Imported when the first run of its kind begins."""
+    match kind:
+        case RunKind.PROFILE:
+            from myscholar.workflows.infer_profile import profile_story
+
+            return profile_story
+        case RunKind.ACTIONS:
+            from myscholar.workflows.propose_actions import actions_story
+
+            return actions_story
+        case RunKind.REPORT:
+            from myscholar.workflows.report_runs import report_story
+
+            return report_story
+        case RunKind.HEAD_START:
+            from myscholar.workflows.report_runs import head_start_story
+
+            return head_start_story
+        case RunKind.REWRITE:
+            from myscholar.workflows.report_edits import rewrite_story
+
+            return rewrite_story
+        case RunKind.FOLLOW_UP:
+            from myscholar.workflows.report_edits import follow_up_story
+
+            return follow_up_story
