@@ -152,7 +152,7 @@ def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | Non
         return None
     said = {s for t in d.terms for s in content_stems(t)} - _TRADE
     asked = set(content_stems(analysis.text))
-    own = {s for t in _own_words(profile, whole=by_model(action)) for s in content_stems(t)}
+    own = {s for i in profile.inferences for t in i.terms for s in content_stems(t)}
     if not said or said & asked or not said <= own or d.verb in (Verb.FOCUS, Verb.EXCLUDE):
         return None
     if _of_research_style(action, profile) or (by_model(action) and asked & set(content_stems(clause_of(action.text)))):
@@ -163,12 +163,6 @@ def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | Non
         reason=f"“{d.terms[0]}” comes from your papers, not from the question, and may lead away from it.",
         repair=f"Connect the findings to your own papers where they touch {d.terms[0]}",
     )
-
-
-def _own_words(profile: Profile, *, whole: bool) -> list[str]:
-    """The terms of the inferences; with `whole` their wording and the papers' titles too, of which models make use."""
-    terms = [t for i in profile.inferences for t in i.terms]
-    return [*terms, *(i.text for i in profile.enabled), *(p.title for p in profile.papers)] if whole else terms
 
 
 def _of_research_style(action: Action, profile: Profile) -> bool:
