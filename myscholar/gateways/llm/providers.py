@@ -1,5 +1,8 @@
 """Models of pydantic-ai by name, made when first asked for. A vendor's library is imported only when one of its models is used."""
 
+import asyncio
+import importlib
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +13,10 @@ if TYPE_CHECKING:
     import httpx2
     from pydantic_ai.models import Model
 
+_MODULES = {
+    wire: ("myscholar.gateways.llm.wire", f"pydantic_ai.models.{wire.value}", f"pydantic_ai.providers.{wire.value}")
+    for wire in Wire
+}
 _NO_KEY = "no-key-needed"
 _CONNECT_S = 5.0
 
@@ -29,6 +36,15 @@ class Models:
             return self._config.provider(model)
         except KeyError:
             raise LLMUnknownModel(model, f"There is no provider {provider_of(model)!r} in the settings.") from None
+
+    async def load(self, model: str) -> None:
+        """Imports what the model needs: it takes a second or two, which others on the event loop should not have to wait for.
+
+        Raises LLMUnknownModel.
+        """
+        for module in _MODULES[self.provider(model).wire]:
+            if module not in sys.modules:
+                await asyncio.to_thread(importlib.import_module, module)
 
     def get(self, model: str) -> "Model":
         """Raises LLMKeyRefused when there is no key and the address wants one, and LLMUnknownModel."""

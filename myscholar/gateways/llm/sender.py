@@ -94,13 +94,14 @@ class Sender:
 
     async def _try(self, request: Request, max_tokens: int, began: Began, on_text: OnText) -> Reply:
         """One request on the wire, when there is a place and money for it."""
-        from myscholar.gateways.llm import wire  # here, since it imports much that a replayed run never needs
-
         try:
+            await self.models.load(request.model)
             model, provider = self.models.get(request.model), self.models.provider(request.model)
         except LLMError as error:
             self._record(request, Heard(), 0.0, error)
             raise
+        from myscholar.gateways.llm import wire  # here, since it needs much that a replayed run never does
+
         limit = wire.output_limit(model, request, max_tokens)
         cost = worst_case(request.n_bytes, limit, request.model, provider) if self.budget.limit_usd is not None else None
         async with self._place(request), self.limits.of(provider).place(), self.budget.reserved(cost, request.model):
