@@ -41,6 +41,8 @@ LEAST_SHARE = 0.5
 """Below this share of papers, "your papers" says too much."""
 ESTABLISHED = 20
 """Background papers with a phrase from which on it counts as a technical term."""
+EVERYDAY_SHARE = 0.01
+"""A phrase all of whose words are in a larger share of background abstracts ("input features") is everybody's."""
 SAME = 0.75
 """Two inferences of one aspect with a larger share of common stems say the same."""
 SAME_ACROSS = 0.85
@@ -143,7 +145,13 @@ def _cited_texts(inference: Inference, read: Sequence[ReadPaper]) -> list[str]:
 def _technical(text: str, background: Background) -> list[str]:
     """Phrases of two or three words that are established in the background, and names; none a part of another."""
     found = [p for p in phrases(_FRAME.sub(" , ", text), longest=3) if is_topical(p) and not _MANNER.search(p.text)]
-    terms = [p.text for p in found if " " in p.key and background.frequencies.get(p.key, 0) >= ESTABLISHED]
+    terms = [
+        p.text
+        for p in found
+        if " " in p.key
+        and background.frequencies.get(p.key, 0) >= ESTABLISHED
+        and min(background.share(s) for s in p.key.split()) <= EVERYDAY_SHARE
+    ]
     names = [p.text for p in found if " " not in p.text and _NAME.search(p.text)]
     kept: list[str] = []
     for term in sorted({*terms, *names}, key=lambda t: (-len(t), t)):

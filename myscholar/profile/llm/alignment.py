@@ -11,6 +11,8 @@ LEAST_CHARACTERS = 12
 """Letters and digits below which a piece of text stands anywhere and proves nothing."""
 LONGEST_SENTENCE = 600
 """Characters beyond which a "sentence" is a lost list or table, and the quoted words alone are shown."""
+_LEFTOVER = re.compile(r"(?:\[?\d{1,3}(?:[,–-]\d{1,3})*\]?\s*)+(?=[A-Z])")
+"""References of the sentence before, left at the start of the next one."""
 _GAP = re.compile(r"\s*(?:\[\s*)?(?:\.\s?\.\s?\.|…)(?:\s*\])?\s*")
 
 
@@ -39,7 +41,11 @@ def sentences_around(span: Span, text: str) -> Span:
     touched = [s for s in sentence_spans(text) if s.start < span.end and span.start < s.end]
     if not touched:
         return span
-    whole = Span(min(span.start, touched[0].start), max(span.end, touched[-1].end))
+    start = touched[0].start
+    leftover = _LEFTOVER.match(text, start)
+    if leftover and leftover.end() <= span.start:
+        start = leftover.end()
+    whole = Span(min(span.start, start), max(span.end, touched[-1].end))
     return whole if whole.end - whole.start <= LONGEST_SENTENCE else span
 
 

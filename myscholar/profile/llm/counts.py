@@ -13,15 +13,18 @@ from myscholar.profile.topics import key_phrases
 from myscholar.profile.wording import rarity
 from myscholar.text.background import Background
 
-MAX_PHRASES = 12
+MAX_PHRASES = 8
 UNUSUAL = 85.0
 """Percentile from which on (or 100 less it, down to which) the papers' mean is told."""
-RARE = 0.03
-"""Share of abstracts up to which a phrase or a practice is told."""
+RARE = 0.003
+"""Share of abstracts up to which a phrase is told."""
 _LEAST_WORDS = 60
 """Words of an abstract that is measured."""
 _LOW_IS_TOLD = frozenset({"words_per_sentence", "letters_per_word", "first_person_per_100_words"})
 """Measures of which few is a style; of the others many texts have none at all."""
+
+_TITLE_FORMS = {"title question": "ask a question in their title", "title coined name": "open their title with a coined name"}
+"""Titles in two parts are too common to be told."""
 
 
 @dataclass(frozen=True)
@@ -58,14 +61,18 @@ def _on_style(read: Sequence[ReadPaper], background: Background) -> Iterator[str
 
 
 def _on_habits(read: Sequence[ReadPaper], background: Background) -> Iterator[str]:
-    titled = [(h, [p for p in read if h.pattern.search(p.paper.title)]) for h in TITLE_HABITS]
+    titled = [(h, [p for p in read if h.pattern.search(p.paper.title)]) for h in TITLE_HABITS if h.name in _TITLE_FORMS]
     practised = [(p.habit, [r for r in read if p.habit.pattern.search(r.lead)]) for p in PRACTICES]
     for habit, papers in (*titled, *practised):
         share = background.habit_share(habit.name)
         if share is None or len(papers) < 2 or share > 0.1 or len(papers) / len(read) < 4 * share:
             continue
         rare = rarity(share, background.n_documents, background.floor)
-        yield f"Words for “{habit.name}” stand in the title or abstract of {len(papers)} of {counted(len(read), 'paper')}, and of {rare}."
+        of_read = f"{len(papers)} of {counted(len(read), 'paper')}"
+        if habit.name in _TITLE_FORMS:
+            yield f"{of_read} {_TITLE_FORMS[habit.name]}, as do {rare.replace('abstracts', 'papers')}."
+        else:
+            yield f"Words for “{habit.name}” stand in the title or abstract of {of_read}, and of {rare}."
 
 
 def _on_phrases(read: Sequence[ReadPaper], background: Background) -> Iterator[str]:

@@ -8,7 +8,7 @@ class SupportReply(BaseModel):
 
     paper: int = Field(description="Number of the paper.")
     paragraph_numbers: list[int] = Field(description="One to three numbers of paragraphs of this paper.")
-    quote: str = Field(description="5 to 12 words in a row, copied letter by letter from one of these paragraphs.")
+    quote: str = Field(description="4 to 8 words in a row, copied letter by letter from one of these paragraphs.")
     explanation: str = Field(description="One short sentence that begins with “One paper”.")
 
 

@@ -1,0 +1,240 @@
+"""A profile with a language model: five calls over one prefix, flags for what is doubtful, named errors, nothing invented."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.papers import Relation
+from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
+from myscholar.domain.runs import Event
+from myscholar.errors import LLMBadAnswer, LLMKeyRefused, LLMUnavailable, NoPapers, NoText
+from myscholar.gateways.llm.llm import Answer, Role
+from myscholar.gateways.llm.prompts import Prompt
+from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.profile.llm.infer import PROMPT, infer_profile
+from myscholar.profile.llm.replies import AspectReply
+
+NOTHING: dict[str, Any] = {"inferences": []}
+
+
+def aspect_of(prompt: Prompt) -> ProfileAspect:
+    return next(a for a in ProfileAspect if f"**{a.value.replace('_', ' ')}**" in prompt.task)
+
+
+def scripted(**by_aspect: Any) -> ScriptedLLM:
+    """Answers an aspect with what is given for it, the others with nothing; a list is used up call by call."""
+    left = {a: list(v) if isinstance(v, list) else [v] for a, v in by_aspect.items()}
+
+    def answer(prompt: Prompt) -> Any:
+        said = left.get(aspect_of(prompt).value, [NOTHING])
+        return said.pop(0) if len(said) > 1 else said[0]
+
+    return ScriptedLLM({PROMPT: answer})
+
+
+async def profile_of(papers: Any, llm: Any, background: Any, **kwargs: Any) -> Profile:
+    return await infer_profile(
+        papers, llm=llm, background=background, now="2026-01-01T00:00:00Z", profile_id=ProfileId("p"), name="Me", **kwargs
+    )
+
+
+def inferred(papers: Any, llm: Any, background: Any, **kwargs: Any) -> Profile:
+    return asyncio.run(profile_of(papers, llm, background, **kwargs))
+
+
+def one(reply: Any) -> dict[str, Any]:
+    return {"inferences": [reply]}
+
+
+def test_a_profile_of_a_models_answers(nests, background, good) -> None:
+    llm = scripted(research_style=one(good))
+    profile = inferred(nests, llm, background)
+    (kept,) = profile.inferences
+    assert kept.text == "Your papers put listeners before recordings of loud nests."
+    assert kept.basis == "2 of 3 papers."
+    assert kept.aspect is ProfileAspect.RESEARCH_STYLE
+    assert kept.origin == "scripted:model"
+    assert kept.flags == ()
+    assert profile.engine == "llm"
+    assert {role for role, _ in llm.asked} == {Role.PROFILE}
+    assert len(llm.asked) == 5
+    assert llm.told == []
+
+
+def test_progress_names_each_aspect(nests, background, good) -> None:
+    events: list[Event] = []
+    inferred(nests, scripted(knowledge=one(good)), background, progress=events.append)
+    assert [e.done for e in events] == [1, 2, 3, 4, 5, 6, 7]
+    assert {e.message for e in events if e.step == "Inferring"} == {a.label for a in ProfileAspect}
+
+
+class Gated:
+    """Answers with nothing but one good reply; the first call's answer begins only when `begin` is set."""
+
+    def __init__(self, good: Any, begin: asyncio.Event) -> None:
+        self.good, self.begin = good, begin
+        self.asked: list[ProfileAspect] = []
+        self.finish = asyncio.Event()
+
+    async def ask(self, role: Role, prompt: Prompt, reply: type[Any], *, began: Callable[[], None], **_: Any) -> Answer[Any]:
+        self.asked.append(aspect_of(prompt))
+        await self.begin.wait()
+        began()
+        await self.finish.wait()
+        return Answer(AspectReply.model_validate(one(self.good)), "scripted:model", prompt.label)
+
+
+def test_four_aspects_start_as_soon_as_the_answer_to_the_first_has_begun(nests, background, good) -> None:
+    async def watched() -> None:
+        llm = Gated(good, asyncio.Event())
+        running = asyncio.ensure_future(profile_of(nests, llm, background))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert llm.asked == [ProfileAspect.KNOWLEDGE]
+        llm.begin.set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert llm.asked == list(ProfileAspect), "none of them waits for the end of the first"
+        llm.finish.set()
+        assert len((await running).inferences) == 5
+
+    asyncio.run(watched())
+
+
+def test_a_first_call_that_fails_is_the_error_and_nothing_more_is_asked(nests, background) -> None:
+    class Refusing:
+        asked = 0
+
+        async def ask(self, *_: Any, **__: Any) -> Any:
+            self.asked += 1
+            raise LLMKeyRefused("test:model")
+
+    llm = Refusing()
+    with pytest.raises(LLMKeyRefused):
+        inferred(nests, llm, background)
+    assert llm.asked == 1
+
+
+def test_when_one_aspect_fails_the_others_are_finished_first(nests, background, good) -> None:
+    finished: list[ProfileAspect] = []
+
+    class OneFails:
+        async def ask(self, role: Role, prompt: Prompt, reply: type[Any], *, began: Callable[[], None], **_: Any) -> Any:
+            aspect = aspect_of(prompt)
+            began()
+            if aspect is ProfileAspect.RESEARCH_STYLE:
+                raise LLMUnavailable("test:model", "overloaded")
+            for _ in range(10):
+                await asyncio.sleep(0)
+            finished.append(aspect)
+            return Answer(AspectReply.model_validate(one(good)), "test:model", prompt.label)
+
+    with pytest.raises(LLMUnavailable):
+        inferred(nests, OneFails(), background)
+    assert len(finished) == 4, "they are paid for, and the gateway keeps their answers"
+
+
+def test_a_model_is_told_once_and_its_second_answer_counts(nests, background, good, write_inference, write_support) -> None:
+    lost = write_inference(
+        "Your papers measure nests.", write_support(1, [99], "nowhere to be found", "One paper measures nests.")
+    )
+    llm = scripted(knowledge=[one(lost), one(good)])
+    profile = inferred(nests, llm, background)
+    assert len(profile.inferences) == 1
+    assert len(llm.told) == 1
+    assert "[99]" in llm.told[0][0]
+
+
+def test_what_stays_untraceable_is_dropped_and_said(nests, background, good, write_inference, write_support) -> None:
+    lost = write_inference(
+        "Your papers measure nests.", write_support(1, [99], "nowhere to be found", "One paper measures nests.")
+    )
+    profile = inferred(nests, scripted(knowledge={"inferences": [lost, good]}), background)
+    assert [i.text for i in profile.inferences] == ["Your papers put listeners before recordings of loud nests."]
+    assert any("1 inference of the model could not be traced" in n for n in profile.notes)
+
+
+def test_a_profile_of_which_nothing_can_be_traced_is_an_error(nests, background, write_inference) -> None:
+    with pytest.raises(LLMBadAnswer, match="traced"):
+        inferred(nests, scripted(knowledge=one(write_inference("Your papers are about everything."))), background)
+
+
+def test_an_invented_name_is_told_and_then_flagged(nests, background, good) -> None:
+    llm = scripted(knowledge=one(good | {"inference": "Your papers measure nest acoustics with BERTScore."}))
+    (kept,) = inferred(nests, llm, background).inferences
+    assert llm.told == [("“Your papers measure nest acoustics with BERTScore.” None of your papers uses “BERTScore”.",)]
+    assert [f.error_type for f in kept.flags] == [ErrorType.DOMAIN]
+
+
+def test_a_contrast_that_no_passage_draws_is_flagged_with_a_wording_without_it(nests, background, good) -> None:
+    llm = scripted(
+        knowledge=one(good | {"inference": "Your papers put listeners before loud nests, unlike most ornithologists."})
+    )
+    (kept,) = inferred(nests, llm, background).inferences
+    (flag,) = [f for f in kept.flags if f.error_type is ErrorType.CONTRAST]
+    assert flag.repair == "Your papers put listeners before loud nests."
+
+
+def test_a_comparison_that_a_field_count_shows_is_no_contrast_to_doubt(nests, background, good) -> None:
+    # C1 is the first field count; the comparison then rests on the background, and the basis says so
+    text = "Your papers speak of nest acoustics, unlike most conference papers."
+    (kept,) = inferred(nests, scripted(knowledge=one(good | {"inference": text, "count": 1})), background).inferences
+    assert "conference abstracts" in kept.basis
+    assert ErrorType.CONTRAST not in {f.error_type for f in kept.flags}
+
+
+def test_an_inference_claims_no_more_papers_than_show_it(nests, background, good) -> None:
+    alone = good | {"supports": good["supports"][:1]}
+    texts = {
+        "Your papers put listeners before loud nests.": "One of your papers (“Nest Acoustics of City Sparrows”) puts listeners before loud nests.",
+        "3 of your 3 papers put listeners before loud nests.": "One of your papers (“Nest Acoustics of City Sparrows”) puts listeners before loud nests.",
+        "One of your papers puts listeners before loud nests.": "One of your papers puts listeners before loud nests.",
+    }
+    for said, shown in texts.items():
+        (kept,) = inferred(nests, scripted(knowledge=one(alone | {"inference": said})), background).inferences
+        assert kept.text == shown
+        assert kept.basis == "1 of 3 papers."
+
+
+def test_what_others_did_is_never_said_to_be_the_users(nests, background, good) -> None:
+    followed = tuple(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests[:2])
+    (kept,) = inferred((*followed, nests[2]), scripted(knowledge=one(good)), background).inferences
+    assert kept.text == "Both of the papers you follow put listeners before recordings of loud nests."
+
+
+def test_papers_that_nothing_rests_on_and_aspects_with_few_inferences_are_named(nests, background, good) -> None:
+    notes = inferred(nests, scripted(knowledge=one(good)), background).notes
+    assert any("Nothing here rests on “Song Dialects of Wrens”" in n for n in notes)
+    assert any("fewer than five" in n and "audience" in n for n in notes)
+
+
+def test_what_was_left_out_is_said(make_paper, background, good, nests) -> None:
+    long = make_paper(
+        "l", "Long Nests", body=tuple(f"We argue that nest number {n} is loud in the city of sparrows." for n in range(100))
+    )
+    notes = inferred((*nests, long), scripted(knowledge=one(good)), background, prefix_tokens=800).notes
+    assert any("of 103 paragraphs were read" in n for n in notes)
+
+
+def test_at_most_five_inferences_an_aspect(nests, background, good) -> None:
+    seven = {"inferences": [good | {"inference": f"Your papers ask listeners about nest {n}."} for n in range(7)]}
+    assert len(inferred(nests, scripted(knowledge=seven), background).inferences) == 5
+
+
+def test_inferences_about_the_person_are_counted_and_never_shown(nests, background, good) -> None:
+    private = good | {"inference": "You are a devout Christian researcher."}
+    profile = inferred(nests, scripted(audience={"inferences": [private, good]}), background)
+    assert profile.n_withheld == 1
+    assert "Christian" not in profile.model_dump_json()
+
+
+def test_no_papers_and_no_text_are_clear_errors_before_anything_is_asked(make_paper, background) -> None:
+    llm = scripted()
+    with pytest.raises(NoPapers):
+        inferred((), llm, background)
+    with pytest.raises(NoText):
+        inferred((make_paper("t", "Only a title"),), llm, background)
+    assert llm.asked == []
