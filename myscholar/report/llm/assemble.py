@@ -41,8 +41,10 @@ def notice(model: str, assembled: Assembled) -> str:
         f"Written by {model} from {counted(len(quotes), 'quote')} of {counted(len(assembled.references), 'paper')}. Every citation leads to words that "
         "stand in a source; whether the sentence follows from them was checked by program, and what is doubtful is marked. Read the quotes before you rely on a sentence."
     )
-    if n_summaries:
-        said += f" {counted(n_summaries, 'quote')} of these {'is' if n_summaries == 1 else 'are'} from summaries in this project's own words, not from the papers."
+    if n_summaries == len(quotes) and quotes:
+        said += " All of these quotes are from summaries in this project's own words, not from the papers."
+    elif n_summaries:
+        said += f" {counted(n_summaries, 'quote')} {'is' if n_summaries == 1 else 'are'} from summaries in this project's own words, not from the papers."
     return said
 
 

@@ -9,7 +9,10 @@ from myscholar.report.llm.markup import CITED, without_citations
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:\s?k\b)?")
+_NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?:\s?k\b)?")
+"""Not the digits of a name such as GPT-4 or C60."""
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*(?:\s?k\b)?")
+_ENUMERATION = re.compile(r"\(\d{1,2}\)|^\d{1,2}[.)]\s")
 _YEAR_IN_BRACKETS = re.compile(r"\(\s*(?:[^()]{0,80}[ ,;])?(?:19|20)\d{2}[a-z]?\s*\)")
 _NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9][\w-]*[A-Z])[A-Za-z][\w+-]*[\w+]")
 _SPELLED = dict(
@@ -56,8 +59,10 @@ def cited_in(text: str) -> tuple[int, ...]:
 
 def missing_numbers(sentence: str, sources: str) -> tuple[str, ...]:
     """Numbers of the sentence that the sources don't hold, also not in words, as a share or with another separator. Years of papers don't count."""
-    known = set(_numbers(sources)) | {_SPELLED[w.casefold()] for w in _SPELLED_WORD.findall(sources)}
-    said = _YEAR_IN_BRACKETS.sub(" ", without_citations(sentence))
+    known = {value for number in _DIGITS.findall(sources) for value in _values(number)} | {
+        _SPELLED[w.casefold()] for w in _SPELLED_WORD.findall(sources)
+    }
+    said = _ENUMERATION.sub(" ", _YEAR_IN_BRACKETS.sub(" ", without_citations(sentence)))
     return tuple(dict.fromkeys(n for n in map(str.strip, _NUMBER.findall(said)) if not known & set(_readings(n))))
 
 
@@ -82,11 +87,6 @@ def stems(sentence: str) -> frozenset[str]:
 def _lead(sentence: str) -> int:
     match = re.match(r"(?:[-•*]|\d{1,2}[.)])\s+", sentence)
     return match.end() if match else 0
-
-
-def _numbers(text: str) -> Iterator[str]:
-    for number in _NUMBER.findall(text):
-        yield from _values(number)
 
 
 def _values(number: str) -> Iterator[str]:

@@ -94,6 +94,10 @@ def without_citations(text: str) -> str:
     return _SPACED_CITATION.sub("", text)
 
 
+def without_tags(text: str) -> str:
+    return TAG.sub("", text)
+
+
 def paragraphs(text: str) -> tuple[Span, ...]:
     """Paragraphs and list items: the lines of a draft's text that are not empty."""
     return tuple(Span(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text))

@@ -10,6 +10,7 @@ from itertools import pairwise
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Severity
+from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, Reference, Section
 from myscholar.domain.text import counted, shorten
@@ -38,12 +39,18 @@ class Account:
     n_left_out: Mapping[ActionId, int] = field(default_factory=dict)
 
 
-def outcomes(
-    actions: Sequence[Action], account: Account, *, said: Mapping[ActionId, str] | None = None
-) -> tuple[ActionOutcome, ...]:
-    """One outcome an action, in their order. `said` holds a model's own reasons for what it could not do; they are labelled as its words."""
+class Declined(Frozen):
+    """An action that a model says it can't carry out, and why, in its own words."""
+
+    action_id: ActionId
+    reason: str
+
+
+def outcomes(actions: Sequence[Action], account: Account, *, declined: Sequence[Declined] = ()) -> tuple[ActionOutcome, ...]:
+    """One outcome an action, in their order. Where a model declined, its reason is added, labelled as its words."""
+    said = {d.action_id: d.reason for d in declined}
     made = (_RULES.get(a.directive.verb, _served)(a, account) for a in actions)
-    return tuple(_with_reason(outcome, (said or {}).get(outcome.action_id, "")) for outcome in made)
+    return tuple(_with_reason(outcome, said.get(outcome.action_id, "")) for outcome in made)
 
 
 def mendable(actions: Sequence[Action], made: Sequence[ActionOutcome]) -> tuple[Action, ...]:

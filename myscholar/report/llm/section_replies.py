@@ -43,12 +43,21 @@ class Addition(BaseModel):
     text: str = Field(description="Under 120 words, with [n] citations and <a2>...</a2> around what carries out A2.")
 
 
+class Unmarked(BaseModel):
+    action: int
+    section: int
+    words: str = Field(
+        description="The words of the report that carry it out, copied exactly: one to three sentences of one paragraph."
+    )
+
+
 class Impossible(BaseModel):
     action: int
     reason: str = Field(description="One sentence to the reader, under 25 words: what is missing.")
 
 
 class RepairReply(BaseModel):
+    unmarked: list[Unmarked] = Field(default=[], description="Actions that the report carries out already, without a mark.")
     additions: list[Addition] = []
     impossible: list[Impossible] = []
 

@@ -6,6 +6,7 @@ reads each cited sentence against its quotes. A judge that fails leaves sentence
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
@@ -21,23 +22,25 @@ from myscholar.report.llm.markup import quote_number, without_citations
 from myscholar.report.llm.section_replies import JudgeReply, Support, Verdict
 
 FEWEST_SHARED = 0.25
-"""Share of a sentence's content words that its quotes must hold, where no judge reads it; below it is doubted. Tuned on the bundled sample."""
+"""Share of a sentence's content words that its sources must hold, where no judge reads it; below it is doubted. In answers that experts wrote by hand
+8 % of the citations are below, on the bundled sample none; of citations exchanged for another one half and 85 %."""
 FEWEST_WORDS = 5
 """Distinct content words of a sentence from which shares say something."""
 SAME = 0.6
 """Jaccard index of content stems from which two sentences of different sections say the same."""
 
 _FINDING = re.compile(
-    r"\b(?:show(?:s|ed)?|found|finds?|report(?:s|ed)?|measur(?:es|ed)|achiev(?:es|ed)|outperform(?:s|ed)|improv(?:es|ed)|reach(?:es|ed)|reduc(?:es|ed)|observ(?:es|ed)"
-    r"|demonstrat(?:es|ed)|proposed?s?|introduc(?:es|ed)|according to|et al\.)(?!\w)",
+    r"\b(?:shows?|showed|finds?|found|reports?|reported|observes?|observed|argues?|argued|concludes?|concluded) that\b|\bet al\.|\baccording to [A-Z]"
+    r"|\b(?:achiev|outperform|improv|reach|reduc|demonstrat|measur|propos|introduc|surpass|rais|lower)(?:es|ed|s)\b",
     re.IGNORECASE,
 )
 _OWN_THOUGHT = re.compile(
     r"\b(?:taken together|together,|overall|in sum|in short|across (?:these|the|both)|read together|side by side|reading across|these (?:results|findings|studies|papers|works|two|three)"
     r"|both|the (?:two|three|four|quotes|papers|evidence|literature|studies|sections?)|none of|no paper|neither|suggests? that|implies|it follows|so the|this (?:means|leaves|suggests|points)"
-    r"|perhaps|may|might|could|would|should|idea|hypothes[ie]s|propos(?:e|al) (?:a|to|here)|if |your?|the reader)\b",
+    r"|sources (?:found|read)|apart from|therefore|perhaps|may|might|could|would|should|idea|hypothes[ie]s|propos(?:e|al) (?:a|to|here)|if |your?|the reader)\b",
     re.IGNORECASE,
 )
+_YOURS = re.compile(r"\byours?\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot|fails? to|without|lacks?)\b|n't\b", re.IGNORECASE)
 
 
@@ -51,22 +54,48 @@ class Checked(Frozen):
     notes: tuple[str, ...] = ()
 
 
-async def verify_section(
-    draft: Draft, papers: Mapping[PaperId, Paper], *, language: str = "English", ideas: Collection[ActionId] = (), llm: LLM
-) -> Checked:
-    """The draft with a doubt for each sentence that its quotes don't bear out. `ideas` are the actions that ask for ideas of the writer's own.
+@dataclass(frozen=True)
+class Sources:
+    """All words that may bear a sentence out: its quotes, the rest of the cited papers, and, where it speaks of them, the reader's own."""
 
-    Never raises LLMError: a judge that fails leaves the words' own check.
+    papers: Mapping[PaperId, Paper]
+    reader: str = ""
+
+    def around(self, draft: Draft, statement: Statement) -> str:
+        evidence = [q.evidence for q in draft.plan.quotes if quote_number(q) in statement.cited]
+        cited = [_all_of(self.papers[p]) for p in dict.fromkeys(e.paper_id for e in evidence) if p in self.papers]
+        own = self.reader if _YOURS.search(statement.span.of(draft.text)) else ""
+        return " ".join([*(e.text for e in evidence), *cited, own])
+
+
+async def verify_section(
+    draft: Draft,
+    papers: Mapping[PaperId, Paper],
+    *,
+    language: str = "English",
+    ideas: Collection[ActionId] = (),
+    reader: str = "",
+    earlier: Draft | None = None,
+    llm: LLM,
+) -> Checked:
+    """The draft with a doubt for each sentence that its quotes don't bear out.
+
+    `ideas` are the actions that ask for ideas of the writer's own; `reader` is what the prompt said of the reader's papers. Where the draft grew
+    out of an `earlier` one, only new sentences are checked and its other doubts stay. Never raises LLMError: a judge that fails leaves the words'
+    own check.
     """
-    found = statements(draft.text)
+    known = {s.span.of(earlier.text) for s in statements(earlier.text)} if earlier else set()
+    found = [s for s in statements(draft.text) if s.span.of(draft.text) not in known]
     cited = [s for s in found if s.cited]
-    verdicts, notes = await _judged(draft, cited, llm) if cited and llm.can(Role.JUDGE) else ({}, ())
+    judges = llm.can(Role.JUDGE)
+    verdicts, notes = await _judged(draft, cited, llm) if cited and judges else ({}, ())
     doubts = [
-        *_cited_doubts(draft, cited, verdicts, papers, language),
+        *(draft.doubts if earlier else ()),
+        *_cited_doubts(draft, cited, verdicts, Sources(papers, reader), language),
         *_uncited_doubts(draft, found, ideas),
     ]
-    unscored = len(cited) - len(verdicts) if llm.can(Role.JUDGE) else 0
     checked = draft.model_copy(update={"doubts": tuple(sorted(doubts, key=lambda d: (d.start, d.end)))})
+    unscored = len(cited) - len(verdicts) if judges else 0
     return Checked(draft=checked, n_cited=len(cited), n_judged=len(verdicts), unscored=unscored, notes=notes)
 
 
@@ -110,37 +139,32 @@ async def _judged(draft: Draft, cited: Sequence[Statement], llm: LLM) -> tuple[d
 
 
 def _cited_doubts(
-    draft: Draft, cited: Sequence[Statement], verdicts: Mapping[int, Verdict], papers: Mapping[PaperId, Paper], language: str
+    draft: Draft, cited: Sequence[Statement], verdicts: Mapping[int, Verdict], sources: Sources, language: str
 ) -> Iterator[Doubt]:
-    evidence = {quote_number(q): q.evidence for q in draft.plan.quotes}
+    """A number that the sources don't hold counts whatever a judge says; names and few shared words only where none has read the sentence."""
     for i, statement in enumerate(cited):
-        sentence = statement.span.of(draft.text)
-        pieces = [evidence[n] for n in statement.cited if n in evidence]
-        quoted = " ".join(e.text for e in pieces)
-        around = " ".join([quoted, *(_all_of(papers[p]) for p in dict.fromkeys(e.paper_id for e in pieces) if p in papers)])
-        if reason := _wrong_words(sentence, around, draft):
+        sentence, around = statement.span.of(draft.text), sources.around(draft, statement)
+        if numbers := missing_numbers(sentence, around):
+            reason = f"The {counted(len(numbers), 'number').partition(' ')[2]} {', '.join(numbers)} {_are(numbers)} not in what is cited."
             yield _doubt(statement, ErrorType.FACTUAL, Severity.WARNING, reason)
         elif i in verdicts:
             if verdicts[i].support is not Support.SUPPORTED:
                 yield _doubt(statement, ErrorType.FACTUAL, *_verdict_words(verdicts[i]))
+        elif names := missing_names(sentence, f"{around} {_context(draft)}"):
+            yield _doubt(statement, ErrorType.FACTUAL, Severity.HINT, f"{', '.join(names)} {_are(names)} not in what is cited.")
         elif language == "English" and len(stems(sentence)) >= FEWEST_WORDS and borne_out(sentence, around) < FEWEST_SHARED:
             yield _doubt(
-                statement,
-                ErrorType.FACTUAL,
-                Severity.HINT,
-                "The sentence shares hardly a word with what it cites; read the quote.",
+                statement, ErrorType.FACTUAL, Severity.HINT, "The sentence shares few words with what it cites; read the quote."
             )
 
 
-def _wrong_words(sentence: str, around: str, draft: Draft) -> str:
-    """Numbers and names that neither the quotes nor the rest of the cited papers hold; names may also be those of the section's title and quotes."""
-    if numbers := missing_numbers(sentence, around):
-        what = "number" if len(numbers) == 1 else "numbers"
-        return f"The {what} {', '.join(numbers)} {'is' if len(numbers) == 1 else 'are'} not in what is cited."
-    context = " ".join([around, draft.plan.title, draft.plan.brief, *(q.evidence.text for q in draft.plan.quotes)])
-    if names := missing_names(sentence, context):
-        return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} not in what is cited."
-    return ""
+def _context(draft: Draft) -> str:
+    """Where else in the section a name may come from."""
+    return " ".join([draft.plan.title, draft.plan.brief, *(q.evidence.text for q in draft.plan.quotes)])
+
+
+def _are(things: Sequence[str]) -> str:
+    return "is" if len(things) == 1 else "are"
 
 
 def _verdict_words(verdict: Verdict) -> tuple[Severity, str]:
@@ -166,7 +190,7 @@ def _states_a_finding(sentence: str) -> bool:
     if len(plain.split()) < 7 or plain.endswith(("?", ":")):
         return False
     has_measure = bool(re.search(r"\d+(?:[.,]\d+)?\s?(?:%|percent|points?\b)", plain))
-    return has_measure or (bool(_FINDING.search(plain)) and not _OWN_THOUGHT.search(plain))
+    return (has_measure and not _YOURS.search(plain)) or (bool(_FINDING.search(plain)) and not _OWN_THOUGHT.search(plain))
 
 
 def _is_taken_up(sentence: str, following: Sequence[Statement], draft: Draft) -> bool:

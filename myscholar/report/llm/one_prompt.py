@@ -1,0 +1,87 @@
+"""The whole report in one answer, without an outline step: a variant for ablation, worse than the product's way. Source: MySQA A.5, Table 6."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from myscholar.domain.actions import Action, Stage, Verb
+from myscholar.domain.evidence import Quote
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
+from myscholar.domain.text import shorten
+from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.gateways.llm.prompts import render
+from myscholar.report.llm.markup import CITED, quote_number, read
+from myscholar.report.llm.reader import about_reader
+from myscholar.report.llm.sections import quotes_by_paper
+from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
+
+WORDS, FEW_WORDS = "1,800 to 2,800 words in all", "700 to 1,200 words in all: the reader wants it short"
+_TITLE = re.compile(r"\A\s*#\s+(.+?)\s*#*\s*$", re.MULTILINE)
+_SECTION = re.compile(r"^##\s+(.+?)\s*#*\s*$", re.MULTILINE)
+
+
+async def write_in_one(
+    quotes: Sequence[Quote],
+    papers: Mapping[PaperId, Paper],
+    actions: Sequence[Action],
+    *,
+    question: str,
+    language: str = "English",
+    profile: Profile | None = None,
+    llm: LLM,
+    on_text: Callable[[str], None] = nothing,
+) -> tuple[Outline, tuple[Draft, ...]]:
+    """An outline as it turned out, and its drafts. One repair where there are no sections or no citations. Raises LLMError."""
+    numbered = shown(actions, Stage.GENERATION, Visibility.ONE_PROMPT)
+    prompt = render(
+        "report/one_prompt",
+        question=question,
+        language=language,
+        actions=printed(numbered),
+        reader=about_reader(profile, numbered),
+        words=FEW_WORDS if any(a.directive.verb is Verb.BRIEF for a in actions) else WORDS,
+        papers=quotes_by_paper(quotes, papers),
+    )
+    answer = await llm.write(Role.REPORT, prompt, problems=lambda text: _problems(text, quotes), on_text=on_text)
+    return drafts_of(answer.value, quotes, numbered, question=question, language=language, origin=answer.model)
+
+
+def drafts_of(
+    raw: str, quotes: Sequence[Quote], numbered: Numbered, *, question: str, language: str, origin: str
+) -> tuple[Outline, tuple[Draft, ...]]:
+    """Sections by their headings; a text without any is one section. Each plan has the quotes that were cited and the actions that were marked."""
+    by_number = {n: a.action_id for n, a in numbered}
+    known = {quote_number(q): q for q in quotes}
+    drafts = []
+    for title, body in _parts(raw, question):
+        written = read(body, title=title, actions=by_number, known=known)
+        if not written.text:
+            continue
+        lines = [line for line in written.text.split("\n") if line.strip()]
+        plan = SectionPlan(
+            title=title,
+            format=SectionFormat.LIST if 2 * sum(x.startswith("- ") for x in lines) > len(lines) else SectionFormat.SYNTHESIS,
+            quotes=tuple(known[n] for n in sorted(written.cited)),
+            action_ids=tuple(dict.fromkeys(h.action_id for h in written.highlights)),
+        )
+        drafts.append(written.draft(plan, origin))
+    found = _TITLE.match(raw)
+    title = shorten(found[1] if found else question, 160)
+    return Outline(title=title, language=language, sections=tuple(d.plan for d in drafts)), tuple(drafts)
+
+
+def _parts(raw: str, question: str) -> list[tuple[str, str]]:
+    """(title, text) of each section; what stands before the first heading, but the report's title, is left out where there are headings."""
+    _, *pieces = _SECTION.split(raw)
+    parts = [(shorten(t.strip("*_ "), 120), body) for t, body in zip(pieces[::2], pieces[1::2], strict=True) if t.strip("*_ ")]
+    return parts or [(shorten(question, 120), _TITLE.sub("", raw, count=1))]
+
+
+def _problems(raw: str, quotes: Sequence[Quote]) -> tuple[str, ...]:
+    known = {quote_number(q) for q in quotes}
+    if not _SECTION.search(raw):
+        return ('There are no sections. Begin each with a line "## " and its title.',)
+    if known and not known & {int(n) for n in CITED.findall(raw)}:
+        return ("Nothing is cited. Put the number of the quote, as in [3], after every sentence that rests on one.",)
+    return ()
