@@ -17,7 +17,7 @@ def thinks(profile: Mapping[str, Any], thinking: Thinking | None) -> bool:
     if profile.get("thinking_always_enabled", False):
         return True
     if thinking is None:
-        return bool(profile.get("thinking_enabled_by_default", True))
+        return bool(profile.get("thinking_enabled_by_default", False)) or _is_google(profile)
     return thinking is not False
 
 
@@ -29,11 +29,17 @@ def thinking_room(profile: Mapping[str, Any], thinking: Thinking | None) -> int:
 
 
 def takes_temperature(profile: Mapping[str, Any], thinking: Thinking | None) -> bool:
-    """Models that think, and the newest of Anthropic's, refuse sampling settings."""
-    return not profile.get("anthropic_disallows_sampling_settings", False) and not thinks(profile, thinking)
+    """Models that think, and the newest of Anthropic's, refuse sampling settings; Google's take them."""
+    refused = profile.get("anthropic_disallows_sampling_settings", False) or thinks(profile, thinking)
+    return _is_google(profile) or not refused
 
 
 def structured_by(profile: Mapping[str, Any], wanted: Structured) -> Structured:
     """A model that can't be made to call a tool is asked by its JSON mode, if it has one."""
     forced, native = profile.get("supports_forced_tool_choice", True), profile.get("supports_json_schema_output", False)
     return "native" if wanted == "auto" and not forced and native else wanted
+
+
+def _is_google(profile: Mapping[str, Any]) -> bool:
+    """Its models that can think do so unless told not to, which their profiles leave open."""
+    return "google_supports_thinking_level" in profile
