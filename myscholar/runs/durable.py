@@ -12,6 +12,7 @@ one name.
 """
 
 import asyncio
+import logging
 import threading
 import uuid
 from collections.abc import Awaitable, Callable
@@ -44,6 +45,9 @@ class _Launch:
 
 
 _launch: _Launch | None = None
+_log = logging.getLogger("dbos")
+_log.addHandler(logging.NullHandler())  # so that DBOS adds none of its own: what goes wrong in a run stands in its record
+_log.propagate = False
 _lock = threading.Lock()
 
 
@@ -96,7 +100,7 @@ def _configure(database_url: str, name: str, executor_id: str) -> None:
             "application_version": f"{name}-{_VERSION}",
             "executor_id": executor_id,
             "serializer": DBOSPortableJSONSerializer(),
-            "log_level": "CRITICAL",  # what goes wrong in a run stands in its record
+            "log_level": "CRITICAL",
             "max_executor_threads": 32,
             "notification_listener_polling_interval_sec": 0.1,  # nothing is listened to, but closing waits for it
         }

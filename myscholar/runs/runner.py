@@ -1,6 +1,7 @@
 """Carries stories out so that they survive the process."""
 
 import asyncio
+import contextlib
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
@@ -9,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, silent
-from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, UnknownName
+from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, StorageError, UnknownName
 from myscholar.gateways.storage.runs import Order, RunRecords, lock_name
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
@@ -168,7 +169,7 @@ class Runner:
         return release
 
     def _begin(self, run_id: RunId, attempt: str, carried: _Carried) -> RunId:
-        for old in [i for i, c in self._carried.items() if c.ended.done()][:-_REMEMBERED]:
+        for old in [i for i, c in list(self._carried.items()) if c.ended.done()][:-_REMEMBERED]:
             del self._carried[old]
         self._carried[run_id] = carried
         self._loop.submit(self._enter(run_id, attempt, carried))
@@ -247,8 +248,11 @@ class Runner:
         return status.value
 
     async def _watch(self, run_id: RunId, carried: _Carried) -> None:
-        while not await asyncio.to_thread(self._records.cancel_asked, run_id):
+        is_asked = False
+        while not is_asked:
             await asyncio.sleep(CANCEL_POLL_S)
+            with contextlib.suppress(StorageError):  # if it lasts, the run's next write raises it
+                is_asked = await asyncio.to_thread(self._records.cancel_asked, run_id)
         await _stop(carried)
 
 

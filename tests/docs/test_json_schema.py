@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from myscholar.domain.actions import ActionList
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
+from myscholar.domain.runs import RunTrace
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 
@@ -23,7 +24,7 @@ def models_in(annotation: object) -> Iterator[type[BaseModel]]:
         yield from models_in(argument)
 
 
-@pytest.mark.parametrize("noun", [Profile, ActionList, Report])
+@pytest.mark.parametrize("noun", [Profile, ActionList, Report, RunTrace])
 def test_every_field_is_documented(noun: type[BaseModel]) -> None:
     missing = {f"{model.__name__}.{name}" for model in models_in(noun) for name in model.model_fields if f"`{name}`" not in PAGE}
     assert missing == set()

@@ -313,3 +313,16 @@ async def test_a_story_can_be_carried_out_in_place(stories) -> None:
     run = DirectRun(RUN)
     assert await story(run, {}) == [1, 2]
     assert [c.call_id for c in await run.calls()] == ["c"]
+
+
+async def test_a_run_that_ends_while_someone_looks_at_its_lock_is_not_called_interrupted(sqlite_home) -> None:
+    records = sqlite_home.records
+    records.create(RUN, RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
+
+    class EndsNow:
+        def is_held(self, name: str) -> bool:
+            records.end(RUN, RunStatus.FINISHED, at="2026-01-01T00:00:01Z", result="done")
+            return False
+
+    records.locks = EndsNow()
+    assert records.info(RUN).status is RunStatus.FINISHED

@@ -1,10 +1,11 @@
-"""The database: libraries of papers, profiles, and what a reader chose before.
+"""The database: libraries of papers, profiles, what a reader chose before, and runs.
 
 What enters: domain values. What leaves: the same values, or StorageError; no row, session or SQL leaves this room.
 SQLite in one file (write-ahead log) by default; any database of SQLAlchemy by URL, PostgreSQL through the extra `postgres`.
 
 store        open_store(url) -> Store, the only thing others call
 records      what the store tells of its contents: LibraryInfo, AddResult, ProfileInfo, Choice
+runs         what runs did, told, showed, spent and asked;  locks  who carries out what
 tables       the schema as it stands;  migrations/  how older files get there, by Alembic
 connecting   engines, pragmas, migrations at open, and the translation of errors
 """

@@ -5,12 +5,13 @@ import fcntl
 import hashlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
 from sqlalchemy import Engine, text
 
+from myscholar.errors import StorageError
 from myscholar.gateways.storage.connecting import translated
 
 _LOCK_CLASS = 7_161_204
@@ -36,24 +37,34 @@ class FileLocks:
 
     def hold(self, name: str) -> Callable[[], None] | None:
         path = self._folder / f"{name}.lock"
-        self._folder.mkdir(parents=True, exist_ok=True)
         for _ in range(_TRIES):
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            if _flock(descriptor, fcntl.LOCK_EX) and _is_at(path, descriptor):
-                return lambda: _release(path, descriptor)
+            with _named(self._folder):
+                self._folder.mkdir(parents=True, exist_ok=True)
+                descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+                if _flock(descriptor, fcntl.LOCK_EX) and _is_at(path, descriptor):
+                    return lambda: _release(path, descriptor)
             os.close(descriptor)
             time.sleep(_PAUSE_S)  # someone may only have looked whether it is held
         return None
 
     def is_held(self, name: str) -> bool:
-        try:
-            descriptor = os.open(self._folder / f"{name}.lock", os.O_RDONLY | os.O_CLOEXEC)
-        except FileNotFoundError:
-            return False
-        try:
-            return not _flock(descriptor, fcntl.LOCK_SH)
-        finally:
-            os.close(descriptor)
+        with _named(self._folder):
+            try:
+                descriptor = os.open(self._folder / f"{name}.lock", os.O_RDONLY | os.O_CLOEXEC)
+            except FileNotFoundError:
+                return False
+            try:
+                return not _flock(descriptor, fcntl.LOCK_SH)
+            finally:
+                os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _named(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(f"The folder {folder} can't hold the locks of runs ({error.strerror}).") from error
 
 
 def _flock(descriptor: int, kind: int) -> bool:

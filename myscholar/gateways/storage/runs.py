@@ -62,11 +62,17 @@ class RunRecords:
         """Newest first."""
         with reading(self._engine) as connection:
             rows = connection.execute(select(t.runs).order_by(t.runs.c.id.desc()).limit(limit)).mappings().all()
-            return self._infos(connection, rows)
+            found = _infos(connection, rows)
+        return tuple(info if self._is_current(info) else self.info(info.run_id) for info in found)
 
     def info(self, run_id: RunId) -> RunInfo:
         with reading(self._engine) as connection:
-            return self._infos(connection, [_row(connection, run_id)])[0]
+            info = _infos(connection, [_row(connection, run_id)])[0]
+        if self._is_current(info):
+            return info
+        with reading(self._engine) as connection:  # it may have ended between the first look and the look at its lock
+            info = _infos(connection, [_row(connection, run_id)])[0]
+        return info.model_copy(update={"status": RunStatus.INTERRUPTED}) if info.status in _OPEN else info
 
     def order(self, run_id: RunId) -> Order:
         with reading(self._engine) as connection:
@@ -234,26 +240,8 @@ class RunRecords:
         with writing(self._engine) as connection:
             connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(updated_at=at, **values))
 
-    def _infos(self, connection: Connection, rows: Sequence[Mapping[Any, Any]]) -> tuple[RunInfo, ...]:
-        ids = [row["run_id"] for row in rows]
-        steps: dict[str, list[str]] = {run_id: [] for run_id in ids}
-        s = t.run_steps
-        for done in connection.execute(select(s.c.run_id, s.c.name).where(s.c.run_id.in_(ids)).order_by(s.c.id)):
-            steps[done.run_id].append(done.name)
-        spent, last = _spent(connection, ids), _last_events(connection, ids)
-        names = ("run_id", "kind", "title", "created_at", "updated_at", "error")
-        return tuple(
-            RunInfo.model_validate(
-                {n: row[n] for n in names}
-                | {"status": self._status(row), "steps": tuple(steps[row["run_id"]]), "last_event": last.get(row["run_id"])}
-                | spent.get(row["run_id"], {})
-            )
-            for row in rows
-        )
-
-    def _status(self, row: Mapping[Any, Any]) -> RunStatus:
-        status = RunStatus(row["status"])
-        return RunStatus.INTERRUPTED if status in _OPEN and not self.locks.is_held(lock_name(row["run_id"])) else status
+    def _is_current(self, info: RunInfo) -> bool:
+        return info.status not in _OPEN or self.locks.is_held(lock_name(info.run_id))
 
 
 def lock_name(run_id: str) -> str:
@@ -267,6 +255,25 @@ def _row(connection: Connection, run_id: RunId) -> Mapping[Any, Any]:
         newest = select(t.runs.c.run_id).order_by(t.runs.c.id.desc()).limit(5)
         raise UnknownName("run", run_id, tuple(map(str, connection.execute(newest).scalars())))
     return dict(found)
+
+
+def _infos(connection: Connection, rows: Sequence[Mapping[Any, Any]]) -> tuple[RunInfo, ...]:
+    """With the status as stored."""
+    ids = [row["run_id"] for row in rows]
+    steps: dict[str, list[str]] = {run_id: [] for run_id in ids}
+    s = t.run_steps
+    for done in connection.execute(select(s.c.run_id, s.c.name).where(s.c.run_id.in_(ids)).order_by(s.c.id)):
+        steps[done.run_id].append(done.name)
+    spent, last = _spent(connection, ids), _last_events(connection, ids)
+    names = ("run_id", "kind", "title", "status", "created_at", "updated_at", "error")
+    return tuple(
+        RunInfo.model_validate(
+            {n: row[n] for n in names}
+            | {"steps": tuple(steps[row["run_id"]]), "last_event": last.get(row["run_id"])}
+            | spent.get(row["run_id"], {})
+        )
+        for row in rows
+    )
 
 
 def _spent(connection: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:

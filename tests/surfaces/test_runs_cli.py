@@ -1,0 +1,173 @@
+"""`myscholar runs ...`: what runs did is read without carrying anything out, and only `resume` goes on with one."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from myscholar.domain.runs import Event, ModelCall, RunId, RunInfo, RunKind, RunStatus, RunTrace
+from myscholar.errors import LLMNoCredit
+from myscholar.runs.run import Run
+from myscholar.settings import load_settings
+from myscholar.workflows import stories
+from myscholar.workflows.run_work import carry_out
+from myscholar.workflows.services import Services
+
+CALL = ModelCall(
+    call_id="c", role="report", prompt="report/section@1", model="test:model", started_at=0.0, seconds=1.0,
+    input_tokens=12345, cached_tokens=8000, output_tokens=900, dollars=0.0525,
+)  # fmt: skip
+
+
+class Account:
+    """What the story below pays from."""
+
+    has_credit = False
+    n_sections = 0
+
+
+@pytest.fixture
+def account(monkeypatch: pytest.MonkeyPatch) -> Account:
+    account = Account()
+
+    async def story(run: Run, inputs: dict[str, Any]) -> dict[str, Any]:
+        async def section() -> str:
+            account.n_sections += 1
+            run.spent(CALL)
+            return "Half a sec"
+
+        text = await run.step("Writing section 1", str, section)
+        run.tell(Event(step="Writing", message=inputs["question"], done=1, total=2))
+        run.show("section 1", text)
+        if not account.has_credit:
+            raise LLMNoCredit("test:model")
+        return {"text": text}
+
+    monkeypatch.setattr(stories, "stories", lambda _: {RunKind.REPORT: story})
+    return account
+
+
+@pytest.fixture
+def services(cli) -> Iterator[Services]:
+    services = Services(load_settings(), new_id=lambda: "r1")
+    yield services
+    services.runner.close()
+    services.store.close()
+
+
+@pytest.fixture
+def failed(services: Services, account: Account) -> Services:
+    with pytest.raises(LLMNoCredit):
+        asyncio.run(carry_out(services, RunKind.REPORT, "How do birds sing?", {"question": "How?"}))
+    return services
+
+
+def test_runs_are_listed_newest_first_with_status_and_cost(cli, failed: Services) -> None:
+    line = cli("runs", "list").out.splitlines()[1]
+    assert all(word in line for word in ("r1", "report", "How do birds sing?", "failed", " 1 ", "$0.05"))
+    (run,) = json.loads(cli("runs", "list", "--json").out)
+    info = RunInfo.model_validate(run)
+    assert (info.status, info.steps, info.n_calls) == (RunStatus.FAILED, ("Writing section 1",), 1)
+
+
+def test_a_run_is_shown_with_its_steps_costs_events_text_and_error(cli, failed: Services) -> None:
+    shown = cli("runs", "show", "r1").out
+    for words in ("How do birds sing?", "LLMNoCredit", "12,345", "8,000", "$0.0525", "Writing 1/2: How?", "Half a sec"):
+        assert words in shown
+    trace = RunTrace.model_validate_json(cli("runs", "show", "r1", "--json").out)
+    assert (trace.calls[0].step, trace.steps[0].result, trace.inputs) == ("Writing section 1", None, None)
+
+
+def test_a_trace_holds_what_went_in_and_what_each_step_gave(cli, failed: Services, tmp_path: Path) -> None:
+    assert cli("runs", "trace", "r1", "--out", tmp_path / "trace.json").status == 0
+    trace = RunTrace.model_validate_json((tmp_path / "trace.json").read_text())
+    assert (trace.inputs, trace.steps[0].result, trace.parts[0].text) == ({"question": "How?"}, "Half a sec", "Half a sec")
+
+
+def test_a_failed_run_is_resumed_without_paying_twice(cli, failed: Services, account: Account) -> None:
+    account.has_credit = True
+    assert json.loads(cli("runs", "resume", "r1", "--json").out) == {"text": "Half a sec"}
+    assert account.n_sections == 1
+    assert "finished" in cli("runs", "list").out
+    again = cli("runs", "resume", "r1")
+    assert (again.status, again.err) == (1, "error: Run r1 can't be resumed: it has finished.\n")
+
+
+def test_a_run_that_fails_again_says_so_in_one_line(cli, failed: Services) -> None:
+    done = cli("runs", "resume", "r1")
+    assert (done.status, len(done.err.splitlines())) == (1, 1)
+    assert "no credit left" in done.err
+
+
+def test_an_interrupted_run_is_cancelled_and_a_run_is_deleted(cli, services: Services) -> None:
+    services.runs.create(RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
+    assert "interrupted" in cli("runs", "list").out
+    assert "is cancelled" in cli("runs", "cancel", "r1").err
+    assert "has cancelled already" not in cli("runs", "cancel", "r1").err
+    assert cli("runs", "delete", "r1").status == 0
+    assert "There is no run yet" in cli("runs", "list").err
+
+
+@pytest.mark.parametrize("command", ["show", "resume", "cancel", "delete"])
+def test_an_unknown_run_is_one_clear_line(cli, command: str) -> None:
+    done = cli("runs", command, "nope")
+    assert (done.status, done.err) == (2, "error: No run is called 'nope'. There is no run yet.\n")
+
+
+def test_a_question_is_answered(cli, services: Services) -> None:
+    services.runs.create(RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
+    services.runs.ask(RunId("r1"), "who", "Who are you?")
+    assert "waits for: runs answer r1 who TEXT" in cli("runs", "show", "r1").out
+    assert cli("runs", "answer", "r1", "who", "Ada").status == 0
+    assert "“Ada”" in cli("runs", "show", "r1").out
+    assert cli("runs", "answer", "r1", "what", "Ada").status == 2
+
+
+LOOK = """
+import sys
+from myscholar.surfaces.cli.main import main
+sys.argv = ["myscholar", "runs", *sys.argv[1:]]
+try: main()
+finally: print([m for m in ("dbos", "pydantic_ai", "sklearn") if m in sys.modules], file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("command", [["list"], ["show", "r1"], ["cancel", "r1"]])
+def test_looking_at_runs_carries_nothing_out(cli, failed: Services, command: list[str]) -> None:
+    done = subprocess.run([sys.executable, "-c", LOOK, *command], capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+WAITING = """
+import sys
+from myscholar.domain.runs import RunKind
+from myscholar.workflows import stories
+from myscholar.surfaces.cli.main import main
+
+async def story(run, inputs):
+    print("waiting", flush=True)
+    return await run.ask("who", "Who?")
+
+stories.stories = lambda services: {RunKind.REPORT: story}
+sys.argv = ["myscholar", "runs", "resume", "r1"]
+main()
+"""
+
+
+def test_control_c_cancels_the_run_and_says_how_to_go_on(cli, services: Services) -> None:
+    services.runs.create(RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
+    process = subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    process.stdout.readline()
+    os.kill(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=10)
+    said = "stopped: Run r1 was cancelled. What is finished is kept: myscholar runs resume r1\n"
+    assert (process.returncode, err) == (130, said)
+    assert services.runs.info(RunId("r1")).status is RunStatus.CANCELLED
