@@ -24,6 +24,7 @@ ENVIRONMENT = {
     "embedder_key": "MYSCHOLAR_EMBEDDER_KEY",
     "scholar_url": "MYSCHOLAR_S2_URL",
     "scholar_key": "S2_API_KEY",
+    "scholar_rate": "MYSCHOLAR_S2_RATE",
     "budget_usd": "MYSCHOLAR_BUDGET_USD",
 }
 MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
@@ -46,6 +47,8 @@ class Settings(Frozen):
     embedder_key: SecretStr | None = None
     scholar_url: str = Field(default=SCHOLAR_URL, pattern=r"^https?://")
     scholar_key: SecretStr | None = None
+    scholar_rate: float = Field(default=1.0, gt=0)
+    """Requests a second that Semantic Scholar grants to the key; 1 is what it gives to everybody."""
     models: ModelChoice = ModelChoice()
     """Which language model does what."""
     providers: Mapping[str, ProviderChoice] = Field(default_factory=dict)

@@ -54,9 +54,14 @@ async def retrieve(
 
     progress(Event(step=_STEP, message=", ".join(s.name for s in sources), done=0, total=len(sources)))
     by_source = await asyncio.gather(*(ask(source) for source in sources))
-    results = with_distinct_ids([result for of_source in by_source for result in of_source])
-    lists = [RankedList(r.record.source, r.hits, _WEIGHT[r.record.query.kind]) for r in results]
-    return Findings(hits=fuse(lists, limit=limit, per_paper_cap=per_paper_cap), results=results)
+    return fused([result for of_source in by_source for result in of_source], limit=limit, per_paper_cap=per_paper_cap)
+
+
+def fused(results: Sequence[QueryResult], *, limit: int = 80, per_paper_cap: int = 4) -> Findings:
+    """What several searches found as one. Results that were fused before may be among them."""
+    distinct = with_distinct_ids(results)
+    lists = [RankedList(r.record.source, r.hits, _WEIGHT[r.record.query.kind]) for r in distinct]
+    return Findings(hits=fuse(lists, limit=limit, per_paper_cap=per_paper_cap), results=distinct)
 
 
 async def _ask(source: Source, queries: Sequence[SearchQuery], limit: int, clock: Callable[[], float]) -> tuple[QueryResult, ...]:

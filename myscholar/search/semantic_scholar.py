@@ -28,6 +28,8 @@ MAX_REQUESTS = 6
 
 _FOR_FACTS = 1
 _CALM_START = 3
+_TIGHT = 3
+"""A budget up to which passages alone are asked for: they are what can be quoted."""
 """Tries of the first two requests up to which the service counts as well: both, and one again."""
 _PASSAGES_A_PAPER = 2
 """Passages are asked for `limit` papers, of which some have several."""
@@ -97,7 +99,8 @@ class SemanticScholarSource:
         if not queries:
             return []
         first, *rest = sorted(range(len(queries)), key=lambda i: _URGENCY[queries[i].kind])
-        lead = await self._by_both(self._sparing(), queries[first], limit)
+        ask_first = self._by_passage if self.budget.left <= _TIGHT else self._by_both
+        lead = await ask_first(self._sparing(), queries[first], limit)
         if lead.is_empty and lead.errors:
             return [lead if i == first else _Found(query, errors=lead.errors[:1]) for i, query in enumerate(queries)]
         others = await self._ask_others([queries[i] for i in rest], limit, lead)

@@ -8,6 +8,7 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, silent
 from myscholar.report.export.files import FORMATS, export_report
+from myscholar.workflows.engines import Engine
 from myscholar.workflows.files import save
 from myscholar.workflows.infer_profile import infer_profile
 from myscholar.workflows.propose_actions import propose_actions
@@ -28,10 +29,20 @@ class Demo:
 async def run_demo(services: Services, out: Path, *, progress: Progress = silent) -> Demo:
     """Writes `profile.json`, `actions.json` and the report in every format to the folder `out`. Raises UnwritableFile."""
     papers = sample_papers(progress).papers
-    profile = infer_profile(services, papers, name="Mira Solberg-Adeyemi (fictional)", progress=progress)
-    actions = await propose_actions(services, SAMPLE_QUESTION, profile=profile, sources=(SAMPLE,), progress=progress)
+    profile = await infer_profile(
+        services, papers, name="Mira Solberg-Adeyemi (fictional)", engine=Engine.EXTRACTIVE, progress=progress
+    )
+    actions = await propose_actions(
+        services, SAMPLE_QUESTION, profile=profile, sources=(SAMPLE,), engine=Engine.EXTRACTIVE, progress=progress
+    )
     report = await write_report(
-        services, SAMPLE_QUESTION, actions=actions.chosen, profile=profile, sources=(SAMPLE,), progress=progress
+        services,
+        SAMPLE_QUESTION,
+        actions=actions.chosen,
+        profile=profile,
+        sources=(SAMPLE,),
+        engine=Engine.EXTRACTIVE,
+        progress=progress,
     )
     kept = (save(profile, out / "profile.json"), save(actions, out / "actions.json"))
     reports = tuple(export_report(report, out / f"report{suffix}") for suffix in FORMATS)

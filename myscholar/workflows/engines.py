@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from myscholar.errors import EngineUnavailable
+from myscholar.workflows.services import Services
 
 
 class Engine(StrEnum):
@@ -13,9 +13,6 @@ class Engine(StrEnum):
     EXTRACTIVE = "extractive"
 
 
-def require_extractive(engine: Engine) -> None:
-    """Raises EngineUnavailable for `llm`: this version has the extractive engine only."""
-    if engine is Engine.LLM:
-        raise EngineUnavailable(
-            "llm", "this version works without language models. Use --engine extractive, or leave the option out."
-        )
+def takes_model(services: Services, engine: Engine) -> bool:
+    """Whether a language model does the work. For `llm` that is so even if none is set up: `services.llm` then says what is missing."""
+    return engine is Engine.LLM or (engine is Engine.AUTO and services.settings.has_models)

@@ -1,18 +1,29 @@
 """Papers -> profile. Source: MySQA §2.1."""
 
+import asyncio
 from collections.abc import Sequence
+from typing import Any
 
+from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile, ProfileId
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, RunKind, silent
 from myscholar.errors import NoPapers, UnknownName
 from myscholar.library.merge import merge_papers
-from myscholar.profile.extractive import infer_profile as infer_extractive
-from myscholar.workflows.engines import Engine, require_extractive
+from myscholar.runs.run import Run
+from myscholar.workflows.budgets import spent_so_far
+from myscholar.workflows.engines import Engine, takes_model
 from myscholar.workflows.services import Services
 
 
-def infer_profile(
+class ProfileOrder(Frozen):
+    """What a profile is inferred from."""
+
+    papers: tuple[Paper, ...]
+    name: str
+
+
+async def infer_profile(
     services: Services,
     papers: Sequence[Paper],
     *,
@@ -20,18 +31,47 @@ def infer_profile(
     engine: Engine = Engine.AUTO,
     progress: Progress = silent,
 ) -> Profile:
-    """A profile of these papers; the same paper twice counts once. Raises NoPapers, NoText, EngineUnavailable."""
-    require_extractive(engine)
+    """A profile of these papers; the same paper twice counts once. With a language model it is a run, whose id is the profile's.
+
+    Raises NoPapers, NoText, EngineUnavailable, LLMError, RunError.
+    """
     if not papers:
         raise NoPapers
-    return infer_extractive(
-        merge_papers(papers).papers,
+    merged = merge_papers(papers).papers
+    if takes_model(services, engine):
+        from myscholar.workflows.run_work import carry_out
+
+        inputs = ProfileOrder(papers=merged, name=name).model_dump(mode="json")
+        return Profile.model_validate(await carry_out(services, RunKind.PROFILE, name, inputs, progress=progress))
+    from myscholar.profile.extractive import infer_profile as infer_extractive
+
+    return await asyncio.to_thread(
+        infer_extractive,
+        merged,
         background=services.background,
         now=services.now(),
         profile_id=ProfileId(services.new_id()),
         name=name,
         progress=progress,
     )
+
+
+async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+    """A `ProfileOrder` becomes a `Profile`. Answers that were there before a kill are in the gateway's cache."""
+    from myscholar.profile.llm.infer import infer_profile as infer_by_model
+
+    order = ProfileOrder.model_validate(inputs)
+    async with services.llm(on_call=run.spent, budget=await spent_so_far(services, run)) as llm:
+        profile = await infer_by_model(
+            order.papers,
+            llm=llm,
+            background=services.background,
+            now=services.now(),
+            profile_id=ProfileId(run.run_id),
+            name=order.name,
+            progress=run.tell,
+        )
+    return profile.model_dump(mode="json")
 
 
 def library_papers(services: Services, library: str) -> tuple[Paper, ...]:

@@ -61,7 +61,7 @@ class AsyncMyScholar:
     ) -> Profile:
         """A profile of these papers, or of a library's."""
         chosen = library_papers(self.services, library) if papers is None else papers
-        return await asyncio.to_thread(infer_profile, self.services, chosen, name=name, engine=Engine(engine), progress=progress)
+        return await infer_profile(self.services, chosen, name=name, engine=Engine(engine), progress=progress)
 
     async def build_corpus(
         self, *sources: str | Path, name: str, rebuild: bool = False, progress: Progress = silent

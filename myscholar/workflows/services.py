@@ -89,10 +89,10 @@ class Services:
 
     @cached_property
     def limiter(self) -> "Limiter":
-        """One for the process, so that runs side by side keep to one request a second together."""
-        from myscholar.gateways.semantic_scholar.limiter import Limiter
+        """One for the process, so that runs side by side keep to the service's limit together."""
+        from myscholar.gateways.semantic_scholar.limiter import Limiter, interval_for
 
-        return Limiter()
+        return Limiter(interval_s=interval_for(self.settings.scholar_rate))
 
     def scholar(self, max_requests: int) -> "SemanticScholar":
         """A client with a request budget of its own; it belongs to one event loop and is closed by whoever asked for it."""

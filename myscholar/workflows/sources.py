@@ -38,14 +38,16 @@ class OpenSources:
         return self.scholar.budget.spent if self.scholar else 0
 
 
-def open_sources(services: Services, names: Sequence[str] = (), *, progress: Progress = silent) -> OpenSources:
+def open_sources(
+    services: Services, names: Sequence[str] = (), *, progress: Progress = silent, n_requests: int = REPORT_REQUESTS
+) -> OpenSources:
     """The sources of these names. Without names: every local corpus and library, and Semantic Scholar if it can be reached;
-    with none of them the sample. Notes say which of them could not be had. Raises UnknownName, CorpusCorrupt for what was named."""
+    with none of them the sample. Semantic Scholar may be sent `n_requests`. Notes say which of them could not be had. Raises UnknownName, CorpusCorrupt for what was named."""
     if names:
-        return _named(services, names, progress)
+        return _named(services, names, progress, n_requests)
     opened = open_local_sources(services, progress=progress)
     if is_reachable(services.settings.scholar_url):
-        live = _named(services, (SCHOLAR,), progress)
+        live = _named(services, (SCHOLAR,), progress, n_requests)
         return OpenSources((*opened.sources, *live.sources), opened.notes, live.scholar)
     if opened.sources:
         return OpenSources(
@@ -73,14 +75,14 @@ def local_source_names(services: Services) -> tuple[str, ...]:
     return (*corpora, *(f"library:{info.name}" for info in services.store.libraries()))
 
 
-def _named(services: Services, names: Sequence[str], progress: Progress) -> OpenSources:
+def _named(services: Services, names: Sequence[str], progress: Progress, n_requests: int = REPORT_REQUESTS) -> OpenSources:
     wanted = tuple(dict.fromkeys(names))
     opened = {name: _local(services, name, progress) for name in wanted if name != SCHOLAR}
     client = None
     if SCHOLAR in wanted:  # after the others, so that none of them leaves it open by failing
         from myscholar.search.semantic_scholar import SemanticScholarSource
 
-        client = services.scholar(REPORT_REQUESTS)
+        client = services.scholar(n_requests)
         opened[SCHOLAR] = SemanticScholarSource(client)
     return OpenSources(tuple(opened[name] for name in wanted), scholar=client)
 

@@ -220,10 +220,17 @@ async def test_the_source_spends_from_the_clients_budget(client, literature):
     budget = RequestBudget(2)
     source = SemanticScholarSource(client(budget=budget))
     (result,) = await source.search_all((QUESTION,), 20)
-    # one request is kept for the facts, so the keyword search is not sent
+    # passages and their facts: so small a budget is not spent on keywords
     assert [h.paper.paper_id for h in result.hits] == ["CorpusId:1", "CorpusId:2", "CorpusId:3"]
-    assert "budget of 2 requests" in result.record.error
+    assert result.record.error is None
     assert budget.spent == 2
+
+
+async def test_a_budget_of_three_asks_for_the_passages_of_two_queries(client, service, literature):
+    results = await SemanticScholarSource(client(budget=RequestBudget(3))).search_all(queries(2), 20)
+    assert [r.record.error for r in results] == [None, None]
+    assert [r.url.path.rpartition("/")[2] for r in service.requests] == ["search", "search", "batch"]
+    assert all("snippet" in r.url.path for r in service.requests[:2])
 
 
 async def test_a_report_asked_again_is_answered_from_disk(client, service, literature, tmp_path):

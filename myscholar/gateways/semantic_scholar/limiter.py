@@ -8,8 +8,15 @@ from threading import Lock
 Sleep = Callable[[float], Awaitable[None]]
 Clock = Callable[[], float]
 
+MARGIN = 1.1
+"""What leaves a second apart may arrive closer, since the first request opens the connection."""
 POLITE_INTERVAL_S = 1.1
-"""One request a second, with a margin: what leaves a second apart may arrive closer, since the first one opens the connection."""
+"""One request a second, with the margin."""
+
+
+def interval_for(requests_a_second: float) -> float:
+    """Seconds from one request to the next that keep to the rate, with the margin. The rate is > 0."""
+    return MARGIN / requests_a_second
 
 
 class Limiter:

@@ -21,15 +21,11 @@ from myscholar.surfaces.cli.options import (
     YearMax,
     YearMin,
     filters,
+    profile_of,
 )
 
 if TYPE_CHECKING:
-    from myscholar.domain.actions import Action
     from myscholar.domain.evidence import Hit
-    from myscholar.domain.profile import Profile
-    from myscholar.domain.report import Report
-    from myscholar.domain.runs import Progress
-    from myscholar.workflows.services import Services
 
 app = typer.Typer(
     name="myscholar", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -161,7 +157,7 @@ def profile_infer(
                 screen.say(f"problem: {problem}")
         else:
             chosen = library_papers(services, name or "")
-        profile = infer_profile(services, chosen, name=title, engine=engine, progress=progress)
+        profile = asyncio.run(infer_profile(services, chosen, name=title, engine=engine, progress=progress))
     if out:
         screen.say(f"Written to {save(profile, out)}")
     if as_json:
@@ -297,7 +293,7 @@ def actions(
     with screen.steps() as progress:
         proposed = asyncio.run(
             propose_actions(
-                Services(), question, profile=_profile(profile), sources=source or (), engine=engine, progress=progress
+                Services(), question, profile=profile_of(profile), sources=source or (), engine=engine, progress=progress
             )
         )
     if out:
@@ -306,80 +302,3 @@ def actions(
         screen.print_json(proposed.model_dump_json(indent=1))
     elif not out:
         screen.show_actions(proposed)
-
-
-@app.command()
-def report(
-    question: str,
-    profile: ProfileFile = None,
-    chosen: Annotated[
-        str | None, typer.Option("--actions", help="A file of `actions --out`, or `auto` for the defaults.")
-    ] = None,
-    engine: EngineOption = Engine.AUTO,
-    source: SourceNames = None,
-    out: Annotated[Path | None, typer.Option(help="Write the report to this .md, .html, .json or .bib file.")] = None,
-    year_min: YearMin = None,
-    year_max: YearMax = None,
-    venue: Venues = None,
-    field: Fields = None,
-    min_citations: MinCitations = None,
-    open_access: OpenAccess = False,
-    as_json: JsonOut = False,
-) -> None:
-    """Write a cited report on a question."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.files import export_format, export_report
-    from myscholar.workflows.services import Services
-    from myscholar.workflows.write_report import write_report
-
-    if out:
-        export_format(out)
-    services = Services()
-    known = _profile(profile)
-    wanted = filters(year_min, year_max, venue, field, min_citations, open_access)
-
-    async def write(progress: "Progress") -> "Report":
-        todo = await _chosen(services, chosen, question, known, source or [], engine)
-        return await write_report(
-            services,
-            question,
-            actions=todo,
-            profile=known,
-            sources=source or (),
-            filters=wanted,
-            engine=engine,
-            progress=progress,
-        )
-
-    with screen.steps() as progress:
-        written = asyncio.run(write(progress))
-    if out:
-        screen.say(f"Written to {export_report(written, out)}")
-    if as_json:
-        screen.print_json(written.model_dump_json(indent=1))
-    elif out:
-        screen.show_report_summary(written)
-    else:
-        screen.print_json(export_format(Path("report.md"))(written))
-
-
-def _profile(path: Path | None) -> "Profile | None":
-    from myscholar.workflows.files import load_profile
-
-    return load_profile(path) if path else None
-
-
-async def _chosen(
-    services: "Services", chosen: str | None, question: str, profile: "Profile | None", sources: list[str], engine: Engine
-) -> "tuple[Action, ...]":
-    """None without `--actions`; the defaults for `auto`; else those switched on in the file, which is remembered as the user's choice."""
-    from myscholar.workflows.files import load_actions
-    from myscholar.workflows.propose_actions import propose_actions, remember_choices
-
-    if chosen is None:
-        return ()
-    if chosen == "auto":
-        return (await propose_actions(services, question, profile=profile, sources=sources, engine=engine)).chosen
-    actions = load_actions(Path(chosen))
-    remember_choices(services, actions)
-    return actions.chosen

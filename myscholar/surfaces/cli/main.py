@@ -8,8 +8,11 @@ from myscholar.errors import InputError, MyScholarError, RunCancelled
 def main() -> None:
     """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the user."""
     from myscholar.surfaces.cli.commands import app
+    from myscholar.surfaces.cli.report_commands import follow_up, report, rewrite
     from myscholar.surfaces.cli.runs_commands import runs
 
+    for command in (report, rewrite, follow_up):
+        app.command()(command)
     app.add_typer(runs, name="runs")
     try:
         app()

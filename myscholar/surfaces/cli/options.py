@@ -9,6 +9,7 @@ from myscholar.workflows.engines import Engine
 
 if TYPE_CHECKING:
     from myscholar.domain.evidence import SearchFilters
+    from myscholar.domain.profile import Profile
 
 __all__ = ["Engine"]
 
@@ -49,3 +50,10 @@ def filters(
         min_citations=min_citations,
         open_access=open_access,
     )
+
+
+def profile_of(path: Path | None) -> "Profile | None":
+    """Raises UnreadableFile."""
+    from myscholar.workflows.files import load_profile
+
+    return load_profile(path) if path else None

@@ -1,6 +1,6 @@
 """Progress, tables and texts on a terminal. Results go to standard output, everything else to standard error."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,15 @@ def steps() -> Iterator[Progress]:
             bars.update(tasks[event.step], description=escape(label), completed=event.done, total=event.total or None)
 
         yield show
+
+
+def growing(progress: Progress) -> Callable[[str, str], None]:
+    """Tells how far each part of a report is written, in words."""
+
+    def show(part: str, text: str) -> None:
+        progress(Event(step=part.capitalize(), message=counted(len(text.split()), "word")))
+
+    return show
 
 
 def say(text: str) -> None:

@@ -142,7 +142,7 @@ def take(intake: paper_intake.Intake, chosen: tuple[Paper, ...]) -> None:
 
 def infer(read: Callable[[Progress], tuple[Paper, ...]], name: str) -> None:
     with steps.show("Reading what the papers say", "The profile is ready") as progress:
-        profile = infer_profile(session.services(), read(progress), progress=progress)
+        profile = asyncio.run(infer_profile(session.services(), read(progress), progress=progress))
         profile = profiles.named(profile, name) if name.strip() else profile
         profiles.save_profile(session.services(), profile)
     session.stage(())

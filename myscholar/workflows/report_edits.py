@@ -1,0 +1,219 @@
+"""A finished report changed: other actions, one section anew, or an instruction. Only what depends on the change is done again.
+
+Every change ends in a new report that knows the one it came from, so that going back is opening that one.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from myscholar.domain.actions import Action
+from myscholar.domain.report import Draft
+from myscholar.domain.runs import Event, RunId, RunKind
+from myscholar.domain.text import counted
+from myscholar.errors import InputError
+from myscholar.report.llm.edit import EditPlan, Step, plan_edit
+from myscholar.report.llm.edit import finish as finish_edit
+from myscholar.report.llm.section_replies import Operation
+from myscholar.report.llm.verify import Checked
+from myscholar.runs.run import Run
+from myscholar.runs.run import Work as Doing
+from myscholar.workflows.report_changes import Changes, changes_between, changes_the_search
+from myscholar.workflows.report_finish import finish
+from myscholar.workflows.report_orders import FollowUpOrder, Material, RewriteOrder, Work
+from myscholar.workflows.report_runs import desk_for, work_of
+from myscholar.workflows.report_story import Desk, extend_material, gather_material, write_one
+from myscholar.workflows.services import Services
+
+LONGEST_INSTRUCTION = 2000
+
+
+async def rewrite_report(
+    services: Services,
+    base: RunId,
+    *,
+    actions: Sequence[Action] | None = None,
+    section: int | None = None,
+    again: int = 1,
+    run_id: RunId | None = None,
+    **listeners: Any,
+) -> Work:
+    """A report with other chosen actions, or with one section (counted from 0) written anew. Raises UnknownName, InputError, LLMError, RunError."""
+    _check_section(services, base, section)
+    chosen = None if actions is None else tuple(a for a in actions if a.enabled)
+    order = RewriteOrder(base=base, actions=chosen, section=section, again=again)
+    return await _carry_out(services, RunKind.REWRITE, order, run_id, listeners)
+
+
+async def follow_up(services: Services, base: RunId, instruction: str, *, run_id: RunId | None = None, **listeners: Any) -> Work:
+    """A report edited as the instruction says; `Work.changes` shows what became of each section. Raises UnknownName, InputError, LLMError, RunError."""
+    said = " ".join(instruction.split())
+    if not any(c.isalnum() for c in said):
+        raise InputError("The instruction is empty. Say what to change, for example: add a section on datasets.")
+    if len(said) > LONGEST_INSTRUCTION:
+        raise InputError(f"The instruction has {len(said):,} characters; the limit is {LONGEST_INSTRUCTION:,}. Shorten it.")
+    _check_section(services, base, None)
+    return await _carry_out(services, RunKind.FOLLOW_UP, FollowUpOrder(base=base, instruction=said), run_id, listeners)
+
+
+def change_lines(work: Work) -> tuple[str, ...]:
+    """What became of each section, a line each: "rewritten: Metrics"."""
+    words = {
+        None: "kept",
+        Operation.EXPAND: "expanded",
+        Operation.REPLACE: "rewritten",
+        Operation.ADD: "added",
+        Operation.DELETE: "deleted",
+    }
+    return tuple(f"{words[change.operation]}: {change.title}" for change in work.changes)
+
+
+async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+    """A `RewriteOrder` becomes a `Work`."""
+    order = RewriteOrder.model_validate(inputs)
+    started = services.clock().timestamp()
+    base = work_of(services, order.base)
+    actions = base.order.actions if order.actions is None else order.actions
+    changes = changes_between(base.order.actions, actions)
+    async with desk_for(services, run, base.order.model_copy(update={"actions": actions, "head_start": None})) as desk:
+        if order.section is not None:
+            material, plan = base.material, _one_anew(base, order.section, order.again)
+        else:
+            material = await _material_for(desk, base, changes)
+            plan = await run.step("Planning the change", EditPlan, lambda: _plan_change(desk, base, material, changes))
+        work = await _carried_through(desk, base, material, plan, started)
+    return work.model_dump(mode="json")
+
+
+async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+    """A `FollowUpOrder` becomes a `Work`."""
+    order = FollowUpOrder.model_validate(inputs)
+    started = services.clock().timestamp()
+    base = work_of(services, order.base)
+    async with desk_for(services, run, base.order.model_copy(update={"head_start": None})) as desk:
+        plan = await run.step("Planning the change", EditPlan, lambda: _plan(desk, base, base.material, order.instruction))
+        work = await _carried_through(desk, base, base.material, plan, started)
+    return work.model_dump(mode="json")
+
+
+async def _carried_through(desk: Desk, base: Work, material: Material, plan: EditPlan, started: float) -> Work:
+    """The touched sections side by side, the others as they were; then the end that every report has."""
+    planned = material.model_copy(update={"outline": plan.outline})
+    touched = {step.after: step for step in plan.to_write if step.after is not None}
+    n_sections = len(plan.outline.sections)
+    desk.run.tell(Event(step="Writing", message=f"{len(touched)} of {counted(n_sections, 'section')}", total=len(touched)))
+    works = [(f"Writing section {n + 1}", _writer(desk, planned, n, step, base)) for n, step in touched.items()]
+    written = dict(zip(touched, await desk.run.together(Checked, works), strict=True))
+    edited = finish_edit(plan, [c.draft for c in base.checked], {n: checked.draft for n, checked in written.items()})
+    place = {step.after: step.before for step in plan.steps}
+    checked = [
+        written[n] if n in written else _kept(base.checked[place[n] or 0], draft, desk.actions)
+        for n, draft in enumerate(edited.drafts)
+    ]
+    return await finish(
+        desk,
+        planned,
+        checked,
+        started=started,
+        previous=RunId(base.report.report_id),
+        changes=edited.changes,
+        notes=(f"What could not be changed, in the model's words: {plan.impossible}",) if plan.impossible else (),
+    )
+
+
+def _writer(desk: Desk, material: Material, n: int, step: Step, base: Work) -> Doing[Checked]:
+    before = "" if step.before is None else base.checked[step.before].draft.text
+    return lambda: write_one(desk, material, n, revision=step.instruction if before else "", text_so_far=before)
+
+
+async def _material_for(desk: Desk, base: Work, changes: Changes) -> Material:
+    """What was found and quoted before, and what added actions search for. Where a search was taken back, all is searched anew."""
+    if not changes.touch_the_search:
+        return base.material
+    if any(changes_the_search(action) for action in changes.removed):
+        return await gather_material(desk, known=base.material)
+    return await extend_material(desk, base.material, first=None, outlined=False)
+
+
+async def _plan_change(desk: Desk, base: Work, material: Material, changes: Changes) -> EditPlan:
+    """Which sections the changed actions concern: as the model plans it, and those that carry out an action that is gone."""
+    plan = await _plan(desk, base, material, instruction_for(changes))
+    gone = {a.action_id: a for a in changes.removed}
+    steps = tuple(_without(step, base, gone.values()) for step in plan.steps)
+    added = tuple(a.action_id for a in changes.added)
+    touched = {s.after for s in steps if s.operation in (Operation.EXPAND, Operation.REPLACE, Operation.ADD)}
+    sections = tuple(
+        s.model_copy(
+            update={"action_ids": (*(i for i in s.action_ids if i not in gone or i in added), *(added if n in touched else ()))}
+        )
+        for n, s in enumerate(plan.outline.sections)
+    )
+    return plan.model_copy(update={"steps": steps, "outline": plan.outline.model_copy(update={"sections": sections})})
+
+
+def instruction_for(changes: Changes) -> str:
+    """The change of actions in words for the model that plans an edit."""
+    added = [
+        f"Now also carry out: {a.text}{' (the reader cares most about this one)' if a.emphasis else ''}" for a in changes.added
+    ]
+    removed = [f"No longer carry out: {a.text}" for a in changes.removed]
+    return " ".join((*removed, *added, "Leave every section as it is that this does not concern."))
+
+
+def _without(step: Step, base: Work, gone: Iterable[Action]) -> Step:
+    """A kept section that marks an action that is gone is written again without it."""
+    if step.operation is not None or step.before is None:
+        return step
+    marked = {h.action_id for h in base.checked[step.before].draft.highlights}
+    left = [a.tldr for a in gone if a.action_id in marked]
+    if not left:
+        return step
+    return step.model_copy(update={"operation": Operation.REPLACE, "instruction": f"Take out what served: {'; '.join(left)}."})
+
+
+def _one_anew(base: Work, section: int, again: int) -> EditPlan:
+    """One section once more, the others kept."""
+    told = (
+        f"The reader asks for another version of this section (number {again + 1}): other words and emphasis, the same evidence."
+    )
+    steps = tuple(
+        Step(operation=Operation.REPLACE if n == section else None, instruction=told if n == section else "", before=n, after=n)
+        for n in range(len(base.checked))
+    )
+    outline = base.material.outline.model_copy(update={"sections": tuple(c.draft.plan for c in base.checked)})
+    return EditPlan(instruction=told, outline=outline, steps=steps)
+
+
+async def _plan(desk: Desk, base: Work, material: Material, instruction: str) -> EditPlan:
+    desk.run.tell(Event(step="Planning the change"))
+    return await plan_edit(
+        instruction,
+        material.outline,
+        [c.draft for c in base.checked],
+        material.quotes.quotes,
+        material.papers,
+        question=desk.question,
+        llm=desk.llm,
+    )
+
+
+def _kept(checked: Checked, draft: Draft, actions: Sequence[Action]) -> Checked:
+    """The section word for word, without the marks of actions that are gone."""
+    known = {a.action_id for a in actions}
+    update = {"highlights": tuple(h for h in draft.highlights if h.action_id in known)}
+    return checked.model_copy(update={"draft": draft.model_copy(update=update)})
+
+
+def _check_section(services: Services, base: RunId, section: int | None) -> None:
+    n = len(work_of(services, base).checked)
+    if section is not None and not 0 <= section < n:
+        raise InputError(f"The report has {counted(n, 'section')}; there is no section {section + 1}.")
+
+
+async def _carry_out(
+    services: Services, kind: RunKind, order: RewriteOrder | FollowUpOrder, run_id: RunId | None, listeners: dict[str, Any]
+) -> Work:
+    from myscholar.workflows.run_work import carry_out
+
+    base = work_of(services, order.base)
+    left = await carry_out(services, kind, base.report.title, order.model_dump(mode="json"), run_id=run_id, **listeners)
+    return Work.model_validate(left)

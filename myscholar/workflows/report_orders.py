@@ -1,0 +1,84 @@
+"""What a report's run is given, what it works with, and what it leaves: plain values that are stored and read again."""
+
+from pydantic import Field
+
+from myscholar.domain.actions import Action
+from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Findings, Outline, Report
+from myscholar.domain.runs import RunId
+from myscholar.report.llm.edit import SectionChange
+from myscholar.report.llm.quotes import Quotes
+from myscholar.report.llm.search_plan import SearchPlan
+from myscholar.report.llm.shown import Visibility
+from myscholar.report.llm.verify import Checked
+
+
+class ReportOrder(Frozen):
+    """Everything that a report is to be, in one value. `actions` are the chosen ones."""
+
+    question: str
+    actions: tuple[Action, ...] = ()
+    profile: Profile | None = None
+    sources: tuple[str, ...] = ()
+    filters: SearchFilters = SearchFilters()
+    visibility: Visibility = Visibility.ALL
+    """Which actions each step is shown. Source: MySQA A.5, Table 6."""
+    with_tables: bool = True
+    head_start: RunId | None = None
+    """The run that went ahead with the question alone."""
+
+
+class Found(Frozen):
+    """What a search brought, and what it took."""
+
+    findings: Findings
+    notes: tuple[str, ...] = ()
+    n_requests: int = Field(default=0, ge=0)
+    """Requests to Semantic Scholar, those of a head start among them."""
+
+
+class Material(Frozen):
+    """What a report is written from. The outline of a head start is provisional."""
+
+    plan: SearchPlan
+    found: Found
+    quotes: Quotes
+    outline: Outline
+
+    @property
+    def papers(self) -> dict[PaperId, Paper]:
+        return {hit.paper.paper_id: hit.paper for hit in self.found.findings.hits}
+
+
+class Work(Frozen):
+    """A finished report with all that a later change of it can build on."""
+
+    order: ReportOrder
+    material: Material
+    checked: tuple[Checked, ...]
+    """The sections as they stand in the report, before references were numbered."""
+    report: Report
+    previous: RunId | None = None
+    """The run whose report this one changes; going back to it undoes the change."""
+    changes: tuple[SectionChange, ...] = ()
+    """What became of each of its sections."""
+
+
+class RewriteOrder(Frozen):
+    """A report again: with other actions, or with one section (counted from 0) written anew."""
+
+    base: RunId
+    actions: tuple[Action, ...] | None = None
+    section: int | None = Field(default=None, ge=0)
+    again: int = Field(default=1, ge=1)
+    """Which new version of the section this is: another number gives another text."""
+
+
+class FollowUpOrder(Frozen):
+    """A report edited as the instruction says."""
+
+    base: RunId
+    instruction: str
