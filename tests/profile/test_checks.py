@@ -3,7 +3,7 @@
 import pytest
 
 from myscholar.domain.evidence import Evidence
-from myscholar.domain.flags import ErrorType
+from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Support
 from myscholar.profile.checks import check_inference
@@ -61,3 +61,88 @@ def test_saying_the_same_twice_is_seen(nests, background) -> None:
 def test_warnings_come_first(nests, background) -> None:
     flags = check_inference(inference("You are a deep expert who solves every problem of nests.", nests), nests, background, ())
     assert [f.severity.value for f in flags] == sorted((f.severity.value for f in flags), reverse=True)
+
+
+def of_a_model(text: str, paper: Paper, quote: str, aspect: ProfileAspect = ProfileAspect.KNOWLEDGE) -> Inference:
+    """What a model would write, resting on one sentence of one paper."""
+    passage = paper.passages[0]
+    start = passage.text.index(quote)
+    evidence = Evidence.of_passage(passage, start, start + len(quote))
+    support = Support(paper_id=paper.paper_id, explanation="One paper does.", evidence=(evidence,))
+    return Inference(inference_id=InferenceId("m-1"), aspect=aspect, text=text, supports=(support,), origin="some:model")
+
+
+def test_a_contrast_that_the_cited_passage_draws_is_not_doubted(make_paper, background) -> None:
+    text = "We measure nests by ear. Unlike surveys of traffic, ear and box are in one place."
+    paper = make_paper("a", "Nests by Ear", text)
+    drawn = of_a_model("One of your papers measures nests by ear, unlike surveys of traffic.", paper, "We measure nests by ear.")
+    assert check_inference(drawn, (paper,), background, ()) == ()
+
+
+def test_a_contrast_that_no_cited_passage_draws_is_a_warning_with_a_clean_repair(nests, background) -> None:
+    made = of_a_model(
+        "One of your papers measures nest acoustics rather than egg colours of many sparrows.",
+        nests[0],
+        "We study nest acoustics",
+    )
+    (flag,) = check_inference(made, nests, background, ())
+    assert (flag.error_type, flag.severity) == (ErrorType.CONTRAST, Severity.WARNING)
+    assert flag.repair == "One of your papers measures nest acoustics."
+    mended = made.model_copy(update={"text": flag.repair})
+    assert check_inference(mended, nests, background, ()) == ()
+
+
+def test_a_denial_has_no_repair_by_rule(nests, background) -> None:
+    made = of_a_model("One of your papers does not weigh sparrows or their eggs.", nests[0], "We study nest acoustics")
+    (flag,) = [f for f in check_inference(made, nests, background, ()) if f.error_type is ErrorType.CONTRAST]
+    assert flag.repair is None
+
+
+def test_a_comparison_with_the_field_rests_on_a_count(nests, background) -> None:
+    made = of_a_model("One of your papers speaks of nest acoustics more than most papers.", nests[0], "We study nest acoustics")
+    assert ErrorType.CONTRAST in {f.error_type for f in check_inference(made, nests, background, ())}
+    counted = made.model_copy(update={"basis": "1 of 3 papers. Stands in fewer than 5 of 1,000 conference abstracts."})
+    assert ErrorType.CONTRAST not in {f.error_type for f in check_inference(counted, nests, background, ())}
+
+
+def test_a_name_that_only_other_papers_use_is_a_warning_to_a_model_and_none_to_a_user(make_paper, background) -> None:
+    papers = (
+        make_paper("a", "Nests", "We study nests of city sparrows."),
+        make_paper("b", "Scores", "We compute BERTScore on songs."),
+    )
+    made = of_a_model("One of your papers scores nests with BERTScore.", papers[0], "We study nests of city sparrows.")
+    (flag,) = check_inference(made, papers, background, ())
+    assert (flag.error_type, flag.severity) == (ErrorType.DOMAIN, Severity.WARNING)
+    assert "None of the papers that it cites" in flag.reason
+    assert check_inference(made.model_copy(update={"origin": "user"}), papers, background, ()) == ()
+
+
+def test_a_term_that_stands_elsewhere_in_the_paper_is_only_a_hint(make_paper, background) -> None:
+    paper = make_paper("a", "Nests", "We study nests of city sparrows.", body=("Scores are computed with BERTScore.",))
+    made = of_a_model("One of your papers scores nests with BERTScore.", paper, "We study nests of city sparrows.")
+    (flag,) = check_inference(made, (paper,), background, ())
+    assert (flag.error_type, flag.severity) == (ErrorType.DOMAIN, Severity.HINT)
+
+
+def test_praise_and_strength_are_repaired_by_leaving_them_out(nests, background) -> None:
+    made = inference("Your papers show a deep understanding of nest acoustics in noisy streets.", nests)
+    (flag,) = check_inference(made, nests, background, ())
+    assert flag.repair == "Your papers show familiarity with nest acoustics in noisy streets."
+    made = inference("Your papers give impressive views of nest acoustics in noisy streets.", nests)
+    (flag,) = check_inference(made, nests, background, ())
+    assert flag.repair == "Your papers give views of nest acoustics in noisy streets."
+
+
+def test_one_of_two_that_denies_what_the_other_says_may_contradict_it(nests, background) -> None:
+    other = inference("Your papers measure nest acoustics of city sparrows.", nests, number=2)
+    flags = check_inference(
+        inference("Your papers never measure nest acoustics of city sparrows.", nests), nests, background, (other,)
+    )
+    assert any("may contradict" in f.reason for f in flags)
+
+
+def test_the_same_said_under_two_aspects_is_seen(nests, background) -> None:
+    other = inference("Your papers measure nest acoustics of city sparrows.", nests, number=2)
+    other = other.model_copy(update={"aspect": ProfileAspect.POSITIONS})
+    again = inference("Your papers measure nest acoustics of city sparrows often.", nests)
+    assert ErrorType.PROFILE_GLOBAL in {f.error_type for f in check_inference(again, nests, background, (other,))}

@@ -1,0 +1,59 @@
+"""A subject that fits the papers that show it."""
+
+import pytest
+
+from myscholar.domain.papers import Relation
+from myscholar.profile.reading import read_papers
+from myscholar.profile.repairs import claimed, claiming
+from myscholar.profile.wording import Shelf
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ("Your papers measure nests.", None),
+        ("3 of your 5 papers measure nests.", 3),
+        ("Two of your papers measure nests.", 2),
+        ("Both of your papers measure nests.", 2),
+        ("One of your papers measures nests.", 1),
+        ("Nests are measured.", None),
+    ],
+)
+def test_how_many_papers_a_text_speaks_of(text, n) -> None:
+    assert claimed(text) == n
+
+
+@pytest.mark.parametrize(
+    ("text", "of_one", "of_two"),
+    [
+        ("Your papers measure nests.", "measures nests.", "measure nests."),
+        ("Your papers often study nests.", "often studies nests.", "often study nests."),
+        ("Your papers are about nests.", "is about nests.", "are about nests."),
+        ("Your papers have nests.", "has nests.", "have nests."),
+        ("Your papers can measure nests.", "can measure nests.", "can measure nests."),
+        ("Your papers asked for nests.", "asked for nests.", "asked for nests."),
+        ("All your papers always stress nests.", "stresses nests.", "stress nests."),
+        ("4 of your 5 papers do not measure nests.", "does not measure nests.", "do not measure nests."),
+    ],
+)
+def test_the_verb_follows_the_number_of_papers(nests, text, of_one, of_two) -> None:
+    read = read_papers(nests)
+    assert claiming(text, Shelf(read).some(read[:1])) == f"One of your papers (“Nest Acoustics of City Sparrows”) {of_one}"
+    assert claiming(text, Shelf(read).some(read[:2])) == f"2 of your 3 papers {of_two}"
+
+
+def test_what_was_said_of_one_paper_is_not_said_of_two(nests) -> None:
+    read = read_papers(nests)
+    assert claiming("One of your papers measures nests.", Shelf(read).some(read[:2])) is None
+    assert claiming("Your papers measure nests.", Shelf(read).some(())) is None
+    assert claiming("Nests are measured.", Shelf(read).some(read)) is None
+
+
+def test_papers_of_others_are_called_so(nests) -> None:
+    read = read_papers((nests[0], *(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests[1:])))
+    said = claiming("Your papers measure nests.", Shelf(read).some(read[1:]))
+    assert said == "Both of the papers you follow measure nests."
+    assert (
+        claiming("Your papers measure nests.", Shelf(read).some(read[:2]))
+        == "Your one paper and 1 paper you follow measure nests."
+    )
