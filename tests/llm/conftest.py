@@ -48,9 +48,10 @@ class Fails:
 
 @dataclass(frozen=True)
 class Breaks:
-    """The connection is reset in the middle of the answer."""
+    """The connection is reset in the middle of the answer, or just ends there."""
 
     after: str
+    silently: bool = False
 
 
 Step = Says | Fails | Breaks | Exception | Callable[[], Any]
@@ -97,7 +98,7 @@ class Vendor(httpx2.MockTransport):
             raise step
         if isinstance(step, Fails):
             return httpx2.Response(step.status, json=_ERRORS[wire](step), headers=step.headers)
-        stream = Stream([e.encode() for e in _STREAMS[wire](step, body)], broken=isinstance(step, Breaks))
+        stream = Stream([e.encode() for e in _STREAMS[wire](step, body)], broken=isinstance(step, Breaks) and not step.silently)
         return httpx2.Response(200, headers={"content-type": "text/event-stream"}, stream=stream)
 
 

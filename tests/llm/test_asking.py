@@ -123,6 +123,14 @@ async def test_half_characters_do_not_stop_a_request(make, model, says, prompt):
     assert answer.value == "Yes."
 
 
+async def test_half_characters_in_an_answer_do_not_reach_the_caller(make, model, says, topic, prompt):
+    async with make(model, says({"topic": "x \ud835", "words": ["a", "b"]}), says(GOOD), says("half \ud835")).llm as llm:
+        form = await llm.ask(Role.PROFILE, prompt(), topic)
+        text = await llm.write(Role.REPORT, prompt())
+    assert (form.value.topic + text.value).isprintable()
+    (form.value.topic + text.value).encode()
+
+
 def test_the_model_that_would_be_asked_is_known_beforehand(make, says):
     llm = make(("openai:gpt-4.1", "local:qwen3"), says("Yes.")).llm
     assert (llm.model(Role.PROFILE), llm.can(Role.PROFILE), llm.can(Role.JUDGE)) == ("openai:gpt-4.1", True, False)

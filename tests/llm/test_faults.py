@@ -154,6 +154,36 @@ async def test_an_answer_that_is_none_is_named(make, model, prompt, body):
             await llm.write(Role.REPORT, prompt())
 
 
+HEAD = (
+    'event: message_start\ndata: {"type": "message_start", "message": {"id": "m", "type": "message", "role": "assistant", "model": "x", '
+    '"content": [], "stop_reason": null, "stop_sequence": null, "usage": {"input_tokens": 5, "output_tokens": 1}}}\n\n'
+)
+LATE_ERRORS = {
+    "anthropic": HEAD
+    + 'event: error\ndata: {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}\n\n',
+    "openai": 'data: {"error": {"message": "The server had an error", "type": "server_error", "code": null}}\n\n',
+    "local": 'data: {"error": {"message": "out of memory", "type": "server_error", "code": 500}}\n\n',
+    "google": 'data: {"error": {"code": 503, "message": "overloaded", "status": "UNAVAILABLE"}}\n\n',
+}
+
+
+async def test_an_error_in_the_middle_of_an_answer_is_named(make, model, prompt):
+    desk = make(model, patience=Patience(tries=2))
+    desk.vendor.page = LATE_ERRORS[model.partition(":")[0]]
+    async with desk.llm as llm:
+        with pytest.raises(LLMUnavailable):
+            await llm.write(Role.REPORT, prompt())
+    assert len(desk.vendor.asked) == 2
+
+
+async def test_an_answer_that_stops_without_an_end_is_not_taken_for_whole(make, model, breaks, says, prompt, tmp_path):
+    desk = make(model, breaks("Apes use", silently=True), patience=Patience(tries=1))
+    async with desk.llm as llm:
+        with pytest.raises(LLMUnavailable, match="broke off"):
+            await llm.write(Role.REPORT, prompt())
+    assert list(tmp_path.rglob("*.json")) == []
+
+
 async def test_a_refusal_is_named(make, model, says, topic, prompt):
     desk = make(model, says("", "refused"))
     async with desk.llm as llm:

@@ -80,6 +80,8 @@ class Heard:
     """On a clock of its own, which no change of the day's time moves."""
     first_byte_s: float | None = None
     text: str = ""
+    n_form: int = 0
+    """Characters of a form."""
     usage: Usage = field(default_factory=Usage)
 
     def begin(self) -> bool:

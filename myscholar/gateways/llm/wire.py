@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import BaseModel
 from pydantic_ai import CachePoint, ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.direct import model_request_stream
-from pydantic_ai.exceptions import AgentRunError, UserError
-from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPartDelta
+from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPartDelta, ToolCallPartDelta
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
@@ -42,24 +41,25 @@ async def send(
     on_text: Callable[[str], None],
 ) -> Reply:
     """The whole answer. Raises LLMError; keys and vendors' words are in none. What the listeners raise passes through."""
+    messages, settings = _messages(request), _settings(model, request, max_tokens)
+    form = _form(request.reply, structured_by(_profile(model), structured))
     failure: Exception
     try:
-        async with model_request_stream(
-            model,
-            _messages(request),
-            model_settings=_settings(model, request, max_tokens),
-            model_request_parameters=_form(request.reply, structured_by(_profile(model), structured)),
-        ) as stream:
+        async with model_request_stream(model, messages, model_settings=settings, model_request_parameters=form) as stream:
             try:
                 async for event in stream:
                     _listen(event, heard, began, on_text)
             finally:
                 heard.usage = _usage(stream, heard, request)
-            return _reply(stream.get(), request, max_tokens)
+            response = stream.get()
     except _ListenerFailed as error:
         failure = error.reason
-    except (AgentRunError, UserError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except Warning:  # where Python is told to make errors of them
+        raise
+    except Exception as error:  # nothing but the vendors' libraries runs here
         failure = translate(error, request.model)
+    else:
+        return _reply(response, request, max_tokens)
     # Outside of the block, so that the vendor's words are not kept with our error as its context.
     raise failure
 
@@ -77,6 +77,8 @@ def _listen(event: object, heard: Heard, began: Callable[[], None], on_text: Cal
         heard.text += event.part.content
     elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
         heard.text += event.delta.content_delta
+    elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, ToolCallPartDelta):
+        heard.n_form += len(event.delta.args_delta or "")
     try:
         if first:
             began()
@@ -144,7 +146,7 @@ def _usage(stream: "StreamedResponse", heard: Heard, request: Request) -> Usage:
     counted = stream.usage
     if counted.input_tokens or heard.first_byte_s is None:
         return Usage(counted.input_tokens, counted.cache_read_tokens, counted.cache_write_tokens, counted.output_tokens)
-    n_output = len(heard.text.encode("utf-8", "surrogatepass")) / BYTES_A_TOKEN
+    n_output = (len(heard.text.encode("utf-8", "surrogatepass")) + heard.n_form) / BYTES_A_TOKEN
     return Usage(input_tokens=int(request.n_bytes / BYTES_A_TOKEN), output_tokens=int(n_output))
 
 
@@ -166,7 +168,8 @@ def _json_text(response: ModelResponse) -> str:
     """What the model gave as JSON, broken or not. Empty for an answer that the vendor itself could not read."""
     for part in response.parts:
         if isinstance(part, ToolCallPart):
-            return part.args if isinstance(part.args, str) else json.dumps(part.args) if part.args else ""
+            args = part.args or ""
+            return _whole(args if isinstance(args, str) else json.dumps(args, ensure_ascii=False))
     text = _whole(response.text or "").strip()
     fenced = _FENCED.match(text)
     return fenced[1] if fenced else text
