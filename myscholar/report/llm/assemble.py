@@ -9,6 +9,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId
 from myscholar.domain.report import Cell, Citation, Draft, Reference, Section, Table
 from myscholar.domain.text import counted, shorten
+from myscholar.errors import EvidenceMismatch
 from myscholar.report.llm.lexical import cited_in, statements
 from myscholar.report.llm.markup import marker_runs, quote_number, trimmed, without_citations
 
@@ -34,9 +35,8 @@ def assemble(drafts: Sequence[Draft], papers: Mapping[PaperId, Paper]) -> Assemb
 
 def notice(model: str, assembled: Assembled) -> str:
     """What is printed on the report's face: who wrote it, on what, and what was checked."""
-    passages = {p.passage_id: p for p in assembled.passages}
     quotes = {e for s in assembled.sections for e in _evidence_of(s)}
-    n_summaries = sum(not passages[e.passage_id].kind.is_verbatim for e in quotes)
+    n_summaries = sum(not e.kind.is_verbatim for e in quotes)
     said = (
         f"Written by {model} from {counted(len(quotes), 'quote')} of {counted(len(assembled.references), 'paper')}. Every citation leads to words that "
         "stand in a source; whether the sentence follows from them was checked by program, and what is doubtful is marked. Read the quotes before you rely on a sentence."
@@ -57,10 +57,10 @@ class _Book:
     passages: dict[PassageId, Passage] = field(default_factory=dict)
 
     def cite(self, evidence: Evidence) -> int:
-        if evidence.passage_id not in self.passages:
-            self.passages |= {
-                p.passage_id: p for p in self.papers[evidence.paper_id].passages if p.passage_id == evidence.passage_id
-            }
+        found = {p.passage_id: p for p in self.papers[evidence.paper_id].passages}
+        if evidence.passage_id not in found:
+            raise EvidenceMismatch(f"passage {evidence.passage_id} is not part of its paper")
+        self.passages[evidence.passage_id] = found[evidence.passage_id]
         return self.numbers.setdefault(evidence.paper_id, len(self.numbers) + 1)
 
 

@@ -1,0 +1,121 @@
+"""A table of papers, made in one call, with cells that hold only what their quotes say."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from myscholar.domain.actions import Action, Verb
+from myscholar.domain.evidence import Quote
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.report import SectionPlan, Table
+from myscholar.gateways.llm.scripted import ScriptedLLM
+from myscholar.report.llm.section_replies import TableReply
+from myscholar.report.llm.table import NOT_STATED, make_table, table_of, wants_table
+
+Papers = dict[PaperId, Paper]
+
+
+@pytest.fixture
+def plan(quote: Callable[[int], Quote]) -> SectionPlan:
+    return SectionPlan(title="Side by Side", quotes=tuple(map(quote, (1, 2, 3))))
+
+
+def cell(text: str, *quotes: int) -> dict[str, Any]:
+    return {"text": text, "quotes": list(quotes)}
+
+
+ROWS = [
+    {"paper": 1, "cells": [cell("40 judges", 1), cell("81 percent agreement of the best judge with experts", 1)]},
+    {"paper": 2, "cells": [cell("Conflicting passages", 3), cell("No judge notices a removed passage", 3)]},
+]
+
+
+def table(plan: SectionPlan, papers: Papers, rows: list[dict[str, Any]], **options: Any) -> Table | None:
+    return table_of(TableReply.model_validate({"columns": ["Tests", "Result"], "rows": rows}), plan, papers, **options)
+
+
+def texts(made: Table | None) -> list[list[str]]:
+    assert made is not None
+    return [[c.text for c in row] for row in made.rows]
+
+
+async def test_a_table_takes_one_call_and_names_the_paper_first(
+    plan: SectionPlan, few: Papers, act: Callable[..., Action]
+) -> None:
+    compare = act("compare", Verb.COMPARE)
+    llm = ScriptedLLM({"report/table": {"columns": ["Tests", "Result"], "rows": ROWS}})
+    with_action = plan.model_copy(update={"action_ids": (compare.action_id,)})
+    made = await make_table(with_action, few, [compare], question="Who judges?", llm=llm)
+    assert made is not None
+    assert made.columns == ("Paper", "Tests", "Result")
+    assert texts(made)[0] == ["Kim, 2021", "40 judges", "81 percent agreement of the best judge with experts"]
+    assert made.rows[1][1].evidence[0].paper_id == "p2"
+    assert made.action_ids == ("compare",)
+    assert len(llm.asked) == 1
+    assert "## P2: Ruiz, 2023: When Evidence Goes\n[3] Judges fail" in llm.asked[0][1].task
+
+
+async def test_one_paper_makes_no_table_and_no_call(plan: SectionPlan, few: Papers, quote: Callable[[int], Quote]) -> None:
+    llm = ScriptedLLM({})
+    alone = plan.model_copy(update={"quotes": (quote(1), quote(2))})
+    assert await make_table(alone, few, [], question="Who judges?", llm=llm) is None
+    assert llm.asked == []
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        cell("82 percent agreement with experts", 1),  # not the quote's number
+        cell("81 percent agreement with experts", 3),  # another paper's quote
+        cell("81 percent agreement with experts"),  # no quote
+        cell("Cheap, fast and multilingual at large scale", 1),  # not the quote's words
+        cell("", 1),
+    ],
+)
+def test_a_cell_that_its_quotes_do_not_bear_out_is_blanked(plan: SectionPlan, few: Papers, bad: dict[str, Any]) -> None:
+    first = {"paper": 1, "cells": [cell("40 judges", 1), cell("BenchQA cases", 1)]}
+    second = {"paper": 2, "cells": [cell("Conflicting passages", 3), bad]}
+    made = table(plan, few, [first, {**second, "cells": [*second["cells"]]}])
+    assert made is None  # the second paper has too little left for a row
+    third = {"paper": 2, "cells": [cell("Conflicting passages", 3), cell("Removed passage", 3), bad]}
+    wide = TableReply.model_validate(
+        {"columns": ["A", "B", "C"], "rows": [{**first, "cells": [*first["cells"], cell("Experts", 1)]}, third]}
+    )
+    assert texts(table_of(wide, plan, few))[1] == ["Ruiz, 2023", "Conflicting passages", "Removed passage", NOT_STATED]
+
+
+def test_a_cell_in_another_language_is_held_to_its_numbers_only(plan: SectionPlan, few: Papers) -> None:
+    rows = [
+        {"paper": 1, "cells": [cell("40 Prüfmodelle", 1), cell("81 Prozent Übereinstimmung", 1)]},
+        {"paper": 2, "cells": [cell("Widersprüche", 3), cell("97 Prozent", 3)]},
+        {"paper": 2, "cells": [cell("Widersprüche", 3), cell("Kein Modell bemerkt es", 3)]},
+    ]
+    made = table(plan, few, [rows[0], rows[2]], language="German")
+    assert texts(made) == [
+        ["Kim, 2021", "40 Prüfmodelle", "81 Prozent Übereinstimmung"],
+        ["Ruiz, 2023", "Widersprüche", "Kein Modell bemerkt es"],
+    ]
+    assert table(plan, few, rows[:2], language="German") is None
+
+
+def test_rows_of_no_paper_and_second_rows_are_dropped_and_ragged_ones_filled(plan: SectionPlan, few: Papers) -> None:
+    rows = [*ROWS, {"paper": 9, "cells": []}, {"paper": 1, "cells": [cell("again", 1)]}]
+    assert [row[0] for row in texts(table(plan, few, rows))] == ["Kim, 2021", "Ruiz, 2023"]
+    longer = [{**ROWS[0], "cells": [*ROWS[0]["cells"], cell("too many", 1)]}, ROWS[1]]
+    made = table(plan, few, longer)
+    assert made is not None
+    assert {len(row) for row in made.rows} == {3}
+
+
+def test_a_column_that_nobody_fills_goes(plan: SectionPlan, few: Papers) -> None:
+    reply = TableReply.model_validate({"columns": ["Tests", "Result", "Price"], "rows": ROWS})
+    made = table_of(reply, plan, few)
+    assert made is not None
+    assert made.columns == ("Paper", "Tests", "Result")
+
+
+def test_an_action_that_speaks_of_a_table_wants_one(act: Callable[..., Action]) -> None:
+    assert wants_table(act("compare", Verb.COMPARE))
+    assert wants_table(act("free", text="I can set the judges in a table, which might help you."))
+    assert not wants_table(act("free", text="I can name the judges, which might help you."))
