@@ -12,15 +12,16 @@ from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, RunId, silent
 from myscholar.library.imports import Imported
 from myscholar.workflows import corpora
 from myscholar.workflows.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
 from myscholar.workflows.engines import Engine
+from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.infer_profile import infer_profile, library_papers
 from myscholar.workflows.propose_actions import propose_actions
 from myscholar.workflows.services import Services
-from myscholar.workflows.write_report import write_report
+from myscholar.workflows.write_report import OnText, unread, write_report
 
 if TYPE_CHECKING:
     from myscholar.search.corpus.info import CorpusInfo
@@ -91,6 +92,10 @@ class AsyncMyScholar:
             self.services, question, profile=profile, sources=sources, engine=Engine(engine), progress=progress
         )
 
+    def begin_head_start(self, question: str, **options: Any) -> RunId:
+        """Begins what a report on the question needs anyway, while the user still chooses; give the id to `write_report(head_start=...)`."""
+        return begin_head_start(self.services, question, **options)
+
     async def write_report(
         self,
         question: str,
@@ -100,9 +105,11 @@ class AsyncMyScholar:
         sources: Sequence[str] = (),
         filters: SearchFilters = SearchFilters(),
         engine: Engine | str = Engine.AUTO,
+        head_start: RunId | None = None,
         progress: Progress = silent,
+        on_text: OnText = unread,
     ) -> Report:
-        """Searches the sources and writes; enabled actions are carried out."""
+        """Searches the sources and writes; enabled actions are carried out. A language model's text is told to `on_text` as it grows."""
         return await write_report(
             self.services,
             question,
@@ -111,8 +118,24 @@ class AsyncMyScholar:
             sources=sources,
             filters=filters,
             engine=Engine(engine),
+            head_start=head_start,
             progress=progress,
+            on_text=on_text,
         )
+
+    async def rewrite_report(
+        self, report_id: str, *, actions: Sequence[Action] | None = None, section: int | None = None, progress: Progress = silent
+    ) -> Report:
+        """A language model's report with other chosen actions, or with one section (counted from 0) anew; the rest stays."""
+        from myscholar.workflows.report_edits import rewrite_report
+
+        return (await rewrite_report(self.services, RunId(report_id), actions=actions, section=section, progress=progress)).report
+
+    async def follow_up(self, report_id: str, instruction: str, *, progress: Progress = silent) -> Report:
+        """A language model's report edited as the instruction says."""
+        from myscholar.workflows.report_edits import follow_up
+
+        return (await follow_up(self.services, RunId(report_id), instruction, progress=progress)).report
 
 
 class MyScholar:
@@ -146,8 +169,17 @@ class MyScholar:
     def propose_actions(self, question: str, **options: Any) -> ActionList:
         return _wait(self._async.propose_actions(question, **options))
 
+    def begin_head_start(self, question: str, **options: Any) -> RunId:
+        return self._async.begin_head_start(question, **options)
+
     def write_report(self, question: str, **options: Any) -> Report:
         return _wait(self._async.write_report(question, **options))
+
+    def rewrite_report(self, report_id: str, **options: Any) -> Report:
+        return _wait(self._async.rewrite_report(report_id, **options))
+
+    def follow_up(self, report_id: str, instruction: str, **options: Any) -> Report:
+        return _wait(self._async.follow_up(report_id, instruction, **options))
 
 
 def _wait(work: Coroutine[Any, Any, T]) -> T:

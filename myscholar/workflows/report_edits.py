@@ -21,7 +21,7 @@ from myscholar.workflows.report_changes import Changes, changes_between, changes
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_orders import FollowUpOrder, Material, RewriteOrder, Work
 from myscholar.workflows.report_runs import desk_for, work_of
-from myscholar.workflows.report_story import Desk, extend_material, gather_material, write_one
+from myscholar.workflows.report_story import Desk, extend_material, gather_material, within, write_one
 from myscholar.workflows.services import Services
 
 LONGEST_INSTRUCTION = 2000
@@ -130,20 +130,31 @@ async def _material_for(desk: Desk, base: Work, changes: Changes) -> Material:
     if not changes.touch_the_search:
         return base.material
     if any(changes_the_search(action) for action in changes.removed):
-        return await gather_material(desk, known=base.material)
+        return _with_papers_of(base.material, await gather_material(desk, known=base.material))
     return await extend_material(desk, base.material, first=None, outlined=False)
+
+
+def _with_papers_of(before: Material, now: Material) -> Material:
+    """Papers of the earlier search stay at hand for sections that rest on them, unless the filters of now shut them out."""
+    known = now.papers
+    hits = (*now.found.findings.hits, *(h for h in before.found.findings.hits if h.paper.paper_id not in known))
+    findings = now.found.findings.model_copy(update={"hits": hits})
+    return now.model_copy(update={"found": within(now.found.model_copy(update={"findings": findings}), now.plan.filters)})
 
 
 async def _plan_change(desk: Desk, base: Work, material: Material, changes: Changes) -> EditPlan:
     """Which sections the changed actions concern: as the model plans it, and those that carry out an action that is gone."""
     plan = await _plan(desk, base, material, instruction_for(changes))
     gone = {a.action_id: a for a in changes.removed}
-    steps = tuple(_without(step, base, gone.values()) for step in plan.steps)
+    steps = tuple(_without_papers(_without(step, base, gone.values()), plan, material) for step in plan.steps)
     added = tuple(a.action_id for a in changes.added)
     touched = {s.after for s in steps if s.operation in (Operation.EXPAND, Operation.REPLACE, Operation.ADD)}
     sections = tuple(
         s.model_copy(
-            update={"action_ids": (*(i for i in s.action_ids if i not in gone or i in added), *(added if n in touched else ()))}
+            update={
+                "quotes": tuple(q for q in s.quotes if q.evidence.paper_id in material.papers),
+                "action_ids": (*(i for i in s.action_ids if i not in gone), *(added if n in touched else ())),
+            }
         )
         for n, s in enumerate(plan.outline.sections)
     )
@@ -170,6 +181,17 @@ def _without(step: Step, base: Work, gone: Iterable[Action]) -> Step:
     return step.model_copy(update={"operation": Operation.REPLACE, "instruction": f"Take out what served: {'; '.join(left)}."})
 
 
+def _without_papers(step: Step, plan: EditPlan, material: Material) -> Step:
+    """A kept section that cites papers which a filter now shuts out is written again without them."""
+    if step.operation is not None or step.after is None:
+        return step
+    cited = {q.evidence.paper_id for q in plan.outline.sections[step.after].quotes}
+    if cited <= material.papers.keys():
+        return step
+    told = "Some of its papers no longer count, since a filter shuts them out: write it without them."
+    return step.model_copy(update={"operation": Operation.REPLACE, "instruction": told})
+
+
 def _one_anew(base: Work, section: int, again: int) -> EditPlan:
     """One section once more, the others kept."""
     told = (
@@ -189,7 +211,7 @@ async def _plan(desk: Desk, base: Work, material: Material, instruction: str) ->
         instruction,
         material.outline,
         [c.draft for c in base.checked],
-        material.quotes.quotes,
+        material.citable,
         material.papers,
         question=desk.question,
         llm=desk.llm,

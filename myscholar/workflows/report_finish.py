@@ -91,7 +91,7 @@ async def _mend(desk: Desk, material: Material, checked: Sequence[Checked], miss
         [c.draft for c in checked],
         missing,
         material.outline,
-        material.quotes.quotes,
+        material.citable,
         material.papers,
         desk.actions,
         question=desk.question,

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from myscholar.domain.actions import Action
-from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.evidence import Quote, SearchFilters
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
@@ -51,6 +51,12 @@ class Material(Frozen):
     @property
     def papers(self) -> dict[PaperId, Paper]:
         return {hit.paper.paper_id: hit.paper for hit in self.found.findings.hits}
+
+    @property
+    def citable(self) -> tuple[Quote, ...]:
+        """Quotes of papers that still count: a filter set later may have shut some out."""
+        papers = self.papers
+        return tuple(q for q in self.quotes.quotes if q.evidence.paper_id in papers)
 
 
 class Work(Frozen):

@@ -81,6 +81,7 @@ async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | No
         found = await desk.run.step(
             "Searching for the actions", Found, lambda: search(desk, more.queries, n_requests=left, before=found)
         )
+        found = within(found, more.filters)
         quotes = await desk.run.step("Reading more papers", Quotes, lambda: read(desk, found.findings, known=head.quotes))
     plan = more.model_copy(update={"queries": (*head.plan.queries, *more.queries)})
     if not outlined:

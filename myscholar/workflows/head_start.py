@@ -1,0 +1,32 @@
+"""While the user still chooses actions: what a report needs of the question alone, done ahead and reused."""
+
+from collections.abc import Sequence
+
+from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.profile import Profile
+from myscholar.domain.runs import Progress, RunId, RunKind, silent
+from myscholar.text.question import check_question
+from myscholar.workflows.services import Services
+
+
+def begin_head_start(
+    services: Services,
+    question: str,
+    *,
+    profile: Profile | None = None,
+    sources: Sequence[str] = (),
+    filters: SearchFilters = SearchFilters(),
+    progress: Progress = silent,
+) -> RunId:
+    """Plans, searches, reads and outlines beside the caller, with a language model and a small budget. Returns at once.
+
+    Give the id to `write_report(head_start=...)` with the same question, sources and filters.
+    Raises EmptyQuestion, QuestionTooLong, StorageError. What goes wrong later ends the head start, and the report starts from nothing.
+    """
+    from myscholar.workflows.report_orders import ReportOrder
+
+    text = check_question(question)
+    order = ReportOrder(question=text, profile=profile, sources=tuple(sources), filters=filters)
+    return services.runner.start(
+        RunKind.HEAD_START, text, order.model_dump(mode="json"), RunId(services.new_id()), progress=progress
+    )
