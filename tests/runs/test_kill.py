@@ -47,13 +47,11 @@ async def test_a_run_killed_again_and_again_comes_to_its_result_and_does_finishe
     assert {*home.records.info(RUN).steps} == STEPS
 
 
-@pytest.mark.parametrize("point", ["in one", "after both"])
-async def test_what_was_in_the_middle_is_done_again(sqlite_home, stories, point: str) -> None:
-    home = sqlite_home
-    killed(home, RUN, "start", point)
-    assert {*home.records.info(RUN).steps} == (set() if point == "in one" else STEPS - {"last"})
-    assert finished(home, RUN, "resume") == "11111"
-    assert Counter(home.done) == Counter(STEPS) + Counter({"one"} if point == "in one" else ())
+async def test_what_was_in_the_middle_is_done_again(sqlite_home) -> None:
+    killed(sqlite_home, RUN, "start", "in one")
+    assert sqlite_home.records.info(RUN).steps == ()
+    assert finished(sqlite_home, RUN, "resume") == "11111"
+    assert Counter(sqlite_home.done) == Counter([*STEPS, "one"])
 
 
 async def test_nobody_but_a_resume_goes_on_with_a_killed_run(sqlite_home, stories) -> None:
@@ -70,9 +68,9 @@ async def test_nobody_but_a_resume_goes_on_with_a_killed_run(sqlite_home, storie
     assert home.records.info(RUN).status is RunStatus.INTERRUPTED
 
 
-async def test_a_server_goes_on_with_its_own_run_when_it_comes_back(home) -> None:
-    killed(home, RUN, "serve", "in left")
-    assert finished(home, RUN, "serve") == "11111"
+async def test_a_server_goes_on_with_its_own_run_when_it_comes_back(sqlite_home) -> None:
+    killed(sqlite_home, RUN, "serve", "in left")
+    assert finished(sqlite_home, RUN, "serve") == "11111"
 
 
 async def test_a_servers_run_that_someone_resumed_is_not_begun_again_when_the_server_comes_back(sqlite_home, stories) -> None:

@@ -24,7 +24,7 @@ STYLES = {
 def show_runs(runs: Sequence[RunInfo]) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("run", "kind", "title", "status", "steps", "cost", "started (UTC)"):
-        table.add_column(name, justify="right" if name in ("steps", "cost") else "left", overflow="fold")
+        table.add_column(name, justify="right" if name in ("steps", "cost") else "left", no_wrap=name != "title")
     for run in runs:
         title = escape(shorten(run.title, 60))
         status = f"[{STYLES[run.status]}]{run.status}[/]"
@@ -36,7 +36,7 @@ def show_trace(trace: RunTrace) -> None:
     run = trace.run
     out.print(f"[bold]{escape(run.title)}[/]")
     facts = f"{run.kind} · {counted(len(run.steps), 'step')} · {counted(run.n_calls, 'call')} · {_cost(run)} · {_minute(run.created_at)} UTC"
-    out.print(f"[dim]{run.run_id}[/] [{STYLES[run.status]}]{run.status}[/] [dim]{facts}[/]")
+    out.print(f"[dim]{run.run_id}[/] [{STYLES[run.status]}]{run.status}[/] [dim]{facts}[/]", soft_wrap=True)
     if run.error:
         out.print(f"[red]{escape(run.error)}[/]")
     _show_steps(trace)
@@ -64,9 +64,9 @@ def _show_steps(trace: RunTrace) -> None:
     rows += [(name, "", "") for name in dict.fromkeys(c.step for c in trace.calls) if name not in done]
     if not rows:
         return
-    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
-    for name in ("step", "began (UTC)", "took", "calls", "tokens in", "of them cached", "tokens out", "cost"):
-        table.add_column(name, justify="left" if name in ("step", "began (UTC)") else "right")
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1, 0, 0))
+    for name in ("step", "began", "took", "calls", "tokens in", "cached", "out", "cost"):
+        table.add_column(name, justify="left" if name in ("step", "began") else "right", no_wrap=name != "step")
     for name, began, took in rows:
         table.add_row(escape(name or "(no step)"), began, took, *_spent([c for c in trace.calls if c.step == name]))
     out.print()
