@@ -13,7 +13,7 @@ from myscholar.domain.report import Doubt, Draft, Highlight, Outline
 from myscholar.domain.text import Span
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.report.llm.markup import Written, paragraphs, quote_number, read, trimmed, without_tags
+from myscholar.report.llm.markup import Written, paragraphs, quote_number, read, trimmed, without_citations, without_tags
 from myscholar.report.llm.outcomes import Declined
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.section_replies import Addition, RepairReply
@@ -152,8 +152,8 @@ def insert(draft: Draft, written: Written, after: int, quotes: Sequence[Quote]) 
 
 def span_of(words: str, text: str) -> Span | None:
     """Where the words stand in the text, citations and white space aside; None where they don't, or are fewer than FEWEST."""
-    pieces = [re.escape(w) for w in re.split(r"(?:\s|\[\d+\])+", without_tags(words)) if w]
-    if len(pieces) < FEWEST:
+    pieces = [re.escape(p) for p in re.findall(r"\w+|[^\w\s]", without_citations(without_tags(words)))]
+    if sum(p.isalnum() for p in pieces) < FEWEST:
         return None
     found = re.search(r"(?:[ \t]|\[\d+\])*".join(pieces), text)
     return trimmed(text, found.start(), found.end()) if found else None

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from myscholar.domain.actions import Action, Category, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.model import Frozen
@@ -40,8 +41,23 @@ _OWN_THOUGHT = re.compile(
     r"|sources (?:found|read)|apart from|therefore|perhaps|may|might|could|would|should|idea|hypothes[ie]s|propos(?:e|al) (?:a|to|here)|if |your?|the reader)\b",
     re.IGNORECASE,
 )
+_IDEA = re.compile(r"\b(?:ideas?|hypothes[ie]s|follow-up|next (?:study|experiment)|could be tested)\b", re.IGNORECASE)
+_ASKS_IDEA = re.compile(
+    r"\b(?:ideas?|hypothes[ie]s|experiments?|follow-up|next (?:study|studies|steps?|projects?)|research questions?|open questions?|directions?|sketch)\b",
+    re.IGNORECASE,
+)
 _YOURS = re.compile(r"\byours?\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot|fails? to|without|lacks?)\b|n't\b", re.IGNORECASE)
+
+
+def asking_for_ideas(actions: Iterable[Action]) -> frozenset[ActionId]:
+    """The actions whose words are the writer's own proposals, which no source can bear out."""
+    return frozenset(
+        a.action_id
+        for a in actions
+        if a.directive.verb is Verb.NEXT_STEPS
+        or (a.category is Category.RESEARCH_IDEAS and a.directive.verb is not Verb.CONNECT and _ASKS_IDEA.search(a.text))
+    )
 
 
 class Checked(Frozen):
@@ -87,12 +103,13 @@ async def verify_section(
     known = {s.span.of(earlier.text) for s in statements(earlier.text)} if earlier else set()
     found = [s for s in statements(draft.text) if s.span.of(draft.text) not in known]
     cited = [s for s in found if s.cited]
+    own = frozenset(s for s in found if _is_idea(s, draft, ideas))
     judges = llm.can(Role.JUDGE)
     verdicts, notes = await _judged(draft, cited, llm) if cited and judges else ({}, ())
     doubts = [
         *(draft.doubts if earlier else ()),
-        *_cited_doubts(draft, cited, verdicts, Sources(papers, reader), language),
-        *_uncited_doubts(draft, found, ideas),
+        *_cited_doubts(draft, cited, verdicts, Sources(papers, reader), own, language),
+        *_uncited_doubts(draft, found, own),
     ]
     checked = draft.model_copy(update={"doubts": tuple(sorted(doubts, key=lambda d: (d.start, d.end)))})
     unscored = len(cited) - len(verdicts) if judges else 0
@@ -139,7 +156,12 @@ async def _judged(draft: Draft, cited: Sequence[Statement], llm: LLM) -> tuple[d
 
 
 def _cited_doubts(
-    draft: Draft, cited: Sequence[Statement], verdicts: Mapping[int, Verdict], sources: Sources, language: str
+    draft: Draft,
+    cited: Sequence[Statement],
+    verdicts: Mapping[int, Verdict],
+    sources: Sources,
+    own: Collection[Statement],
+    language: str,
 ) -> Iterator[Doubt]:
     """A number that the sources don't hold counts whatever a judge says; names and few shared words only where none has read the sentence."""
     for i, statement in enumerate(cited):
@@ -152,10 +174,13 @@ def _cited_doubts(
                 yield _doubt(statement, ErrorType.FACTUAL, *_verdict_words(verdicts[i]))
         elif names := missing_names(sentence, f"{around} {_context(draft)}"):
             yield _doubt(statement, ErrorType.FACTUAL, Severity.HINT, f"{', '.join(names)} {_are(names)} not in what is cited.")
-        elif language == "English" and len(stems(sentence)) >= FEWEST_WORDS and borne_out(sentence, around) < FEWEST_SHARED:
-            yield _doubt(
-                statement, ErrorType.FACTUAL, Severity.HINT, "The sentence shares few words with what it cites; read the quote."
-            )
+        elif language == "English" and statement not in own and _shares_little(sentence, around):
+            reason = "The sentence shares few words with what it cites; read the quote."
+            yield _doubt(statement, ErrorType.FACTUAL, Severity.HINT, reason)
+
+
+def _shares_little(sentence: str, around: str) -> bool:
+    return len(stems(sentence)) >= FEWEST_WORDS and borne_out(sentence, around) < FEWEST_SHARED
 
 
 def _context(draft: Draft) -> str:
@@ -174,15 +199,20 @@ def _verdict_words(verdict: Verdict) -> tuple[Severity, str]:
     return Severity.WARNING, f"A judge finds that the quotes don't bear this out{why}"
 
 
-def _uncited_doubts(draft: Draft, found: Sequence[Statement], ideas: Collection[ActionId]) -> Iterator[Doubt]:
+def _uncited_doubts(draft: Draft, found: Sequence[Statement], own: Collection[Statement]) -> Iterator[Doubt]:
     """Sentences that state a finding and cite nothing. Sentences that link, conclude or propose are the writer's and stand without."""
-    free = [(h.start, h.end) for h in draft.highlights if h.action_id in ideas]
     for i, statement in enumerate(found):
         sentence = statement.span.of(draft.text)
-        if statement.cited or any(a < statement.span.end and statement.span.start < b for a, b in free):
+        if statement.cited or statement in own or not _states_a_finding(sentence):
             continue
-        if _states_a_finding(sentence) and not _is_taken_up(sentence, found[i + 1 : i + 2], draft):
+        if not _is_taken_up(sentence, found[i + 1 : i + 2], draft):
             yield _doubt(statement, ErrorType.FACTUAL, Severity.HINT, "This states a finding and cites nothing.")
+
+
+def _is_idea(statement: Statement, draft: Draft, ideas: Collection[ActionId]) -> bool:
+    """Whether the sentence says that it is an idea, or is marked for an action that asks for one."""
+    marked = any(h.action_id in ideas and h.start < statement.span.end and statement.span.start < h.end for h in draft.highlights)
+    return marked or bool(_IDEA.search(statement.span.of(draft.text)))
 
 
 def _states_a_finding(sentence: str) -> bool:

@@ -120,11 +120,10 @@ def drafted(quote: Callable[[int], Quote]) -> Callable[..., Draft]:
 @pytest.fixture
 def act() -> Callable[..., Action]:
     def make(name: str, verb: Verb = Verb.FREE, *terms: str, stage: Stage = Stage.GENERATION, **more: Any) -> Action:
-        words = {"tldr": name, "text": f"I can {name}, which might help you.", **more}
+        words = {"tldr": name, "text": f"I can {name}, which might help you.", "category": Category.CONTENT, **more}
         return Action(
             action_id=ActionId(name),
             stage=stage,
-            category=Category.CONTENT,
             personalized=False,
             directive=Directive(verb=verb, terms=terms, **words.pop("directive", {})),
             enabled=True,

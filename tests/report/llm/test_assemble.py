@@ -16,7 +16,7 @@ from myscholar.report.llm.sections import write_section
 from myscholar.report.llm.table import make_table
 from myscholar.report.llm.verify import across, verify_section
 
-from .conftest import READER, Sample
+from .conftest import READER, Sample, cassette
 
 Papers = dict[PaperId, Paper]
 Drafted = Callable[..., Draft]
@@ -146,6 +146,16 @@ async def test_the_whole_sample_report_is_made_of_recorded_answers(sample: Sampl
     assert "All of these quotes are from summaries" in report.notice
     assert "GroUSE: 144 unit tests cover seven ways" in to_markdown(report)
     assert Report.model_validate_json(report.model_dump_json()) == report
+
+
+async def test_the_samples_judge_doubts_one_sentence_of_the_first_section(sample: Sample) -> None:
+    llm = sample.llm(**{"report/judge_section": cassette("report_judge_section_1")})
+    draft = await write_section(0, sample.outline, sample.papers, sample.actions, question=sample.question, llm=llm)
+    made = await verify_section(draft, sample.papers, llm=llm)
+    assert (made.n_cited, made.n_judged) == (11, 11)
+    assert [(made.draft.text[d.start : d.start + 31], d.flag.severity) for d in made.draft.doubts] == [
+        ("Citations need a measure of the", Severity.HINT)
+    ]
 
 
 async def test_every_action_of_the_sample_is_highlighted_where_it_was_assigned(sample: Sample) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.papers import Paper, PaperId
@@ -11,7 +12,7 @@ from myscholar.domain.report import Draft
 from myscholar.errors import LLMRateLimited
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.lexical import borne_out, missing_names, missing_numbers, statements
-from myscholar.report.llm.verify import Checked, across, note_of, verify_section
+from myscholar.report.llm.verify import Checked, across, asking_for_ideas, note_of, verify_section
 
 Papers = dict[PaperId, Paper]
 Drafted = Callable[..., Draft]
@@ -166,10 +167,21 @@ async def test_links_conclusions_gaps_and_the_readers_own_work_need_no_citation(
 
 
 async def test_an_idea_that_an_action_asked_for_needs_no_citation(drafted: Drafted, few: Papers) -> None:
-    idea = "A next study shows that 50 percent of judges fail on removed passages."
+    idea = "Removed passages would raise the failures of such judges to 50 percent."
     draft = drafted(f"Judges agree with experts [1]. {idea}", ("ideas", idea))
     assert len(doubts((await checked(draft, few)).draft)) == 1
     assert doubts((await checked(draft, few, ideas=[ActionId("ideas")])).draft) == []
+
+
+async def test_a_sentence_that_says_it_is_an_idea_is_not_held_to_its_quotes_words(drafted: Drafted, few: Papers) -> None:
+    draft = drafted("An idea is to let annotators translate idioms into Swahili at leisure [3].")
+    assert doubts((await checked(draft, few)).draft) == []
+
+
+def test_actions_that_ask_for_proposals_are_known_by_verb_or_words(act: Callable[..., Action]) -> None:
+    steps, sketch = act("steps", Verb.NEXT_STEPS), act("sketch an experiment", category="research_ideas")
+    others = [act("flaws", Verb.ADD_SECTION, category="research_ideas"), act("sketch the field", category="content")]
+    assert asking_for_ideas([steps, sketch, *others]) == {"steps", "sketch an experiment"}
 
 
 async def test_what_is_said_of_the_readers_papers_is_held_to_what_is_known_of_them(drafted: Drafted, few: Papers) -> None:
