@@ -7,6 +7,7 @@ from typing import Any
 
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import UnknownName
+from myscholar.report.llm.shown import Visibility
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
 from myscholar.workflows.report_finish import finish
@@ -16,6 +17,7 @@ from myscholar.workflows.report_story import (
     Desk,
     gather_material,
     write_after_head_start,
+    write_at_once,
     write_sections,
 )
 from myscholar.workflows.services import Services
@@ -31,7 +33,9 @@ async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
     started = services.clock().timestamp()
     async with desk_for(services, run, order) as desk:
         head = await _head_start_of(services, run, order.head_start)
-        if head is None:
+        if order.visibility is Visibility.ONE_PROMPT:
+            material, checked = await write_at_once(desk)
+        elif head is None:
             material = await gather_material(desk)
             checked = tuple(await write_sections(desk, material))
         else:

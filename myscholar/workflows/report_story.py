@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 from myscholar.domain.actions import Action, Category
 from myscholar.domain.evidence import ActionId, SearchFilters, SearchQuery
+from myscholar.domain.model import Frozen
 from myscholar.domain.report import Findings, Outline, SectionFormat, SectionPlan, Table
 from myscholar.domain.runs import Event
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import LLM
 from myscholar.report.llm.markup import visible
+from myscholar.report.llm.one_prompt import write_in_one
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
@@ -58,15 +60,50 @@ class Desk:
 
 async def gather_material(desk: Desk, *, n_requests: int = REPORT_REQUESTS, known: Material | None = None) -> Material:
     """Plan, search, quotes and outline. Papers that are `known` from an earlier report are not read again, and its outline stays."""
-    plan = await desk.run.step("Planning the search", SearchPlan, lambda: _plan(desk))
-    found = await desk.run.step("Searching", Found, lambda: search(desk, plan.queries, n_requests=n_requests))
-    quotes = await desk.run.step(
-        "Reading papers", Quotes, lambda: read(desk, found.findings, known=known.quotes if known else None)
-    )
+    plan, found, quotes = await _gather_quotes(desk, n_requests, known)
     if known:
         return Material(plan=plan, found=found, quotes=quotes, outline=known.outline)
     outline = await desk.run.step("Outlining", Outline, lambda: outline_of(desk, plan, found, quotes))
     return Material(plan=plan, found=found, quotes=quotes, outline=outline)
+
+
+async def _gather_quotes(desk: Desk, n_requests: int, known: Material | None = None) -> tuple[SearchPlan, Found, Quotes]:
+    plan = await desk.run.step("Planning the search", SearchPlan, lambda: _plan(desk))
+    found = await desk.run.step("Searching", Found, lambda: search(desk, plan.queries, n_requests=n_requests))
+    before = known.quotes if known else None
+    return plan, found, await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, known=before))
+
+
+async def write_at_once(desk: Desk) -> tuple[Material, tuple[Checked, ...]]:
+    """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
+    plan, found, quotes = await _gather_quotes(desk, REPORT_REQUESTS)
+    whole = await desk.run.step("Writing the report", Whole, lambda: _whole(desk, plan, found, quotes))
+    return Material(plan=plan, found=found, quotes=quotes, outline=whole.outline), whole.checked
+
+
+class Whole(Frozen):
+    """A report that was written in one answer."""
+
+    outline: Outline
+    checked: tuple[Checked, ...]
+
+
+async def _whole(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes) -> Whole:
+    papers = {hit.paper.paper_id: hit.paper for hit in found.findings.hits}
+    desk.run.tell(Event(step="Writing", message="in one answer"))
+    outline, drafts = await write_in_one(
+        quotes.quotes,
+        papers,
+        desk.actions,
+        question=desk.question,
+        language=plan.language,
+        profile=desk.order.profile,
+        llm=desk.llm,
+        on_text=lambda text: desk.run.show("report", visible(text)),
+    )
+    wanted = ideas(desk.actions)
+    checked = [await verify_section(d, papers, language=plan.language, ideas=wanted, llm=desk.llm) for d in drafts]
+    return Whole(outline=outline, checked=tuple(checked))
 
 
 async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | None, outlined: bool = True) -> Material:
