@@ -2,7 +2,7 @@
 
 import asyncio
 import importlib
-import sys
+import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,9 @@ _MODULES = {
     wire: ("myscholar.gateways.llm.wire", f"pydantic_ai.models.{wire.value}", f"pydantic_ai.providers.{wire.value}")
     for wire in Wire
 }
+_IMPORTED: set[Wire] = set()
+_IMPORTING = threading.Lock()
+"""Held while a vendor's library is imported: two threads that import it at once each see it half made."""
 _NO_KEY = "no-key-needed"
 _CONNECT_S = 5.0
 
@@ -29,6 +32,7 @@ class Models:
         self._http: httpx2.AsyncClient | None = None
         self._providers: dict[str, Any] = {}
         self._models: dict[str, Model] = {}
+        self._loading = asyncio.Lock()
 
     def provider(self, model: str) -> Provider:
         """Raises LLMUnknownModel for a provider that is not set."""
@@ -42,9 +46,10 @@ class Models:
 
         Raises LLMUnknownModel.
         """
-        for module in _MODULES[self.provider(model).wire]:
-            if module not in sys.modules:
-                await asyncio.to_thread(importlib.import_module, module)
+        wire = self.provider(model).wire
+        async with self._loading:
+            if wire not in _IMPORTED:
+                await asyncio.to_thread(_import, wire)
 
     def get(self, model: str) -> "Model":
         """Raises LLMKeyRefused when there is no key and the address wants one, and LLMUnknownModel."""
@@ -108,3 +113,10 @@ def sendable_key(model: str, provider: Provider) -> str:
     if key or provider.own_address:
         raise LLMKeyRefused(model, provider.key_hint or "Check the key in the environment or the settings file.")
     return _NO_KEY
+
+
+def _import(wire: Wire) -> None:
+    with _IMPORTING:
+        for module in _MODULES[wire]:
+            importlib.import_module(module)
+        _IMPORTED.add(wire)
