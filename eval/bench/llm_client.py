@@ -58,7 +58,8 @@ class Watch:
 
 
 def words(text: str) -> list[str]:
-    return MARKS.sub(" ", text).split()
+    """Without markers, marks and punctuation."""
+    return re.findall(r"\w+(?:[-'’]\w+)*", MARKS.sub(" ", text))
 
 
 def first_words_s(seen: Sequence[tuple[float, str]], finals: Sequence[str]) -> float | None:

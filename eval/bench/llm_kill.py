@@ -73,7 +73,8 @@ def uninterrupted(servers: Servers, conditions: Conditions, question: str) -> tu
         began = time.monotonic()
         if process.wait(PATIENCE_S):
             raise RuntimeError(f"the report failed: {_errors(process)}")
-        return comparable(out), time.monotonic() - began
+        length_s = time.monotonic() - began
+        return comparable(json.loads(out.read_text(encoding="utf-8"))), length_s
 
 
 def killed(servers: Servers, conditions: Conditions, question: str, at_s: float, expected: Json) -> Killed | None:
@@ -93,20 +94,20 @@ def killed(servers: Servers, conditions: Conditions, question: str, at_s: float,
             process.wait()
         kept = stored(home)
         before = servers.settled()
-        resumed, message = resume(environ, out)
-        same = resumed and comparable(out) == expected
-        return verdict(servers, at_s, moment, before, kept, resumed=resumed, same=same, message=message)
+        made, message = resume(environ)
+        same = made is not None and comparable(made) == expected
+        return verdict(servers, at_s, moment, before, kept, resumed=made is not None, same=same, message=message)
 
 
-def resume(environ: Mapping[str, str], out: Path) -> tuple[bool, str]:
-    """Whether the run in the list could be resumed, and what was said where not. Its report is written to `out`."""
+def resume(environ: Mapping[str, str]) -> tuple[Json | None, str]:
+    """The report of the one run in the list, resumed; None, and what was said, where that could not be done."""
     listed = subprocess.run([str(PROGRAM), "runs", "list", "--json"], env=environ, capture_output=True, text=True, check=False)
     runs = [run for run in json.loads(listed.stdout or "[]") if run["kind"] == "report"]
     if len(runs) != 1:
-        return False, f"{len(runs)} runs are listed {listed.stderr.strip()}"
-    command = [str(PROGRAM), "runs", "resume", runs[0]["run_id"], "--out", str(out)]
+        return None, f"{len(runs)} runs are listed {listed.stderr.strip()}"
+    command = [str(PROGRAM), "runs", "resume", runs[0]["run_id"], "--json"]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
-    return done.returncode == 0, done.stderr.strip()[-300:] if done.returncode else ""
+    return (None, done.stderr.strip()[-300:]) if done.returncode else (json.loads(done.stdout)["report"], "")
 
 
 def verdict(
@@ -138,8 +139,7 @@ def verdict(
     )
 
 
-def comparable(report: Path) -> Json:
-    made = json.loads(report.read_text(encoding="utf-8"))
+def comparable(made: Json) -> Json:
     searches = [{name: value for name, value in search.items() if name != "seconds"} for search in made.get("searches", ())]
     return {name: value for name, value in made.items() if name not in NOT_THE_SAME} | {"searches": searches}
 
