@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from myscholar.domain.text import Span
+from myscholar.domain.text import Span, fold
 from myscholar.report.llm.markup import CITED, without_citations
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
@@ -14,6 +14,7 @@ _NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?:\s?k\b)?")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*(?:\s?k\b)?")
 _ENUMERATION = re.compile(r"\(\d{1,2}\)|^\d{1,2}[.)]\s")
 _YEAR_IN_BRACKETS = re.compile(r"\(\s*(?:[^()]{0,80}[ ,;])?(?:19|20)\d{2}[a-z]?\s*\)")
+_QUOTED = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|«([^«»]+)»|„([^„“”]+)[“”]")
 _NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9][\w-]*[A-Z])[A-Za-z][\w+-]*[\w+]")
 _SPELLED = dict(
     zip("zero one two three four five six seven eight nine ten eleven twelve".split(), map(str, range(13)), strict=True)
@@ -28,6 +29,12 @@ _SPELLED |= {
     "twice": "2",
     "dozen": "12",
 }
+_COUNTED = re.compile(
+    rf"\b({'|'.join(w for w in _SPELLED if w not in ('one', 'half', 'twice'))}) (?:[\w-]+ )?"
+    r"(?:data ?sets?|benchmarks?|tasks?|languages?|domains?|fields?|participants?|annotators?|experts?|raters?|subjects?|patients?|percent|per cent|times)\b",
+    re.IGNORECASE,
+)
+"""Numbers in words that count what a study counts, not what the writer does ("the two papers")."""
 _SPELLED_WORD = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 
 
@@ -57,13 +64,16 @@ def cited_in(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(n) for n in CITED.findall(text)))
 
 
-def missing_numbers(sentence: str, sources: str) -> tuple[str, ...]:
-    """Numbers of the sentence that the sources don't hold, also not in words, as a share or with another separator. Years of papers don't count."""
+def missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tuple[str, ...]:
+    """Numbers of the sentence that the sources don't hold, also not in words, as a share or with another separator. Years of papers don't count.
+    `spelled`: also numbers in words that count data sets, tasks, people and the like."""
     known = {value for number in _DIGITS.findall(sources) for value in _values(number)} | {
         _SPELLED[w.casefold()] for w in _SPELLED_WORD.findall(sources)
     }
     said = _ENUMERATION.sub(" ", _YEAR_IN_BRACKETS.sub(" ", without_citations(sentence)))
-    return tuple(dict.fromkeys(n for n in map(str.strip, _NUMBER.findall(said)) if not known & set(_readings(n))))
+    digits = [n for n in map(str.strip, _NUMBER.findall(said)) if not known & set(_readings(n))]
+    words = [w for w in _COUNTED.findall(said) if spelled and _SPELLED[w.casefold()] not in known]
+    return tuple(dict.fromkeys([*digits, *words]))
 
 
 def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
@@ -72,6 +82,17 @@ def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
     initials = "".join(word[0] for word in re.findall(r"\w+", folded))
     said = without_citations(sentence)
     return tuple(dict.fromkeys(n for n in _NAME.findall(said) if not _is_known(n, folded, initials)))
+
+
+def misquoted(sentence: str, sources: str) -> tuple[str, ...]:
+    """What stands in quotation marks in the sentence and not in the sources: three words or more, whatever the case, dashes and marks around them."""
+    said = [
+        piece
+        for quoted in _QUOTED.finditer(without_citations(sentence))
+        for piece in re.split(r"\[?(?:\.{3}|…)\]?", quoted[quoted.lastindex or 0])
+    ]
+    held = fold(sources)
+    return tuple(piece.strip() for piece in said if len(piece.split()) >= 3 and fold(piece) not in held)
 
 
 def borne_out(sentence: str, sources: str) -> float:

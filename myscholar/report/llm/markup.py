@@ -21,6 +21,7 @@ _KEPT = re.compile(
     r"```.*?(?:```|\Z)|`[^`\n]+`|\$\$.{1,600}?\$\$|(?<![\w$\\])\$(?=[^\s$])[^$\n]{0,300}?(?<=[^\s\\$])\$(?![\d$])|\\\(.{1,300}?\\\)|\\\[.{1,600}?\\\]",
     re.DOTALL,
 )
+_FOREIGN = re.compile(r" ?\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]")
 _TOKEN = re.compile(rf"(?P<kept>{_KEPT.pattern})|(?P<tag>{TAG.pattern})|(?P<cite>{CITATION.pattern})", re.IGNORECASE | re.DOTALL)
 _RUNS = re.compile(rf"(?P<kept>{_KEPT.pattern})|(?P<run>\[\d+\](?:[ \t]?\[\d+\])*)", re.DOTALL)
 _TLDR = re.compile(r"(?:^[ \t>*_#-]*|(?<=[.!?\])>] )\**)TL;?DR[*_ \t]*(?:[:;–—-]|$)[*_ \t]*", re.IGNORECASE | re.MULTILINE)
@@ -51,6 +52,11 @@ class Written:
 def quote_number(quote: Quote) -> int:
     """12 for the quote with the id `q12`."""
     return int(quote.quote_id.removeprefix("q"))
+
+
+def words_of(quote: Quote) -> str:
+    """The quote in one line for a prompt, without its paper's own citation numbers, which a model would take for ours."""
+    return " ".join(_FOREIGN.sub("", quote.evidence.text).split())
 
 
 def read(raw: str, *, title: str, actions: Mapping[int, ActionId], known: Collection[int]) -> Written:

@@ -9,7 +9,7 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
 from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.report.llm.markup import quote_number, read
+from myscholar.report.llm.markup import quote_number, read, words_of
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
 
@@ -138,7 +138,7 @@ def heading(paper: Paper) -> str:
 
 def _line(quote: Quote) -> str:
     kind = "" if quote.evidence.kind.is_verbatim else " (summary)"
-    return f"[{quote_number(quote)}] {' '.join(quote.evidence.text.split())}{kind}"
+    return f"[{quote_number(quote)}] {words_of(quote)}{kind}"
 
 
 def _in_outline(number: int, plan: SectionPlan, papers: Mapping[PaperId, Paper], numbered: Numbered) -> str:

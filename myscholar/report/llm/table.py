@@ -15,7 +15,7 @@ from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.lexical import borne_out, missing_numbers
-from myscholar.report.llm.markup import without_citations
+from myscholar.report.llm.markup import without_citations, words_of
 from myscholar.report.llm.section_replies import TableCell, TableReply, TableRow
 from myscholar.report.llm.sections import heading
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
@@ -62,7 +62,7 @@ def table_prompt(
     """Quotes are numbered from 1 within this prompt, papers P1, P2, ..."""
     blocks, n = [], 0
     for i, (paper_id, own) in enumerate(rows_of(plan), 1):
-        lines = [f"[{n + j}] {' '.join(q.evidence.text.split())}" for j, q in enumerate(own, 1)]
+        lines = [f"[{n + j}] {words_of(q)}" for j, q in enumerate(own, 1)]
         n += len(own)
         blocks.append("\n".join([f"## P{i}: {heading(papers[paper_id]).removeprefix('## ')}", *lines]))
     here = tuple((n, a) for n, a in numbered if a.action_id in plan.action_ids)

@@ -18,8 +18,8 @@ from myscholar.domain.text import counted, shorten
 from myscholar.errors import LLMError
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
-from myscholar.report.llm.lexical import Statement, borne_out, missing_names, missing_numbers, statements, stems
-from myscholar.report.llm.markup import quote_number, without_citations
+from myscholar.report.llm.lexical import Statement, borne_out, misquoted, missing_names, missing_numbers, statements, stems
+from myscholar.report.llm.markup import quote_number, without_citations, words_of
 from myscholar.report.llm.section_replies import JudgeReply, Support, Verdict
 
 FEWEST_SHARED = 0.25
@@ -76,6 +76,13 @@ class Sources:
 
     papers: Mapping[PaperId, Paper]
     reader: str = ""
+
+    def quotable(self, draft: Draft, statement: Statement) -> str:
+        """What may stand in quotation marks: the cited papers' own words and titles, never a summary's; and the reader's papers'."""
+        papers = {q.evidence.paper_id for q in draft.plan.quotes if quote_number(q) in statement.cited}
+        own = [p.text for i in papers if i in self.papers for p in self.papers[i].passages if p.kind.is_verbatim]
+        quoted = [q.evidence.text for q in draft.plan.quotes if q.evidence.paper_id in papers and q.evidence.kind.is_verbatim]
+        return " ".join([*quoted, *own, *(self.papers[i].title for i in papers if i in self.papers), self.reader])
 
     def around(self, draft: Draft, statement: Statement) -> str:
         evidence = [q.evidence for q in draft.plan.quotes if quote_number(q) in statement.cited]
@@ -146,7 +153,7 @@ async def _judged(draft: Draft, cited: Sequence[Statement], llm: LLM) -> tuple[d
     """Verdicts by the place of the sentence among the cited ones, from 0."""
     lines = [f"{i}. {' '.join(s.span.of(draft.text).split())}" for i, s in enumerate(cited, 1)]
     used = {n for s in cited for n in s.cited}
-    quotes = [f"[{quote_number(q)}] {' '.join(q.evidence.text.split())}" for q in draft.plan.quotes if quote_number(q) in used]
+    quotes = [f"[{quote_number(q)}] {words_of(q)}" for q in draft.plan.quotes if quote_number(q) in used]
     prompt = render("report/judge_section", sentences="\n".join(lines), quotes="\n".join(quotes))
     try:
         answer = await llm.ask(Role.JUDGE, prompt, JudgeReply)
@@ -163,11 +170,14 @@ def _cited_doubts(
     own: Collection[Statement],
     language: str,
 ) -> Iterator[Doubt]:
-    """A number that the sources don't hold counts whatever a judge says; names and few shared words only where none has read the sentence."""
+    """A number or a quotation that the sources don't hold counts whatever a judge says; names and few shared words only where none has read the sentence."""
     for i, statement in enumerate(cited):
         sentence, around = statement.span.of(draft.text), sources.around(draft, statement)
-        if numbers := missing_numbers(sentence, around):
+        if numbers := missing_numbers(sentence, around, spelled=statement not in own):
             reason = f"The {counted(len(numbers), 'number').partition(' ')[2]} {', '.join(numbers)} {_are(numbers)} not in what is cited."
+            yield _doubt(statement, ErrorType.FACTUAL, Severity.WARNING, reason)
+        elif wrong := misquoted(sentence, sources.quotable(draft, statement)):
+            reason = f"“{shorten(wrong[0], 80)}” stands in quotation marks but not in what is cited."
             yield _doubt(statement, ErrorType.FACTUAL, Severity.WARNING, reason)
         elif i in verdicts:
             if verdicts[i].support is not Support.SUPPORTED:

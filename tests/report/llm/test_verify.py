@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.evidence import ActionId
+from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.flags import ErrorType, Severity
-from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.papers import Paper, PaperId, PassageKind
 from myscholar.domain.report import Draft
 from myscholar.errors import LLMRateLimited
 from myscholar.gateways.llm.scripted import ScriptedLLM
-from myscholar.report.llm.lexical import borne_out, missing_names, missing_numbers, statements
+from myscholar.report.llm.lexical import borne_out, misquoted, missing_names, missing_numbers, statements
 from myscholar.report.llm.verify import Checked, across, asking_for_ideas, note_of, verify_section
 
 Papers = dict[PaperId, Paper]
@@ -64,8 +64,27 @@ def test_numbers_count_as_held_however_they_are_written(sentence: str, source: s
 
 def test_numbers_and_names_that_no_source_holds_are_found() -> None:
     assert missing_numbers("It rose by 12 percent in 40 cases [3].", "It rose by 21 percent in 400 cases.") == ("12", "40")
+    assert missing_numbers("It holds on seven data sets, and the two papers agree.", "on three data sets") == ("seven",)
+    assert missing_numbers("It holds on three new data sets.", "on 3 data sets") == ()
     source = "FActScore for large language models and T5"
     assert missing_names("FActScore and BLEU score LLMs.", source) == ("BLEU",)
+
+
+def test_words_in_quotation_marks_must_stand_in_the_sources() -> None:
+    source = "The scale-up of ideas is significantly less noisy."
+    said = 'They call it “Significantly less  noisy” and "hardly noisy at all" [3], “the scale‑up … is significantly”, a “trick”.'
+    assert misquoted(said, source) == ("hardly noisy at all",)
+
+
+async def test_a_summarys_words_are_nobodys_quotation(drafted: Drafted, few: Papers, quote: Callable[[int], Quote]) -> None:
+    said = drafted("They say that “judges fail when passages conflict” [3].")
+    assert doubts((await checked(said, few)).draft) == []
+    evidence = quote(3).evidence.model_copy(update={"kind": PassageKind.SUMMARY})
+    plan = said.plan.model_copy(update={"quotes": (quote(3).model_copy(update={"evidence": evidence}),)})
+    made = await checked(said.model_copy(update={"plan": plan}), {})
+    assert [reason for _, _, reason in doubts(made.draft)] == [
+        "“judges fail when passages conflict” stands in quotation marks but not in what is cited."
+    ]
 
 
 def test_half_of_the_words_shared_is_one_half() -> None:
