@@ -2,11 +2,14 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
 from myscholar.domain.runs import Progress, silent
-from myscholar.errors import CorpusCorrupt, UnknownName
+from myscholar.errors import CorpusCorrupt, CorpusLocked, UnknownName
 from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.worker import PdfWorker
 from myscholar.workflows.files import Query, local_path
@@ -17,6 +20,8 @@ from myscholar.workflows.services import Services
 if TYPE_CHECKING:
     from myscholar.search.corpus.index import CorpusIndex
     from myscholar.search.corpus.info import CorpusInfo
+
+SAMPLE_WAIT_S = 60.0
 
 
 def corpus_names(services: Services) -> tuple[str, ...]:
@@ -56,13 +61,20 @@ def open_corpus(services: Services, name: str) -> "CorpusIndex":
 
 
 def open_sample_corpus(services: Services, *, progress: Progress = silent) -> "CorpusIndex":
-    """The bundled corpus, indexed in the cache folder when first used, and again when the sample or the index format has changed."""
+    """The bundled corpus, indexed in the cache folder when first used, and again when the sample or the index format has changed.
+
+    Where another run is indexing it at this moment, that one is waited for. Raises CorpusLocked when it takes too long.
+    """
+    version = hashlib.sha256(SAMPLE_CORPUS.read_bytes()).hexdigest()[:12]
+    return _sample_in(services.settings.cache_folder / "sample" / version, progress)
+
+
+@retry(retry=retry_if_exception_type(CorpusLocked), wait=wait_fixed(0.1), stop=stop_after_delay(SAMPLE_WAIT_S), reraise=True)
+def _sample_in(folder: Path, progress: Progress) -> "CorpusIndex":
     from myscholar.gateways.embedding.lsa import LsaEmbedder
     from myscholar.search.corpus.build import build_corpus as build
     from myscholar.search.corpus.index import CorpusIndex
 
-    version = hashlib.sha256(SAMPLE_CORPUS.read_bytes()).hexdigest()[:12]
-    folder = services.settings.cache_folder / "sample" / version
     try:
         return CorpusIndex.open(folder)
     except (UnknownName, CorpusCorrupt):  # a cache: made anew, nothing of the user's is in it

@@ -60,7 +60,26 @@ def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
     if as_json:
         screen.print_json(json.dumps(result, ensure_ascii=False))
     else:
-        screen.say(f"Run {run} has finished. See: myscholar runs show {run}")
+        screen.say(f"Run {run} has finished. Its result: myscholar runs result {run} --out FILE")
+
+
+@runs.command("result")
+def runs_result(
+    run: RunArgument,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="A .md, .html, .json or .bib file; .json for a profile or actions.")
+    ] = None,
+) -> None:
+    """Give out what a finished run made: its report, profile or actions."""
+    from myscholar.surfaces.cli import screen
+    from myscholar.workflows.run_results import made_by, save_made
+    from myscholar.workflows.services import Services
+
+    made = made_by(Services(), RunId(run))
+    if out:
+        screen.say(f"Written to {save_made(made, out)}")
+    else:
+        screen.print_json(made.model_dump_json(indent=1))
 
 
 @runs.command("cancel")

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from myscholar.domain.runs import RunCall, RunInfo, RunStatus, RunTrace
+from myscholar.domain.runs import RunCall, RunEvent, RunInfo, RunStatus, RunTrace
 from myscholar.domain.text import counted, shorten
 from myscholar.surfaces.cli.screen import out
 
@@ -49,7 +49,7 @@ def show_trace(trace: RunTrace) -> None:
         out.print(f"\n[bold]{escape(question.question)}[/] [dim]{said}[/]")
     if trace.events:
         out.print("\n[bold]Events[/]")
-    for event in trace.events:
+    for event in _last_of_each(trace.events):
         count = f" {event.done}/{event.total}" if event.total else ""
         message = f": {escape(event.message)}" if event.message else ""
         out.print(f"  [dim]{_clock(event.at)}[/] {escape(event.step)}{count}{message}")
@@ -94,3 +94,9 @@ def _minute(iso: str) -> str:
 
 def _clock(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M:%S")
+
+
+def _last_of_each(events: Sequence[RunEvent]) -> list[RunEvent]:
+    """Of events that count one step up, the last."""
+    following = [*events[1:], None]
+    return [e for e, after in zip(events, following, strict=True) if after is None or not (e.total and after.step == e.step)]

@@ -1,0 +1,218 @@
+"""Reports by a language model as runs: written, begun ahead, changed, edited."""
+
+import asyncio
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.report import OutcomeStatus
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, UnknownName
+from myscholar.settings import Settings
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.head_start import begin_head_start
+from myscholar.workflows.report_edits import change_lines, follow_up, rewrite_report
+from myscholar.workflows.report_runs import work_of
+from myscholar.workflows.run_results import made_by
+from myscholar.workflows.run_work import carry_on
+from myscholar.workflows.sample import SAMPLE_QUESTION
+from myscholar.workflows.write_report import write_report
+
+spec = importlib.util.spec_from_file_location("writer", Path(__file__).with_name("writer.py"))
+assert spec
+assert spec.loader
+writer = importlib.util.module_from_spec(spec)
+sys.modules["writer"] = writer
+spec.loader.exec_module(writer)
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator["writer.Written"]:
+    made = writer.Written(Settings(home=tmp_path))
+    yield made
+    made.runner.close()
+    made.store.close()
+
+
+def action(number: int, stage: Stage, verb: Verb = Verb.FREE, *, emphasis: bool = False) -> Action:
+    return Action(
+        action_id=ActionId(f"x{number}"),
+        tldr=f"Do thing {number}",
+        text=f"I can do thing {number}, which might help you see it.",
+        stage=stage,
+        category=Category.CONTENT,
+        personalized=False,
+        directive=Directive(verb=verb, terms=("abstention",)),
+        enabled=True,
+        emphasis=emphasis,
+    )
+
+
+WRITE, SEARCH = action(1, Stage.GENERATION), action(2, Stage.SEARCH_ADD, Verb.SEARCH)
+
+
+async def written(services, actions=(WRITE,), **options):
+    return await write_report(services, SAMPLE_QUESTION, actions=actions, sources=("sample",), engine=Engine.LLM, **options)
+
+
+async def test_a_report_is_a_run_whose_id_is_the_reports(services):
+    texts = {}
+    report = await written(services, on_text=lambda part, text: texts.__setitem__(part, text))
+    info = services.runs.info(RunId(report.report_id))
+    assert (info.kind, info.status) == (RunKind.REPORT, RunStatus.FINISHED)
+    assert info.steps[:4] == ("Planning the search", "Searching", "Reading papers", "Outlining")
+    assert [s.title for s in report.sections] == ["Theme 1", "Theme 2", "Theme 3"]
+    assert set(texts) == {"section 1", "section 2", "section 3"}
+    assert made_by(services, RunId(report.report_id)) == report
+
+
+async def test_an_action_that_a_section_marks_is_done_and_its_words_are_shown(services):
+    report = await written(services)
+    (outcome,) = report.outcomes
+    assert outcome.status is OutcomeStatus.DONE
+    span = outcome.spans[0]
+    assert span.section == 1
+    assert "[" in report.sections[1].text[span.start : span.end]
+
+
+async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_not_read_again(services):
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    await services.runner.wait(head)
+    read = services.asked.count("report/extract_quotes")
+    services.forget()
+    report = await written(services, (WRITE, SEARCH), head_start=head)
+    assert "report/plan_search" not in services.asked
+    assert services.asked.count("report/plan_actions") == 1
+    assert services.asked.count("report/extract_quotes") < read
+    assert [s.title for s in report.sections] == ["Theme 1", "Theme 2", "Theme 3"]
+    assert services.asked.count("report/section") == 3, "the first section was kept, so none is written twice"
+
+
+async def test_the_first_section_begins_before_the_actions_are_planned(services):
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    await services.runner.wait(head)
+    services.forget()
+    await written(services, (WRITE,), head_start=head)
+    assert services.asked.index("report/section") < services.asked.index("report/outline")
+
+
+async def test_without_actions_the_head_starts_outline_is_the_reports(services):
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    await services.runner.wait(head)
+    services.forget()
+    await written(services, (), head_start=head)
+    assert set(services.asked) == {"report/section", "report/table"}
+
+
+async def test_a_head_start_that_nobody_knows_is_done_without(services):
+    report = await written(services, head_start=RunId("gone"))
+    assert len(report.sections) == 3
+
+
+async def test_another_writing_action_rewrites_only_the_sections_that_it_concerns(services):
+    base = await written(services)
+    services.forget()
+    changed = WRITE.model_copy(update={"text": "I can give an analogy, which might help you teach.", "tldr": "Give an analogy"})
+    work = await rewrite_report(services, RunId(base.report_id), actions=(changed,))
+    assert services.asked == ["report/edit", "report/section"]
+    assert change_lines(work) == ("kept: Theme 1", "rewritten: Theme 2", "kept: Theme 3")
+    assert work.report.sections[0].text == base.sections[0].text
+    assert work.previous == base.report_id
+
+
+async def test_a_section_that_served_an_action_is_written_again_when_the_action_goes(services):
+    base = await written(services, (WRITE, action(3, Stage.GENERATION)))
+    work = await rewrite_report(services, RunId(base.report_id), actions=(WRITE,))
+    assert [o.action_id for o in work.report.outcomes] == ["x1"]
+    assert {h.action_id for s in work.report.sections for h in s.highlights} == {"x1"}
+
+
+async def test_a_new_search_action_searches_and_reads_only_what_is_new(services):
+    base = await written(services)
+    before = services.asked.count("report/extract_quotes")
+    services.forget()
+    work = await rewrite_report(services, RunId(base.report_id), actions=(WRITE, SEARCH))
+    assert services.asked.count("report/plan_actions") == 1
+    assert services.asked.count("report/extract_quotes") < before
+    assert len(work.report.searches) > len(base.searches)
+
+
+async def test_an_action_taken_back_from_the_search_leaves_every_citation_resolved(services):
+    base = await written(services, (WRITE, SEARCH))
+    work = await rewrite_report(services, RunId(base.report_id), actions=(WRITE,))
+    assert len(work.report.references) > 0
+    assert work.report == type(work.report).model_validate(work.report.model_dump())
+
+
+async def test_one_section_again_is_one_section(services):
+    base = await written(services)
+    services.forget()
+    work = await rewrite_report(services, RunId(base.report_id), section=0)
+    assert services.asked == ["report/section"]
+    assert change_lines(work)[0] == "rewritten: Theme 1"
+
+
+async def test_a_section_that_does_not_exist_gets_one_message(services):
+    base = await written(services)
+    with pytest.raises(InputError, match="has 3 sections; there is no section 9"):
+        await rewrite_report(services, RunId(base.report_id), section=8)
+
+
+async def test_a_follow_up_shows_what_became_of_each_section_and_the_report_before_stays(services):
+    base = await written(services)
+    work = await follow_up(services, RunId(base.report_id), "Say more about abstention.")
+    assert [c.operation for c in work.changes] == [None, "replace", None]
+    assert work.changes[1].before == work_of(services, RunId(base.report_id)).checked[1].draft.text
+    assert made_by(services, work.previous) == base
+
+
+async def test_an_empty_instruction_gets_one_message(services):
+    with pytest.raises(InputError, match="instruction is empty"):
+        await follow_up(services, RunId("any"), " ... ")
+
+
+async def test_a_follow_up_of_a_report_that_nobody_wrote_names_it(services):
+    with pytest.raises(UnknownName, match="nothing"):
+        await follow_up(services, RunId("nothing"), "Add a section.")
+
+
+async def test_the_one_prompt_variant_outlines_nothing(services):
+    report = await written(services, visibility="one_prompt")
+    assert [s.title for s in report.sections] == ["All of it"]
+    assert "report/outline" not in services.asked
+
+
+async def test_papers_without_a_word_on_the_question_end_in_one_message(tmp_path):
+    silent = writer.Written(Settings(home=tmp_path), **{"report/extract_quotes": lambda _: {"quote": ""}})
+    with pytest.raises(NoEvidenceFound, match="no sentence of theirs"):
+        await written(silent)
+    silent.runner.close()
+    silent.store.close()
+
+
+async def test_a_failed_run_goes_on_where_it_was(tmp_path):
+    once = [LLMNoCredit("scripted:model"), writer.outline]
+    services = writer.Written(
+        Settings(home=tmp_path), **{"report/outline": lambda prompt: once[0] if len(once) > 1 else once[0](prompt)}
+    )
+    run_id = RunId("again")
+    with pytest.raises(LLMNoCredit):
+        await written(services, run_id=run_id)
+    assert services.runs.info(run_id).status is RunStatus.FAILED
+    once.pop(0)
+    services.forget()
+    await carry_on(services, run_id)
+    assert services.asked[0] == "report/outline", "plan, search and quotes were stored"
+    assert len(made_by(services, run_id).sections) == 3
+    services.runner.close()
+    services.store.close()
+
+
+async def test_waiting_for_two_reports_at_once_gives_both(services):
+    reports = await asyncio.gather(written(services), written(services, (SEARCH,)))
+    assert len({r.report_id for r in reports}) == 2
