@@ -11,7 +11,7 @@ from myscholar.domain.report import Cell, Citation, Draft, Reference, Section, T
 from myscholar.domain.text import counted, shorten
 from myscholar.errors import EvidenceMismatch
 from myscholar.report.llm.lexical import cited_in, statements
-from myscholar.report.llm.markup import marker_runs, quote_number, trimmed, without_citations
+from myscholar.report.llm.markup import marker_runs, number_of, trimmed, without_citations
 
 _LONGEST_TLDR = 300
 
@@ -92,7 +92,7 @@ def _section(draft: Draft, book: _Book) -> Section:
 
 def _numbered(draft: Draft, book: _Book) -> tuple[str, list[Citation], list[_Edit]]:
     """The text with a marker a reference in place of one a quote; neighbouring markers of the same reference become one."""
-    evidence = {quote_number(q): q.evidence for q in draft.plan.quotes}
+    evidence = {number_of(q): q.evidence for q in draft.plan.quotes}
     text, position = "", 0
     citations: list[Citation] = []
     edits: list[_Edit] = []

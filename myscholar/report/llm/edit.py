@@ -9,7 +9,7 @@ from myscholar.domain.report import Draft, Outline, SectionPlan
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
-from myscholar.report.llm.markup import quote_number
+from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.repair import sections_with_paragraphs
 from myscholar.report.llm.section_replies import EditReply, Operation, PlannedOperation
 from myscholar.report.llm.sections import quotes_by_paper
@@ -78,7 +78,7 @@ async def plan_edit(
         sections=sections_with_paragraphs(drafts),
         quotes=quotes_by_paper(quotes, papers),
     )
-    known = {quote_number(q): q for q in quotes}
+    known = {number_of(q): q for q in quotes}
     answer = await llm.ask(Role.REPORT, prompt, EditReply, problems=lambda reply: edit_problems(reply, len(drafts), known))
     return plan_of(answer.value, instruction, outline, drafts, known)
 

@@ -49,7 +49,7 @@ class Written:
         return Draft(plan=plan, text=self.text, tldr=self.tldr, highlights=self.highlights, origin=origin)
 
 
-def quote_number(quote: Quote) -> int:
+def number_of(quote: Quote) -> int:
     """12 for the quote with the id `q12`."""
     return int(quote.quote_id.removeprefix("q"))
 

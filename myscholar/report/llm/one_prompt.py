@@ -11,7 +11,7 @@ from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import render
-from myscholar.report.llm.markup import CITED, quote_number, read
+from myscholar.report.llm.markup import CITED, number_of, read
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.sections import quotes_by_paper
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
@@ -52,7 +52,7 @@ def drafts_of(
 ) -> tuple[Outline, tuple[Draft, ...]]:
     """Sections by their headings; a text without any is one section. Each plan has the quotes that were cited and the actions that were marked."""
     by_number = {n: a.action_id for n, a in numbered}
-    known = {quote_number(q): q for q in quotes}
+    known = {number_of(q): q for q in quotes}
     drafts = []
     for title, body in _parts(raw, question):
         written = read(body, title=title, actions=by_number, known=known)
@@ -79,7 +79,7 @@ def _parts(raw: str, question: str) -> list[tuple[str, str]]:
 
 
 def _problems(raw: str, quotes: Sequence[Quote]) -> tuple[str, ...]:
-    known = {quote_number(q) for q in quotes}
+    known = {number_of(q) for q in quotes}
     if not _SECTION.search(raw):
         return ('There are no sections. Begin each with a line "## " and its title.',)
     if known and not known & {int(n) for n in CITED.findall(raw)}:

@@ -16,8 +16,8 @@ from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.align import MARKER
+from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.outline_shape import Desk, outline_of, problems
-from myscholar.report.llm.quotes import number_of
 from myscholar.report.llm.replies import OutlineReply
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
 

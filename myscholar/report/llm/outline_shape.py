@@ -8,7 +8,7 @@ from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.report import Outline, SectionFormat, SectionPlan
 from myscholar.domain.text import fold, shorten
-from myscholar.report.llm.quotes import number_of
+from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.replies import OutlineReply, PlannedSection
 from myscholar.report.llm.shown import Numbered, ids_of
 from myscholar.text.terms import content_stems

@@ -12,6 +12,7 @@ from myscholar.errors import LLMBudgetSpent, LLMError, LLMKeyRefused, LLMNoCredi
 from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import align_in, n_words
+from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.replies import QuoteReply
 from myscholar.report.llm.shown import Numbered, Visibility, ids_of, printed, shown
 
@@ -123,11 +124,6 @@ def gather(hits: Sequence[Hit], readings: Sequence[Reading], seen: Numbered, kno
         notes=(*known.notes, *_notes(readings, dropped)),
         origin=next((r.model for r in readings if r.reply), known.origin),
     )
-
-
-def number_of(quote: Quote) -> int:
-    """12 of the quote q12: what stands in prompts and citations."""
-    return int(quote.quote_id.removeprefix("q"))
 
 
 async def _read_all(question: str, hits: Sequence[Hit], seen: Numbered, llm: LLM, on_done: Done) -> list[Reading]:

@@ -13,7 +13,7 @@ from myscholar.domain.report import Doubt, Draft, Highlight, Outline
 from myscholar.domain.text import Span
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.report.llm.markup import Written, paragraphs, quote_number, read, trimmed, without_citations, without_tags
+from myscholar.report.llm.markup import Written, number_of, paragraphs, read, trimmed, without_citations, without_tags
 from myscholar.report.llm.outcomes import Declined
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.section_replies import Addition, RepairReply
@@ -101,7 +101,7 @@ def apply(
     """Each missing action once: an addition for a section that exists, that carries a mark of its action and is not too long."""
     wanted = {n: a.action_id for n, a in numbered if a in missing}
     by_number = {n: a.action_id for n, a in numbered}
-    known = {quote_number(q): q for q in quotes}
+    known = {number_of(q): q for q in quotes}
     made, changed, done, dropped = list(drafts), set(), set(), []
     for found in reply.unmarked:
         place = found.section - 1

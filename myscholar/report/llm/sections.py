@@ -9,7 +9,7 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
 from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.report.llm.markup import quote_number, read, words_of
+from myscholar.report.llm.markup import number_of, read, words_of
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
 
@@ -19,6 +19,8 @@ USUAL, BRIEF, ROOMY = (
     "450 to 600 words: the reader cares most about this",
 )
 BESIDE_TABLE = "100 to 180 words"
+OWN = "150 to 300 words"
+"""Of a section of ideas, which rests on no quote of its own."""
 FEW_QUOTES = ((2, "80 to 150 words, as there is little evidence"), (5, "150 to 300 words, as there is not much evidence"))
 """At most so many quotes give so many words."""
 _MOST_LABELS = 8
@@ -54,13 +56,13 @@ async def write_section(
 
 def draft_of(raw: str, plan: SectionPlan, numbered: Numbered, origin: str) -> Draft:
     by_number = {n: action.action_id for n, action in numbered}
-    known = [quote_number(q) for q in plan.quotes]
+    known = [number_of(q) for q in plan.quotes]
     return read(raw, title=plan.title, actions=by_number, known=known).draft(plan, origin)
 
 
 def section_problems(raw: str, plan: SectionPlan) -> tuple[str, ...]:
     """What is worth writing the whole section again for."""
-    known = [quote_number(q) for q in plan.quotes]
+    known = [number_of(q) for q in plan.quotes]
     written = read(raw, title=plan.title, actions={}, known=known)
     if not written.text:
         return ("The section is empty. Write it.",)
@@ -96,7 +98,7 @@ def section_prompt(
         format=_FORMATS[plan.format],
         own_actions=_assigned(plan, numbered),
         words=length(plan, [action for _, action in numbered]),
-        papers=quotes_by_paper(plan.quotes, papers),
+        papers=quotes_by_paper(plan.quotes, papers) or "none: what stands here is the writer's own and says so",
         revision=revision,
         text_so_far=text_so_far,
     )
@@ -115,6 +117,8 @@ def length(plan: SectionPlan, actions: Sequence[Action]) -> str:
         return BRIEF
     if plan.format is SectionFormat.TABLE:
         return BESIDE_TABLE
+    if not plan.quotes:
+        return OWN
     for most, words in FEW_QUOTES:
         if len(plan.quotes) <= most:
             return words
@@ -138,7 +142,7 @@ def heading(paper: Paper) -> str:
 
 def _line(quote: Quote) -> str:
     kind = "" if quote.evidence.kind.is_verbatim else " (summary)"
-    return f"[{quote_number(quote)}] {words_of(quote)}{kind}"
+    return f"[{number_of(quote)}] {words_of(quote)}{kind}"
 
 
 def _in_outline(number: int, plan: SectionPlan, papers: Mapping[PaperId, Paper], numbered: Numbered) -> str:

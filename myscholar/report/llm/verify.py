@@ -19,7 +19,7 @@ from myscholar.errors import LLMError
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.lexical import Statement, borne_out, misquoted, missing_names, missing_numbers, statements, stems
-from myscholar.report.llm.markup import quote_number, without_citations, words_of
+from myscholar.report.llm.markup import number_of, without_citations, words_of
 from myscholar.report.llm.section_replies import JudgeReply, Support, Verdict
 
 FEWEST_SHARED = 0.25
@@ -79,13 +79,13 @@ class Sources:
 
     def quotable(self, draft: Draft, statement: Statement) -> str:
         """What may stand in quotation marks: the cited papers' own words and titles, never a summary's; and the reader's papers'."""
-        papers = {q.evidence.paper_id for q in draft.plan.quotes if quote_number(q) in statement.cited}
+        papers = {q.evidence.paper_id for q in draft.plan.quotes if number_of(q) in statement.cited}
         own = [p.text for i in papers if i in self.papers for p in self.papers[i].passages if p.kind.is_verbatim]
         quoted = [q.evidence.text for q in draft.plan.quotes if q.evidence.paper_id in papers and q.evidence.kind.is_verbatim]
         return " ".join([*quoted, *own, *(self.papers[i].title for i in papers if i in self.papers), self.reader])
 
     def around(self, draft: Draft, statement: Statement) -> str:
-        evidence = [q.evidence for q in draft.plan.quotes if quote_number(q) in statement.cited]
+        evidence = [q.evidence for q in draft.plan.quotes if number_of(q) in statement.cited]
         cited = [_all_of(self.papers[p]) for p in dict.fromkeys(e.paper_id for e in evidence) if p in self.papers]
         own = self.reader if _YOURS.search(statement.span.of(draft.text)) else ""
         return " ".join([*(e.text for e in evidence), *cited, own])
@@ -153,7 +153,7 @@ async def _judged(draft: Draft, cited: Sequence[Statement], llm: LLM) -> tuple[d
     """Verdicts by the place of the sentence among the cited ones, from 0."""
     lines = [f"{i}. {' '.join(s.span.of(draft.text).split())}" for i, s in enumerate(cited, 1)]
     used = {n for s in cited for n in s.cited}
-    quotes = [f"[{quote_number(q)}] {words_of(q)}" for q in draft.plan.quotes if quote_number(q) in used]
+    quotes = [f"[{number_of(q)}] {words_of(q)}" for q in draft.plan.quotes if number_of(q) in used]
     prompt = render("report/judge_section", sentences="\n".join(lines), quotes="\n".join(quotes))
     try:
         answer = await llm.ask(Role.JUDGE, prompt, JudgeReply)
@@ -235,7 +235,7 @@ def _states_a_finding(sentence: str) -> bool:
 
 def _is_taken_up(sentence: str, following: Sequence[Statement], draft: Draft) -> bool:
     """Whether the next sentence cites quotes that bear this one out too: "They ask three things. The first ... [4]."."""
-    texts = [q.evidence.text for q in draft.plan.quotes if following and quote_number(q) in following[0].cited]
+    texts = [q.evidence.text for q in draft.plan.quotes if following and number_of(q) in following[0].cited]
     return bool(texts) and borne_out(sentence, " ".join(texts)) >= 0.5
 
 

@@ -10,7 +10,7 @@ from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Draft, Outline
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.edit import EditPlan, edit_problems, finish, plan_edit, plan_of
-from myscholar.report.llm.markup import quote_number
+from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.section_replies import EditReply, Operation
 from myscholar.report.llm.sections import draft_of, write_section
 
@@ -131,7 +131,7 @@ async def test_the_samples_follow_up_writes_only_the_section_that_it_touches(sam
     kept = [p for p in first.before.split("\n\n") if p in first.after]
     assert (len(kept), len(first.after.split("\n\n"))) == (4, 5)
     assert "as practised elsewhere, human evaluation is unreliable for long answers [13]" in first.after
-    assert {quote_number(q) for q in edited.drafts[0].plan.quotes} == {2, 12, 6, 4, 5, 7, 10, 13, 21}
+    assert {number_of(q) for q in edited.drafts[0].plan.quotes} == {2, 12, 6, 4, 5, 7, 10, 13, 21}
     assert edited.before == drafts
     assert edited.impossible == "The quotes do not say how much the people were paid."
     assert "Change: Add a paragraph on the people" in llm.asked[1][1].task

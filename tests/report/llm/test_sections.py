@@ -13,7 +13,7 @@ from myscholar.errors import LLMUnavailable
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.markup import visible
-from myscholar.report.llm.sections import BRIEF, ROOMY, USUAL, length, write_section
+from myscholar.report.llm.sections import BRIEF, OWN, ROOMY, USUAL, length, write_section
 from myscholar.report.llm.shown import Visibility
 
 Papers = dict[PaperId, Paper]
@@ -129,3 +129,12 @@ def test_length_follows_evidence_emphasis_and_the_wish_for_brevity(
     assert length(many, [act("ideas", emphasis=True)]) == ROOMY
     assert length(many, [act("ideas", emphasis=True), act("short", Verb.BRIEF)]) == BRIEF
     assert length(many.model_copy(update={"quotes": (quote(1),)}), []).startswith("80 to 150 words")
+    assert length(many.model_copy(update={"quotes": ()}), []) == OWN
+
+
+async def test_a_section_of_ideas_needs_no_quote(outline: Outline, few: Papers) -> None:
+    ideas = outline.model_copy(update={"sections": (SectionPlan(title="Ideas", brief="What to try."),)})
+    llm = ScriptedLLM({"report/section": "An idea is to remove passages.\n\nTLDR: Remove passages."})
+    assert (await written(llm, ideas, few)).text == "An idea is to remove passages."
+    assert "<quotes>\nnone: what stands here is the writer's own" in llm.asked[0][1].task
+    assert len(llm.asked) == 1
