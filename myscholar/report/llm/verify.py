@@ -112,7 +112,7 @@ async def verify_section(
     cited = [s for s in found if s.cited]
     own = frozenset(s for s in found if _is_idea(s, draft, ideas))
     judges = llm.can(Role.JUDGE)
-    verdicts, notes = await _judged(draft, cited, llm) if cited and judges else ({}, ())
+    verdicts, notes = await _judged(draft, cited, reader, llm) if cited and judges else ({}, ())
     doubts = [
         *(draft.doubts if earlier else ()),
         *_cited_doubts(draft, cited, verdicts, Sources(papers, reader), own, language),
@@ -149,12 +149,13 @@ def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
     )
 
 
-async def _judged(draft: Draft, cited: Sequence[Statement], llm: LLM) -> tuple[dict[int, Verdict], tuple[str, ...]]:
+async def _judged(draft: Draft, cited: Sequence[Statement], reader: str, llm: LLM) -> tuple[dict[int, Verdict], tuple[str, ...]]:
     """Verdicts by the place of the sentence among the cited ones, from 0."""
     lines = [f"{i}. {' '.join(s.span.of(draft.text).split())}" for i, s in enumerate(cited, 1)]
     used = {n for s in cited for n in s.cited}
     quotes = [f"[{number_of(q)}] {words_of(q)}" for q in draft.plan.quotes if number_of(q) in used]
-    prompt = render("report/judge_section", sentences="\n".join(lines), quotes="\n".join(quotes))
+    told = reader if any(_YOURS.search(line) for line in lines) else ""
+    prompt = render("report/judge_section", sentences="\n".join(lines), reader=told, quotes="\n".join(quotes))
     try:
         answer = await llm.ask(Role.JUDGE, prompt, JudgeReply)
     except LLMError as error:

@@ -214,6 +214,13 @@ async def test_what_is_said_of_the_readers_papers_is_held_to_what_is_known_of_th
     )
 
 
+async def test_the_judge_is_told_of_the_readers_papers_where_a_sentence_speaks_of_them(drafted: Drafted, few: Papers) -> None:
+    llm = judge("supported")
+    await checked(drafted("Judges fail when passages conflict [3]."), few, llm, reader="“Who Checks” (2024)")
+    await checked(drafted("Your 2024 paper agrees that judges fail [3]."), few, llm, reader="“Who Checks” (2024)")
+    assert ["“Who Checks” (2024)" in prompt.task for _, prompt in llm.asked] == [False, True]
+
+
 async def test_of_a_changed_draft_only_new_sentences_are_checked(drafted: Drafted, few: Papers) -> None:
     old = (await checked(drafted("Judges agree in 18 percent of cases [1]."), few)).draft
     new = old.model_copy(update={"text": f"{old.text} Judges fail in 77 cases when passages conflict [3]."})
