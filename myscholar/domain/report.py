@@ -123,6 +123,10 @@ class Section(Frozen):
             raise ValueError("a citation, highlight or doubt lies outside the section's text")
         return self
 
+    @property
+    def n_doubts(self) -> int:
+        return len(self.doubts)
+
 
 class OutcomeStatus(StrEnum):
     DONE = "done"

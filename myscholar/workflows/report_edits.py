@@ -19,9 +19,10 @@ from myscholar.runs.run import Run
 from myscholar.runs.run import Work as Doing
 from myscholar.workflows.report_changes import Changes, changes_between, changes_the_search
 from myscholar.workflows.report_finish import finish
+from myscholar.workflows.report_material import Desk, extend_material, gather_material, within
 from myscholar.workflows.report_orders import FollowUpOrder, Material, RewriteOrder, Work
 from myscholar.workflows.report_runs import desk_for, work_of
-from myscholar.workflows.report_story import Desk, extend_material, gather_material, within, write_one
+from myscholar.workflows.report_writing import write_one
 from myscholar.workflows.services import Services
 
 LONGEST_INSTRUCTION = 2000

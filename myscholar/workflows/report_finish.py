@@ -13,9 +13,10 @@ from myscholar.report.llm.assemble import Assembled, assemble, notice
 from myscholar.report.llm.edit import SectionChange
 from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
 from myscholar.report.llm.repair import repair
-from myscholar.report.llm.verify import Checked, across, note_of, verify_section
+from myscholar.report.llm.verify import Checked, across, note_of
+from myscholar.workflows.report_material import Desk
 from myscholar.workflows.report_orders import Material, Work
-from myscholar.workflows.report_story import Desk, ideas
+from myscholar.workflows.report_writing import CAN_BE_DONE_WITHOUT, check
 
 
 class Mended(Frozen):
@@ -23,6 +24,7 @@ class Mended(Frozen):
 
     checked: tuple[Checked, ...]
     declined: tuple[Declined, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 async def finish(
@@ -56,7 +58,7 @@ async def finish(
         outcomes=outcomes(desk.actions, _account(assembled, material), declined=mended.declined),
         passages=assembled.passages,
         searches=tuple(r.record for r in material.found.findings.results),
-        notes=(*notes, *await _notes(desk, material, mended.checked)),
+        notes=(*notes, *mended.notes, *await _notes(desk, material, mended.checked)),
         cost=cost_of(await desk.run.calls(), material.found.n_requests, desk.services.clock().timestamp() - started),
     )
     return Work(order=desk.order, material=material, checked=mended.checked, report=report, previous=previous, changes=changes)
@@ -85,30 +87,29 @@ async def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -
 
 
 async def _mend(desk: Desk, material: Material, checked: Sequence[Checked], missing: Sequence[Action]) -> Mended:
-    """One call for all of them; the sections that it adds to are checked again."""
+    """One call for all of them; in the sections that it adds to, what is new is checked. Without an answer the sections stay as they are."""
     desk.run.tell(Event(step="Carrying out what is missing", message=counted(len(missing), "action")))
-    repaired = await repair(
-        [c.draft for c in checked],
-        missing,
-        material.outline,
-        material.citable,
-        material.papers,
-        desk.actions,
-        question=desk.question,
-        profile=desk.order.profile,
-        llm=desk.llm,
-    )
+    try:
+        repaired = await repair(
+            [c.draft for c in checked],
+            missing,
+            material.outline,
+            material.citable,
+            material.papers,
+            desk.actions,
+            question=desk.question,
+            profile=desk.order.profile,
+            llm=desk.llm,
+        )
+    except CAN_BE_DONE_WITHOUT as failed:
+        return Mended(checked=tuple(checked), notes=(f"What was missing could not be added: {failed}",))
     again = list(checked)
     for place in repaired.changed:
-        again[place] = await _check(desk, material, repaired.drafts[place])
+        again[place] = await check(
+            desk, material.outline.language, material.papers, repaired.drafts[place], earlier=checked[place].draft
+        )
         desk.run.show(f"section {place + 1}", repaired.drafts[place].text)
-    return Mended(checked=tuple(again), declined=repaired.declined)
-
-
-async def _check(desk: Desk, material: Material, draft: Draft) -> Checked:
-    return await verify_section(
-        draft, material.papers, language=material.outline.language, ideas=ideas(desk.actions), llm=desk.llm
-    )
+    return Mended(checked=tuple(again), declined=repaired.declined, notes=repaired.dropped)
 
 
 def _account(assembled: Assembled, material: Material) -> Account:

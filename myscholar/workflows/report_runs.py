@@ -11,15 +11,9 @@ from myscholar.report.llm.shown import Visibility
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
 from myscholar.workflows.report_finish import finish
+from myscholar.workflows.report_material import HEAD_START_REQUESTS, Desk, gather_material
 from myscholar.workflows.report_orders import Material, ReportOrder, Work
-from myscholar.workflows.report_story import (
-    HEAD_START_REQUESTS,
-    Desk,
-    gather_material,
-    write_after_head_start,
-    write_at_once,
-    write_sections,
-)
+from myscholar.workflows.report_writing import write_after_head_start, write_at_once, write_sections
 from myscholar.workflows.services import Services
 
 HEAD_START_USD = 0.5

@@ -41,10 +41,12 @@ class CitationView(Frozen):
 
 
 class PieceView(Frozen):
-    """Text, or the citation that it stands for."""
+    """Text, or the citation that it stands for; `asks` are the reasons to doubt the words that end here."""
 
     text: str
     citation: CitationView | None
+    doubtful: bool = False
+    asks: tuple[str, ...] = ()
 
 
 class StretchView(Frozen):
@@ -222,7 +224,12 @@ def _stretch(run: Run, labels: Labels, first: Mapping[int, tuple[ActionId, ...]]
 
 def _piece(piece: Piece, quotes: _Quotes) -> PieceView:
     citation = piece.citation
-    return PieceView(text=piece.text, citation=quotes.citation(citation.number, citation.evidence) if citation else None)
+    return PieceView(
+        text=piece.text,
+        citation=quotes.citation(citation.number, citation.evidence) if citation else None,
+        doubtful=bool(piece.doubt),
+        asks=tuple(doubt.flag.reason for doubt in piece.asks),
+    )
 
 
 def _labels(action_ids: tuple[ActionId, ...], labels: Labels) -> tuple[str, ...]:

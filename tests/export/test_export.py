@@ -8,7 +8,8 @@ import bibtexparser
 import pytest
 from pydantic import ValidationError
 
-from myscholar.domain.report import Report
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.report import Doubt, Report
 from myscholar.errors import MyScholarError
 from myscholar.report.export.bibtex import to_bibtex
 from myscholar.report.export.blocks import BlockKind, blocks
@@ -96,3 +97,25 @@ def test_an_unknown_ending_is_one_clear_error(report: Report, tmp_path: Path) ->
 )
 def test_only_plain_web_addresses_become_links(url: str | None) -> None:
     assert safe_url(url) is None
+
+
+def doubtful(report: Report) -> Report:
+    """A sentence of the report in doubt."""
+    section = report.sections[0]
+    reason = "The number 3 is not in <b>what</b> is cited."
+    flag = Flag(error_type=ErrorType.FACTUAL, severity=Severity.WARNING, reason=reason)
+    start = section.text.index("Then more.")
+    sections = (section.model_copy(update={"doubts": (Doubt(start=start, end=start + 10, flag=flag),)}), *report.sections[1:])
+    return report.model_copy(update={"sections": sections})
+
+
+def test_a_doubtful_sentence_is_underlined_with_its_reason_behind_it(report):
+    page = to_html(doubtful(report))
+    assert '<span class="doubt">Then more.</span>' in page
+    assert "is not in &lt;b&gt;what&lt;/b&gt; is cited." in page
+    assert "1 sentence is underlined as doubtful" in page
+    assert "underlined as doubtful" not in to_html(report)
+
+
+def test_markdown_says_a_doubt_behind_the_words(report):
+    assert "Then more. *[doubtful: The number 3 is not in" in to_markdown(doubtful(report))

@@ -57,7 +57,9 @@ def section(prompt: Prompt) -> str:
     cited = numbers(prompt.task)
     assigned = re.search(r"Actions assigned to this section: (.*)", prompt.task)
     actions = re.findall(r"A(\d+)", assigned[1]) if assigned else []
-    sentences = [f"Here the authors say, in so many words and with some care, what the words of the quote say [{n}]." for n in cited]
+    sentences = [
+        f"Here the authors say, in so many words and with some care, what the words of the quote say [{n}]." for n in cited
+    ]
     marked = "".join(f"<a{n}>{sentences[0]}</a{n}> " for n in actions) if sentences else ""
     return f"{marked}{' '.join(sentences)}\nTLDR: Papers agree on little."
 

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from myscholar.domain.evidence import ActionId
-from myscholar.domain.report import Citation, Section
+from myscholar.domain.report import Citation, Doubt, Section
 from myscholar.domain.text import Span
 
 
@@ -20,12 +20,17 @@ class BlockKind(StrEnum):
 
 
 class Piece(NamedTuple):
-    """`text` from `start` in the section's text; the citation that it is, if any; the actions it serves."""
+    """`text` from `start` in the section's text; the citation that it is, if any; the actions it serves; why it is doubtful, if it is.
+
+    `asks` are the doubts that end with this piece: a reader sees a question mark there.
+    """
 
     text: str
     start: int
     citation: Citation | None
     action_ids: tuple[ActionId, ...]
+    doubt: str = ""
+    asks: tuple[Doubt, ...] = ()
 
 
 class Run(NamedTuple):
@@ -59,9 +64,12 @@ def _block_spans(text: str) -> Iterator[tuple[BlockKind, Span]]:
 
 def _pieces(section: Section, block: Span) -> Iterator[Piece]:
     marks = [(c.start, c.end) for c in section.citations] + [(h.start, h.end) for h in section.highlights]
+    marks += [(d.start, d.end) for d in section.doubts]
     inside = {edge for mark in marks for edge in mark if block.start < edge < block.end}
     edges = sorted({block.start, block.end} | inside)
     for start, end in pairwise(edges):
         citation = next((c for c in section.citations if c.start <= start and end <= c.end), None)
         actions = dict.fromkeys(h.action_id for h in section.highlights if h.start <= start and end <= h.end)
-        yield Piece(section.text[start:end], start, citation, tuple(actions))
+        doubts = [d for d in section.doubts if d.start <= start and end <= d.end]
+        asks = tuple(d for d in doubts if d.end == end)
+        yield Piece(section.text[start:end], start, citation, tuple(actions), " ".join(d.flag.reason for d in doubts), asks)

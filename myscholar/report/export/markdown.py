@@ -79,10 +79,12 @@ def _marked(text: str, label: str) -> str:
 
 
 def _piece(piece: Piece) -> str:
+    """A doubt stands in italics behind the words that it is about."""
+    asks = "".join(f" *[doubtful: {escape(d.flag.reason)}]*" for d in piece.asks)
     if piece.citation:
-        return f"[\\[{piece.citation.number}\\]](#ref-{piece.citation.number})"
+        return f"[\\[{piece.citation.number}\\]](#ref-{piece.citation.number}){asks}"
     text = piece.text
-    return f"{' ' if text[:1].isspace() else ''}{escape(text)}{' ' if text[-1:].isspace() and text.strip() else ''}"
+    return f"{' ' if text[:1].isspace() else ''}{escape(text)}{asks}{' ' if text[-1:].isspace() and text.strip() else ''}"
 
 
 def _table(table: Table) -> str:

@@ -98,5 +98,5 @@ def _clock(seconds: float) -> str:
 
 def _last_of_each(events: Sequence[RunEvent]) -> list[RunEvent]:
     """Of events that count one step up, the last."""
-    following = [*events[1:], None]
-    return [e for e, after in zip(events, following, strict=True) if after is None or not (e.total and after.step == e.step)]
+    following = (*events[1:], None)
+    return [e for e, after in zip(events, following, strict=False) if after is None or not (e.total and after.step == e.step)]

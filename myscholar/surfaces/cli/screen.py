@@ -95,6 +95,9 @@ def _show_inference(profile: "Profile", inference: "Inference", with_quotes: boo
     out.print(Padding(f"• {escape(inference.text)} [dim]\\[{numbers}][/]{off}", (0, 0, 0, 2)))
     if inference.basis:
         out.print(Padding(f"[dim]{escape(inference.basis)}[/]", (0, 0, 0, 6)))
+    for flag in inference.flags:
+        repair = f" Rather: {flag.repair}" if flag.repair else ""
+        out.print(Padding(f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", (0, 0, 0, 6)))
     for support in inference.supports if with_quotes else ():
         number = profile.paper(support.paper_id).number
         out.print(Padding(f"[dim]\\[{number}] {_quoted(support.evidence[0])}[/]", (0, 0, 0, 6)))

@@ -1,29 +1,26 @@
 """What one browser session holds. Every read and write of `st.session_state` by name is here."""
 
-from functools import lru_cache
-
 import streamlit as st
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
-from myscholar.settings import Settings, load_settings
+from myscholar.settings import load_settings
 from myscholar.surfaces.web.history import History
 from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
 
 _HISTORY, _STARTED, _STAGED, _PROBLEMS = "history", "started", "staged_papers", "problems"
 _ACTIONS, _REPORT = "actions", "report_id"
+_current: list[Services] = []
 
 
 def services() -> Services:
-    return _services(load_settings())
-
-
-@lru_cache(maxsize=1)
-def _services(settings: Settings) -> Services:
-    """One for all sessions of the process: it holds the database's connections."""
-    return Services(settings)
+    """One for all sessions of the process: it holds the database's connections. Another one after the settings have changed."""
+    settings = load_settings()
+    if not _current or _current[0].settings != settings:
+        _current[:] = [Services(settings)]
+    return _current[0]
 
 
 def history() -> History[Profile] | None:

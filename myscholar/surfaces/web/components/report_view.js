@@ -27,6 +27,12 @@ const webLink = (address, text) => {
 const colour = (label) => { const n = (Number(label.slice(1)) - 1) % N_COLOURS; return `--fill: var(--c${n}); --edge: var(--e${n})`; };
 const serves = (labels) => labels.map((label) => { const tag = el("span", "serves", label); tag.style.cssText = colour(label); return tag; });
 
+const ask = (reason) => {
+  const node = el("span", "ask", "?", el("span", "why", reason));
+  node.tabIndex = 0; node.setAttribute("role", "note"); node.setAttribute("aria-label", `Doubtful: ${reason}`);
+  return node;
+};
+
 class View {
   constructor(data) {
     this.data = data; this.references = new Map(data.references.map((r) => [r.number, r]));
@@ -91,8 +97,13 @@ class View {
   }
 
   stretch(x) {
-    const inner = x.pieces.map((p) => (p.citation ? this.citation(p.citation) : p.text));
+    const inner = x.pieces.flatMap((p) => [this.piece(p), ...p.asks.map(ask)]);
     return x.actions.length ? this.mark(el("span", "hl", ...inner), x.actions, x.begins) : el("span", "", ...inner);
+  }
+
+  piece(p) {
+    if (p.citation) return this.citation(p.citation);
+    return p.doubtful ? el("span", "doubt", p.text) : p.text;
   }
 
   mark(node, actions, begins) {

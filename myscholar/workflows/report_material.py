@@ -1,31 +1,19 @@
-"""How a report comes about with language models, step by step, each done once. Source: MySQA §2.3.
-
-plan the search -> search -> read papers -> outline -> sections side by side -> check -> repair -> finish.
-
-After a head start the first section is begun at once from the provisional outline, beside what the chosen actions still need; the final
-outline keeps it or it is written anew.
-"""
+"""What a report is written from: the search planned and made, papers read for quotes, sections outlined. Source: MySQA §2.3."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from myscholar.domain.actions import Action, Category
-from myscholar.domain.evidence import ActionId, SearchFilters, SearchQuery
-from myscholar.domain.model import Frozen
-from myscholar.domain.report import Findings, Outline, SectionFormat, SectionPlan, Table
+from myscholar.domain.actions import Action
+from myscholar.domain.evidence import SearchFilters, SearchQuery
+from myscholar.domain.report import Findings, Outline, SectionPlan
 from myscholar.domain.runs import Event
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import LLM
-from myscholar.report.llm.markup import visible
-from myscholar.report.llm.one_prompt import write_in_one
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
-from myscholar.report.llm.sections import write_section
-from myscholar.report.llm.table import make_table
-from myscholar.report.llm.verify import Checked, verify_section
-from myscholar.runs.run import Run, Work
+from myscholar.runs.run import Run
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
@@ -60,50 +48,18 @@ class Desk:
 
 async def gather_material(desk: Desk, *, n_requests: int = REPORT_REQUESTS, known: Material | None = None) -> Material:
     """Plan, search, quotes and outline. Papers that are `known` from an earlier report are not read again, and its outline stays."""
-    plan, found, quotes = await _gather_quotes(desk, n_requests, known)
+    plan, found, quotes = await gather_quotes(desk, n_requests, known)
     if known:
         return Material(plan=plan, found=found, quotes=quotes, outline=known.outline)
     outline = await desk.run.step("Outlining", Outline, lambda: outline_of(desk, plan, found, quotes))
     return Material(plan=plan, found=found, quotes=quotes, outline=outline)
 
 
-async def _gather_quotes(desk: Desk, n_requests: int, known: Material | None = None) -> tuple[SearchPlan, Found, Quotes]:
+async def gather_quotes(desk: Desk, n_requests: int, known: Material | None = None) -> tuple[SearchPlan, Found, Quotes]:
     plan = await desk.run.step("Planning the search", SearchPlan, lambda: _plan(desk))
     found = await desk.run.step("Searching", Found, lambda: search(desk, plan.queries, n_requests=n_requests))
     before = known.quotes if known else None
     return plan, found, await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, known=before))
-
-
-async def write_at_once(desk: Desk) -> tuple[Material, tuple[Checked, ...]]:
-    """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
-    plan, found, quotes = await _gather_quotes(desk, REPORT_REQUESTS)
-    whole = await desk.run.step("Writing the report", Whole, lambda: _whole(desk, plan, found, quotes))
-    return Material(plan=plan, found=found, quotes=quotes, outline=whole.outline), whole.checked
-
-
-class Whole(Frozen):
-    """A report that was written in one answer."""
-
-    outline: Outline
-    checked: tuple[Checked, ...]
-
-
-async def _whole(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes) -> Whole:
-    papers = {hit.paper.paper_id: hit.paper for hit in found.findings.hits}
-    desk.run.tell(Event(step="Writing", message="in one answer"))
-    outline, drafts = await write_in_one(
-        quotes.quotes,
-        papers,
-        desk.actions,
-        question=desk.question,
-        language=plan.language,
-        profile=desk.order.profile,
-        llm=desk.llm,
-        on_text=lambda text: desk.run.show("report", visible(text)),
-    )
-    wanted = ideas(desk.actions)
-    checked = [await verify_section(d, papers, language=plan.language, ideas=wanted, llm=desk.llm) for d in drafts]
-    return Whole(outline=outline, checked=tuple(checked))
 
 
 async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | None, outlined: bool = True) -> Material:
@@ -131,70 +87,6 @@ def within(found: Found, filters: SearchFilters) -> Found:
     """Without the papers that filters set later do not accept."""
     hits = tuple(hit for hit in found.findings.hits if filters.accepts(hit.paper))
     return found.model_copy(update={"findings": found.findings.model_copy(update={"hits": hits})})
-
-
-async def write_after_head_start(desk: Desk, head: Material) -> tuple[Material, tuple[Checked, ...]]:
-    """The first section at once, beside the rest; it is written anew if the final outline does not keep it."""
-    first = head.outline.sections[0]
-
-    async def rest() -> tuple[Material, list[Checked]]:
-        material = await extend_material(desk, head, first=first)
-        is_kept = material.outline.sections[0] == first
-        return material, await write_sections(desk, material, start=1 if is_kept else 0, again="" if is_kept else ", as outlined")
-
-    begun = asyncio.ensure_future(desk.run.step("Writing section 1", Checked, lambda: write_one(desk, head, 0)))
-    beside = asyncio.ensure_future(rest())
-    await asyncio.wait((begun, beside))  # what is paid for is finished and stored, also when the other fails
-    material, others = beside.result()
-    is_kept = len(others) < len(material.outline.sections)
-    return material, (begun.result(), *others) if is_kept else tuple(others)
-
-
-async def write_sections(desk: Desk, material: Material, *, start: int = 0, again: str = "") -> list[Checked]:
-    """Sections from number `start` on, side by side."""
-    n_sections = len(material.outline.sections)
-    desk.run.tell(Event(step="Writing", message=material.outline.title, done=start, total=n_sections))
-    works = [(f"Writing section {n + 1}{again}", _writer(desk, material, n)) for n in range(start, n_sections)]
-    return await desk.run.together(Checked, works)
-
-
-async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "", text_so_far: str = "") -> Checked:
-    """One section (counted from 0) with its table, checked against its quotes."""
-    plan, papers = material.outline.sections[n], material.papers
-    draft, table = await asyncio.gather(
-        write_section(
-            n,
-            material.outline,
-            papers,
-            desk.actions,
-            question=desk.question,
-            llm=desk.llm,
-            visibility=desk.order.visibility,
-            profile=desk.order.profile,
-            revision=revision,
-            text_so_far=text_so_far,
-            on_text=lambda text: desk.run.show(f"section {n + 1}", visible(text, plan.title)),
-        ),
-        _table(desk, material, plan),
-    )
-    checked = await verify_section(
-        draft.model_copy(update={"table": table}),
-        papers,
-        language=material.outline.language,
-        ideas=ideas(desk.actions),
-        llm=desk.llm,
-    )
-    desk.run.tell(Event(step="Writing", message=f"“{plan.title}” is written"))
-    return checked
-
-
-def _writer(desk: Desk, material: Material, n: int) -> Work[Checked]:
-    return lambda: write_one(desk, material, n)
-
-
-def ideas(actions: Sequence[Action]) -> frozenset[ActionId]:
-    """Actions that ask for ideas of the writer's own, which rest on no quote."""
-    return frozenset(a.action_id for a in actions if a.category is Category.RESEARCH_IDEAS)
 
 
 async def search(desk: Desk, queries: Sequence[SearchQuery], *, n_requests: int, before: Found | None = None) -> Found:
@@ -275,19 +167,5 @@ async def _plan_more(desk: Desk, known: SearchPlan) -> SearchPlan:
         llm=desk.llm,
         filters=desk.order.filters,
         this_year=desk.services.clock().year,
-        visibility=desk.order.visibility,
-    )
-
-
-async def _table(desk: Desk, material: Material, plan: SectionPlan) -> Table | None:
-    if not desk.order.with_tables or plan.format is SectionFormat.SYNTHESIS:
-        return None
-    return await make_table(
-        plan,
-        material.papers,
-        desk.actions,
-        question=desk.question,
-        language=material.outline.language,
-        llm=desk.llm,
         visibility=desk.order.visibility,
     )
