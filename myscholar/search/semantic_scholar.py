@@ -99,23 +99,27 @@ class SemanticScholarSource:
         if not queries:
             return []
         first, *rest = sorted(range(len(queries)), key=lambda i: _URGENCY[queries[i].kind])
-        ask_first = self._by_passage if self.budget.left <= _TIGHT else self._by_both
+        left = self.budget.left
+        ask_first, n_lead = (self._by_passage, 1) if left <= _TIGHT else (self._by_both, 2)
         lead = await ask_first(self._sparing(), queries[first], limit)
         if lead.is_empty and lead.errors:
             return [lead if i == first else _Found(query, errors=lead.errors[:1]) for i, query in enumerate(queries)]
-        others = await self._ask_others([queries[i] for i in rest], limit, lead)
+        others = await self._ask_others([queries[i] for i in rest], limit, lead, most=left - n_lead - _FOR_FACTS)
         answers = {first: lead} | dict(zip(rest, others, strict=True))
         return [answers[i] for i in range(len(queries))]
 
-    async def _ask_others(self, queries: Sequence[SearchQuery], limit: int, lead: _Found) -> list[_Found]:
-        """As many as the budget allows; by keyword if passages can't be had, which brings the facts along."""
+    async def _ask_others(self, queries: Sequence[SearchQuery], limit: int, lead: _Found, *, most: int) -> list[_Found]:
+        """As many as the budget allows; by keyword if passages can't be had, which brings the facts along.
+
+        Never more than `most`, also where answers came from the cache, so that a run that is resumed finds what it would have found.
+        """
         if lead.errors and not lead.by_passage:
             n_affordable = self.budget.left
             asked = [self._by_keyword(self._client, query, limit) for query in queries[:n_affordable]]
         else:
             client = self._sparing()
             is_shaky = self.budget.spent > _CALM_START  # then the batch for the facts may need a second try as well
-            n_affordable = max(0, client.budget.left - is_shaky)
+            n_affordable = max(0, min(client.budget.left - is_shaky, most))
             asked = [self._by_passage(client, query, limit) for query in queries[:n_affordable]]
         unsent = [_Found(query, errors=(ScholarBudgetSpent(self.budget.limit),)) for query in queries[n_affordable:]]
         return [*await asyncio.gather(*asked), *unsent]

@@ -238,3 +238,12 @@ async def test_a_report_asked_again_is_answered_from_disk(client, service, liter
     again = SemanticScholarSource(client(cache=tmp_path))
     assert [r.hits for r in await again.search_all(queries(2), 20)] == [r.hits for r in first]
     assert again.budget.spent == 0
+
+
+async def test_a_search_that_was_broken_off_asks_the_same_queries_when_it_is_done_again(client, service, literature, tmp_path):
+    await SemanticScholarSource(client(cache=tmp_path)).search_all(queries(1), 20)  # what was answered before the process died
+    resumed = await SemanticScholarSource(client(cache=tmp_path)).search_all(queries(6), 20)
+    whole = await SemanticScholarSource(client()).search_all(queries(6), 20)
+
+    assert [r.record.error for r in resumed] == [r.record.error for r in whole]
+    assert [r.hits for r in resumed] == [r.hits for r in whole]
