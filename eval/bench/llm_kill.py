@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -94,20 +95,29 @@ def killed(servers: Servers, conditions: Conditions, question: str, at_s: float,
             process.wait()
         kept = stored(home)
         before = servers.settled()
-        made, message = resume(environ)
-        same = made is not None and comparable(made) == expected
+        made, message = resume(environ, out)
+        differing = differences(expected, comparable(made)) if made is not None else []
+        same = made is not None and not differing
+        message = message or ", ".join(differing[:4])
         return verdict(servers, at_s, moment, before, kept, resumed=made is not None, same=same, message=message)
 
 
-def resume(environ: Mapping[str, str]) -> tuple[Json | None, str]:
-    """The report of the one run in the list, resumed; None, and what was said, where that could not be done."""
-    listed = subprocess.run([str(PROGRAM), "runs", "list", "--json"], env=environ, capture_output=True, text=True, check=False)
+def resume(environ: Mapping[str, str], out: Path) -> tuple[Json | None, str]:
+    """The report of the one run in the list, which is resumed if it was not finished yet; None, and what was said, where that could not be done."""
+
+    def said(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [str(PROGRAM), "runs", *arguments]
+        return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+    listed = said("list", "--json")
     runs = [run for run in json.loads(listed.stdout or "[]") if run["kind"] == "report"]
     if len(runs) != 1:
         return None, f"{len(runs)} runs are listed {listed.stderr.strip()}"
-    command = [str(PROGRAM), "runs", "resume", runs[0]["run_id"], "--json"]
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
-    return (None, done.stderr.strip()[-300:]) if done.returncode else (json.loads(done.stdout)["report"], "")
+    done = listed if runs[0]["status"] == "finished" else said("resume", runs[0]["run_id"])
+    done = done if done.returncode else said("result", runs[0]["run_id"], "--out", str(out))
+    if done.returncode:
+        return None, done.stderr.strip()[-300:]
+    return json.loads(out.read_text(encoding="utf-8")), "was finished" if runs[0]["status"] == "finished" else ""
 
 
 def verdict(
@@ -137,6 +147,15 @@ def verdict(
         calls_in_all=len(log),
         message=message,
     )
+
+
+def differences(one: Any, other: Any, path: str = "") -> list[str]:
+    """Paths at which two values differ."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return [p for name in sorted({*one, *other}) for p in differences(one.get(name), other.get(name), f"{path}.{name}")]
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [p for n, (a, b) in enumerate(zip(one, other, strict=True)) for p in differences(a, b, f"{path}[{n}]")]
+    return [] if one == other else [f"{path}: {str(one)[:60]!r} / {str(other)[:60]!r}"]
 
 
 def comparable(made: Json) -> Json:
@@ -179,6 +198,7 @@ def main() -> None:
     options = parser(__doc__)
     options.add_argument("--moments", type=int, default=20)
     options.add_argument("--seed", type=int, default=3)
+    options.add_argument("--at", type=float, nargs="*", help="seconds after the first call, in place of random ones")
     options.set_defaults(time_scale=0.1)
     chosen = options.parse_args()
     conditions = Conditions(time_scale=chosen.time_scale)
@@ -190,8 +210,11 @@ def main() -> None:
         console.print(
             f"uninterrupted: {length_s:.1f} s from the first call; two uninterrupted reports are equal: {expected == again}"
         )
-        while len(runs) < chosen.moments:
-            if run := killed(running, conditions, question, chance.uniform(0, length_s), expected):
+        moments = iter(chosen.at or iter(lambda: chance.uniform(0, length_s), None))
+        for at_s in moments:
+            if len(runs) == chosen.moments:
+                break
+            if run := killed(running, conditions, question, at_s, expected):
                 runs.append(run)
                 console.print(f"{len(runs)}: {run}")
     console.print(table(runs))

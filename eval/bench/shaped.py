@@ -33,7 +33,9 @@ TLDR_WORDS = 36
 ASKS_TLDR = re.compile(r"last line[^\n]*TL;?DR", re.I)
 ACTION = re.compile(r"(?m)^\W*A(\d+)\b")
 """An action as our prompts list it."""
-N_QUERIES, ACTIONS_A_QUERY = 4, 4
+FACETS = ("methods", "evaluation", "causes", "limits")
+"""What the queries for the question add to its own words, one each."""
+ACTIONS_A_QUERY = 4
 LEFT_OUT = 4
 """Every so many-th action is not carried out by the section that it is assigned to, and left to the repair."""
 ADDED_WORDS = 90
@@ -136,7 +138,8 @@ def queries(call: Any, root: Json) -> Json:
     item, shown = root["properties"]["queries"]["items"], actions(call)
     asked = re.search(r"<question>\s*(.*?)\s*</question>", call.last_user, re.S)
     terms = peers.keywords(asked[1] if asked else call.last_user[:300]).split()
-    own = [terms[start : start + 6] or terms[:6] for start in range(0, 2 * N_QUERIES, 2)]
+    starts = [place * max(1, len(terms) - 3) // len(FACETS) for place in range(len(FACETS))]
+    own = [[*terms[start : start + 4], facet] for start, facet in zip(starts, FACETS, strict=True)]
     entries = [with_constants(root, item, query=" ".join(words), actions=[]) for words in own]
     words = " ".join(terms[:3])
     asked_for = [(number, f"{words} evaluation study {number}") for number in shown[::ACTIONS_A_QUERY]]
