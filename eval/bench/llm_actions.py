@@ -1,7 +1,10 @@
-"""Eight actions as a researcher might choose them, two a stage and the same for every question, so that reports with actions compare."""
+"""Eight actions as a researcher might choose them, two a stage and the same for every question, so that reports with actions compare.
+
+None shuts papers out: a limit on years would have a head start's first section written anew, if it rests on older papers.
+"""
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
-from myscholar.domain.evidence import ActionId, SearchFilters
+from myscholar.domain.evidence import ActionId
 
 SEARCH, REFINE, ORDER, WRITE = Stage.SEARCH_ADD, Stage.SEARCH_REFINE, Stage.ORGANIZATION, Stage.GENERATION
 ROWS = (
@@ -32,10 +35,10 @@ ROWS = (
     (
         REFINE,
         Category.SPECIFICITY,
-        Verb.LIMIT,
-        (),
-        "Prefer papers since 2018",
-        "I can prefer papers from 2018 on, which might help you keep to current practice.",
+        Verb.FOCUS,
+        ("pretrained models",),
+        "Put large pretrained models first",
+        "I can put work on large pretrained models first, which might help you keep to current practice.",
     ),
     (
         ORDER,
@@ -81,9 +84,7 @@ def eight_actions() -> tuple[Action, ...]:
             stage=stage,
             category=category,
             personalized=False,
-            directive=Directive(
-                verb=verb, terms=terms, filters=SearchFilters(year_min=2018) if verb is Verb.LIMIT else SearchFilters()
-            ),
+            directive=Directive(verb=verb, terms=terms),
             enabled=True,
             saves_time=verb is Verb.COMPARE,
         )

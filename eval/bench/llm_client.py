@@ -2,6 +2,7 @@
 
     python -m eval.bench.llm_client report OUT.json --question "..." [--actions] [--head-start 30]
     python -m eval.bench.llm_client profile OUT.json --user u01
+    python -m eval.bench.llm_client rewrite OUT.json --question "..."
 
 What the work imports is imported before the clocks start, when `--modules FILE` names the modules that an earlier process noted there; else it notes them.
 First words: when ten words of a section's final text could be read, in a text that stands in the final section as it was shown (markers and marks aside).
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from myscholar.domain.report import Report
     from myscholar.workflows.services import Services
 
+SOURCES = ("semantic-scholar",)
 FIRST_WORDS = 10
 KEPT = 600
 """Characters kept of each text shown: enough for its first words."""
@@ -84,32 +86,62 @@ def peak_mb() -> float:
 
 
 async def report(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
+    made, watch, seconds = await written(services, options)
+    told |= {"report_s": seconds, **figures(made, watch)}
+    if options.report:
+        options.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
+    if options.trace:
+        from myscholar.domain.runs import RunId
+        from myscholar.workflows.run_work import save_trace
+
+        save_trace(services, RunId(made.report_id), options.trace)
+
+
+async def written(services: "Services", options: argparse.Namespace) -> "tuple[Report, Watch, float]":
+    """The report, what was shown of it, and the seconds that it took after the head start."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.workflows.engines import Engine
+    from myscholar.workflows.head_start import begin_head_start
     from myscholar.workflows.write_report import write_report
 
-    extra: dict[str, Any] = {"with_tables": options.tables}
+    head_start = None
     if options.head_start:
-        extra["head_start"] = await head_start(services, options, told)
+        head_start = begin_head_start(services, options.question, sources=SOURCES)
+        await asyncio.sleep(options.head_start)
     watch = Watch()
-    told["events"] = events = []
     made = await write_report(
         services,
         options.question,
         actions=eight_actions() if options.actions else (),
-        sources=("semantic-scholar",),
+        sources=SOURCES,
         engine=Engine.LLM,
-        progress=lambda event: events.append((time.perf_counter() - watch.started, event.step, event.message, event.done)),
+        with_tables=options.tables,
+        head_start=head_start,
         on_text=watch,
-        **extra,
     )
-    told |= figures(made, watch)
-    if options.report:
-        options.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
+    return made, watch, time.perf_counter() - watch.started
 
 
-async def head_start(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> Any:
-    raise NotImplementedError
+async def rewrite(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
+    """A report with eight actions; then once more with one of generation reworded; then with its third section anew."""
+    from eval.bench.llm_actions import eight_actions
+    from myscholar.domain.runs import RunId
+    from myscholar.workflows.report_edits import change_lines, rewrite_report
+
+    options.actions = True
+    made, _, seconds = await written(services, options)
+    *others, last = eight_actions()
+    reworded = last.model_copy(
+        update={"text": "I can say for whom each result was measured, which might help you judge whether it carries over."}
+    )
+    told["changes"] = [("whole report with eight actions", seconds, time.time(), [])]
+    for name, wanted in (
+        ("one generation action changed", {"actions": (*others, reworded)}),
+        ("one section written anew", {"section": 2}),
+    ):
+        clock = Clock()
+        work = await rewrite_report(services, RunId(made.report_id), **wanted)
+        told["changes"].append((name, clock.so_far()["wall_s"], time.time(), list(change_lines(work))))
 
 
 def figures(made: "Report", watch: Watch) -> dict[str, Any]:
@@ -172,7 +204,7 @@ def import_all(names: Path | None) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("work", choices=["report", "profile"])
+    parser.add_argument("work", choices=["report", "profile", "rewrite"])
     parser.add_argument("out", type=Path)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--question", default="")
@@ -181,10 +213,11 @@ def main() -> int:
     parser.add_argument("--tables", action=argparse.BooleanOptionalAction, default=False)
     parser.add_argument("--head-start", type=float, default=0.0, help="seconds that the question alone is worked on before")
     parser.add_argument("--report", type=Path, help="file for the report (JSON)")
+    parser.add_argument("--trace", type=Path, help="file for the run's trace (JSON)")
     parser.add_argument("--modules", type=Path, help="file of modules to import before the clocks start")
     parser.add_argument("--loud", action="store_true", help="let a bug's traceback through")
     options = parser.parse_args()
-    told = measured({"report": report, "profile": profile}[options.work], options)
+    told = measured({"report": report, "profile": profile, "rewrite": rewrite}[options.work], options)
     options.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
     return 0 if told["ok"] else 1
 

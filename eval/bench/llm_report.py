@@ -38,7 +38,7 @@ CASES = {
     "tables": Case("no actions, tables", ("--tables",), peer=("--tables",)),
     "actions": Case("eight actions, no tables", ("--actions",)),
     "full": Case("eight actions, tables", ("--actions", "--tables")),
-    "head_start": Case("eight actions after a head start of 30 s", ("--actions", "--head-start", "30")),
+    "head_start": Case("eight actions, no tables, after a head start of 30 s", ("--actions", "--head-start", "30")),
     "limited": Case("no actions, no tables, one request a second", peer=("--no-tables",), limited=True),
 }
 
@@ -70,7 +70,8 @@ def one(servers: Servers, case: Case, conditions: Conditions, query_id: str, que
         out = Path(folder) / "out.json"
         command = [sys.executable, "-m", "eval.bench.llm_client", "report", str(out), "--question", question, *case.options]
         environ = servers.environment(Path(folder) / "home", key=case.limited)
-        done = subprocess.run([*command, "--modules", str(modules), "--report", str(keep)], env=environ, check=False)
+        command += ["--modules", str(modules), "--report", str(keep), "--trace", str(keep.with_suffix(".trace.json"))]
+        done = subprocess.run(command, env=environ, check=False)
         if not out.exists():
             raise RuntimeError(f"the report's process ended with {done.returncode}")
         told = json.loads(out.read_text(encoding="utf-8"))

@@ -13,6 +13,7 @@ prompt: so a benchmark can tell which answers were sent and paid for, and whethe
 | section | 500 words with its last line `TLDR: ...` | 500 words with heading and TLDR |
 | profile, an aspect | five inferences of about 20 words, 2 or 3 supports each (2.3 in the profiles of real users) | it has none |
 | table | five columns, at most ten papers, cells of eleven words; in one call | 10 columns, a call a cell |
+| plan of an edit | two sections expanded | it has none |
 | repair | about 90 words for each missing action | it has none |
 """
 
@@ -39,6 +40,8 @@ ACTIONS_A_QUERY = 4
 LEFT_OUT = 4
 """Every so many-th action is not carried out by the section that it is assigned to, and left to the repair."""
 ADDED_WORDS = 90
+TOUCHED = (2, 4)
+"""The sections that an edit expands."""
 N_INFERENCES, N_SUPPORTS = 5, (2, 3)
 N_COLUMNS, N_ROWS = 5, 10
 CITED_SENTENCE = re.compile(r"(?:(?<=\] )|(?<=\n\n)|\A)[^\n\[\]<>]+ \[\d+\]")
@@ -108,6 +111,8 @@ def mapped(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
         return {"const": {"inferences": inferences(call, rng)}}
     elif {"columns", "rows"} <= set(properties):
         return {"const": table(call)}
+    elif "operations" in properties:
+        return {"const": {"operations": operations(), "impossible": ""}}
     elif "additions" in properties:
         return {"const": {"additions": additions(call, rng), "impossible": []}}
     return schema
@@ -134,12 +139,13 @@ def with_constants(root: Json, item: Json, **constants: Any) -> Json:
 
 
 def queries(call: Any, root: Json) -> Json:
-    """Four for the question, made of its own words, and one for every fourth action."""
+    """Four for the question, made of its own words, unless it has been searched already; and one for every fourth action."""
     item, shown = root["properties"]["queries"]["items"], actions(call)
     asked = re.search(r"<question>\s*(.*?)\s*</question>", call.last_user, re.S)
     terms = peers.keywords(asked[1] if asked else call.last_user[:300]).split()
     starts = [place * max(1, len(terms) - 3) // len(FACETS) for place in range(len(FACETS))]
-    own = [[*terms[start : start + 4], facet] for start, facet in zip(starts, FACETS, strict=True)]
+    already = "<searched>" in call.last_user
+    own = [] if already else [[*terms[start : start + 4], facet] for start, facet in zip(starts, FACETS, strict=True)]
     entries = [with_constants(root, item, query=" ".join(words), actions=[]) for words in own]
     words = " ".join(terms[:3])
     asked_for = [(number, f"{words} evaluation study {number}") for number in shown[::ACTIONS_A_QUERY]]
@@ -234,6 +240,11 @@ def table(call: Any) -> Json:
             cells.append({"text": " ".join(words[start : start + 11]).strip(".,;"), "quotes": [quote]})
         rows.append({"paper": number, "cells": cells})
     return {"columns": ["Task", "Data", "Method", "Measure", "Result"][:N_COLUMNS], "rows": rows}
+
+
+def operations() -> list[Json]:
+    told = "Add what the reader wishes where the section's quotes bear it out, in two or three sentences, and leave the rest as it is."
+    return [{"operation": "expand", "section": number, "instruction": told, "title": "", "quotes": []} for number in TOUCHED]
 
 
 def additions(call: Any, rng: Random) -> list[Json]:
