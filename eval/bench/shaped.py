@@ -141,8 +141,7 @@ def with_constants(root: Json, item: Json, **constants: Any) -> Json:
 def queries(call: Any, root: Json) -> Json:
     """Four for the question, made of its own words, unless it has been searched already; and one for every fourth action."""
     item, shown = root["properties"]["queries"]["items"], actions(call)
-    asked = re.search(r"<question>\s*(.*?)\s*</question>", call.last_user, re.S)
-    terms = peers.keywords(asked[1] if asked else call.last_user[:300]).split()
+    terms = peers.keywords(after("<question>\n", call.last_user)).split()
     starts = [place * max(1, len(terms) - 3) // len(FACETS) for place in range(len(FACETS))]
     already = "<searched>" in call.last_user
     own = [] if already else [[*terms[start : start + 4], facet] for start, facet in zip(starts, FACETS, strict=True)]
@@ -170,10 +169,18 @@ def section(call: Any, settings: Any) -> str:
     source.rng.shuffle(source.passages)
     tldr = " ".join(f"{' '.join(text.split()[: TLDR_WORDS // 2]).rstrip('.,;:')}." for text, _ in source.passages[-2:])
     body = source.prose(settings.words - len(tldr.split()))
-    assigned = re.search(r"(?m)^Actions assigned to this section: (.*)$", call.last_user)
-    for place, number in enumerate(re.findall(r"\d+", assigned[1]) if assigned else ()):
+    assigned = after("Actions assigned to this section: ", call.last_user)
+    for place, number in enumerate(re.findall(r"\d+", assigned)):
         body = body if int(number) % LEFT_OUT == 0 else marked(body, place, number)
     return f"{body}\n\nTLDR: {tldr}"
+
+
+def after(words: str, prompt: str) -> str:
+    """The rest of the line that begins so. Raises ValueError: our prompt has changed, and this file has to follow."""
+    found = re.search(rf"(?m)^{words}(.*)$", prompt)
+    if not found:
+        raise ValueError(f"the prompt has no line that begins with {words!r}")
+    return found[1]
 
 
 def marked(body: str, place: int, number: str) -> str:
@@ -249,8 +256,7 @@ def operations() -> list[Json]:
 
 def additions(call: Any, rng: Random) -> list[Json]:
     """A passage of about 90 words for each action that is missing, dealt to the sections."""
-    missing = re.search(r"(?m)now to be carried out: (.*)$", call.last_user)
-    numbers = [int(n) for n in re.findall(r"\d+", missing[1])] if missing else []
+    numbers = [int(n) for n in re.findall(r"\d+", after("To be carried out: ", call.last_user))]
     source = peers.Source(call, rng)
     texts = [f"<a{number}>{source.prose(ADDED_WORDS)}</a{number}>".replace("\n\n", " ") for number in numbers]
     return [
