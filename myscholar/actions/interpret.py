@@ -41,7 +41,7 @@ _RULES: tuple[_Rule, ...] = (
           r"|^(?:add|include|cover)\b.{0,30}\b(?:to|in) the search\b|^(?:expand|widen|broaden|extend) the (?:search|scope)(?: to| by| with)?"
           r"|^add search terms?(?: for| on| like)?|^also (?:include|cover|consider)\b"),
     _rule(Verb.EXCLUDE, r"^(?:exclude|leave out|ignore|omit|remove|skip|avoid|filter out|drop|no|without|don'?t (?:include|use|cite|show)|do not (?:include|use|cite|show)|not)\b"),
-    _rule(Verb.NEXT_STEPS, r"\b(?:next steps?|open (?:questions?|problems?|issues?)|follow-?ups?|future (?:work|research|directions?|studies)|research (?:ideas?|gaps?|directions?|questions?)|stud(?:y|ies) next"
+    _rule(Verb.NEXT_STEPS, r"^(?:propose|sketch|design|suggest)\b[^.;:]{0,40}\b(?:stud(?:y|ies)|experiments?|hypothes[ie]s|ideas?)\b|\b(?:next steps?|open (?:questions?|problems?|issues?)|follow-?ups?|future (?:work|research|directions?|studies)|research (?:ideas?|gaps?|directions?|questions?)|stud(?:y|ies) next"
           r"|(?:could|should|can|might) i (?:study|work on|do|try|explore)|what(?:'s| is) (?:still )?(?:missing|unsolved|open))\b", after=False),
     _rule(Verb.DEFINE, r"^(?:define|explain)\b(?!.*\b(?:analog|metaphor|example))", after=False),
     _rule(Verb.CONNECT, r"^(?:connect|relate|link|tie|apply|adapt|position)\b.*\b(?:my|your|our|me)\b|\b(?:to|with|for|in|into|of) (?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|publications?|projects?|field|thesis|profile|area)\b", after=False),
@@ -201,8 +201,12 @@ _NEEDS_TOPIC = frozenset({Verb.DEFINE, Verb.SKIP_DEFINITIONS, Verb.ADD_SECTION, 
 
 
 def edit_action(action: Action, text: str) -> Action:
-    """The action in the user's words: read anew, origin `user`, old flags gone; id, inference and switch stay. Raises EmptyQuestion for empty text."""
+    """The action in the user's words: read anew, origin `user`, old flags gone; id, inference and switch stay, and so does its stage where no rule
+    knows the new words. Raises EmptyQuestion for empty text.
+    """
     edited = new_action(text, action_id=action.action_id, question=" ".join(action.directive.terms))
+    if edited.directive.verb is Verb.FREE:
+        edited = edited.model_copy(update={"stage": action.stage, "category": action.category})
     return edited.model_copy(
         update={
             "personalized": action.personalized,
@@ -236,8 +240,14 @@ def as_worded(action: Action) -> Action:
     for text, mark in zip((action.tldr, action.text), marks, strict=True):
         same = mark == fingerprint(text) if mark else compatible(interpret(text), action.directive)
         if not same:
-            return edit_action(action, text)
+            edited = edit_action(action, text)
+            return edited.model_copy(update={"text": action.text}) if _both_edited(action, marks) else edited
     return action
+
+
+def _both_edited(action: Action, marks: tuple[str, str]) -> bool:
+    """Whether the long form was written anew beside the short one, so that it says more of what is wanted."""
+    return all(mark and mark != fingerprint(text) for text, mark in zip((action.tldr, action.text), marks, strict=True))
 
 
 def fingerprint(*texts: str) -> str:
