@@ -18,6 +18,7 @@ from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.align import MARKER
 from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.outline_shape import Desk, outline_of, problems
+from myscholar.report.llm.reader import relates
 from myscholar.report.llm.replies import OutlineReply
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
 
@@ -56,7 +57,7 @@ async def make_outline(
         question=question,
         actions=printed(seen),
         quotes=printed_quotes(cited, by_id, seen),
-        reader=_reader(profile),
+        reader=_reader(profile) if any(a.personalized or relates(a) for _, a in seen) else "",
         language=language,
         fewest=fewest,
         most=most,

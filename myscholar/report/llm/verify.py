@@ -35,8 +35,13 @@ _FINDING = re.compile(
     r"|\b(?:achiev|outperform|improv|reach|reduc|demonstrat|measur|propos|introduc|surpass|rais|lower)(?:es|ed|s)\b",
     re.IGNORECASE,
 )
+_PARTICIPLE = re.compile(
+    r"\b(?:the|an?|its|their|most|more|\w+est) (?:achieved|improved|reached|reduced|demonstrated|measured|proposed|introduced|surpassed|raised|lowered)(?= \w)",
+    re.IGNORECASE,
+)
+"""The same words as adjectives: "the clearest measured threat" reports nothing."""
 _OWN_THOUGHT = re.compile(
-    r"\b(?:taken together|together,|overall|in sum|in short|across (?:these|the|both)|read together|side by side|reading across|these (?:results|findings|studies|papers|works|two|three)"
+    r"(?:^such|\bdo(?:es)? not (?:show|prove|tell) (?:that|whether)|\btaken together)\b|\b(?:together,|overall|in sum|in short|across (?:these|the|both)|read together|side by side|reading across|these (?:results|findings|studies|papers|works|two|three)"
     r"|both|the (?:two|three|four|quotes|papers|evidence|literature|studies|sections?)|none of|no paper|neither|suggests? that|implies|it follows|so the|this (?:means|leaves|suggests|points)"
     r"|sources (?:found|read)|apart from|therefore|perhaps|may|might|could|would|should|idea|hypothes[ie]s|propos(?:e|al) (?:a|to|here)|if |your?|the reader)\b",
     re.IGNORECASE,
@@ -112,7 +117,7 @@ async def verify_section(
     cited = [s for s in found if s.cited]
     own = frozenset(s for s in found if _is_idea(s, draft, ideas))
     judges = llm.can(Role.JUDGE)
-    verdicts, notes = await _judged(draft, cited, reader, llm) if cited and judges else ({}, ())
+    verdicts, notes = await _judged(draft, cited, papers, reader, llm) if cited and judges else ({}, ())
     doubts = [
         *(draft.doubts if earlier else ()),
         *_cited_doubts(draft, cited, verdicts, Sources(papers, reader), own, language),
@@ -149,11 +154,15 @@ def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
     )
 
 
-async def _judged(draft: Draft, cited: Sequence[Statement], reader: str, llm: LLM) -> tuple[dict[int, Verdict], tuple[str, ...]]:
+async def _judged(
+    draft: Draft, cited: Sequence[Statement], papers: Mapping[PaperId, Paper], reader: str, llm: LLM
+) -> tuple[dict[int, Verdict], tuple[str, ...]]:
     """Verdicts by the place of the sentence among the cited ones, from 0."""
     lines = [f"{i}. {' '.join(s.span.of(draft.text).split())}" for i, s in enumerate(cited, 1)]
     used = {n for s in cited for n in s.cited}
-    quotes = [f"[{number_of(q)}] {words_of(q)}" for q in draft.plan.quotes if number_of(q) in used]
+    quotes = [
+        f"[{number_of(q)}] {_whose(q.evidence.paper_id, papers)}{words_of(q)}" for q in draft.plan.quotes if number_of(q) in used
+    ]
     told = reader if any(_YOURS.search(line) for line in lines) else ""
     prompt = render("report/judge_section", sentences="\n".join(lines), reader=told, quotes="\n".join(quotes))
     try:
@@ -161,6 +170,10 @@ async def _judged(draft: Draft, cited: Sequence[Statement], reader: str, llm: LL
     except LLMError as error:
         return {}, (f"The citations of “{shorten(draft.plan.title, 60)}” were not judged: {error}",)
     return {v.sentence - 1: v for v in answer.value.verdicts if 1 <= v.sentence <= len(cited)}, ()
+
+
+def _whose(paper_id: PaperId, papers: Mapping[PaperId, Paper]) -> str:
+    return f"({papers[paper_id].citation_label}) " if paper_id in papers else ""
 
 
 def _cited_doubts(
@@ -231,7 +244,9 @@ def _states_a_finding(sentence: str) -> bool:
     if len(plain.split()) < 7 or plain.endswith(("?", ":")):
         return False
     has_measure = bool(re.search(r"\d+(?:[.,]\d+)?\s?(?:%|percent|points?\b)", plain))
-    return (has_measure and not _YOURS.search(plain)) or (bool(_FINDING.search(plain)) and not _OWN_THOUGHT.search(plain))
+    return (has_measure and not _YOURS.search(plain)) or (
+        bool(_FINDING.search(_PARTICIPLE.sub(" ", plain))) and not _OWN_THOUGHT.search(plain)
+    )
 
 
 def _is_taken_up(sentence: str, following: Sequence[Statement], draft: Draft) -> bool:

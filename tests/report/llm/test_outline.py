@@ -191,7 +191,10 @@ async def test_quotes_are_shown_by_their_numbers_without_the_papers_own_citation
 ) -> None:
     numbered = quotes[1].model_copy(update={"action_ids": ("numbers",)})
     _, llm = await outlined(
-        reply(section("One", [1, 2])), quotes=(quotes[0], numbered), actions=(action(Verb.NUMBERS),), profile=profile
+        reply(section("One", [1, 2], [2])),
+        quotes=(quotes[0], numbered),
+        actions=(action(Verb.NUMBERS), action(Verb.CONNECT)),
+        profile=profile,
     )
     task = llm.asked[0][1].task
     assert "\n[2] (AuthorB and Other, 2006; for A1) In this paper, we show" in task
@@ -242,3 +245,8 @@ async def test_the_samples_outline_needs_no_repair_and_places_every_quote_and_ac
     assert [p.format.value for p in outline.sections] == ["synthesis", "synthesis", "table", "list", "synthesis"]
     assert {q.quote_id for p in outline.sections for q in p.quotes} == {q.quote_id for q in quotes}
     assert {a for p in outline.sections for a in p.action_ids} == {"g3", "g5", "g7", "p7"}
+
+
+async def test_the_reader_is_told_of_only_where_an_action_draws_on_them(outlined: Made, action: Made, profile: Profile) -> None:
+    _, llm = await outlined(reply(section("One", [1, 2])), actions=(action(Verb.NUMBERS),), profile=profile)
+    assert "<reader>" not in llm.asked[0][1].task

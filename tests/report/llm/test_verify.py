@@ -177,6 +177,8 @@ async def test_a_finding_without_a_citation_is_a_hint(drafted: Drafted, few: Pap
         "Would judges notice a passage that was removed in 81 percent of cases?",
         "Your 2024 paper shows that removal changes 22 percent of verdicts.",
         "Three questions follow from this.",
+        "Among these judges the clearest measured threat is a removed passage.",
+        "Such scores show where a map lies; they do not show that the model used it.",
     ],
 )
 async def test_links_conclusions_gaps_and_the_readers_own_work_need_no_citation(
@@ -250,3 +252,10 @@ def test_the_opposite_in_two_sections_is_a_warning(drafted: Drafted) -> None:
     made = across([one, other])
     assert flags(made) == [[], [(ErrorType.REPORT_GLOBAL, Severity.WARNING)]]
     assert made[1].doubts[0].flag.reason.startswith("Section 1 says the opposite in nearly the same words: “The best judge")
+
+
+async def test_the_judge_is_told_which_paper_a_quote_is_from(drafted: Drafted, few: Papers) -> None:
+    llm = judge("supported")
+    await checked(drafted("Judges agree with experts [1]."), few, llm)
+    label = next(iter(few.values())).citation_label
+    assert f"[1] ({label}) " in llm.asked[0][1].task
