@@ -24,6 +24,8 @@ MOST_WORDS = 220
 """Words that are kept of one paper; a model is asked for 100."""
 SMALL_GAP = 300
 """Characters between two spans of a passage up to which they become one quote with what stands between them."""
+LONGEST_JOINED = 600
+"""Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a model chose last would be cut off there."""
 
 _CONCERNS_ALL = (LLMKeyRefused, LLMUnknownModel, LLMNoCredit, LLMBudgetSpent)
 
@@ -175,11 +177,15 @@ def _spans(paper: Paper, quote: str) -> tuple[tuple[Passage, Span], ...]:
 def _joined(spans: Sequence[tuple[int, Span]]) -> list[tuple[int, Span]]:
     joined: list[tuple[int, Span]] = []
     for number, span in spans:
-        if joined and joined[-1][0] == number and span.start - joined[-1][1].end <= SMALL_GAP:
+        if joined and joined[-1][0] == number and _near(joined[-1][1], span):
             joined[-1] = (number, Span(joined[-1][1].start, max(joined[-1][1].end, span.end)))
         else:
             joined.append((number, span))
     return joined
+
+
+def _near(one: Span, other: Span) -> bool:
+    return other.start <= one.end or (other.start - one.end <= SMALL_GAP and other.end - one.start <= LONGEST_JOINED)
 
 
 def _dropped(paper_id: PaperId, reading: Reading, ids: tuple[ActionId, ...]) -> Dropped:

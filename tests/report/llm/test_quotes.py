@@ -198,3 +198,12 @@ async def test_the_samples_quotes_are_all_verbatim() -> None:
     assert quotes.dropped == ()
     assert len({q.evidence.paper_id for q in quotes.quotes}) == 21
     assert sum("g5" in q.action_ids for q in quotes.quotes) == 9
+
+
+async def test_nothing_is_joined_to_a_quote_that_is_long_already(hits: tuple[Hit, ...]) -> None:
+    first = f"Rotation helps soil in many ways{', and in one more' * 25}."  # 32 + 25 * 17 + 1 = 458 characters
+    between = f"Nobody {'really ' * 20}asked for this."
+    last = "Yields rose by 4 percent."
+    hit = with_passages(hits[0], (PassageKind.ABSTRACT, f"{first} {between} {last}"))
+    quotes = await extract_quotes(QUESTION, [hit], llm=answering({0: f"{first} ... {last}"}))
+    assert [q.evidence.text for q in quotes.quotes] == [first, last]
