@@ -1,7 +1,7 @@
 """What a prompt says of the reader, for actions that relate the report to their own papers. Source: MySQA §2.2, D.5."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.papers import PaperId, Relation
@@ -37,7 +37,7 @@ def about_reader(profile: Profile | None, numbered: Numbered) -> str:
         if i.enabled and _resting_on(i.inference_id, numbered)
     ]
     if any(relates(action) for _, action in numbered):
-        lines += _own_papers(profile)
+        lines += _own_papers(profile, {action.inference_id for _, action in numbered})
     return "\n".join(lines)
 
 
@@ -45,20 +45,21 @@ def _resting_on(inference_id: InferenceId, numbered: Numbered) -> str:
     return ", ".join(f"A{n}" for n, action in numbered if action.inference_id == inference_id)
 
 
-def _own_papers(profile: Profile) -> Iterator[str]:
+def _own_papers(profile: Profile, behind: Collection[InferenceId | None]) -> Iterator[str]:
     for paper in profile.papers:
         if paper.relation is Relation.MINE:
-            said = list(_sentences(profile, paper.paper_id))
+            said = list(_sentences(profile, paper.paper_id, behind))
             words = f" says: {' / '.join(said)}" if said else ""
             yield f"Their paper “{paper.title}” ({paper.year or 'n.d.'}){words}"
 
 
-def _sentences(profile: Profile, paper_id: PaperId) -> tuple[str, ...]:
+def _sentences(profile: Profile, paper_id: PaperId, behind: Collection[InferenceId | None]) -> tuple[str, ...]:
+    """What the chosen actions rest on comes first: without it a writer would have to guess which paper does what."""
+    enabled = [i for i in profile.enabled if i.aspect in _TELLING]
+    ranked = sorted(enabled, key=lambda i: (i.inference_id not in behind, _TELLING.index(i.aspect)))
     found = [
         shorten(evidence.text, LONGEST)
-        for aspect in _TELLING
-        for inference in profile.inferences
-        if inference.aspect is aspect and inference.enabled
+        for inference in ranked
         for support in inference.supports
         if support.paper_id == paper_id
         for evidence in support.evidence[:1]

@@ -5,14 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.evidence import ActionId, Quote
+from myscholar.domain.evidence import ActionId, Evidence, Quote
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.profile import Profile
+from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, Support
 from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
 from myscholar.errors import LLMUnavailable
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.markup import visible
+from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.sections import BRIEF, OWN, ROOMY, USUAL, length, write_section
 from myscholar.report.llm.shown import Visibility
 
@@ -138,3 +139,25 @@ async def test_a_section_of_ideas_needs_no_quote(outline: Outline, few: Papers) 
     assert (await written(llm, ideas, few)).text == "An idea is to remove passages."
     assert "<quotes>\nnone: what stands here is the writer's own" in llm.asked[0][1].task
     assert len(llm.asked) == 1
+
+
+def test_the_sentences_that_a_chosen_action_rests_on_come_first(act: Callable[..., Action], profile: Profile) -> None:
+    passage = profile.passages[0]
+    style = profile.inferences[0].model_copy(
+        update={
+            "inference_id": InferenceId("i2"),
+            "aspect": ProfileAspect.RESEARCH_STYLE,
+            "supports": (
+                Support(
+                    paper_id=PaperId("mine"),
+                    explanation="It asks.",
+                    evidence=(Evidence.of_passage(passage, 54, len(passage.text)),),
+                ),
+            ),
+        }
+    )
+    both = profile.model_copy(update={"inferences": (profile.inferences[0], style)})
+    connect = act("connect", Verb.CONNECT)
+    resting = connect.model_copy(update={"inference_id": InferenceId("i2")})
+    assert "says: We measured legume cover crops" in about_reader(both, ((1, connect),))
+    assert "says: Our survey of farmers" in about_reader(both, ((1, resting),))
