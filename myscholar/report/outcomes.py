@@ -121,11 +121,17 @@ def search_trace(action_id: ActionId, findings: Findings, cited: Set[PaperId]) -
     asked = _found_by_question(findings)
     for text, results in by_text.items():
         papers = {h.paper.paper_id for r in results for h in r.hits}
-        lines.append(
-            f"Search “{text}” found {counted(len(papers), 'paper')}, {len(papers - asked)} of them new beside the question's own searches; "
-            f"{len(papers & cited)} are cited, {len((papers - asked) & cited)} of the new ones."
-        )
+        lines.append(f"Search “{text}” found {counted(len(papers), 'paper')}, {_newness(papers, asked, cited)}.")
     return tuple(lines)
+
+
+def _newness(papers: Set[PaperId], asked: Set[PaperId], cited: Set[PaperId]) -> str:
+    """How many of the papers the question's own searches had not found, and how many are cited."""
+    new = papers - asked
+    n_cited = f"{len(papers & cited)} {'is' if len(papers & cited) == 1 else 'are'} cited"
+    if papers and not new:
+        return f"all of them found by the question's own searches too; {n_cited}"
+    return f"{len(new)} of them new beside the question's own searches; {n_cited}, {len(new & cited)} of the new ones"
 
 
 def _found_by_question(findings: Findings) -> set[PaperId]:

@@ -49,7 +49,7 @@ async def finish(
         question=desk.question,
         title=material.outline.title,
         engine="llm",
-        notice=notice(_writers(drafts) or desk.llm.model(Role.REPORT), assembled),
+        notice=notice(_writers(drafts) or desk.llm.model(Role.REPORT), assembled, judge=_judge(desk)),
         created_at=desk.services.now(),
         profile_id=desk.order.profile.profile_id if desk.order.profile else None,
         sections=assembled.sections,
@@ -118,10 +118,13 @@ def _account(assembled: Assembled, material: Material) -> Account:
 
 
 async def _notes(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[str, ...]:
-    judge = desk.llm.model(Role.JUDGE) if desk.llm.can(Role.JUDGE) else ""
     unpriced = sorted({c.model for c in await desk.run.calls() if c.dollars is None and c.output_tokens and not c.replayed})
     prices = (f"No price is known for {', '.join(unpriced)}: tokens were counted, dollars were not.",) if unpriced else ()
-    return (*material.found.notes, *material.plan.notes, *material.quotes.notes, *note_of(checked, judge=judge), *prices)
+    return (*material.found.notes, *material.plan.notes, *material.quotes.notes, *note_of(checked, judge=_judge(desk)), *prices)
+
+
+def _judge(desk: Desk) -> str:
+    return desk.llm.model(Role.JUDGE) if desk.llm.can(Role.JUDGE) else ""
 
 
 def _writers(drafts: Sequence[Draft]) -> str:

@@ -33,13 +33,13 @@ def assemble(drafts: Sequence[Draft], papers: Mapping[PaperId, Paper]) -> Assemb
     return Assembled(sections=sections, references=references, passages=tuple(book.passages.values()))
 
 
-def notice(model: str, assembled: Assembled) -> str:
-    """What is printed on the report's face: who wrote it, on what, and what was checked."""
+def notice(model: str, assembled: Assembled, *, judge: str = "") -> str:
+    """What is printed on the report's face: who wrote it, on what, and what was checked, also by a model if there is a `judge`."""
     quotes = {e for s in assembled.sections for e in _evidence_of(s)}
     n_summaries = sum(not e.kind.is_verbatim for e in quotes)
     said = (
         f"Written by {model} from {counted(len(quotes), 'quote')} of {counted(len(assembled.references), 'paper')}. Every citation leads to words that "
-        "stand in a source; whether the sentence follows from them was checked by program, and what is doubtful is marked. Read the quotes before you rely on a sentence."
+        f"stand in a source; whether the sentence follows from them was checked by {f'program and by {judge}' if judge else 'program'}, and what is doubtful is marked. Read the quotes before you rely on a sentence."
     )
     if n_summaries == len(quotes) and quotes:
         said += " All of these quotes are from summaries in this project's own words, not from the papers."

@@ -11,6 +11,7 @@ from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import ActionOutcome, Cell, Doubt, Draft, Findings, OutcomeStatus, QueryResult, SearchRecord, Table
 from myscholar.report.llm.assemble import assemble
 from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
+from myscholar.report.outcomes import search_trace
 
 Papers = dict[PaperId, Paper]
 Drafted = Callable[..., Draft]
@@ -149,3 +150,17 @@ def test_only_what_words_could_still_carry_out_is_mended_the_emphasized_first(dr
     made = assemble([drafted(LONG, ("done", LONG))], few)
     done = outcomes(actions, Account(made.sections, made.references, Findings(hits=(), results=())))
     assert [a.action_id for a in mendable(actions, done)] == ["two", "one"]
+
+
+def test_a_search_that_found_nothing_new_says_so_in_plain_words(few: Papers) -> None:
+    papers = tuple(few.values())[:2]
+    own = searched("experts", *papers)
+    asked = SearchRecord(query=SearchQuery(text="agreement", kind=QueryKind.QUESTION), source="corpus:test", n_hits=2, seconds=0)
+    both = Findings(hits=own.hits, results=(*own.results, QueryResult(record=asked, hits=own.hits)))
+    cited = {papers[0].paper_id}
+    assert search_trace(ActionId("experts"), both, cited) == (
+        "Search “judges” found 2 papers, all of them found by the question's own searches too; 1 is cited.",
+    )
+    assert search_trace(ActionId("experts"), own, cited) == (
+        "Search “judges” found 2 papers, 2 of them new beside the question's own searches; 1 is cited, 1 of the new ones.",
+    )
