@@ -16,6 +16,7 @@ from myscholar.domain.text import counted
 from myscholar.profile.error_words import (
     ALL,
     BROAD,
+    CLAIMS_THAT,
     CONTRAST,
     CONVENTIONS,
     DENIES,
@@ -165,6 +166,7 @@ def _untitled(text: str) -> str:
     return re.sub(r"\(“[^”]*”\)", "", text)
 
 
+_DENIAL = re.compile(r"(?:do(?:es)? not|never|lacks?)\b", re.IGNORECASE)
 _MANNER = re.compile(r"\b(?:\w{3,}ly|deeper|understanding|relying)\b", re.IGNORECASE)
 _NAME = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Z]\w*\d")
 _FRAME = re.compile(
@@ -209,7 +211,12 @@ def _convention(inference: Inference, background: Background) -> list[Flag]:
 def _contrast(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
     """A contrast needs a cited passage that draws it too, or a count of the background; it is doubtful where the papers do the other thing as well."""
     match = CONTRAST.search(unquoted(inference.text))
-    if match is None or inference.origin == "extractive" or _is_drawn(inference, match, read):
+    if (
+        match is None
+        or inference.origin == "extractive"
+        or _is_drawn(inference, match, read)
+        or _is_what_they_deny(inference, match)
+    ):
         return []
     other = [w.text for w in phrases(match.group("other"), longest=1) if is_topical(w)]
     holding = [p for p in read if other and set(content_stems(" ".join(other[:3]))) <= p.stems]
@@ -218,6 +225,14 @@ def _contrast(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
         return [_flag(ErrorType.CONTRAST, Severity.WARNING, reason)]
     severity = Severity.HINT if inference.origin == "user" else Severity.WARNING
     return [_flag(ErrorType.CONTRAST, severity, "Nothing in the papers supports the second half of this contrast.")]
+
+
+def _is_what_they_deny(inference: Inference, match: re.Match[str]) -> bool:
+    """Whether the denial is the papers' own claim ("argue that X does not show Y") and each cited paper has a sentence that denies something."""
+    claimed = _DENIAL.match(match.group()) and CLAIMS_THAT.search(inference.text[: inference.text.find(match.group())])
+    return bool(claimed and inference.supports) and all(
+        any(SETS_APART.search(e.text) for e in s.evidence) for s in inference.supports
+    )
 
 
 def _is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPaper]) -> bool:

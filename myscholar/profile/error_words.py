@@ -10,7 +10,7 @@ ALL = re.compile(
 CONVENTIONS = re.compile(
     r"\b(?:(?:list|enumerate|state|summari[sz]e)s? (?:\w+ ){0,2}contributions?|limitations? sections?|related work|future work|tables? and figures?|figures? and tables?"
     r"|footnotes?|cite (?:extensively|prior|previous|related)|extensive citations?|compare(?:s|d)? (?:\w+ ){0,4}(?:state[- ]of[- ]the[- ]art|baselines?)|propose(?:s)? (?:a )?(?:new|novel) (?:methods?|models?|approach(?:es)?)"
-    r"|standard (?:benchmarks?|datasets?|sections)|(?:formal|thorough|encyclopedic|technical|structured|well-organi[sz]ed)(?:,? (?:and )?\w+)? (?:tone|voice|style)|mathematical derivations|extensive background|open (?:research )?problems|technical language|well[- ]structured|point(?:s)? out problems and propos|introduction|knowledge gaps?|identify(?:ing)? (?:a )?gaps?"
+    r"|standard (?:benchmarks?|datasets?|sections)|(?:formal|thorough|encyclopedic|technical|structured|well-organi[sz]ed)(?:,? (?:and )?\w+)? (?:tone|voice|style)|mathematical derivations|extensive background|open (?:research )?problems|technical language|well[- ]structured|point(?:s)? out problems and propos|(?<!without an )introduction|knowledge gaps?|identify(?:ing)? (?:a )?gaps?"
     r"|extensive experiments|academic (?:tone|style)|clear and concise|ablation stud(?:y|ies))\b",
     re.IGNORECASE,
 )
@@ -32,6 +32,10 @@ SPEAKS_OF_OTHERS = re.compile(
     re.IGNORECASE,
 )
 DENIES = re.compile(r"\b(?:not|never|without|avoids?|lacks?|rarely|seldom|reject(?:s)?)\b", re.IGNORECASE)
+CLAIMS_THAT = re.compile(
+    r"\b(?:argue|hold|claim|sa(?:y|id)|state|show|find|found|warn|note|report|suggest|maintain|contend|observe|point out|conclude)(?:s|es|d|ed)?\b[^.;]*\bthat\b",
+    re.IGNORECASE,
+)
 FROM_COUNTS = re.compile(r"\b(?:conference|background) (?:abstracts|titles|texts)\b")
 """How a basis speaks of the background; it is this project's wording, whoever wrote the inference."""
 STRENGTH = re.compile(

@@ -92,6 +92,16 @@ def test_a_contrast_that_no_cited_passage_draws_is_a_warning_with_a_clean_repair
     assert check_inference(mended, nests, background, ()) == ()
 
 
+def test_a_denial_that_the_cited_sentence_argues_for_is_no_contrast(make_paper, background) -> None:
+    paper = make_paper("a", "Nests by Ear", "Egg counts need not reflect the health of a colony. Sparrows sing at dawn.")
+    text = "One of your papers argues that egg counts do not show whether a colony is healthy."
+    argued = of_a_model(text, paper, "Egg counts need not reflect the health of a colony.", ProfileAspect.POSITIONS)
+    assert ErrorType.CONTRAST not in {f.error_type for f in check_inference(argued, (paper,), background, ())}
+    other = make_paper("b", "Nests by Eye", "Egg counts reflect the health of a colony.")
+    invented = of_a_model(text, other, "Egg counts reflect the health of a colony.", ProfileAspect.POSITIONS)
+    assert ErrorType.CONTRAST in {f.error_type for f in check_inference(invented, (other,), background, ())}
+
+
 def test_a_denial_has_no_repair_by_rule(nests, background) -> None:
     made = of_a_model("One of your papers does not weigh sparrows or their eggs.", nests[0], "We study nest acoustics")
     (flag,) = [f for f in check_inference(made, nests, background, ()) if f.error_type is ErrorType.CONTRAST]

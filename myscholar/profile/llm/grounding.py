@@ -1,6 +1,6 @@
 """From a reply to inferences that rest on sentences of the papers. Pure; what can be mended by rule is mended, the rest is dropped and told."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.evidence import Evidence
@@ -44,6 +44,8 @@ class Grounded:
     terms: tuple[str, ...]
     count: str = ""
     """The field count that it compares with."""
+    is_whole: bool = True
+    """None of its supports was dropped."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def ground(reply: AspectReply, material: Material, *, of_style: bool) -> Groundi
         problems += [f"Inference {place}: {w}" for w in wrong]
         text = _sentence(inference.inference)
         if supports and text:
-            kept.append(Grounded(text, supports, _terms(inference), _count(inference, material)))
+            kept.append(Grounded(text, supports, _terms(inference), _count(inference, material), is_whole=not wrong))
         else:
             n_unsupported += 1
             if not wrong:
@@ -135,9 +137,14 @@ def _quoted(quote: str, paragraphs: Sequence[Paragraph], least: int = LEAST_CHAR
 
 def _share(explanation: str, texts: Sequence[str]) -> float:
     """Share of the explanation's telling stems that the texts hold; 1 if it has none."""
-    wanted = set(content_stems(explanation)) - _FRAME
-    held = {s for text in texts for s in content_stems(text)}
+    wanted = _singular(set(content_stems(explanation)) - _FRAME)
+    held = _singular(s for text in texts for s in content_stems(text))
     return len(wanted & held) / len(wanted) if wanted else 1.0
+
+
+def _singular(stems: Iterable[str]) -> set[str]:
+    """Stemming leaves the plural of acronyms as it is: "cnns" is "cnn" here."""
+    return {s.removesuffix("s") for s in stems}
 
 
 def _evidence(

@@ -124,11 +124,14 @@ def prompt_of(aspect: ProfileAspect, material: Material) -> Prompt:
 
 
 def problems_of(reply: AspectReply, aspect: ProfileAspect, material: Material, background: Background) -> tuple[str, ...]:
-    """What the model is told once: supports that don't hold, and what a user would be warned of."""
+    """What the model is told once: supports that don't hold, and what a user would be warned of. Where a support does not hold, the rest is not
+    judged yet: it is no longer what the model wrote.
+    """
     grounding = ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE)
     read = [p.read for p in material.papers]
     drafts = [_inference(g, aspect, n, "model", read) for n, g in enumerate(grounding.inferences, start=1)]
-    flags = [(draft, flag) for draft in drafts for flag in check_read(draft, read, background, drafts)]
+    whole = [d for d, g in zip(drafts, grounding.inferences, strict=True) if g.is_whole]
+    flags = [(draft, flag) for draft in whole for flag in check_read(draft, read, background, drafts)]
     if not grounding.problems and not any(flag.severity is Severity.WARNING for _, flag in flags):
         return ()  # hints alone are not worth a second answer
     return (*grounding.problems, *(f"“{draft.text}” {flag.reason}" for draft, flag in flags))

@@ -100,3 +100,9 @@ def test_an_explanation_that_touches_the_person_takes_its_support_along(material
 
 def test_a_field_count_that_does_not_exist_is_nothing(material, good) -> None:
     assert grounded(material, good | {"count": 77}).inferences[0].count == ""
+
+
+def test_an_acronym_and_its_plural_are_one_word(make_paper, material_of, write_inference, write_support) -> None:
+    own = material_of((make_paper("a", "Looking Inside", "Most CNNs leave developers in the dark about their inner workings."),))
+    said = write_support(1, [2], "leave developers in the dark", "One paper addresses developers who cannot judge a CNN.")
+    assert grounded(own, write_inference("Your one paper addresses developers.", said)).problems == ()

@@ -238,3 +238,15 @@ def test_no_papers_and_no_text_are_clear_errors_before_anything_is_asked(make_pa
     with pytest.raises(NoText):
         inferred((make_paper("t", "Only a title"),), llm, background)
     assert llm.asked == []
+
+
+def test_what_is_left_of_an_inference_is_not_argued_about(nests, background, good, write_inference, write_support) -> None:
+    half = {
+        **good,
+        "inference": "Your papers put NestNet before loud nests.",
+        "supports": [good["supports"][0], write_support(2, [99], "nowhere", "One paper does.")],
+    }
+    llm = scripted(knowledge=[one(half), one(good)])
+    inferred(nests, llm, background)
+    (told,) = llm.told[0]
+    assert "[99]" in told
