@@ -13,6 +13,16 @@ import pytest
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
+VARIABLES = ("MYSCHOLAR_", "ANTHROPIC_", "OPENAI_", "GOOGLE_", "GEMINI_", "S2_API_KEY")
+
+
+@pytest.fixture(autouse=True)
+def a_bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees the settings, addresses and keys of whoever runs it."""
+    for name in [name for name in os.environ if name.startswith(VARIABLES)]:
+        monkeypatch.delenv(name)
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of shared research data beside the checkout; the test is skipped where it is absent."""

@@ -81,6 +81,13 @@ class SemanticScholarSource:
         all_found, facts, factless = await self._look_up(queries, limit)
         return tuple(_result(found, facts, factless, limit) for found in all_found)
 
+    async def look_ahead(self, query: SearchQuery, limit: int) -> None:
+        """Asks for what answers the query itself before others are known: a later `search_all` with it finds the answers in the cache.
+
+        What goes wrong is left to that search.
+        """
+        await self._by_both(self._client, query, limit)
+
     async def _look_up(self, queries: Sequence[SearchQuery], limit: int) -> tuple[list[_Found], Facts, ScholarError | None]:
         """The finds, the facts about their papers, and why some facts could not be had."""
         all_found = await self._ask(queries, limit)

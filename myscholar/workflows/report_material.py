@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import SearchFilters, SearchQuery
+from myscholar.domain.model import Frozen
 from myscholar.domain.report import Findings, Outline, SectionPlan
 from myscholar.domain.runs import Event
 from myscholar.errors import NoEvidenceFound
@@ -15,9 +16,10 @@ from myscholar.report.llm.quotes import Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import fused, retrieve
+from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
-from myscholar.workflows.sources import REPORT_REQUESTS, open_sources
+from myscholar.workflows.sources import REPORT_REQUESTS, SCHOLAR, open_sources
 
 PAPERS = 44
 """Papers that are read for quotes."""
@@ -46,6 +48,13 @@ class Desk:
         return self.order.actions
 
 
+class Planned(Frozen):
+    """The search as planned, and the requests that looking ahead took."""
+
+    plan: SearchPlan
+    n_requests: int = 0
+
+
 async def gather_material(desk: Desk, *, n_requests: int = REPORT_REQUESTS, known: Material | None = None) -> Material:
     """Plan, search, quotes and outline. Papers that are `known` from an earlier report are not read again, and its outline stays."""
     plan, found, quotes = await gather_quotes(desk, n_requests, known)
@@ -56,8 +65,11 @@ async def gather_material(desk: Desk, *, n_requests: int = REPORT_REQUESTS, know
 
 
 async def gather_quotes(desk: Desk, n_requests: int, known: Material | None = None) -> tuple[SearchPlan, Found, Quotes]:
-    plan = await desk.run.step("Planning the search", SearchPlan, lambda: _plan(desk))
-    found = await desk.run.step("Searching", Found, lambda: search(desk, plan.queries, n_requests=n_requests))
+    planned = await desk.run.step("Planning the search", Planned, lambda: _plan(desk, n_requests))
+    plan = planned.plan
+    is_known = plan.filters == desk.order.filters  # then the question's answers are in the cache and cost nothing more
+    left = n_requests if is_known else n_requests - planned.n_requests
+    found = await desk.run.step("Searching", Found, lambda: search(desk, plan.queries, n_requests=left, spent=planned.n_requests))
     before = known.quotes if known else None
     return plan, found, await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, known=before))
 
@@ -89,14 +101,19 @@ def within(found: Found, filters: SearchFilters) -> Found:
     return found.model_copy(update={"findings": found.findings.model_copy(update={"hits": hits})})
 
 
-async def search(desk: Desk, queries: Sequence[SearchQuery], *, n_requests: int, before: Found | None = None) -> Found:
-    """What these queries find in the order's sources, together with what was found before. Raises NoEvidenceFound."""
+async def search(
+    desk: Desk, queries: Sequence[SearchQuery], *, n_requests: int, spent: int = 0, before: Found | None = None
+) -> Found:
+    """What these queries find in the order's sources, together with what was found before. `spent` requests were sent for it already.
+
+    Raises NoEvidenceFound.
+    """
     opened = await asyncio.to_thread(
         open_sources, desk.services, desk.order.sources, progress=desk.run.tell, n_requests=n_requests
     )
     try:
         findings = await retrieve(queries, opened.sources, limit=PAPERS, progress=desk.run.tell)
-        spent = opened.n_requests
+        spent += opened.n_requests
     finally:
         await opened.aclose()
     if before:
@@ -146,16 +163,38 @@ async def outline_of(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes,
     )
 
 
-async def _plan(desk: Desk) -> SearchPlan:
+async def _plan(desk: Desk, n_requests: int) -> Planned:
     desk.run.tell(Event(step="Planning the search"))
-    return await plan_search(
-        desk.question,
-        desk.actions,
-        llm=desk.llm,
-        filters=desk.order.filters,
-        this_year=desk.services.clock().year,
-        visibility=desk.order.visibility,
+    plan, spent = await asyncio.gather(
+        plan_search(
+            desk.question,
+            desk.actions,
+            llm=desk.llm,
+            filters=desk.order.filters,
+            this_year=desk.services.clock().year,
+            visibility=desk.order.visibility,
+        ),
+        _look_ahead(desk) if n_requests == REPORT_REQUESTS else _nothing(),
     )
+    return Planned(plan=plan, n_requests=spent)
+
+
+async def _look_ahead(desk: Desk) -> int:
+    """Asks Semantic Scholar for the question while its other wordings are planned. Returns how many requests that took."""
+    if SCHOLAR not in desk.order.sources:
+        return 0
+    opened = await asyncio.to_thread(open_sources, desk.services, (SCHOLAR,))
+    try:
+        for source in opened.sources:
+            if isinstance(source, SemanticScholarSource):
+                await source.look_ahead(SearchQuery(text=desk.question, filters=desk.order.filters), PAPERS)
+    finally:
+        await opened.aclose()
+    return opened.n_requests
+
+
+async def _nothing() -> int:
+    return 0
 
 
 async def _plan_more(desk: Desk, known: SearchPlan) -> SearchPlan:
