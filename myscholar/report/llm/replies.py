@@ -43,7 +43,7 @@ class QuoteReply(BaseModel):
 class PlannedSection(BaseModel):
     title: str
     format: SectionFormat
-    brief: str = Field(description="One sentence: what the reader learns here.")
+    brief: str = Field(description="One sentence, max length: 160 characters: what the reader learns here.")
     quotes: list[int] = Field(description="Numbers of the quotes that it rests on: 7 for [7].")
     actions: list[int] = Field(default=[], description="Numbers of the actions carried out here: 2 for A2.")
 
