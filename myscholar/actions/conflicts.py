@@ -19,6 +19,10 @@ _INSTRUCTING = frozenset(
         "also search look find see papers studies work works put first add section table list short skip leave out define show give"
     )
 )
+_INTRODUCING = frozenset(
+    content_stems("background history historical introduction introductory basics fundamentals overview development origins")
+)
+"""Kinds of introduction: a section on the history of X and one on the background of X are skipped alike."""
 SAME_GIST, SAME_GIST_ELSEHOW = 0.6, 0.8
 """Jaccard overlap of what two proposals say from which they are one, with the same verb and with different verbs."""
 DUPLICATE_SHARE = 0.75
@@ -60,6 +64,8 @@ def say_the_same(a: Worded, b: Worded) -> bool:
     if verbs == {Verb.LIMIT}:
         return a.directive.filters == b.directive.filters
     first, second = gist(a), gist(b)
+    if verbs == {Verb.SKIP_SECTION} and first - _INTRODUCING and second - _INTRODUCING:
+        first, second = first - _INTRODUCING, second - _INTRODUCING
     alike = len(first & second) / (len(first | second) or 1)
     return alike >= (SAME_GIST if len(verbs) == 1 else SAME_GIST_ELSEHOW)
 

@@ -1,3 +1,4 @@
+from myscholar.actions.conflicts import say_the_same
 from myscholar.actions.interpret import new_action
 from myscholar.actions.merge import merge
 from myscholar.domain.actions import Action
@@ -26,3 +27,9 @@ def test_the_user_s_own_words_win_over_a_proposal() -> None:
 def test_different_actions_all_stay_in_order_with_ids_of_their_own() -> None:
     merged = merge([proposed("Focus on hospitals", "a")], [proposed("Keep it short", "a"), proposed("Use bullet points", "b")])
     assert [a.action_id for a in merged] == ["a", "a-2", "b"]
+
+
+def test_skipping_the_history_and_the_background_of_one_thing_is_the_same() -> None:
+    history, background = proposed("Skip the history of heat pumps", "a"), proposed("Skip background on how heat pumps work", "b")
+    assert say_the_same(history, background)
+    assert not say_the_same(history, proposed("Skip background on how boilers work", "c"))
