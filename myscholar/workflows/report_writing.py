@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan, Table
+from myscholar.domain.report import Draft, Outline, SectionPlan, Table
 from myscholar.domain.runs import Event
 from myscholar.errors import LLMBadAnswer, LLMContextTooLong, LLMEmptyAnswer, LLMRefusal, LLMTruncated
 from myscholar.report.llm.markup import visible
@@ -18,7 +18,7 @@ from myscholar.report.llm.quotes import Quotes
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.search_plan import SearchPlan
 from myscholar.report.llm.sections import write_section
-from myscholar.report.llm.table import make_table
+from myscholar.report.llm.table import make_table, may_have_table
 from myscholar.report.llm.verify import Checked, asking_for_ideas, verify_section
 from myscholar.runs.run import Work
 from myscholar.workflows.report_material import Desk, extend_material, gather_quotes
@@ -130,7 +130,7 @@ async def _whole(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes) -> 
 
 async def _table(desk: Desk, material: Material, plan: SectionPlan) -> tuple[Table | None, tuple[str, ...]]:
     """The section's table if it is to have one, and a note when the model could not make it."""
-    if not desk.order.with_tables or plan.format is SectionFormat.SYNTHESIS:
+    if not desk.order.with_tables or not may_have_table(plan, asking_for_ideas(desk.actions)):
         return None, ()
     try:
         made = await make_table(

@@ -4,13 +4,13 @@ Where this differs from ScholarQA, which fills tables cell by cell with a call e
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import Cell, SectionPlan, Table
+from myscholar.domain.report import Cell, SectionFormat, SectionPlan, Table
 from myscholar.domain.text import shorten
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
@@ -49,6 +49,12 @@ async def make_table(
     answer = await llm.ask(Role.REPORT, prompt, TableReply)
     asking = tuple(a.action_id for _, a in numbered if a.action_id in plan.action_ids and wants_table(a))
     return table_of(answer.value, plan, papers, language=language, action_ids=asking)
+
+
+def may_have_table(plan: SectionPlan, ideas: Collection[ActionId] = ()) -> bool:
+    """Whether the section sets papers side by side. `ideas` are the actions that ask for ideas: a list of such has no papers as its rows."""
+    of_ideas = plan.format is SectionFormat.LIST and any(a in ideas for a in plan.action_ids)
+    return plan.format is not SectionFormat.SYNTHESIS and not of_ideas
 
 
 def wants_table(action: Action) -> bool:

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.evidence import Quote
+from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import SectionPlan, Table
+from myscholar.domain.report import SectionFormat, SectionPlan, Table
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.section_replies import TableReply
-from myscholar.report.llm.table import NOT_STATED, make_table, table_of, wants_table
+from myscholar.report.llm.table import NOT_STATED, make_table, may_have_table, table_of, wants_table
 
 Papers = dict[PaperId, Paper]
 
@@ -119,3 +119,10 @@ def test_an_action_that_speaks_of_a_table_wants_one(act: Callable[..., Action]) 
     assert wants_table(act("compare", Verb.COMPARE))
     assert wants_table(act("free", text="I can set the judges in a table, which might help you."))
     assert not wants_table(act("free", text="I can name the judges, which might help you."))
+
+
+def test_lists_have_tables_but_not_lists_of_ideas(plan: SectionPlan) -> None:
+    methods = plan.model_copy(update={"format": SectionFormat.LIST})
+    ideas = methods.model_copy(update={"action_ids": (ActionId("ideas"),)})
+    made = [may_have_table(p, {ActionId("ideas")}) for p in (plan, methods, ideas)]
+    assert made == [False, True, False]
