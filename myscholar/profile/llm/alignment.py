@@ -13,6 +13,8 @@ LONGEST_SENTENCE = 600
 """Characters beyond which a "sentence" is a lost list or table, and the quoted words alone are shown."""
 _LEFTOVER = re.compile(r"(?:\[?\d{1,3}(?:[,–-]\d{1,3})*\]?\s*)+(?=[A-Z])")
 """References of the sentence before, left at the start of the next one."""
+_RUN_ON = re.compile(r"(?<=[a-z]{3}\.)(?=[A-Z](?:[a-z]|\s[a-z]))")
+"""Where an extracted text has lost the space between two sentences: "... of nests.Listeners sat ..."."""
 _GAP = re.compile(r"\s*(?:\[\s*)?(?:\.\s?\.\s?\.|…)(?:\s*\])?\s*")
 
 
@@ -45,7 +47,10 @@ def sentences_around(span: Span, text: str) -> Span:
     leftover = _LEFTOVER.match(text, start)
     if leftover and leftover.end() <= span.start:
         start = leftover.end()
-    whole = Span(min(span.start, start), max(span.end, touched[-1].end))
+    end = touched[-1].end
+    start = max([start, *(m.start() for m in _RUN_ON.finditer(text, start) if m.start() <= span.start)])
+    end = min([end, *(m.start() for m in _RUN_ON.finditer(text, span.end) if m.start() <= end)])
+    whole = Span(min(span.start, start), max(span.end, end))
     return whole if whole.end - whole.start <= LONGEST_SENTENCE else span
 
 

@@ -16,6 +16,8 @@ from myscholar.text.terms import content_stems, stem
 LEAST_SUPPORT = 0.3
 """Share of an explanation's content words that the cited paragraphs (and the paper's title) must hold. Writing style is told in words that no paper uses of itself."""
 LEAST_STYLE_SUPPORT = 0.0
+LEAST_BESIDE_A_QUOTE = 0.6
+"""The same of the whole paper, where the quote stands word for word in a cited paragraph: the explanation may name what other paragraphs introduced."""
 LEAST_SECOND = 0.5
 """The same for a sentence that is shown beside the quoted one."""
 LEAST_IN_CITED = 6
@@ -99,7 +101,8 @@ def _traced(support: SupportReply, material: Material, least: float) -> tuple[tu
     """The paper's number and its support, or what is wrong. A quote that stands in another paragraph moves the support there."""
     named = [material.paragraphs[n] for n in dict.fromkeys(support.paragraph_numbers) if n in material.paragraphs]
     own = [p for p in named if p.paper == support.paper]
-    quoted = _quoted(support.quote, own, LEAST_IN_CITED) or _quoted(support.quote, [*named, *material.paragraphs.values()])
+    cited = _quoted(support.quote, own, LEAST_IN_CITED)
+    quoted = cited or _quoted(support.quote, [*named, *material.paragraphs.values()])
     if quoted:
         paragraphs = [quoted[0], *(p for p in own if p.paper == quoted[0].paper and p is not quoted[0])]
     elif own:
@@ -110,9 +113,9 @@ def _traced(support: SupportReply, material: Material, least: float) -> tuple[tu
         return None, []
     paper = material.by_number[paragraphs[0].paper]
     share = _share(support.explanation, [paper.title, *(p.text for p in paragraphs)])
-    if share < least:
-        cited = ", ".join(f"[{p.number}]" for p in paragraphs)
-        return None, [f"the cited paragraphs {cited} do not show that “{_sentence(support.explanation)}”"]
+    if share < least and not (cited and _share(support.explanation, [p.text for p in paper.paragraphs]) >= LEAST_BESIDE_A_QUOTE):
+        numbers = ", ".join(f"[{p.number}]" for p in paragraphs)
+        return None, [f"the cited paragraphs {numbers} do not show that “{_sentence(support.explanation)}”"]
     evidence = _evidence(support, paragraphs[:MAX_EVIDENCE], quoted)
     made = Support(paper_id=paper.read.paper.paper_id, explanation=_sentence(support.explanation), evidence=evidence)
     return (paper.number, made), []

@@ -51,6 +51,13 @@ def test_references_left_from_the_sentence_before_are_not_shown() -> None:
     assert sentences_around(span, text).of(text) == "However, the method needs large nests."
 
 
+def test_sentences_that_ran_together_are_told_apart() -> None:
+    text = "The method counts large nests.Listeners were asked twice.A second group was not."
+    span = align("listeners were asked", text)
+    assert span is not None
+    assert sentences_around(span, text).of(text) == "Listeners were asked twice."
+
+
 def test_of_a_lost_table_only_the_quoted_words_are_shown() -> None:
     text = "nest, " * 150 + "two listeners sat by the box, " + "nest, " * 150
     span = align("two listeners sat by the box", text)

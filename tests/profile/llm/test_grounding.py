@@ -106,3 +106,27 @@ def test_an_acronym_and_its_plural_are_one_word(make_paper, material_of, write_i
     own = material_of((make_paper("a", "Looking Inside", "Most CNNs leave developers in the dark about their inner workings."),))
     said = write_support(1, [2], "leave developers in the dark", "One paper addresses developers who cannot judge a CNN.")
     assert grounded(own, write_inference("Your one paper addresses developers.", said)).problems == ()
+
+
+def test_beside_a_verbatim_quote_an_explanation_may_name_what_other_paragraphs_introduced(
+    material_of, make_paper, write_inference, write_support
+) -> None:
+    found = "Saliency heatmaps of convolutional networks miss the flake that they classify."
+    own = material_of(
+        (
+            make_paper(
+                "a",
+                "Looking Inside",
+                found,
+                (
+                    "Such luck calls for caution when anybody wants to use these methods for work in practice, as we do here every day.",
+                ),
+            ),
+        )
+    )
+    place = next(n for n, p in own.paragraphs.items() if "caution" in p.text)
+    said = "One paper finds with saliency heatmaps that networks miss the flake they classify."
+    kept = write_inference("Your one paper asks for caution.", write_support(1, [place], "luck calls for caution", said))
+    invented = write_inference("Your one paper asks for caution.", write_support(1, [place], "words that nobody wrote", said))
+    assert grounded(own, kept).problems == ()
+    assert grounded(own, invented).inferences == ()
