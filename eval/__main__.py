@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 BENCHMARKS = ("pdf", "search", "retrieval", "profile", "report")
-"""Modules of eval.bench; `scholar` needs a server's address and is run by itself."""
+"""Modules of eval.bench; `scholar` and those of the language-model engine (`llm_...`) need servers and are run by themselves."""
 
 
 def main() -> int:

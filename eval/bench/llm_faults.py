@@ -26,7 +26,7 @@ MODEL_KINDS = ("429", "500", "529", "slow", "reset", "truncated", "malformed", "
 SCHOLAR_KINDS = ("429", "403", "500", "504", "slow", "reset", "malformed", "missing", "empty")
 KINDS = ("none", *(f"model {kind}" for kind in MODEL_KINDS), *(f"scholar {kind}" for kind in SCHOLAR_KINDS))
 MARKS_OF_ERRORS = ("Error code", "Traceback", "overloaded", "Internal server error", "Rate limit", "status_code")
-"""What must not stand in a finished report."""
+"""What must not stand in a report's sections; its notes say what could not be read, and why."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def report(servers: Servers, kind: str, conditions: Conditions, question: str, s
         log = servers.settled()
         told = json.loads(out.read_text(encoding="utf-8"))
         kept = stored(home)
-        written = text.read_text(encoding="utf-8") if text.exists() else ""
+        written = json.dumps(json.loads(text.read_text(encoding="utf-8"))["sections"]) if text.exists() else ""
     return outcome(told, log, lost=lost(servers, log, kept), struck_elsewhere=struck(servers), written=written)
 
 
