@@ -85,6 +85,11 @@ class Settings(Frozen):
     def cache_folder(self) -> Path:
         return self.home / "cache"
 
+    @property
+    def answers_folder(self) -> Path:
+        """Answers of language models."""
+        return self.cache_folder / "answers"
+
 
 def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """The settings of this process. `environ` stands in for the environment. Raises BadSettings with the name at fault."""

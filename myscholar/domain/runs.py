@@ -129,6 +129,17 @@ class RunQuestion(Frozen):
     answer: str | None = None
 
 
+class Exchange(Frozen):
+    """What a call asked and was answered. A repair asks with the first answer and what was wrong with it."""
+
+    call_id: str
+    model: str
+    prompt: str
+    system: str
+    user: str
+    text: str
+
+
 class RunTrace(Frozen):
     """Everything that is known of a run, for a screen and for whoever looks for a fault. In the order in which it was stored."""
 
@@ -140,3 +151,5 @@ class RunTrace(Frozen):
     calls: tuple[RunCall, ...] = ()
     parts: tuple[RunPart, ...] = ()
     questions: tuple[RunQuestion, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    """Prompts and answers of the calls, where they are still kept; only in an exported trace."""

@@ -129,7 +129,7 @@ class Services:
         return ModelGateway(
             self.settings.models_config,
             on_call=on_call or nothing,
-            cache=self.settings.cache_folder / "answers",
+            cache=self.settings.answers_folder,
             budget=budget or Budget(self.settings.budget_usd),
             limits=self.model_limits,
         )

@@ -7,7 +7,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from myscholar.gateways.llm.request import Reply
+from myscholar.domain.runs import Exchange
+from myscholar.gateways.llm.request import Reply, Request
 
 _log = logging.getLogger(__name__)
 
@@ -29,9 +30,18 @@ class AnswerCache:
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def write(self, key: str, reply: Reply, *, model: str, prompt: str) -> None:
-        """The file appears whole or not at all. `model` and `prompt` are there for people who look."""
-        stored = {"model": model, "prompt": prompt, "text": reply.text}
+    def exchange(self, key: str) -> Exchange | None:
+        """What was asked and answered, for whoever looks for a fault; None where it is not kept."""
+        try:
+            stored = json.loads(self._path(key).read_bytes())
+            return Exchange(call_id=key, **{name: stored[name] for name in ("model", "prompt", "system", "user", "text")})
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+    def write(self, key: str, reply: Reply, *, request: Request) -> None:
+        """The file appears whole or not at all. All but the text is there for people who look."""
+        asked = {"model": request.model, "prompt": request.prompt.label, "system": request.prompt.system, "user": request.asked}
+        stored = asked | {"text": reply.text}
         path = self._path(key)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -53,6 +53,13 @@ class Request:
         ]  # fmt: skip
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
+    @property
+    def asked(self) -> str:
+        """The user's side of the conversation, with the answer that is to be repaired where there is one."""
+        if self.repair is None:
+            return self.prompt.text
+        return f"{self.prompt.text}\n\n[first answer]\n{self.repair.answer}\n\n[repair]\n{self.repair.text}"
+
     @cached_property
     def n_bytes(self) -> int:
         """Size of everything that the model reads."""

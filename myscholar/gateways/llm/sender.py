@@ -129,7 +129,7 @@ class Sender:
 
     def _keep(self, request: Request, reply: Reply) -> None:
         if self.cache and (request.reply is None or _is_json(reply.text)):
-            self.cache.write(request.key, reply, model=request.model, prompt=request.prompt.label)
+            self.cache.write(request.key, reply, request=request)
 
     def _replay(self, request: Request, kept: Reply, began: Began, on_text: OnText) -> Reply:
         began()
