@@ -16,6 +16,8 @@ from myscholar.text.terms import content_stems
 LONGEST_TITLE = 160
 MOST_UNPLACED = 2 / 3
 """Share of the quotes without a section beyond which the model is asked again."""
+FEW_LEFT = 0.25
+"""Share of the quotes up to which those without a section count as left out on purpose."""
 NEAR = 2
 """Distinct words that a quote or an action shares with a section before it is put there."""
 
@@ -99,7 +101,7 @@ def outline_of(reply: OutlineReply, desk: Desk) -> Outline:
     used = {q.quote_id for s in sections for q in s.plan.quotes} | {
         q.quote_id for q in (desk.first.quotes if desk.first and keeps else ())
     }
-    _deal_quotes([q for q in desk.quotes if q.quote_id not in used], sections)
+    _deal_quotes([q for q in desk.quotes if q.quote_id not in used], sections, desk)
     _deal_actions(desk, sections)
     plans = tuple(_formed(section.plan) for section in sections)
     first = (desk.first,) if desk.first and keeps else ()
@@ -172,10 +174,16 @@ def _kept(sections: Sequence[_Section | None], desk: Desk, taken: set[str]) -> l
     return kept
 
 
-def _deal_quotes(left: Sequence[Quote], sections: Sequence[_Section]) -> None:
-    """Forgotten quotes go where their words are; one that shares hardly a word with any section stays out."""
+def _deal_quotes(left: Sequence[Quote], sections: Sequence[_Section], desk: Desk) -> None:
+    """Quotes that stand nowhere go where their paper is. Papers that stand nowhere were left out on purpose if they are few, as the model was told to;
+    if many, they were forgotten and go where their words are. One that shares hardly a word with any section stays out, and so do ideas' sections.
+    """
+    ideas = {a.action_id for _, a in desk.seen if a.directive.verb is Verb.NEXT_STEPS}
+    open_ones = [s for s in sections if s.plan.quotes and not ideas & set(s.plan.action_ids)]
+    were_forgotten = len(left) > FEW_LEFT * len(desk.quotes)
     for quote in left:
-        if nearest := _nearest(quote.evidence.text, [s for s in sections if s.plan.quotes]):
+        own = [s for s in open_ones if any(q.evidence.paper_id == quote.evidence.paper_id for q in s.plan.quotes)]
+        if nearest := _nearest(quote.evidence.text, own or (open_ones if were_forgotten else ())):
             nearest.take(quotes=(quote,))
 
 

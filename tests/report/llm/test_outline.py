@@ -80,13 +80,27 @@ async def test_numbers_of_no_quote_are_dropped_and_none_stands_twice_in_a_sectio
     assert llm.told == []
 
 
-async def test_a_forgotten_quote_goes_where_its_words_are(outlined: Made) -> None:
-    first = section("Satellite Images and Models", [12, *range(1, 8)])
-    second = section("Advisory Services and Market Prices", [*range(8, 12), 7, 14, 15, 16])
+async def test_of_many_forgotten_quotes_each_goes_where_its_words_are(outlined: Made) -> None:
+    first = section("Satellite Images and Models", [12, 1, 2, 3])
+    second = section("Advisory Services and Market Prices", [*range(8, 12), 7])
     outline, _ = await outlined(reply(first, second))
     # q13 is on satellite images, as the first section is
     assert 13 in numbers(outline)[0]
     assert 13 not in numbers(outline)[1]
+
+
+async def test_a_few_papers_that_the_model_left_out_stay_out(outlined: Made) -> None:
+    first = section("Satellite Images and Models", [12, *range(1, 8)])
+    second = section("Advisory Services and Market Prices", [*range(8, 12), 14, 15, 16])
+    outline, _ = await outlined(reply(first, second))
+    assert 13 not in {n for told in numbers(outline) for n in told}
+
+
+async def test_another_quote_of_a_paper_goes_where_the_paper_is(outlined: Made, quotes: tuple[Quote, ...]) -> None:
+    twin = quotes[0].model_copy(update={"quote_id": QuoteId("q17")})
+    outline, _ = await outlined(reply(*HALVES), quotes=(*quotes, twin))
+    place = next(i for i, told in enumerate(numbers(outline)) if 1 in told)
+    assert 17 in numbers(outline)[place]
 
 
 async def test_a_forgotten_quote_that_fits_nowhere_stays_out(
