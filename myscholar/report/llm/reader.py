@@ -1,7 +1,7 @@
 """What a prompt says of the reader, for actions that relate the report to their own papers. Source: MySQA §2.2, D.5."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.papers import PaperId, Relation
@@ -37,7 +37,9 @@ def about_reader(profile: Profile | None, numbered: Numbered) -> str:
         if i.enabled and _resting_on(i.inference_id, numbered)
     ]
     if any(relates(action) for _, action in numbered):
-        lines += _own_papers(profile, {action.inference_id for _, action in numbered})
+        relating = [a for _, a in numbered if relates(a)]
+        behind = [a.inference_id for a in (*relating, *(a for _, a in numbered)) if a.inference_id]
+        lines += _own_papers(profile, list(dict.fromkeys(behind)))
     return "\n".join(lines)
 
 
@@ -45,7 +47,7 @@ def _resting_on(inference_id: InferenceId, numbered: Numbered) -> str:
     return ", ".join(f"A{n}" for n, action in numbered if action.inference_id == inference_id)
 
 
-def _own_papers(profile: Profile, behind: Collection[InferenceId | None]) -> Iterator[str]:
+def _own_papers(profile: Profile, behind: Sequence[InferenceId]) -> Iterator[str]:
     for paper in profile.papers:
         if paper.relation is Relation.MINE:
             said = list(_sentences(profile, paper.paper_id, behind))
@@ -53,10 +55,10 @@ def _own_papers(profile: Profile, behind: Collection[InferenceId | None]) -> Ite
             yield f"Their paper “{paper.title}” ({paper.year or 'n.d.'}){words}"
 
 
-def _sentences(profile: Profile, paper_id: PaperId, behind: Collection[InferenceId | None]) -> tuple[str, ...]:
-    """What the chosen actions rest on comes first: without it a writer would have to guess which paper does what."""
+def _sentences(profile: Profile, paper_id: PaperId, behind: Sequence[InferenceId]) -> tuple[str, ...]:
+    """`behind`: what the chosen actions rest on, in the order in which it is shown; without it a writer would have to guess which paper does what."""
     enabled = [i for i in profile.enabled if i.aspect in _TELLING]
-    ranked = sorted(enabled, key=lambda i: (i.inference_id not in behind, _TELLING.index(i.aspect)))
+    ranked = sorted(enabled, key=lambda i: (_place(i.inference_id, behind), _TELLING.index(i.aspect)))
     found = [
         shorten(evidence.text, LONGEST)
         for inference in ranked
@@ -65,3 +67,7 @@ def _sentences(profile: Profile, paper_id: PaperId, behind: Collection[Inference
         for evidence in support.evidence[:1]
     ]
     return tuple(dict.fromkeys(found))[:A_PAPER]
+
+
+def _place(inference_id: InferenceId, behind: Sequence[InferenceId]) -> int:
+    return behind.index(inference_id) if inference_id in behind else len(behind)
