@@ -25,6 +25,17 @@ BRIEF_WORDS = 1400
 FEWEST_WORDS = 12
 """Words of the spans of an action below which it counts as partly carried out."""
 _WORD = re.compile(r"\w+")
+_HOLDS_NOTHING = re.compile(
+    r"\b(?:sources?|quotes?|papers?|passages?)\b[^.;:]{0,30}\b(?:give|report|state|hold|contain|offer|say|show|name|test|include)s? (?:no|none|nothing|neither)\b"
+    r"|\b(?:no|none of the|none of these) (?:source|quote|paper|passage)s?\b"
+    r"|\bno [\w -]{1,40} (?:is|are|was|were) (?:given|reported|stated|found|named)\b",
+    re.IGNORECASE,
+)
+"""A sentence that says of an action that there is nothing for it."""
+_COUNTED = re.compile(
+    r"\[\d+\]|\(\d{4}\)|\b\d+ (?:[\w-]+ ){0,2}(?:methods|models|baselines|systems|papers|stud(?:ies|y)|sources)\b", re.IGNORECASE
+)
+"""Numbers that measure nothing: citations, years, how many were compared."""
 _SEARCHING = (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
 _DONE, _PARTLY, _NOT = OutcomeStatus.DONE, OutcomeStatus.PARTLY, OutcomeStatus.NOT_DONE
 
@@ -78,7 +89,8 @@ def _made(
 
 
 def _spans(action: Action, account: Account) -> tuple[list[OutcomeSpan], int]:
-    """The action's highlights without those that mostly cover words which their citations do not bear out; and how many these are."""
+    """The action's highlights without those that say only that there is nothing for it, and without those that mostly cover words which their
+    citations do not bear out; and how many these last are."""
     kept, doubted = [], 0
     for i, section in enumerate(account.sections):
         wrong = [
@@ -87,7 +99,7 @@ def _spans(action: Action, account: Account) -> tuple[list[OutcomeSpan], int]:
             if d.flag.error_type is ErrorType.FACTUAL and d.flag.severity is Severity.WARNING
         ]
         for h in section.highlights:
-            if h.action_id != action.action_id:
+            if h.action_id != action.action_id or _says_nothing(section.text[h.start : h.end]):
                 continue
             covered = sum(max(0, min(h.end, end) - max(h.start, start)) for start, end in wrong)
             if 2 * covered > h.end - h.start:
@@ -95,6 +107,10 @@ def _spans(action: Action, account: Account) -> tuple[list[OutcomeSpan], int]:
             else:
                 kept.append(OutcomeSpan(section=i, start=h.start, end=h.end))
     return kept, doubted
+
+
+def _says_nothing(text: str) -> bool:
+    return all(_HOLDS_NOTHING.search(s.span.of(text)) for s in statements(text))
 
 
 def _served(action: Action, account: Account) -> ActionOutcome:
@@ -106,7 +122,9 @@ def _served(action: Action, account: Account) -> ActionOutcome:
     if not spans:
         return _without_spans(action, trace, aside, account)
     texts = [account.sections[s.section].text[s.start : s.end] for s in spans]
-    if lacking := _wrong_kind(action, texts, account):
+    if action.directive.verb is Verb.NUMBERS and not any(re.search(r"\d", _COUNTED.sub("", t)) for t in texts):
+        return _made(action, _NOT, f"The words marked for it hold no measured result.{aside}", trace=trace)
+    if lacking := _wrong_kind(action, account):
         return _made(action, _PARTLY, f"{lacking}{aside}", spans, trace)
     n_sections = len({s.section for s in spans})
     where = f"{counted(len(spans), 'marked span')} in {counted(n_sections, 'section')}"
@@ -141,10 +159,8 @@ def _cites_own(action: Action, account: Account) -> bool:
     )
 
 
-def _wrong_kind(action: Action, texts: Sequence[str], account: Account) -> str:
+def _wrong_kind(action: Action, account: Account) -> str:
     """What the marked words lack of the form that the action asks for; empty when nothing."""
-    if action.directive.verb is Verb.NUMBERS and not any(re.search(r"\d", re.sub(r"\[\d+\]|\(\d{4}\)", "", t)) for t in texts):
-        return "The words marked for it hold no measured result."
     if wants_table(action) and not any(s.table for s in account.sections):
         return "The comparison is made in the text, without a table."
     if action.directive.verb is Verb.ADD_SECTION and not _own_sections(action, account):

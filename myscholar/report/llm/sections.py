@@ -21,6 +21,7 @@ USUAL, BRIEF, ROOMY = (
 BESIDE_TABLE = "100 to 180 words"
 OWN = "150 to 300 words"
 """Of a section of ideas, which rests on no quote of its own."""
+AS_CHANGED = "as the change below asks; if it says nothing of length, about as long as the section is now"
 FEW_QUOTES = ((2, "80 to 150 words, as there is little evidence"), (5, "150 to 300 words, as there is not much evidence"))
 """At most so many quotes give so many words."""
 _MOST_LABELS = 8
@@ -97,7 +98,7 @@ def section_prompt(
         brief=plan.brief or plan.title,
         format=_FORMATS[plan.format],
         own_actions=_assigned(plan, numbered),
-        words=length(plan, [action for _, action in numbered]),
+        words=AS_CHANGED if revision else length(plan, [action for _, action in numbered]),
         papers=quotes_by_paper(plan.quotes, papers) or "none: what stands here is the writer's own and says so",
         revision=revision,
         text_so_far=text_so_far,

@@ -42,7 +42,7 @@ _PARTICIPLE = re.compile(
 """The same words as adjectives: "the clearest measured threat" reports nothing."""
 _OWN_THOUGHT = re.compile(
     r"(?:^such|\bdo(?:es)? not (?:show|prove|tell) (?:that|whether)|\btaken together)\b|\b(?:together,|overall|in sum|in short|across (?:these|the|both)|read together|side by side|reading across|these (?:results|findings|studies|papers|works|two|three)"
-    r"|both|the (?:two|three|four|quotes|papers|evidence|literature|studies|sections?)|none of|no paper|neither|suggests? that|implies|it follows|so the|this (?:means|leaves|suggests|points)"
+    r"|both|the (?:two|three|four|quotes|papers|evidence|literature|studies|sections?)|none of|no (?:paper|source)|neither|suggests? that|implies|it follows|so the|this (?:means|leaves|suggests|points)"
     r"|sources (?:found|read)|apart from|therefore|perhaps|may|might|could|would|should|idea|hypothes[ie]s|propos(?:e|al) (?:a|to|here)|if |your?|the reader)\b",
     re.IGNORECASE,
 )

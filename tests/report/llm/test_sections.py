@@ -14,7 +14,7 @@ from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.markup import visible
 from myscholar.report.llm.reader import about_reader
-from myscholar.report.llm.sections import BRIEF, OWN, ROOMY, USUAL, length, write_section
+from myscholar.report.llm.sections import AS_CHANGED, BRIEF, OWN, ROOMY, USUAL, length, write_section
 from myscholar.report.llm.shown import Visibility
 
 Papers = dict[PaperId, Paper]
@@ -109,6 +109,7 @@ async def test_a_section_written_again_is_shown_its_text_and_the_change(outline:
     llm = ScriptedLLM({"report/section": GOOD})
     await written(llm, outline, few, revision="Say more on experts.", text_so_far="Judges agree [1].")
     assert "Change: Say more on experts.\n<text_so_far>\nJudges agree [1].\n</text_so_far>" in llm.asked[0][1].task
+    assert f"Length: {AS_CHANGED}" in llm.asked[0][1].task
 
 
 async def test_the_readers_papers_are_shown_where_an_action_relates_to_them(
