@@ -182,7 +182,7 @@ def new_action(text: str, *, action_id: str, question: str) -> Action:
     directive = interpret(line)
     if directive.verb in _NEEDS_TOPIC and not directive.terms:
         directive = directive.model_copy(update={"terms": topic_phrases(question)[:2]})
-    stage, category = _STAGE[directive.verb]
+    stage, category = _laid_out(line) if directive.verb is Verb.FREE else _STAGE[directive.verb]
     return Action(
         action_id=ActionId(action_id),
         tldr=line[:2000],
@@ -195,6 +195,20 @@ def new_action(text: str, *, action_id: str, question: str) -> Action:
         saves_time=directive.verb in _SAVES_TIME,
         origin="user",
     )
+
+
+_LAYS_OUT = re.compile(
+    r"(?:order|group|arrange|structure|organi[sz]e|split|divide|merge|sort|lay out|start|begin|open|end|close)\b", re.IGNORECASE
+)
+_PHRASES = re.compile(r"(?:explain|write|phrase|illustrate|describe|say|tell|use|give|keep|state)\b", re.IGNORECASE)
+
+
+def _laid_out(line: str) -> tuple[Stage, Category]:
+    """Words that fit no rule change the report's form if they begin so; otherwise they are searched for."""
+    clause = clause_of(line)
+    if _LAYS_OUT.match(clause):
+        return Stage.ORGANIZATION, Category.STYLE
+    return (Stage.GENERATION, Category.STYLE) if _PHRASES.match(clause) else _STAGE[Verb.FREE]
 
 
 _NEEDS_TOPIC = frozenset({Verb.DEFINE, Verb.SKIP_DEFINITIONS, Verb.ADD_SECTION, Verb.FOCUS, Verb.SEARCH, Verb.COMPARE})

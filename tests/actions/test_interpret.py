@@ -101,3 +101,17 @@ def test_odd_words_never_fail(text: str) -> None:
 
 def test_other_topics_are_another_action() -> None:
     assert not compatible(interpret("focus on hospitals"), interpret("focus on schools"))
+
+
+@pytest.mark.parametrize(
+    ("text", "stage"),
+    [
+        ("Group the papers by method", Stage.ORGANIZATION),
+        ("Please start each section with its answer", Stage.ORGANIZATION),
+        ("Write in plain words", Stage.GENERATION),
+        ("something about the Kalman filter", Stage.SEARCH_ADD),
+    ],
+)
+def test_words_that_fit_no_rule_are_about_the_form_where_they_begin_so(text: str, stage: Stage) -> None:
+    made = new_action(text, action_id="mine", question="How do robots find their way?")
+    assert (made.directive.verb, made.stage) == (Verb.FREE, stage)

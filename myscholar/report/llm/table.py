@@ -100,7 +100,7 @@ def table_of(
         if not 1 <= row.paper <= len(listed) or listed[row.paper - 1][0] in rows:
             continue
         paper_id = listed[row.paper - 1][0]
-        cells = _cells(row, len(columns), quotes, paper_id, language)
+        cells = _cells(row, len(columns), quotes, papers[paper_id], language)
         if sum(bool(c.evidence) for c in cells) >= min(FEWEST_FILLED, len(columns)):
             rows[paper_id] = (Cell(text=papers[paper_id].citation_label), *cells)
     kept = [i for i in range(len(columns)) if any(cells[i + 1].evidence for cells in rows.values())]
@@ -121,18 +121,23 @@ def rows_of(plan: SectionPlan) -> tuple[tuple[PaperId, tuple[Quote, ...]], ...]:
     return tuple((paper_id, tuple(own)) for paper_id, own in by_paper.items())
 
 
-def _cells(row: TableRow, n: int, quotes: Sequence[Quote], paper_id: PaperId, language: str) -> tuple[Cell, ...]:
+def _cells(row: TableRow, n: int, quotes: Sequence[Quote], paper: Paper, language: str) -> tuple[Cell, ...]:
     filled = zip_longest(row.cells[:n], range(n))
-    return tuple(_cell(cell, quotes, paper_id, language) for cell, _ in filled)
+    return tuple(_cell(cell, quotes, paper, language) for cell, _ in filled)
 
 
-def _cell(cell: TableCell | None, quotes: Sequence[Quote], paper_id: PaperId, language: str) -> Cell:
-    """Blank unless it names quotes of its own paper that hold its numbers and, in the quotes' language, half of its words."""
+def _cell(cell: TableCell | None, quotes: Sequence[Quote], paper: Paper, language: str) -> Cell:
+    """Blank unless it names quotes of its own paper that hold its numbers and, in the quotes' language, half of its words; a word of
+    the paper's title may spell out what a quote abbreviates."""
     text = shorten(without_citations(cell.text), LONGEST_CELL).rstrip(".") if cell else ""
     named = [quotes[n - 1] for n in dict.fromkeys(cell.quotes if cell else ()) if 1 <= n <= len(quotes)]
-    own = tuple(q.evidence for q in named if q.evidence.paper_id == paper_id)
+    own = tuple(q.evidence for q in named if q.evidence.paper_id == paper.paper_id)
     sources = " ".join(e.text for e in own)
     holds = bool(text and own) and not missing_numbers(text, sources)
-    if not holds or (language == "English" and borne_out(text, sources) < SHARED):
+    if not holds or (language == "English" and not _shares(text, sources, paper.title)):
         return Cell(text=NOT_STATED)
     return Cell(text=text, evidence=own)
+
+
+def _shares(text: str, sources: str, title: str) -> bool:
+    return borne_out(text, sources) > 0 and borne_out(text, f"{sources} {title}") >= SHARED

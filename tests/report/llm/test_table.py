@@ -126,3 +126,12 @@ def test_lists_have_tables_but_not_lists_of_ideas(plan: SectionPlan) -> None:
     ideas = methods.model_copy(update={"action_ids": (ActionId("ideas"),)})
     made = [may_have_table(p, {ActionId("ideas")}) for p in (plan, methods, ideas)]
     assert made == [False, True, False]
+
+
+def test_the_title_may_spell_out_what_a_quote_abbreviates(plan: SectionPlan, few: Papers) -> None:
+    titled = few | {PaperId("p1"): few[PaperId("p1")].model_copy(update={"title": "Language Models as Arbiters"})}
+    spelled, foreign = cell("language models judge", 1), cell("language models as arbiters", 1)
+    rows = [{"paper": 1, "cells": [cell("40 judges", 1), spelled]}, ROWS[1]]
+    assert texts(table(plan, titled, rows))[0] == ["Kim, 2021", "40 judges", "language models judge"]
+    rows[0]["cells"][1] = foreign  # of its words the quote holds none
+    assert table(plan, titled, rows) is None
