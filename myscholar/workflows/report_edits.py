@@ -41,6 +41,8 @@ async def rewrite_report(
     """A report with other chosen actions, or with one section (counted from 0) written anew. Raises UnknownName, InputError, LLMError, RunError."""
     _check_section(services, base, section)
     chosen = None if actions is None else tuple(a for a in actions if a.enabled)
+    if section is None and not changes_between(work_of(services, base).order.actions, chosen or ()).all:
+        raise InputError("The report was written with these very actions. Change one of them, or have a section written anew.")
     order = RewriteOrder(base=base, actions=chosen, section=section, again=again)
     return await _carry_out(services, RunKind.REWRITE, order, run_id, listeners)
 

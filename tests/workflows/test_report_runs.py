@@ -163,6 +163,14 @@ async def test_a_section_that_does_not_exist_gets_one_message(services):
         await rewrite_report(services, RunId(base.report_id), section=8)
 
 
+async def test_the_same_actions_again_are_no_change(services):
+    base = await written(services)
+    services.forget()
+    with pytest.raises(InputError, match="these very actions"):
+        await rewrite_report(services, RunId(base.report_id), actions=(WRITE,))
+    assert services.asked == []
+
+
 async def test_a_follow_up_shows_what_became_of_each_section_and_the_report_before_stays(services):
     base = await written(services)
     work = await follow_up(services, RunId(base.report_id), "Say more about abstention.")
