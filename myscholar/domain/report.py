@@ -11,6 +11,7 @@ from myscholar.domain.flags import Flag
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Passage
 from myscholar.domain.profile import ProfileId
+from myscholar.domain.text import counted
 
 ReportId = NewType("ReportId", str)
 
@@ -200,6 +201,16 @@ class Cost(Frozen):
     """Those of the input tokens that a vendor's prompt cache held."""
     output_tokens: int = Field(default=0, ge=0)
     dollars: float | None = 0.0
+
+    @property
+    def spoken(self) -> str:
+        """What language models took, in words: "52 calls, 71,552 tokens, $0.37"; empty without any."""
+        if not self.model_calls:
+            return ""
+        price = "price unknown" if self.dollars is None else f"${self.dollars:.2f}"
+        return (
+            f"{counted(self.model_calls, 'call')} of language models, {self.input_tokens + self.output_tokens:,} tokens, {price}"
+        )
 
 
 class Report(Frozen):

@@ -151,9 +151,11 @@ def show_report_summary(report: "Report") -> None:
         out.print(f" [{style}]{word:8}[/] {escape(by_id[outcome.action_id].tldr)}")
         out.print(Padding(f"[dim]{escape(outcome.reason)}[/]", (0, 0, 0, 10)))
     n_citations = sum(len(s.citations) for s in report.sections)
-    out.print(
-        f"\n[dim]{counted(len(report.sections), 'section')}, {counted(n_papers, 'paper')} cited, {counted(n_citations, 'citation')}, {report.cost.seconds:.1f} s[/]"
-    )
+    facts = [counted(len(report.sections), "section"), f"{counted(n_papers, 'paper')} cited", counted(n_citations, "citation")]
+    n_doubts = sum(section.n_doubts for section in report.sections)
+    facts += [f"{counted(n_doubts, 'sentence')} marked as doubtful"] if n_doubts else []
+    facts += [f"{report.cost.seconds:.1f} s", *([report.cost.spoken] if report.cost.spoken else [])]
+    out.print(f"\n[dim]{', '.join(facts)}[/]")
     for note in report.notes:
         say(f"Note: {note}")
 
