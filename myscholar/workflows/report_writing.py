@@ -71,7 +71,7 @@ async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "
             text_so_far=text_so_far,
             on_text=lambda text: desk.run.show(f"section {n + 1}", visible(text, plan.title)),
         ),
-        _table(desk, material, plan),
+        _table(desk, material, plan, revision),
     )
     checked = await check(desk, material.outline.language, papers, draft.model_copy(update={"table": table}))
     desk.run.tell(Event(step="Writing", message=f"“{plan.title}” is written"))
@@ -128,9 +128,9 @@ async def _whole(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes) -> 
     return Whole(outline=outline, checked=tuple(checked))
 
 
-async def _table(desk: Desk, material: Material, plan: SectionPlan) -> tuple[Table | None, tuple[str, ...]]:
+async def _table(desk: Desk, material: Material, plan: SectionPlan, revision: str) -> tuple[Table | None, tuple[str, ...]]:
     """The section's table if it is to have one, and a note when the model could not make it."""
-    if not desk.order.with_tables or not may_have_table(plan, asking_for_ideas(desk.actions)):
+    if not desk.order.with_tables or not may_have_table(plan, asking_for_ideas(desk.actions), revision):
         return None, ()
     try:
         made = await make_table(
@@ -141,6 +141,7 @@ async def _table(desk: Desk, material: Material, plan: SectionPlan) -> tuple[Tab
             language=material.outline.language,
             llm=desk.llm,
             visibility=desk.order.visibility,
+            revision=revision,
         )
     except CAN_BE_DONE_WITHOUT as failed:
         return None, (f"The table of “{plan.title}” is missing: {failed}",)

@@ -146,7 +146,8 @@ def _without_spans(action: Action, trace: Sequence[str], aside: str, account: Ac
         return _made(action, _NOT, "No words of the report carry it out.")
     if action.stage in _SEARCHING and _cites_own(action, account):
         return _made(action, _DONE, "Papers that its search found are cited.", trace=trace)
-    return _made(action, _PARTLY, "It was searched for, but no words of the report are marked as carrying it out.", trace=trace)
+    status = _PARTLY if action.stage in _SEARCHING else _NOT
+    return _made(action, status, "It was searched for, but no words of the report are marked as carrying it out.", trace=trace)
 
 
 def _cites_own(action: Action, account: Account) -> bool:

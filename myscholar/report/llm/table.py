@@ -26,6 +26,7 @@ FEWEST_FILLED = 2
 """Cells of a row that must hold something."""
 LONGEST_CELL = 160
 _COMPARING = re.compile(r"\b(?:tables?|tabular|matrix|side by side|comparison (?:chart|grid))\b", re.IGNORECASE)
+_TABLE = re.compile(r"\b(?<!without a )(?<!no )tables?\b", re.IGNORECASE)
 SHARED = 0.5
 """Share of a cell's content words that its quotes must hold."""
 
@@ -39,20 +40,29 @@ async def make_table(
     language: str = "English",
     llm: LLM,
     visibility: Visibility = Visibility.ALL,
+    revision: str = "",
 ) -> Table | None:
-    """The table of the section's papers, or None where fewer than two can be compared. One call. Raises LLMError."""
+    """The table of the section's papers, or None where fewer than two can be compared. One call. Raises LLMError.
+
+    `revision`: what is to be changed in a section that exists.
+    """
     listed = rows_of(plan)
     if len(listed) < FEWEST_ROWS:
         return None
     numbered = shown(actions, Stage.GENERATION, visibility)
-    prompt = table_prompt(plan, papers, numbered, question=question, language=language)
+    prompt = table_prompt(plan, papers, numbered, question=question, language=language, revision=revision)
     answer = await llm.ask(Role.REPORT, prompt, TableReply)
     asking = tuple(a.action_id for _, a in numbered if a.action_id in plan.action_ids and wants_table(a))
     return table_of(answer.value, plan, papers, language=language, action_ids=asking)
 
 
-def may_have_table(plan: SectionPlan, ideas: Collection[ActionId] = ()) -> bool:
-    """Whether the section sets papers side by side. `ideas` are the actions that ask for ideas: a list of such has no papers as its rows."""
+def may_have_table(plan: SectionPlan, ideas: Collection[ActionId] = (), revision: str = "") -> bool:
+    """Whether the section sets papers side by side. `ideas` are the actions that ask for ideas: a list of such has no papers as its rows.
+
+    A section that is added or changed by an instruction (its brief, or `revision`) has one too if that speaks of a table.
+    """
+    if _TABLE.search(f"{plan.brief} {revision}"):
+        return True
     of_ideas = plan.format is SectionFormat.LIST and any(a in ideas for a in plan.action_ids)
     return plan.format is not SectionFormat.SYNTHESIS and not of_ideas
 
@@ -63,7 +73,13 @@ def wants_table(action: Action) -> bool:
 
 
 def table_prompt(
-    plan: SectionPlan, papers: Mapping[PaperId, Paper], numbered: Numbered, *, question: str, language: str = "English"
+    plan: SectionPlan,
+    papers: Mapping[PaperId, Paper],
+    numbered: Numbered,
+    *,
+    question: str,
+    language: str = "English",
+    revision: str = "",
 ) -> Prompt:
     """Quotes are numbered from 1 within this prompt, papers P1, P2, ..."""
     blocks, n = [], 0
@@ -80,6 +96,7 @@ def table_prompt(
         brief=plan.brief or plan.title,
         actions=printed(here),
         papers="\n\n".join(blocks),
+        revision=revision,
     )
 
 

@@ -81,6 +81,13 @@ def test_saying_that_the_sources_hold_nothing_carries_no_action_out(outcome: Out
     assert outcome(act("cost"), drafted(both, ("cost", both))).status is DONE
 
 
+def test_a_search_alone_does_not_carry_out_what_is_to_be_written(
+    outcome: Outcome, drafted: Drafted, act: Act, few: Papers
+) -> None:
+    found = searched("cost", few[PaperId("p1")])
+    assert outcome(act("cost"), drafted(LONG), findings=found).status is NOT
+
+
 def test_a_comparison_without_its_table_is_partly_done(outcome: Outcome, drafted: Drafted, act: Act, few: Papers) -> None:
     compare = act("compare", Verb.COMPARE)
     assert outcome(compare, drafted(LONG, ("compare", LONG))).reason == "The comparison is made in the text, without a table."

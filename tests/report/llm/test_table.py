@@ -11,7 +11,7 @@ from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import SectionFormat, SectionPlan, Table
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.section_replies import TableReply
-from myscholar.report.llm.table import NOT_STATED, make_table, may_have_table, table_of, wants_table
+from myscholar.report.llm.table import NOT_STATED, make_table, may_have_table, table_of, table_prompt, wants_table
 
 Papers = dict[PaperId, Paper]
 
@@ -135,3 +135,12 @@ def test_the_title_may_spell_out_what_a_quote_abbreviates(plan: SectionPlan, few
     assert texts(table(plan, titled, rows))[0] == ["Kim, 2021", "40 judges", "language models judge"]
     rows[0]["cells"][1] = foreign  # of its words the quote holds none
     assert table(plan, titled, rows) is None
+
+
+def test_an_instruction_that_speaks_of_a_table_gets_one_and_tells_the_change(plan: SectionPlan, few: Papers) -> None:
+    assert not may_have_table(plan, (), "Say more on cost.")
+    assert not may_have_table(plan, (), "Write it without a table.")
+    assert may_have_table(plan, (), "Add a column on cost to the table.")
+    assert may_have_table(plan.model_copy(update={"brief": "Compare the judges in a table."}))
+    task = table_prompt(plan, few, (), question="Who judges?", revision="Add a column on cost.").task
+    assert "<change>\nAdd a column on cost.\n</change>" in task
