@@ -46,6 +46,7 @@ _OWN_THOUGHT = re.compile(
     r"|sources (?:found|read)|apart from|therefore|perhaps|may|might|could|would|should|idea|hypothes[ie]s|propos(?:e|al) (?:a|to|here)|if |your?|the reader)\b",
     re.IGNORECASE,
 )
+_EXAMPLE = re.compile(r"(?:picture|imagine|think of|suppose|take|consider)\b", re.IGNORECASE)
 _IDEA = re.compile(r"\b(?:ideas?|hypothes[ie]s|follow-up|next (?:study|experiment)|could be tested)\b", re.IGNORECASE)
 _ASKS_IDEA = re.compile(
     r"\b(?:ideas?|hypothes[ie]s|experiments?|follow-up|next (?:study|studies|steps?|projects?)|research questions?|open questions?|directions?|sketch)\b",
@@ -227,10 +228,21 @@ def _uncited_doubts(draft: Draft, found: Sequence[Statement], own: Collection[St
     """Sentences that state a finding and cite nothing. Sentences that link, conclude or propose are the writer's and stand without."""
     for i, statement in enumerate(found):
         sentence = statement.span.of(draft.text)
-        if statement.cited or statement in own or not _states_a_finding(sentence):
+        if (
+            statement.cited
+            or statement in own
+            or not _states_a_finding(sentence)
+            or _illustrates(draft.text, found[max(0, i - 1) : i + 1])
+        ):
             continue
         if not _is_taken_up(sentence, found[i + 1 : i + 2], draft):
             yield _doubt(statement, ErrorType.FACTUAL, Severity.HINT, "This states a finding and cites nothing.")
+
+
+def _illustrates(text: str, last: Sequence[Statement]) -> bool:
+    """Whether the last sentence, or the one before it in its paragraph, opens an example of the writer's own: "Picture a ring. Its atoms ..."."""
+    here = [s for s in last if "\n" not in text[s.span.end : last[-1].span.start]]
+    return any(_EXAMPLE.match(s.span.of(text)) and not s.cited for s in here)
 
 
 def _is_idea(statement: Statement, draft: Draft, ideas: Collection[ActionId]) -> bool:
