@@ -120,6 +120,14 @@ async def test_an_answer_cut_in_the_middle_is_asked_for_again_from_its_start(mak
     assert desk.calls[0].input_tokens > 0  # what was read before the break has been paid for
 
 
+async def test_what_was_written_before_a_break_counts_as_paid(make, model, breaks, says, prompt):
+    # at three bytes a token; Anthropic says in the first event that one token is written, and no more before the end
+    desk = make(model, breaks("Apes " * 600), says("Apes use tools."))
+    async with desk.llm as llm:
+        await llm.write(Role.REPORT, prompt())
+    assert [call.output_tokens for call in desk.calls] == [1000, 100]
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [
@@ -220,8 +228,11 @@ async def test_an_answer_that_stays_too_long_is_named(make, model, says, prompt)
     assert len(desk.vendor.asked) == 2
 
 
-async def test_a_model_without_more_room_is_named_for_that(make, model, says, fails, prompt):
-    desk = make(model, says("Apes", "cut off"), fails(400, "max_tokens must be at most 800"))
+@pytest.mark.parametrize(
+    "reason", ["max_tokens must be at most 800", "max_tokens is too large: the maximum context length is 4096 tokens"]
+)
+async def test_a_model_without_more_room_is_named_for_that(make, model, says, fails, prompt, reason):
+    desk = make(model, says("Apes", "cut off"), fails(400, reason))
     async with desk.llm as llm:
         with pytest.raises(LLMTruncated):
             await llm.write(Role.REPORT, prompt())
@@ -233,7 +244,7 @@ def _limit(body):
     return body.get("max_completion_tokens") or body["max_tokens"]
 
 
-@pytest.mark.parametrize("bad", ['{"topic": "apes", "wor', SHORT])
+@pytest.mark.parametrize("bad", ['{"topic": "apes", "wor', SHORT, "[" * 100_000])
 async def test_a_broken_form_is_mended_once(make, model, says, topic, prompt, bad):
     desk = make(model, says(bad), says(GOOD))
     async with desk.llm as llm:

@@ -4,30 +4,32 @@ import json
 import logging
 import os
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from myscholar.domain.runs import Exchange
 from myscholar.gateways.llm.request import Reply, Request
 
 _log = logging.getLogger(__name__)
+_DAMAGED = (OSError, ValueError, TypeError, KeyError, RecursionError)
 
 
 @dataclass(frozen=True)
 class AnswerCache:
     """Answers under `folder`, each named by the hash of what was asked. Several processes may share it.
 
-    A damaged file counts as absent and is written anew. A folder that can't be written is no error: the log says so, and answers are
-    then not kept.
+    A damaged file counts as absent and is written anew. A folder that can't be written is no error: the log says so once, and answers
+    are then not kept.
     """
 
     folder: Path
+    _unwritable: set[str] = field(default_factory=set, compare=False, repr=False)
 
     def read(self, key: str) -> Reply | None:
         try:
             stored = json.loads(self._path(key).read_bytes())
             return Reply(_text(stored["text"]))
-        except (OSError, ValueError, TypeError, KeyError):
+        except _DAMAGED:
             return None
 
     def exchange(self, key: str) -> Exchange | None:
@@ -35,7 +37,7 @@ class AnswerCache:
         try:
             stored = json.loads(self._path(key).read_bytes())
             return Exchange(call_id=key, **{name: stored[name] for name in ("model", "prompt", "system", "user", "text")})
-        except (OSError, ValueError, TypeError, KeyError):
+        except _DAMAGED:
             return None
 
     def write(self, key: str, reply: Reply, *, request: Request) -> None:
@@ -46,11 +48,18 @@ class AnswerCache:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(stored, file)  # in ASCII: an answer may hold half characters, which UTF-8 can't
-            Path(temporary).replace(path)
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    json.dump(stored, file)  # in ASCII: an answer may hold half characters, which UTF-8 can't
+                Path(temporary).replace(path)
+            except OSError:
+                Path(temporary).unlink()
+                raise
         except OSError as error:
-            _log.warning("Answers of models can't be kept in %s: %s", self.folder, error.strerror)
+            reason = error.strerror or type(error).__name__
+            if reason not in self._unwritable:
+                self._unwritable.add(reason)
+                _log.warning("Answers of models can't be kept in %s: %s", self.folder, reason)
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json"

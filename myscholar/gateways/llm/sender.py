@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import LLMEmptyAnswer, LLMError, LLMRequestRejected, LLMTruncated
+from myscholar.errors import LLMContextTooLong, LLMEmptyAnswer, LLMError, LLMRequestRejected, LLMTruncated
 from myscholar.gateways.llm.budget import Budget, price, worst_case
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig, Provider
@@ -77,8 +77,8 @@ class Sender:
         except LLMTruncated as truncated:
             try:
                 return await self._patiently(request, 2 * max_tokens, began, on_text)
-            except LLMRequestRejected:
-                raise truncated from None  # the model has no more room
+            except (LLMRequestRejected, LLMContextTooLong):
+                raise truncated from None  # the model has no more room; some servers count it with what the model reads
 
     async def _patiently(self, request: Request, max_tokens: int, began: Began, on_text: OnText) -> Reply:
         n_failed = 0
@@ -171,6 +171,6 @@ def _call(request: Request, started_at: float) -> ModelCall:
 def _is_json(text: str) -> bool:
     try:
         json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):  # the latter for thousands of brackets in each other
         return False
     return True
