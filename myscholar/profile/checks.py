@@ -48,6 +48,8 @@ SAME = 0.75
 """Two inferences of one aspect with a larger share of common stems say the same."""
 SAME_ACROSS = 0.85
 """The same for inferences of different aspects: one topic may well be known, argued about and written for."""
+SAME_BESIDE, SAME_TERMS = 0.25, 0.8
+"""The same for inferences on the same papers, at least two, with so large a share of common key terms."""
 OPPOSED = 0.6
 """One of two inferences with so many common stems denies what the other says."""
 
@@ -268,6 +270,13 @@ def _worded(inference: Inference) -> list[Flag]:
     return flags
 
 
+def _stands_on_the_same(one: Inference, other: Inference) -> bool:
+    """Whether both are about the same phrases of the same papers, as two aspects can be that were written apart from each other."""
+    here, there = ({s for term in i.terms for s in content_stems(term)} for i in (one, other))
+    same_papers = {s.paper_id for s in one.supports} == {s.paper_id for s in other.supports}
+    return same_papers and len(one.supports) > 1 and len(here) > 1 and len(here & there) >= SAME_TERMS * len(here | there)
+
+
 def _repeats(inference: Inference, others: Sequence[Inference]) -> list[Flag]:
     text = _untitled(inference.text)
     for other in others:
@@ -277,6 +286,6 @@ def _repeats(inference: Inference, others: Sequence[Inference]) -> list[Flag]:
         inside = inference.aspect is other.aspect
         if same >= OPPOSED and inside and bool(DENIES.search(text)) != bool(DENIES.search(other.text)):
             return [_flag(ErrorType.PROFILE_GLOBAL, Severity.HINT, f"It may contradict “{other.text[:80]}”.")]
-        if same >= (SAME if inside else SAME_ACROSS):
+        if same >= (SAME if inside else SAME_ACROSS) or (same >= SAME_BESIDE and _stands_on_the_same(inference, other)):
             return [_flag(ErrorType.PROFILE_GLOBAL, Severity.HINT, f"It says much the same as “{other.text[:80]}”.")]
     return []

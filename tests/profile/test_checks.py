@@ -156,3 +156,13 @@ def test_the_same_said_under_two_aspects_is_seen(nests, background) -> None:
     other = other.model_copy(update={"aspect": ProfileAspect.POSITIONS})
     again = inference("Your papers measure nest acoustics of city sparrows often.", nests)
     assert ErrorType.PROFILE_GLOBAL in {f.error_type for f in check_inference(again, nests, background, (other,))}
+
+
+def test_two_aspects_on_the_same_phrases_of_the_same_papers_are_seen(nests, background) -> None:
+    terms = ("quiet nests", "loud nests")
+    knows = inference("Your papers deal with how listeners tell quiet nests from loud nests.", nests, number=2)
+    does = inference("Your papers play quiet nests and loud nests to learn what noise costs.", nests)
+    knows = knows.model_copy(update={"aspect": ProfileAspect.POSITIONS, "terms": terms})
+    does, apart = (does.model_copy(update={"terms": t}) for t in (terms[::-1], ("noise",)))
+    assert ErrorType.PROFILE_GLOBAL in {f.error_type for f in check_inference(does, nests, background, (knows,))}
+    assert ErrorType.PROFILE_GLOBAL not in {f.error_type for f in check_inference(apart, nests, background, (knows,))}
