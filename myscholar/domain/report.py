@@ -38,6 +38,8 @@ class Outline(Frozen):
     title: str = Field(min_length=1)
     language: str = "English"
     sections: tuple[SectionPlan, ...]
+    more_follow: bool = False
+    """Whether sections come after these that are not planned yet."""
 
 
 class Citation(Frozen):

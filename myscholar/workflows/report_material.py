@@ -1,7 +1,7 @@
 """What a report is written from: the search planned and made, papers read for quotes, sections outlined. Source: MySQA §2.3."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.actions import Action
@@ -10,7 +10,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.report import Findings, Outline, SectionPlan
 from myscholar.domain.runs import Event
 from myscholar.errors import NoEvidenceFound
-from myscholar.gateways.llm.llm import LLM
+from myscholar.gateways.llm.llm import LLM, nothing
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
@@ -148,7 +148,15 @@ async def read(desk: Desk, findings: Findings, *, known: Quotes | None = None) -
     return quotes
 
 
-async def outline_of(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes, *, first: SectionPlan | None = None) -> Outline:
+async def outline_of(
+    desk: Desk,
+    plan: SearchPlan,
+    found: Found,
+    quotes: Quotes,
+    *,
+    first: SectionPlan | None = None,
+    on_first: Callable[[SectionPlan], None] = nothing,
+) -> Outline:
     desk.run.tell(Event(step="Outlining", message=f"{len(quotes.quotes)} quotes"))
     return await make_outline(
         desk.question,
@@ -160,6 +168,7 @@ async def outline_of(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes,
         visibility=desk.order.visibility,
         profile=desk.order.profile,
         fixed_first=first,
+        on_first=on_first,
     )
 
 

@@ -13,7 +13,7 @@ from myscholar.workflows.budgets import spent_so_far
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import HEAD_START_REQUESTS, Desk, gather_material
 from myscholar.workflows.report_orders import Material, ReportOrder, Work
-from myscholar.workflows.report_writing import write_after_head_start, write_at_once, write_sections
+from myscholar.workflows.report_writing import write_after_head_start, write_at_once, write_from_nothing
 from myscholar.workflows.services import Services
 
 HEAD_START_USD = 0.5
@@ -30,8 +30,7 @@ async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
         if order.visibility is Visibility.ONE_PROMPT:
             material, checked = await write_at_once(desk)
         elif head is None:
-            material = await gather_material(desk)
-            checked = tuple(await write_sections(desk, material))
+            material, checked = await write_from_nothing(desk)
         else:
             material, checked = await write_after_head_start(desk, head)
         work = await finish(desk, material, checked, started=started)

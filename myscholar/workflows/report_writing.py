@@ -21,12 +21,72 @@ from myscholar.report.llm.sections import write_section
 from myscholar.report.llm.table import make_table, may_have_table
 from myscholar.report.llm.verify import Checked, asking_for_ideas, verify_section
 from myscholar.runs.run import Work
-from myscholar.workflows.report_material import Desk, extend_material, gather_quotes
+from myscholar.workflows.report_material import Desk, extend_material, gather_quotes, outline_of
 from myscholar.workflows.report_orders import Found, Material
 from myscholar.workflows.sources import REPORT_REQUESTS
 
 CAN_BE_DONE_WITHOUT = (LLMBadAnswer, LLMContextTooLong, LLMEmptyAnswer, LLMRefusal, LLMTruncated)
 """How a model fails at a table or a repair while the report stands without: a note says so. Other errors concern every call."""
+
+
+async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]:
+    """The whole way from the question to sections. The first is begun as soon as its plan stands in the growing outline.
+
+    It is written from its own plan alone, whether the vendor lets an outline be seen growing or not, so that a resumed run writes the same.
+    """
+    plan, found, quotes = await gather_quotes(desk, REPORT_REQUESTS)
+    planned: asyncio.Future[SectionPlan] = asyncio.get_running_loop().create_future()
+
+    def material_with(outline: Outline) -> Material:
+        return Material(plan=plan, found=found, quotes=quotes, outline=outline)
+
+    async def begin() -> tuple[SectionPlan, Checked]:
+        first = await planned
+        return first, await write_one(desk, material_with(_alone(desk, first, plan)), 0)
+
+    begun = asyncio.ensure_future(begin())
+    try:
+        outline = await desk.run.step(
+            "Outlining", Outline, lambda: outline_of(desk, plan, found, quotes, on_first=lambda first: _tell_once(planned, first))
+        )
+    except asyncio.CancelledError:
+        begun.cancel()
+        raise
+    except Exception:
+        await _put_away(begun, is_on=planned.done())
+        raise
+    material = material_with(outline)
+
+    async def first_section() -> Checked:
+        if planned.done() and planned.result() == outline.sections[0]:
+            return (await begun)[1]
+        await _put_away(begun, is_on=planned.done())
+        alone = material_with(_alone(desk, outline.sections[0], plan)) if len(outline.sections) > 1 else material
+        return await write_one(desk, alone, 0)
+
+    desk.run.tell(Event(step="Writing", message=outline.title, total=len(outline.sections)))
+    works: list[tuple[str, Work[Checked]]] = [("Writing section 1", first_section)]
+    works += [(f"Writing section {n + 1}", _writer(desk, material, n)) for n in range(1, len(outline.sections))]
+    return material, tuple(await desk.run.together(Checked, works))
+
+
+def _alone(desk: Desk, first: SectionPlan, plan: SearchPlan) -> Outline:
+    """The outline as far as it is known when the first section is begun."""
+    return Outline(title=desk.question, language=plan.language, sections=(first,), more_follow=True)
+
+
+def _tell_once(planned: "asyncio.Future[SectionPlan]", first: SectionPlan) -> None:
+    if not planned.done():
+        planned.set_result(first)
+
+
+async def _put_away(begun: "asyncio.Future[tuple[SectionPlan, Checked]]", *, is_on: bool) -> None:
+    """A section that nobody needs: one that is being written is paid for, so it is finished and its answer kept."""
+    if not is_on:
+        begun.cancel()
+    await asyncio.wait((begun,))
+    if not begun.cancelled():
+        begun.exception()  # so that it counts as seen
 
 
 async def write_after_head_start(desk: Desk, head: Material) -> tuple[Material, tuple[Checked, ...]]:

@@ -80,6 +80,24 @@ async def test_an_action_that_a_section_marks_is_done_and_its_words_are_shown(se
     assert "[" in report.sections[1].text[span.start : span.end]
 
 
+async def test_the_first_section_is_begun_from_its_own_plan_and_written_once(services):
+    await written(services)
+    prompts = [p.text for _, p in services.__dict__["script"].asked if p.name == "report/section"]
+    assert len(prompts) == 3
+    assert ["More sections follow." in p for p in prompts].count(True) == 1
+
+
+async def test_a_first_section_that_the_repaired_outline_does_not_have_is_written_as_outlined(tmp_path):
+    bad = {"title": "Begun", "format": "synthesis", "brief": "b", "quotes": [1]}
+    broken = {"title": "T", "sections": [bad, {**bad, "quotes": [2]}]}  # two sections of one title: a repair is asked for
+    services = writer.Written(Settings(home=tmp_path), **{"report/outline": [broken, writer.outline]})
+    report = await written(services)
+    assert [s.title for s in report.sections] == ["Theme 1", "Theme 2", "Theme 3"]
+    assert services.asked.count("report/section") == 4, "what was begun is paid for, so it is finished and kept"
+    services.runner.close()
+    services.store.close()
+
+
 async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_not_read_again(services):
     head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
     await services.runner.wait(head)

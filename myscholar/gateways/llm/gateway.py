@@ -100,12 +100,13 @@ class ModelGateway:
         *,
         problems: Callable[[R], Sequence[str]] = no_problems,
         began: Callable[[], None] = nothing,
+        on_text: Callable[[str], None] = nothing,
         variant: int = 0,
     ) -> Answer[R]:
         """A structured answer of the first model of the role's chain that gives one."""
         question = self._question(role, prompt, variant, reply)
         once = _Once(began)
-        return await self._of_chain(question, lambda text: reply.model_validate_json(text), problems, once, nothing)
+        return await self._of_chain(question, lambda text: reply.model_validate_json(text), problems, once, on_text)
 
     async def write(
         self,

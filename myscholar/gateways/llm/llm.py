@@ -56,13 +56,15 @@ class LLM(Protocol):
         *,
         problems: Callable[[R], Sequence[str]] = no_problems,
         began: Callable[[], None] = nothing,
+        on_text: Callable[[str], None] = nothing,
         variant: int = 0,
     ) -> Answer[R]:
         """A structured answer.
 
         `problems` says in sentences to the model what is wrong with a valid reply; it, or a schema that is broken, leads to one repair.
         A schema broken twice raises LLMBadAnswer; problems that stay are in the answer. `began` is called once the answer's first byte
-        is there (from then on a vendor has the shared prefix in its cache). `variant` picks another model of a rotating role, and another
+        is there (from then on a vendor has the shared prefix in its cache). `on_text` gets the JSON so far, where the vendor streams it: a
+        listener can act on what is complete in it, but the answer may still turn out otherwise. `variant` picks another model of a rotating role, and another
         answer than that of a lower variant.
         """
 

@@ -86,9 +86,11 @@ class Heard:
     sent_at: float = field(default_factory=time.perf_counter)
     """On a clock of its own, which no change of the day's time moves."""
     first_byte_s: float | None = None
+    thoughts: str = ""
+    """As far as the vendor shows them."""
     text: str = ""
-    n_form: int = 0
-    """Characters of a form."""
+    form: str = ""
+    """The JSON of a form."""
     usage: Usage = field(default_factory=Usage)
 
     def begin(self) -> bool:

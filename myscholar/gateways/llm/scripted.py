@@ -34,15 +34,19 @@ class ScriptedLLM:
         *,
         problems: Callable[[R], Sequence[str]] = no_problems,
         began: Callable[[], None] = nothing,
+        on_text: Callable[[str], None] = nothing,
         variant: int = 0,
     ) -> Answer[R]:
-        """Raises LLMBadAnswer when the script breaks the schema twice."""
+        """The JSON comes in two halves. Raises LLMBadAnswer when the script breaks the schema twice."""
         began()
         found: Sequence[str] = ()
         for attempt in (0, 1):
             said = self._next(role, prompt)
             try:
                 value = reply.model_validate(said.model_dump() if isinstance(said, BaseModel) else said)
+                written = value.model_dump_json()
+                on_text(written[: len(written) // 2])
+                on_text(written)
                 found = tuple(problems(value))
             except ValidationError as broken:
                 if attempt:

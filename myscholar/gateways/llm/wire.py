@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel
 from pydantic_ai import CachePoint, ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.direct import model_request_stream
-from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPartDelta, ToolCallPartDelta
+from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPartDelta, ThinkingPartDelta, ToolCallPartDelta
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
@@ -72,18 +73,20 @@ class _ListenerFailed(BaseException):
 
 
 def _listen(event: object, heard: Heard, began: Callable[[], None], on_text: Callable[[str], None]) -> None:
-    first, n_before = heard.begin(), len(heard.text)
+    first, n_before = heard.begin(), len(heard.text) + len(heard.form)
     if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
         heard.text += event.part.content
     elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
         heard.text += event.delta.content_delta
     elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, ToolCallPartDelta):
-        heard.n_form += len(event.delta.args_delta or "")
+        heard.form += event.delta.args_delta if isinstance(event.delta.args_delta, str) else ""
+    elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, ThinkingPartDelta):
+        heard.thoughts += event.delta.content_delta or ""
     try:
         if first:
             began()
-        if len(heard.text) > n_before:
-            on_text(heard.text)
+        if len(heard.text) + len(heard.form) > n_before:
+            on_text(heard.form or heard.text)
     except Exception as error:
         raise _ListenerFailed(error) from None
 
@@ -142,12 +145,14 @@ def _profile(model: Model) -> Mapping[str, Any]:
 
 
 def _usage(stream: "StreamedResponse", heard: Heard, request: Request) -> Usage:
-    """As the vendor counted, or as estimated where the answer broke off before it said."""
+    """As the vendor counted, or as estimated where the answer broke off before it said. Some say at the start what they have read."""
     counted = stream.usage
-    if counted.input_tokens or heard.first_byte_s is None:
-        return Usage(counted.input_tokens, counted.cache_read_tokens, counted.cache_write_tokens, counted.output_tokens)
-    n_output = (len(heard.text.encode("utf-8", "surrogatepass")) + heard.n_form) / BYTES_A_TOKEN
-    return Usage(input_tokens=int(request.n_bytes / BYTES_A_TOKEN), output_tokens=int(n_output))
+    said = Usage(counted.input_tokens, counted.cache_read_tokens, counted.cache_write_tokens, counted.output_tokens)
+    if heard.first_byte_s is None or (said.input_tokens and stream.finish_reason):
+        return said
+    n_input = said.input_tokens or int(request.n_bytes / BYTES_A_TOKEN)
+    n_output = int(len((heard.thoughts + heard.text + heard.form).encode("utf-8", "surrogatepass")) / BYTES_A_TOKEN)
+    return replace(said, input_tokens=n_input, output_tokens=max(said.output_tokens, n_output))
 
 
 def _reply(response: ModelResponse, request: Request, max_tokens: int) -> Reply:

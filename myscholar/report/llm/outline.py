@@ -5,7 +5,10 @@ puts a reply right.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from pydantic_core import from_json
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import Hit, Quote
@@ -13,15 +16,17 @@ from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Outline, SectionPlan
 from myscholar.domain.text import shorten
-from myscholar.gateways.llm.llm import LLM, Role
+from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.align import MARKER
 from myscholar.report.llm.markup import number_of
-from myscholar.report.llm.outline_shape import Desk, outline_of, problems
+from myscholar.report.llm.outline_shape import Desk, first_of, outline_of, problems
 from myscholar.report.llm.reader import relates
 from myscholar.report.llm.replies import OutlineReply
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
 
+BEGUN = 3
+"""Titles in an answer once its second section has begun: the report's own and two more."""
 LONGEST_QUOTE = 700
 """Characters of a quote that the prompt shows."""
 LONGEST_INFERENCE = 220
@@ -39,11 +44,13 @@ async def make_outline(
     visibility: Visibility = Visibility.ALL,
     profile: Profile | None = None,
     fixed_first: SectionPlan | None = None,
+    on_first: Callable[[SectionPlan], None] = nothing,
 ) -> Outline:
     """Sections with the quotes of `papers`; quotes of other papers are passed over. Raises LLMError.
 
     `fixed_first` is a section that is being written already: it is the outline's first section, unchanged, if the model keeps it and all its
-    papers are still among `papers`.
+    papers are still among `papers`. Without it `on_first` is told the first section once it is complete in the growing answer; unless the answer had to be repaired, that
+    section is the outline's first, unchanged.
     """
     by_id = {hit.paper.paper_id: hit.paper for hit in papers}
     if fixed_first and any(quote.evidence.paper_id not in by_id for quote in fixed_first.quotes):
@@ -63,8 +70,34 @@ async def make_outline(
         most=most,
         first=_first(fixed_first),
     )
-    answer = await llm.ask(Role.REPORT, prompt, OutlineReply, problems=lambda reply: problems(reply, desk))
-    return outline_of(answer.value, desk)
+    early = _Early(desk, on_first)
+    answer = await llm.ask(Role.REPORT, prompt, OutlineReply, problems=lambda reply: problems(reply, desk), on_text=early.listen)
+    return early.outline(answer.value)
+
+
+class _Early:
+    """Tells of the first section while the answer grows, and holds the outline to it."""
+
+    def __init__(self, desk: Desk, on_first: Callable[[SectionPlan], None]) -> None:
+        self._desk, self._on_first = desk, on_first
+        self._told = self._is_unwanted = desk.first is not None or on_first is nothing
+
+    def listen(self, so_far: str) -> None:
+        """The first section is complete when a second one has begun."""
+        if self._told or so_far.count('"title"') < BEGUN:
+            return
+        begun = from_json(so_far, allow_partial=True).get("sections", ())
+        if len(begun) > 1 and (first := first_of(begun[0], self._desk)):
+            self._told = True
+            self._on_first(first)
+
+    def outline(self, reply: OutlineReply) -> Outline:
+        several = len(reply.sections) > 1 and not self._is_unwanted
+        first = first_of(reply.sections[0].model_dump(), self._desk) if several else None
+        if first is None:
+            return outline_of(reply, self._desk)
+        rest = reply.model_copy(update={"sections": reply.sections[1:], "keep_first": True})
+        return outline_of(rest, replace(self._desk, first=first))
 
 
 def n_sections(n_papers: int, actions: Sequence[Action]) -> tuple[int, int]:

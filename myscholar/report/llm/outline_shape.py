@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pydantic import ValidationError
+
 from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.report import Outline, SectionFormat, SectionPlan
@@ -107,6 +109,15 @@ def outline_of(reply: OutlineReply, desk: Desk) -> Outline:
     first = (desk.first,) if desk.first and keeps else ()
     title = shorten(reply.title, LONGEST_TITLE) or shorten(desk.question, LONGEST_TITLE)
     return Outline(title=title, language=desk.language, sections=(*first, *plans))
+
+
+def first_of(planned: object, desk: Desk) -> SectionPlan | None:
+    """The first section as it will be written, from a reply that may not be whole; None where it can't begin a report by itself."""
+    try:
+        read = _read(PlannedSection.model_validate(planned), desk)
+    except ValidationError:
+        return None
+    return _formed(read.plan) if read and read.plan.quotes else None
 
 
 def _unplaced(reply: OutlineReply, desk: Desk, *, keeps: bool) -> list[str]:

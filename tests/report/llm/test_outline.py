@@ -264,3 +264,10 @@ async def test_the_samples_outline_needs_no_repair_and_places_every_quote_and_ac
 async def test_the_reader_is_told_of_only_where_an_action_draws_on_them(outlined: Made, action: Made, profile: Profile) -> None:
     _, llm = await outlined(reply(section("One", [1, 2])), actions=(action(Verb.NUMBERS),), profile=profile)
     assert "<reader>" not in llm.asked[0][1].task
+
+
+async def test_the_first_section_is_told_while_the_outline_grows_and_stays_as_it_was_told(outlined: Made) -> None:
+    told: list[SectionPlan] = []
+    outline, _ = await outlined(reply(section("Beginning", [1]), section("Rest", [2])), on_first=told.append)
+    assert [plan.title for plan in told] == ["Beginning"]
+    assert outline.sections[0] == told[0], "what was forgotten is dealt to the others"
