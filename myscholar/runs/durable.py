@@ -87,9 +87,16 @@ def _launch_in(database_url: str, server: str | None, locks: Locks, carry_out: C
         DBOS.launch()
     except Exception as error:
         _destroy()
-        reason = str(error).strip().split("\n")[0]
-        raise StorageError(f"The database of running work can't be used ({reason}).") from error
+        raise StorageError(_unusable(database_url, str(error).strip().split("\n")[0])) from error
     return _launch
+
+
+def _unusable(database_url: str, reason: str) -> str:
+    """A file of ours can be done without: what runs did stands in the library's database."""
+    file = database_url.removeprefix("sqlite:///")
+    if file == database_url:
+        return f"The database of running work can't be used ({reason})."
+    return f"The database of running work can't be used ({reason}). Move {file} away: no run is lost with it."
 
 
 def _configure(database_url: str, name: str, executor_id: str) -> None:

@@ -1,12 +1,16 @@
 """The stories of runs around reports: plain JSON in and out, every step done once. Source: MySQA §2.3; the head start is our own."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import UnknownName
+from pydantic import ValidationError
+
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.errors import InputError, UnknownName
+from myscholar.gateways.storage.runs import RunRecords
 from myscholar.report.llm.shown import Visibility
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
@@ -18,7 +22,11 @@ from myscholar.workflows.services import Services
 
 HEAD_START_USD = 0.5
 """What a head start may cost, where a run's budget is not smaller still."""
+REPORTS = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
+"""Runs that leave a report."""
 _POLL_S = 0.2
+_BEGINS_S = 10.0
+"""How long a report waits for its head start to begin."""
 
 
 async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
@@ -26,7 +34,7 @@ async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
     order = ReportOrder.model_validate(inputs)
     started = services.clock().timestamp()
     async with desk_for(services, run, order) as desk:
-        head = await _head_start_of(services, run, order.head_start)
+        head = await _head_start_of(services, run, order)
         if order.visibility is Visibility.ONE_PROMPT:
             material, checked = await write_at_once(desk)
         elif head is None:
@@ -54,26 +62,50 @@ async def desk_for(services: Services, run: Run, order: ReportOrder, *, limit_us
         yield Desk(services, run, llm, order)
 
 
-async def _head_start_of(services: Services, run: Run, head_start: RunId | None) -> Material | None:
-    """What the head start left, once it has ended. Without it, or when it failed, the report starts from nothing."""
-    if head_start is None:
+async def _head_start_of(services: Services, run: Run, order: ReportOrder) -> Material | None:
+    """What the head start left, once it has ended. Without one that fits the order, or when it failed, the report starts from nothing."""
+    if order.head_start is None:
         return None
-    taken: Material | None = await run.step("Taking over the head start", Material | None, lambda: _awaited(services, head_start))
+    head_start = order.head_start
+    taken: Material | None = await run.step(
+        "Taking over the head start", Material | None, lambda: _awaited(services, head_start, order)
+    )
     return taken
 
 
-async def _awaited(services: Services, head_start: RunId) -> Material | None:
+async def _awaited(services: Services, head_start: RunId, order: ReportOrder) -> Material | None:
     records = services.runs
     try:
-        while (status := (await asyncio.to_thread(records.info, head_start)).status) in (RunStatus.WAITING, RunStatus.RUNNING):
-            await asyncio.sleep(_POLL_S)
-        if status is not RunStatus.FINISHED:
+        given = await asyncio.to_thread(records.order, head_start)
+        if given.kind is not RunKind.HEAD_START or not _is_for(ReportOrder.model_validate(given.inputs), order):
             return None
+        await _ended(records, head_start)
         return Material.model_validate(await asyncio.to_thread(records.result, head_start))
-    except UnknownName:
+    except (UnknownName, ValidationError):  # deleted, not finished, or of another version
         return None
 
 
+def _is_for(head: ReportOrder, order: ReportOrder) -> bool:
+    return (head.question, head.sources, head.filters) == (order.question, order.sources, order.filters)
+
+
+async def _ended(records: RunRecords, run_id: RunId) -> None:
+    """Waits until the run has ended. One that does not begin is not waited for: it may stand in line behind the very report that waits."""
+    until = time.monotonic() + _BEGINS_S
+    while (status := (await asyncio.to_thread(records.info, run_id)).status) in (RunStatus.WAITING, RunStatus.RUNNING):
+        if status is RunStatus.WAITING and time.monotonic() > until:
+            return
+        await asyncio.sleep(_POLL_S)
+
+
 def work_of(services: Services, run_id: RunId) -> Work:
-    """The work that a finished run of a report left. Raises UnknownName."""
-    return Work.model_validate(services.runs.result(run_id))
+    """The work that a finished run of a report left. Raises UnknownName; InputError for a run that left none."""
+    kind, result = services.runs.info(run_id).kind, services.runs.result(run_id)
+    if kind not in REPORTS:
+        raise InputError(f"Run {run_id} wrote no report; it is a run of the kind {kind.replace('_', ' ')}.")
+    if result is None:
+        raise InputError(f"Run {run_id} has not finished: myscholar runs resume {run_id}")
+    try:
+        return Work.model_validate(result)
+    except ValidationError as error:
+        raise InputError(f"The report of run {run_id} comes from another version of myscholar. Write it anew.") from error

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import EngineUnavailable
+from myscholar.errors import EngineUnavailable, StorageError
 from myscholar.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -54,7 +54,12 @@ class Services:
     def store(self) -> "Store":
         from myscholar.gateways.storage.store import open_store
 
-        self.settings.home.mkdir(parents=True, exist_ok=True)
+        try:
+            self.settings.home.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(
+                f"The folder {self.settings.home} can't be made ({error.strerror}). Set MYSCHOLAR_HOME."
+            ) from error
         return open_store(self.settings.library_url)
 
     @cached_property

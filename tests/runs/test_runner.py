@@ -9,7 +9,7 @@ import pytest
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus
-from myscholar.errors import LLMNoCredit, RunBusy, RunCancelled, RunError, UnknownName
+from myscholar.errors import LLMNoCredit, RunBusy, RunCancelled, RunError, StorageError, UnknownName
 from myscholar.runs.control import cancel_run, delete_run
 from myscholar.runs.run import DirectRun, Run
 
@@ -272,6 +272,17 @@ async def test_runs_wait_for_their_turn(sqlite_home) -> None:
     assert [await runner.wait(i) for i in ids] == ["done"] * 5
     assert max(side_by_side) == 2
     assert [info.run_id for info in sqlite_home.records.recent(3)] == ["r4", "r3", "r2"]
+
+
+async def test_a_damaged_file_of_running_work_says_what_to_do_and_loses_no_run(sqlite_home) -> None:
+    file = sqlite_home.folder / "runs.sqlite"
+    file.write_bytes(b"no database " * 500)
+    runner = begun(sqlite_home, says_done)
+    with pytest.raises(StorageError, match=f"Move {file} away: no run is lost"):
+        await runner.wait(RUN)
+    file.unlink()
+    runner.resume(RUN)
+    assert await runner.wait(RUN) == "done"
 
 
 async def test_an_id_that_is_taken_or_odd_is_refused(sqlite_home) -> None:

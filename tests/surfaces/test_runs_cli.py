@@ -145,6 +145,15 @@ def test_looking_at_runs_carries_nothing_out(cli, failed: Services, command: lis
     assert done.stderr.splitlines()[-1] == "[]"
 
 
+def test_what_cannot_be_is_said_in_a_line(cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = cli("report", "How do birds sing?", "--engine", "llm", "--visibility", "some")
+    assert (said.status, "'some' is not one of 'all', 'relevant'" in said.err) == (2, True)
+    monkeypatch.setenv("MYSCHOLAR_HOME", "/dev/null/home")
+    said = cli("runs", "list")
+    assert (said.status, said.err.count("\n")) == (1, 1)
+    assert "/dev/null/home can't be made" in said.err
+
+
 WAITING = """
 import sys
 from myscholar.domain.runs import RunKind

@@ -13,10 +13,13 @@ from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, UnknownName
+from myscholar.gateways.storage.runs import lock_name
 from myscholar.settings import Settings
+from myscholar.workflows import report_runs
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.report_edits import change_lines, follow_up, rewrite_report
+from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.report_runs import work_of
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import carry_on
@@ -125,6 +128,25 @@ async def test_without_actions_the_head_starts_outline_is_the_reports(services):
     services.forget()
     await written(services, (), head_start=head)
     assert set(services.asked) == {"report/section", "report/table"}
+
+
+async def test_a_head_start_on_something_else_is_done_without(services):
+    head = begin_head_start(services, "How do birds sing?", sources=("sample",))
+    await services.runner.wait(head)
+    services.forget()
+    report = await written(services, head_start=head)
+    assert "report/plan_search" in services.asked
+    assert report.searches[0].query.text == SAMPLE_QUESTION
+    assert (await written(services, head_start=RunId(report.report_id))).question == SAMPLE_QUESTION
+
+
+async def test_a_head_start_that_does_not_begin_is_not_waited_for(services, monkeypatch):
+    monkeypatch.setattr(report_runs, "_BEGINS_S", 0.0)
+    order = ReportOrder(question=SAMPLE_QUESTION, sources=("sample",)).model_dump(mode="json")
+    services.runs.create(RunId("stuck"), RunKind.HEAD_START, "", order, attempt="a", at=services.now())
+    release = services.runs.locks.hold(lock_name("stuck"))
+    assert (await written(services, head_start=RunId("stuck"))).question == SAMPLE_QUESTION
+    release()
 
 
 async def test_a_head_start_that_nobody_knows_is_done_without(services):
@@ -242,3 +264,16 @@ async def test_a_failed_run_goes_on_where_it_was(tmp_path):
 async def test_waiting_for_two_reports_at_once_gives_both(services):
     reports = await asyncio.gather(written(services), written(services, (SEARCH,)))
     assert len({r.report_id for r in reports}) == 2
+
+
+async def test_only_a_finished_report_can_be_changed(services):
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    await services.runner.wait(head)
+    with pytest.raises(InputError, match="wrote no report; it is a run of the kind head start"):
+        await rewrite_report(services, head, section=0)
+    services.runs.create(RunId("half"), RunKind.REPORT, "", {}, attempt="a", at=services.now())
+    with pytest.raises(InputError, match="has not finished: myscholar runs resume half"):
+        await follow_up(services, RunId("half"), "Add a section on birds.")
+    services.runs.end(RunId("half"), RunStatus.FINISHED, at=services.now(), result={"report": 3})
+    with pytest.raises(InputError, match="another version"):
+        made_by(services, RunId("half"))

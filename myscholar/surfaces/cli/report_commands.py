@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -55,8 +55,8 @@ def report(
     trace: TraceFile = None,
     tables: Annotated[bool, typer.Option(help="Comparison tables in list sections (language model only).")] = True,
     visibility: Annotated[
-        str,
-        typer.Option(help="Where actions are shown to the model: all, relevant, incremental or one_prompt (for ablation)."),
+        Literal["all", "relevant", "incremental", "one_prompt"],
+        typer.Option(help="Where actions are shown to the model (for ablation)."),
     ] = "all",
     as_json: JsonOut = False,
 ) -> None:
