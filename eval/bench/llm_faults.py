@@ -2,7 +2,7 @@
 
     python -m eval.bench.llm_faults --server-python SERVERS/bin/python [--kinds 429,reset] [--reports 5] [--time-scale 0.02]
 
-Each report is a process of its own with a new home folder and a key that may send one request a second to Semantic Scholar. `lost`: answers that the model
+Each report is a process of its own with a new home folder, at one request a second to Semantic Scholar. `lost`: answers that the model
 server sent whole and that break no schema, but that are not in the home folder's store afterwards. `left`: answers that we did not wait for to the end.
 """
 
@@ -66,7 +66,7 @@ def report(servers: Servers, kind: str, conditions: Conditions, question: str, s
             "--tables",
         ]
         command += ["--modules", str(modules), "--report", str(text)]
-        subprocess.run(command, env=servers.environment(home, key=True), stderr=subprocess.PIPE, timeout=600, check=False)
+        subprocess.run(command, env=servers.environment(home), stderr=subprocess.PIPE, timeout=600, check=False)
         log = servers.settled()
         told = json.loads(out.read_text(encoding="utf-8"))
         kept = stored(home)

@@ -30,7 +30,7 @@ class Case:
     options: tuple[str, ...] = ()
     peer: tuple[str, ...] | None = None
     limited: bool = False
-    """With a key that may send one request a second to Semantic Scholar."""
+    """One request a second to Semantic Scholar: the server refuses more, and we send no more. Otherwise there is no limit."""
 
 
 CASES = {
@@ -69,7 +69,7 @@ def one(servers: Servers, case: Case, conditions: Conditions, query_id: str, que
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
         command = [sys.executable, "-m", "eval.bench.llm_client", "report", str(out), "--question", question, *case.options]
-        environ = servers.environment(Path(folder) / "home", key=case.limited)
+        environ = servers.environment(Path(folder) / "home", limited=case.limited)
         command += ["--modules", str(modules), "--report", str(keep), "--trace", str(keep.with_suffix(".trace.json"))]
         done = subprocess.run(command, env=environ, check=False)
         if not out.exists():

@@ -88,8 +88,11 @@ class Servers:
         rows = (json.loads(line) for line in self.answers.read_text(encoding="utf-8").splitlines())
         return {row["prompt_hash"]: row["text"] for row in rows}
 
-    def environment(self, home: Path, *, key: bool = False) -> dict[str, str]:
-        """What a process of ours needs to use the servers, and nothing of the caller's own keys or settings."""
+    def environment(self, home: Path, *, limited: bool = True) -> dict[str, str]:
+        """What a process of ours needs to use the servers, and nothing of the caller's own keys or settings.
+
+        `limited`: it keeps to one request a second to Semantic Scholar, as it does by itself; otherwise to a hundred.
+        """
         theirs = ("MYSCHOLAR_", "ANTHROPIC_", "OPENAI_", "GOOGLE_", "GEMINI_", "S2_API_KEY")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
         ours = {
@@ -98,8 +101,9 @@ class Servers:
             "ANTHROPIC_BASE_URL": self.model_url,
             "ANTHROPIC_API_KEY": "local",
             "MYSCHOLAR_S2_URL": self.scholar_url,
+            "S2_API_KEY": "local",
         }
-        return kept | ours | ({"S2_API_KEY": "local"} if key else {})
+        return kept | ours | ({} if limited else {"MYSCHOLAR_S2_RATE": "100"})
 
 
 @contextmanager
