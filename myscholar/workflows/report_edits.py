@@ -124,8 +124,8 @@ async def _carried_through(desk: Desk, base: Work, material: Material, plan: Edi
 
 
 def _writer(desk: Desk, material: Material, n: int, step: Step, base: Work) -> Doing[Checked]:
-    before = "" if step.before is None else base.checked[step.before].draft.text
-    return lambda: write_one(desk, material, n, revision=step.instruction if before else "", text_so_far=before)
+    before = None if step.before is None else base.checked[step.before].draft
+    return lambda: write_one(desk, material, n, revision=step.instruction if before else "", earlier=before)
 
 
 async def _material_for(desk: Desk, base: Work, changes: Changes) -> Material:

@@ -114,7 +114,7 @@ async def write_sections(desk: Desk, material: Material, *, start: int = 0, agai
     return await desk.run.together(Checked, works)
 
 
-async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "", text_so_far: str = "") -> Checked:
+async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "", earlier: Draft | None = None) -> Checked:
     """One section (counted from 0) with its table, checked against its quotes."""
     plan, papers = material.outline.sections[n], material.papers
     draft, (table, trouble) = await asyncio.gather(
@@ -128,7 +128,7 @@ async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "
             visibility=desk.order.visibility,
             profile=desk.order.profile,
             revision=revision,
-            text_so_far=text_so_far,
+            earlier=earlier,
             on_text=lambda text: desk.run.show(f"section {n + 1}", visible(text, plan.title)),
         ),
         _table(desk, material, plan, revision),

@@ -5,9 +5,12 @@ Reading it never fails: whatever is out of order is put right or dropped, and wh
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
+from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.report import Draft, Highlight, SectionPlan
 from myscholar.domain.text import Span, fold
@@ -52,6 +55,29 @@ class Written:
 def number_of(quote: Quote) -> int:
     """12 for the quote with the id `q12`."""
     return int(quote.quote_id.removeprefix("q"))
+
+
+class MarkedPiece(NamedTuple):
+    """A stretch of a draft between the numbers of actions whose marks open and close there."""
+
+    opens: tuple[int, ...]
+    text: str
+    closes: tuple[int, ...]
+
+
+def marked_pieces(draft: Draft, numbered: Iterable[tuple[int, Action]]) -> tuple[MarkedPiece, ...]:
+    """The draft's text cut where marks begin and end, for a prompt that shows it with its tags. Marks of actions without a number are left out."""
+    number = {action.action_id: n for n, action in numbered}
+    marks = [(h.start, h.end, number[h.action_id]) for h in draft.highlights if h.action_id in number]
+    edges = sorted({0, len(draft.text), *(edge for start, end, _ in marks for edge in (start, end))})
+    return tuple(
+        MarkedPiece(
+            tuple(n for a, _, n in marks if a == start),
+            draft.text[start:end],
+            tuple(n for _, b, n in reversed(marks) if b == end),
+        )
+        for start, end in pairwise(edges)
+    )
 
 
 def words_of(quote: Quote) -> str:

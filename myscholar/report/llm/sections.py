@@ -38,18 +38,18 @@ async def write_section(
     visibility: Visibility = Visibility.ALL,
     profile: Profile | None = None,
     revision: str = "",
-    text_so_far: str = "",
+    earlier: Draft | None = None,
     on_text: Callable[[str], None] = nothing,
 ) -> Draft:
     """Section number `index` (from 0) of the outline. `on_text` gets all the raw text so far (see `markup.visible`).
 
     One repair where nothing was written or nothing is cited; numbers of quotes or actions that don't exist are dropped. `revision` says what
-    to change about `text_so_far`. Raises LLMError.
+    to change about the `earlier` text. Raises LLMError.
     """
     plan = outline.sections[index]
     numbered = shown(actions, Stage.GENERATION, visibility)
     prompt = section_prompt(
-        index, outline, papers, numbered, question=question, profile=profile, revision=revision, text_so_far=text_so_far
+        index, outline, papers, numbered, question=question, profile=profile, revision=revision, earlier=earlier
     )
     answer = await llm.write(Role.REPORT, prompt, problems=lambda text: section_problems(text, plan), on_text=on_text)
     return draft_of(answer.value, plan, numbered, origin=answer.model)
@@ -82,7 +82,7 @@ def section_prompt(
     question: str,
     profile: Profile | None = None,
     revision: str = "",
-    text_so_far: str = "",
+    earlier: Draft | None = None,
 ) -> Prompt:
     plan = outline.sections[index]
     return render(
@@ -102,7 +102,7 @@ def section_prompt(
         words=AS_CHANGED if revision else length(plan, [action for _, action in numbered]),
         papers=quotes_by_paper(plan.quotes, papers) or "none: what stands here is the writer's own and says so",
         revision=revision,
-        text_so_far=text_so_far,
+        earlier=marked_pieces(earlier, numbered) if earlier else (),
     )
 
 

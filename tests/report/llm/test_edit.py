@@ -115,7 +115,7 @@ async def test_the_samples_follow_up_writes_only_the_section_that_it_touches(sam
             question=sample.question,
             llm=llm,
             revision=step.instruction,
-            text_so_far=drafts[step.before].text if step.before is not None else "",
+            earlier=drafts[step.before] if step.before is not None else None,
         )
         for step in plan.to_write
         if step.after is not None
