@@ -9,7 +9,7 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
 from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import Prompt, render
-from myscholar.report.llm.markup import number_of, read, words_of
+from myscholar.report.llm.markup import marked_pieces, number_of, read, words_of
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
 
