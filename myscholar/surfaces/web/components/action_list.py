@@ -62,7 +62,11 @@ def show(actions: ActionList, profile: Profile | None) -> Change | None:
             change = _group("For you, from your profile", personal, profile) or change
         else:
             st.subheader("For you", anchor=False)
-            st.caption("With a profile, actions that fit your own work stand here.")
+            st.caption(
+                "No action that fits your own work was found for this question."
+                if actions.profile_id
+                else "With a profile, actions that fit your own work stand here."
+            )
     return _own(own, profile) or change
 
 

@@ -19,7 +19,8 @@ def show(running: str, finished: str) -> Iterator[Progress]:
         lines: dict[str, st.delta_generator.DeltaGenerator] = {}
 
         def draw(event: Event) -> None:
-            if get_script_run_ctx(suppress_warning=True) is None:
+            # Runs share a thread, which may still be set to draw on the page of the run before.
+            if get_script_run_ctx(suppress_warning=True) is not context:
                 add_script_run_ctx(current_thread(), context)
             if event.step not in lines:
                 lines[event.step] = box.empty()
