@@ -5,7 +5,8 @@ A value comes from the environment, else from `settings.toml` in the home folder
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -33,6 +34,10 @@ RoleName = Literal["profile", "actions", "quotes", "report", "judge"]
 _PROVIDER_VARIABLES = {name: (vendor.url_variable, vendor.key_variables) for name, vendor in VENDORS.items()} | {
     COMPATIBLE: (MODEL_URL, (MODEL_KEY,))
 }
+
+_DEPTHS = {"models": 2, "providers": 3, "roles": 3}
+"""How many parts the name of a setting has, where it is not one."""
+_ADDRESS = "it should begin with http:// or https://"
 
 
 class Settings(Frozen):
@@ -98,17 +103,54 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     values = _file_values(home / "settings.toml")
     values |= {name: environ[variable] for name, variable in ENVIRONMENT.items() if environ.get(variable)}
     values |= {"models": _models(values.get("models"), environ), "providers": _providers(values.get("providers"), environ)}
-    where = f"Mend it in {home / 'settings.toml'} or the environment."
+    file = home / "settings.toml"
     try:
         settings = Settings.model_validate({"home": home, **values})
         settings.models_config  # noqa: B018  (what names a model must name its provider too)
     except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
-        raise BadSettings(f"The setting {name} can't be used: {first['msg']}. {where}") from None
+        raise BadSettings(_said(error, environ, file)) from None
     except ValueError as error:
-        raise BadSettings(f"The settings can't be used: {error}. {where}") from None
+        raise BadSettings(f"The settings can't be used: {error}. Mend it in {file} or the environment.") from None
     return settings
+
+
+def _said(error: ValidationError, environ: Mapping[str, str], file: Path) -> str:
+    """What is wrong with the first setting at fault, and where to mend it."""
+    found = [(_name(e["loc"]), e) for e in error.errors()]
+    name, first = found[0]
+    variable = _variable(name, environ)
+    where = f"Mend {variable} in the environment." if variable else f"Mend it in {file}."
+    if first["type"] == "extra_forbidden":
+        close = get_close_matches(name[-1], [*_known(name[:-1])], n=1)
+        meant = f" Is it {'.'.join((*name[:-1], *close))}?" if close else f" Known: {', '.join(sorted(_known(name[:-1])))}."
+        return f"There is no setting {'.'.join(name)}.{meant} {where}"
+    reasons = dict.fromkeys(
+        _ADDRESS if e["type"] == "string_pattern_mismatch" else e["msg"].replace("Input should", "it should")
+        for other, e in found
+        if other == name
+    )
+    return f"The setting {'.'.join(name)} can't be used: {', or '.join(reasons)}. {where}"
+
+
+def _name(place: tuple[int | str, ...]) -> tuple[str, ...]:
+    """The setting's name, without what pydantic adds below it."""
+    return tuple(str(part) for part in place if part != "[key]")[: _DEPTHS.get(str(place[0]), 1)]
+
+
+def _known(table: tuple[str, ...]) -> Iterable[str]:
+    """The names that a table of the settings file may hold."""
+    if not table:
+        return Settings.model_fields.keys() - {"home"}
+    models: dict[str, type[Frozen]] = {"models": ModelChoice, "providers": ProviderChoice, "roles": RoleSettings}
+    return models[table[0]].model_fields
+
+
+def _variable(name: tuple[str, ...], environ: Mapping[str, str]) -> str | None:
+    """The variable that the setting's value comes from, if it comes from one."""
+    variable = ENVIRONMENT.get(name[0])
+    if name[0] == "providers" and name[-1] == "base_url" and name[1] in _PROVIDER_VARIABLES:
+        variable = _PROVIDER_VARIABLES[name[1]][0]
+    return variable if variable and environ.get(variable) else None
 
 
 def _models(given: object, environ: Mapping[str, str]) -> object:

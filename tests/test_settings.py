@@ -156,3 +156,46 @@ def test_a_bad_model_setting_is_named(tmp_path: Path, environ: dict[str, str], t
     (tmp_path / "settings.toml").write_text(text)
     with pytest.raises(BadSettings, match=named):
         load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ})
+
+
+@pytest.mark.parametrize(
+    ("environ", "text", "said"),
+    [
+        ({}, "budgt_usd = 2.0\n", "There is no setting budgt_usd. Is it budget_usd? Mend it in FILE."),
+        ({}, '[models]\ndefalt = "openai:a"\n', "There is no setting models.defalt. Is it models.default? Mend it in FILE."),
+        (
+            {},
+            "[roles.report]\nthink = true\n",
+            "There is no setting roles.report.think. Is it roles.report.thinking? Mend it in FILE.",
+        ),
+        (
+            {"MYSCHOLAR_MODEL_URL": "127.0.0.1:8000"},
+            "",
+            "The setting providers.compatible.base_url can't be used: it should begin with http:// or https://. "
+            "Mend MYSCHOLAR_MODEL_URL in the environment.",
+        ),
+        (
+            {},
+            '[roles.writer]\nthinking = "high"\n',
+            "The setting roles.writer can't be used: it should be 'profile', 'actions', 'quotes', 'report' or 'judge'. Mend it in FILE.",
+        ),
+        (
+            {},
+            '[roles.profile]\nthinking = "hihg"\n',
+            "The setting roles.profile.thinking can't be used: it should be a valid boolean, unable to interpret input, "
+            "or it should be 'minimal', 'low', 'medium' or 'high'. Mend it in FILE.",
+        ),
+        (
+            {"MYSCHOLAR_BUDGET_USD": "much"},
+            "",
+            "The setting budget_usd can't be used: it should be a valid number, unable to parse string as a number. "
+            "Mend MYSCHOLAR_BUDGET_USD in the environment.",
+        ),
+    ],
+)
+def test_a_slip_is_told_with_what_was_meant_and_where(tmp_path: Path, environ: dict[str, str], text: str, said: str) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(text)
+    with pytest.raises(BadSettings) as caught:
+        load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ})
+    assert str(caught.value) == said.replace("FILE", str(file))

@@ -92,9 +92,8 @@ def models_config(
 def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
     name = provider_of(model)
     if not name or not name_of(model):
-        raise ValueError(
-            f"the model {model!r} has no provider: write it as provider:name, for example anthropic:claude-sonnet-5-5"
-        )
+        lacks = "names no model" if model.endswith(":") else "names no provider"
+        raise ValueError(f"{model!r} {lacks}: write it as provider:name, for example anthropic:claude-sonnet-5-5")
     vendor, choice = VENDORS.get(name), providers.get(name, ProviderChoice())
     base_url = choice.base_url or (vendor.base_url if vendor else None)
     if base_url is None:
