@@ -377,3 +377,29 @@ async def test_the_key_is_sent_and_shows_nowhere_else(make, model, fails, says, 
     ]
     assert not any(key in text for text in shown)
     assert (caught.value.__cause__, caught.value.__context__) == (None, None)
+
+
+async def test_control_characters_do_not_reach_a_report_or_a_terminal(make, model, says, topic, prompt):
+    desk = make(
+        model,
+        says("Apes\x1b]0;mine\x07 use\x00 tools.\n\nThey\tdo.\x9b2J"),
+        says({"topic": "a\x00p\x1bes \\u001b é", "words": ["x", "\n"]}),
+    )
+    async with desk.llm as llm:
+        assert (await llm.write(Role.REPORT, prompt())).value == "Apes]0;mine use tools.\n\nThey\tdo.2J"
+        assert (await llm.ask(Role.PROFILE, prompt(), topic)).value == topic(topic="apes \\u001b é", words=["x", "\n"])
+
+
+async def test_an_address_or_proxy_that_is_none_is_named(make, monkeypatch, providers, says, prompt):
+    broken = ModelsConfig(
+        providers={"local": providers["local"].model_copy(update={"base_url": "http://[::bad"})},
+        chains={Role.REPORT: (("local:qwen3",),)},
+    )
+    async with make("", says("Yes."), config=broken).llm as llm:
+        with pytest.raises(LLMUnknownModel, match="Check its address"):
+            await llm.write(Role.REPORT, prompt())
+    monkeypatch.setenv("HTTP_PROXY", "socks9://me:secret@127.0.0.1")
+    async with make("local:qwen3", says("Yes."), transport=None).llm as llm:
+        with pytest.raises(LLMUnknownModel, match="the proxies that the environment sets") as caught:
+            await llm.write(Role.REPORT, prompt())
+    assert "secret" not in str(caught.value)

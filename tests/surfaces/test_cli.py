@@ -10,6 +10,7 @@ import pytest
 from myscholar.domain.actions import ActionList
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import OutcomeStatus, Report
+from myscholar.surfaces.cli import screen
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_FOLDER, SAMPLE_QUESTION
 
 MANUSCRIPTS = SAMPLE_FOLDER / "manuscripts"
@@ -198,3 +199,7 @@ def test_starting_loads_no_heavy_library(code: str) -> None:
     script = f"{code}; import sys; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_what_papers_and_models_say_does_not_steer_the_terminal() -> None:
+    assert screen.escape("A title\x1b]0;mine\x07 [bold]\nand\tmore\x9b2J") == "A title]0;mine \\[bold]\nand\tmore2J"

@@ -55,7 +55,12 @@ class Models:
     def get(self, model: str) -> "Model":
         """Raises LLMKeyRefused when there is no key and the address wants one, and LLMUnknownModel."""
         if model not in self._models:
-            self._models[model] = self._make(model, self.provider(model))
+            from httpx2 import InvalidURL
+
+            try:
+                self._models[model] = self._make(model, self.provider(model))
+            except (ValueError, ImportError, InvalidURL):  # a proxy's address may hold a password, so it is not repeated
+                raise LLMUnknownModel(model, "Check its address, and the proxies that the environment sets.") from None
         return self._models[model]
 
     async def aclose(self) -> None:

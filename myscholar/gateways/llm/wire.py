@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _LONGEST = 10
 """A whole answer may take this many times the longest silence."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_SPELT_CONTROL = re.compile(r"(\\\\)|\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])", re.IGNORECASE)
 _FENCED = re.compile(r"\A\s*```(?:json)?\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
 
 
@@ -163,7 +165,7 @@ def _reply(response: ModelResponse, request: Request, max_tokens: int) -> Reply:
         raise LLMTruncated(model, label, max_tokens)
     if ended is None or (ended == "error" and request.reply is None):
         raise LLMUnavailable(model, "it broke off its answer")
-    text = _whole(response.text or "").strip() if request.reply is None else _json_text(response)
+    text = _shown(response.text or "").strip() if request.reply is None else _json_text(response)
     if not text and ended != "error":  # Google's word for a call that it could not read itself: the model may mend it
         raise LLMEmptyAnswer(model, label)
     return Reply(text)
@@ -174,10 +176,20 @@ def _json_text(response: ModelResponse) -> str:
     for part in response.parts:
         if isinstance(part, ToolCallPart):
             args = part.args or ""
-            return _whole(args if isinstance(args, str) else json.dumps(args, ensure_ascii=False))
-    text = _whole(response.text or "").strip()
+            return _without_escapes(_shown(args if isinstance(args, str) else json.dumps(args, ensure_ascii=False)))
+    text = _shown(response.text or "").strip()
     fenced = _FENCED.match(text)
-    return fenced[1] if fenced else text
+    return _without_escapes(fenced[1] if fenced else text)
+
+
+def _without_escapes(text: str) -> str:
+    """JSON without the control characters that its strings spell out."""
+    return _SPELT_CONTROL.sub(lambda found: found[1] or "", text)
+
+
+def _shown(text: str) -> str:
+    """Without half characters and without control characters, which databases refuse and terminals obey."""
+    return _CONTROL.sub("", _whole(text))
 
 
 def _whole(text: str) -> str:

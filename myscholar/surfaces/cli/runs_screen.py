@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
 from myscholar.domain.runs import RunCall, RunEvent, RunInfo, RunStatus, RunTrace
 from myscholar.domain.text import counted, shorten
-from myscholar.surfaces.cli.screen import out
+from myscholar.surfaces.cli.screen import escape, out
 
 STYLES = {
     RunStatus.WAITING: "cyan",

@@ -1,11 +1,12 @@
 """Progress, tables and texts on a terminal. Results go to standard output, everything else to standard error."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markup import escape
+from rich.markup import escape as without_markup
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 STATUS_STYLES = {OutcomeStatus.DONE: "green", OutcomeStatus.PARTLY: "yellow", OutcomeStatus.NOT_DONE: "red"}
+
+
+def escape(text: str) -> str:
+    """Text of papers, models and files as it is, without what rich or the terminal would obey."""
+    return without_markup(_CONTROL.sub("", text))
 
 
 @contextmanager
