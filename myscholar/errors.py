@@ -38,7 +38,7 @@
     │   ├── LLMTruncated                the answer hit the output limit
     │   ├── LLMBadAnswer                not of the form asked for, also after one repair
     │   ├── LLMRequestRejected          any other refusal of the request
-    │   └── LLMBudgetSpent              limit_usd
+    │   └── LLMBudgetSpent              limit_usd, spent_usd, needed_usd
     ├── RunError                        run_id
     │   ├── RunBusy                     another process carries it out
     │   ├── RunCancelled
@@ -299,11 +299,13 @@ class LLMRequestRejected(LLMError):
 
 
 class LLMBudgetSpent(LLMError):
-    def __init__(self, model: str, limit_usd: float) -> None:
-        self.limit_usd = limit_usd
+    def __init__(self, model: str, limit_usd: float, spent_usd: float = 0.0, needed_usd: float = 0.0) -> None:
+        self.limit_usd, self.spent_usd, self.needed_usd = limit_usd, spent_usd, needed_usd
+        needs = f": ${spent_usd:.2g} is spent, and the next request may cost ${needed_usd:.2g}" if needed_usd else ""
         super().__init__(
             model,
-            f"The run's budget of ${limit_usd:.2f} would be exceeded. What is finished is kept; raise the budget and resume.",
+            f"The run's budget of ${limit_usd:g} would be exceeded{needs}. "
+            "What is finished is kept; raise the budget (MYSCHOLAR_BUDGET_USD) and resume.",
         )
 
 

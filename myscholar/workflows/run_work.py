@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunInfo, RunKind, RunStatus, RunTrace, silent
-from myscholar.errors import RunCancelled, RunError
+from myscholar.errors import LLMError, RunCancelled, RunError
 from myscholar.report.export.files import write_text
 from myscholar.runs.control import cancel_run, delete_run
 from myscholar.runs.runner import unseen
@@ -32,7 +32,8 @@ async def carry_out(
     """Starts a run in this process and waits for its result. When the waiting is cancelled (Ctrl-C), so is the run.
 
     `inputs` is plain JSON. The listeners are called on another thread.
-    Raises RunCancelled, which says how to resume; what the story raises; RunError for an id that is taken.
+    Raises RunCancelled, which says how to resume; what the story raises, an LLMError with a note that says it; RunError for an id
+    that is taken.
     """
     started = services.runner.start(kind, title, inputs, run_id or RunId(services.new_id()), progress=progress, on_text=on_text)
     return await _followed(services, started)
@@ -51,6 +52,9 @@ async def _followed(services: Services, run_id: RunId) -> Any:
         with contextlib.suppress(RunError, TimeoutError):
             await asyncio.wait_for(services.runner.wait(run_id), STOP_S)
         raise RunCancelled(run_id) from None
+    except LLMError as error:
+        error.add_note(f"To go on: myscholar runs resume {run_id}")
+        raise
 
 
 def list_runs(services: Services, limit: int = 50) -> tuple[RunInfo, ...]:

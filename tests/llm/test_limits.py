@@ -34,6 +34,7 @@ async def test_a_call_that_could_exceed_the_budget_is_not_sent(make, says, promp
         with pytest.raises(LLMBudgetSpent) as caught:
             await llm.write(Role.REPORT, prompt(max_tokens=500))
     assert (desk.vendor.asked, caught.value.limit_usd) == ([], 0.004)
+    assert "budget of $0.004 would be exceeded: $0 is spent, and the next request may cost $0.004" in str(caught.value)
 
 
 async def test_what_earlier_calls_spent_counts(make, says, prompt):

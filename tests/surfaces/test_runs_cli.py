@@ -104,6 +104,7 @@ def test_a_run_that_fails_again_says_so_in_one_line(cli, failed: Services) -> No
     done = cli("runs", "resume", "r1")
     assert (done.status, len(done.err.splitlines())) == (1, 1)
     assert "no credit left" in done.err
+    assert "To go on: myscholar runs resume r1" in done.err
 
 
 def test_an_interrupted_run_is_cancelled_and_a_run_is_deleted(cli, services: Services) -> None:

@@ -72,7 +72,7 @@ class Budget:
             return
         while self.spent_usd + sum(self._reserved) + dollars > self.limit_usd:
             if not self._reserved:
-                raise LLMBudgetSpent(model, self.limit_usd)
+                raise LLMBudgetSpent(model, self.limit_usd, self.spent_usd, dollars)
             self._settled.clear()
             await self._settled.wait()
         self._reserved.append(dollars)

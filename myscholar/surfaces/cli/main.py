@@ -20,7 +20,8 @@ def main() -> None:
         print(f"stopped: {stopped}", file=sys.stderr)  # noqa: T201
         sys.exit(130)
     except MyScholarError as error:
-        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)  # noqa: T201
+        said = " ".join([str(error), *dict.fromkeys(getattr(error, "__notes__", ()))])
+        print(f"error: {' '.join(said.split())}", file=sys.stderr)  # noqa: T201
         sys.exit(2 if isinstance(error, InputError) else 1)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)  # noqa: T201
