@@ -175,6 +175,24 @@ def test_an_action_reworded_in_its_file_is_carried_out_as_reworded(cli, tmp_path
     assert min(r.paper.year or 0 for r in report.references) >= 2022
 
 
+def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:
+    todo = tmp_path / "todo.json"
+    shown = cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
+    assert all(action["tldr"] in " ".join(shown.out.split()) for action in json.loads(todo.read_text())["actions"])
+    assert "Research style" in cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", tmp_path / "me.json").out
+
+
+def test_a_list_of_actions_with_none_switched_on_is_noticed(cli, tmp_path: Path) -> None:
+    todo = tmp_path / "todo.json"
+    cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
+    edited = json.loads(todo.read_text())
+    for action in edited["actions"]:
+        action["enabled"] = False
+    todo.write_text(json.dumps(edited))
+    said = cli("report", SAMPLE_QUESTION, "--actions", todo, "--source", "sample", "--json")
+    assert (said.status, 'set "enabled" to true' in said.err) == (0, True)
+
+
 def test_a_damaged_profile_file_is_refused(cli, tmp_path: Path) -> None:
     me = tmp_path / "me.json"
     cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", me)

@@ -162,8 +162,8 @@ def profile_infer(
         screen.say(f"Written to {save(profile, out)}")
     if as_json:
         screen.print_json(profile.model_dump_json(indent=1))
-    elif not out:
-        screen.show_profile(profile)
+    else:
+        screen.show_profile(profile, with_quotes=not out)
 
 
 @profile_app.command("show")
@@ -300,5 +300,5 @@ def actions(
         screen.say(f"Written to {save(proposed, out)}")
     if as_json:
         screen.print_json(proposed.model_dump_json(indent=1))
-    elif not out:
+    else:
         screen.show_actions(proposed)

@@ -169,6 +169,8 @@ def _deliver(written: "Report", out: Path | None, as_json: bool) -> None:
         screen.show_report_summary(written)
     else:
         screen.print_json(export_format(Path("report.md"))(written))
+    if written.engine != Engine.EXTRACTIVE:
+        screen.say(f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."')
 
 
 def _check_trace(path: Path | None) -> None:
@@ -194,6 +196,7 @@ async def _chosen(
     services: "Services", chosen: str | None, question: str, profile: "Profile | None", sources: list[str], engine: Engine
 ) -> "tuple[Action, ...]":
     """None without `--actions`; the defaults for `auto`; else those switched on in the file, which is remembered as the user's choice."""
+    from myscholar.surfaces.cli import screen
     from myscholar.workflows.files import load_actions
     from myscholar.workflows.propose_actions import propose_actions, remember_choices
 
@@ -202,5 +205,7 @@ async def _chosen(
     if chosen == "auto":
         return (await propose_actions(services, question, profile=profile, sources=sources, engine=engine)).chosen
     actions = load_actions(Path(chosen))
+    if not actions.chosen:
+        screen.say(f'No action in {chosen} is switched on: set "enabled" to true for those that you want.')
     remember_choices(services, actions)
     return actions.chosen
