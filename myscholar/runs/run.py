@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from myscholar.domain.runs import Event, ModelCall, Progress, RunId, silent
 
 T = TypeVar("T")
+A = TypeVar("A")
+B = TypeVar("B")
 Work = Callable[[], Awaitable[T]]
 
 
@@ -82,6 +84,15 @@ class DirectRun:
 
     async def ask(self, question_id: str, question: str) -> str:
         raise NotImplementedError("nobody can be asked without a stored run")
+
+
+async def both(one: Awaitable[A], other: Awaitable[B]) -> tuple[A, B]:
+    """Side by side. When one fails the other still finishes, so that nothing paid is lost; then it is raised."""
+    first, second = await asyncio.gather(one, other, return_exceptions=True)
+    for result in (first, second):
+        if isinstance(result, BaseException):
+            raise result
+    return cast(A, first), cast(B, second)
 
 
 def finished(results: Sequence[T | BaseException]) -> list[T]:

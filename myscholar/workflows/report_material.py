@@ -14,7 +14,7 @@ from myscholar.gateways.llm.llm import LLM, nothing
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
-from myscholar.runs.run import Run
+from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
@@ -174,7 +174,7 @@ async def outline_of(
 
 async def _plan(desk: Desk, n_requests: int) -> Planned:
     desk.run.tell(Event(step="Planning the search"))
-    plan, spent = await asyncio.gather(
+    plan, spent = await both(
         plan_search(
             desk.question,
             desk.actions,

@@ -20,7 +20,7 @@ from myscholar.report.llm.search_plan import SearchPlan
 from myscholar.report.llm.sections import write_section
 from myscholar.report.llm.table import make_table, may_have_table
 from myscholar.report.llm.verify import Checked, asking_for_ideas, verify_section
-from myscholar.runs.run import Work
+from myscholar.runs.run import Work, both
 from myscholar.workflows.report_material import Desk, extend_material, gather_quotes, outline_of
 from myscholar.workflows.report_orders import Found, Material
 from myscholar.workflows.sources import REPORT_REQUESTS
@@ -55,6 +55,8 @@ async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]
     except Exception:
         await _put_away(begun, is_on=planned.done())
         raise
+    if not planned.done():  # a stored outline, or one that did not say its first section while it grew
+        begun.cancel()
     material = material_with(outline)
 
     async def first_section() -> Checked:
@@ -117,7 +119,7 @@ async def write_sections(desk: Desk, material: Material, *, start: int = 0, agai
 async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "", earlier: Draft | None = None) -> Checked:
     """One section (counted from 0) with its table, checked against its quotes."""
     plan, papers = material.outline.sections[n], material.papers
-    draft, (table, trouble) = await asyncio.gather(
+    draft, (table, trouble) = await both(
         write_section(
             n,
             material.outline,

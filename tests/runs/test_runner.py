@@ -11,7 +11,7 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import LLMNoCredit, RunBusy, RunCancelled, RunError, StorageError, UnknownName
 from myscholar.runs.control import cancel_run, delete_run
-from myscholar.runs.run import DirectRun, Run
+from myscholar.runs.run import DirectRun, Run, both
 
 RUN = RunId("r1")
 
@@ -337,3 +337,20 @@ async def test_a_run_that_ends_while_someone_looks_at_its_lock_is_not_called_int
 
     records.locks = EndsNow()
     assert records.info(RUN).status is RunStatus.FINISHED
+
+
+async def test_when_one_of_two_fails_the_other_still_finishes() -> None:
+    finished = []
+
+    async def fails() -> int:
+        raise LLMNoCredit("test:model")
+
+    async def slow() -> str:
+        await asyncio.sleep(0)
+        finished.append(True)
+        return "paid"
+
+    with pytest.raises(LLMNoCredit):
+        await both(fails(), slow())
+    assert finished == [True]
+    assert await both(value(1), slow()) == (1, "paid")

@@ -1,6 +1,7 @@
 """Reports by a language model as runs: written, begun ahead, changed, edited."""
 
 import asyncio
+import gc
 import importlib.util
 import sys
 from collections.abc import Iterator
@@ -88,6 +89,26 @@ async def test_the_first_section_is_begun_from_its_own_plan_and_written_once(ser
     prompts = [p.text for _, p in services.__dict__["script"].asked if p.name == "report/section"]
     assert len(prompts) == 3
     assert ["More sections follow." in p for p in prompts].count(True) == 1
+
+
+async def test_a_resume_that_has_its_first_section_leaves_nothing_waiting_for_one(tmp_path, caplog):
+    broke = iter([True])
+
+    def section(prompt):
+        if "More sections follow." not in prompt.text and next(broke, False):
+            raise LLMNoCredit("test:model")
+        return writer.section(prompt)
+
+    services = writer.Written(Settings(home=tmp_path), **{"report/section": section})
+    with pytest.raises(LLMNoCredit):
+        await written(services)
+    (run,) = services.runs.recent()
+    assert "Writing section 1" in run.steps
+    await carry_on(services, run.run_id)
+    gc.collect()
+    assert "destroyed but it is pending" not in caplog.text
+    services.runner.close()
+    services.store.close()
 
 
 async def test_a_first_section_that_the_repaired_outline_does_not_have_is_written_as_outlined(tmp_path):
