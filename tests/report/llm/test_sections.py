@@ -6,7 +6,7 @@ import pytest
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId, Evidence, Quote
-from myscholar.domain.papers import Paper, PaperId
+from myscholar.domain.papers import Paper, PaperId, PassageId, PassageKind
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, Support
 from myscholar.domain.report import Draft, Highlight, Outline, SectionFormat, SectionPlan
 from myscholar.errors import LLMUnavailable
@@ -126,7 +126,8 @@ async def test_the_readers_papers_are_shown_where_an_action_relates_to_them(
     await written(llm, outline, few, act("connect", Verb.CONNECT), profile=profile)
     without, with_reader = (prompt.shared for _, prompt in llm.asked)
     assert "<reader>" not in without
-    assert "Their paper “Cover Crops on Eleven Farms” (2024) says: We measured legume cover crops" in with_reader
+    assert "Their paper “Cover Crops on Eleven Farms” (2024) says: Our survey of farmers" in with_reader
+    assert "/ We measured legume cover crops" in with_reader
 
 
 def test_length_follows_evidence_emphasis_and_the_wish_for_brevity(
@@ -166,5 +167,18 @@ def test_the_sentences_that_a_chosen_action_rests_on_come_first(act: Callable[..
     both = profile.model_copy(update={"inferences": (profile.inferences[0], style)})
     connect = act("connect", Verb.CONNECT)
     resting = connect.model_copy(update={"inference_id": InferenceId("i2")})
-    assert "says: We measured legume cover crops" in about_reader(both, ((1, connect),))
+    told = about_reader(both, ((1, connect.model_copy(update={"inference_id": profile.inferences[0].inference_id})),))
+    assert "says: We measured legume cover crops" in told
     assert "says: Our survey of farmers" in about_reader(both, ((1, resting),))
+
+
+def test_what_the_readers_papers_found_is_shown_before_their_evidence(act: Callable[..., Action], profile: Profile) -> None:
+    cited = profile.passages[0].model_copy(update={"kind": PassageKind.BODY})
+    text = (
+        "We ask how rye fares on clay. Six farms took part. Do farmers mind? Rye cut erosion by 40 percent. "
+        "Most did not. We argue for rye. All data are released."
+    )
+    abstract = cited.model_copy(update={"passage_id": PassageId("mine#abstract"), "kind": PassageKind.ABSTRACT, "text": text})
+    held = profile.model_copy(update={"passages": (cited, abstract)})
+    told = about_reader(held, ((1, act("connect", Verb.CONNECT)),))
+    assert "says: Rye cut erosion by 40 percent. / Most did not. / We argue for rye. / We measured legume cover crops" in told
