@@ -13,6 +13,7 @@ from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
 from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
 
@@ -60,7 +61,7 @@ async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) ->
     """A `ProfileOrder` becomes a `Profile`. Answers that were there before a kill are in the gateway's cache."""
     from myscholar.profile.llm.infer import infer_profile as infer_by_model
 
-    order = ProfileOrder.model_validate(inputs)
+    order = given(ProfileOrder, run, inputs)
     async with services.llm(on_call=run.spent, budget=await spent_so_far(services, run)) as llm:
         profile = await infer_by_model(
             order.papers,

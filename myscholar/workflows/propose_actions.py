@@ -16,6 +16,7 @@ from myscholar.search.retrieve import retrieve
 from myscholar.text.question import check_question
 from myscholar.workflows.budgets import spent_so_far
 from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import SCHOLAR, open_local_sources, open_sources
 
@@ -76,7 +77,7 @@ async def actions_story(services: Services, run: Run, inputs: dict[str, Any]) ->
     """An `ActionsOrder` becomes an `ActionList`. What `more` holds is kept, new actions follow."""
     from myscholar.actions.llm.propose import propose_actions as propose_by_model
 
-    order = ActionsOrder.model_validate(inputs)
+    order = given(ActionsOrder, run, inputs)
     run.tell(Event(step="Looking at the literature"))
     hits = await _look_up(services, order.question, order.sources)
     run.tell(Event(step="Proposing actions"))

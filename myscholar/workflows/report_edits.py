@@ -23,6 +23,7 @@ from myscholar.workflows.report_material import Desk, extend_material, gather_ma
 from myscholar.workflows.report_orders import FollowUpOrder, Material, RewriteOrder, Work
 from myscholar.workflows.report_runs import desk_for, work_of
 from myscholar.workflows.report_writing import write_one
+from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
 LONGEST_INSTRUCTION = 2000
@@ -72,7 +73,7 @@ def change_lines(work: Work) -> tuple[str, ...]:
 
 async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
     """A `RewriteOrder` becomes a `Work`."""
-    order = RewriteOrder.model_validate(inputs)
+    order = given(RewriteOrder, run, inputs)
     started = services.clock().timestamp()
     base = work_of(services, order.base)
     actions = base.order.actions if order.actions is None else order.actions
@@ -89,7 +90,7 @@ async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) ->
 
 async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
     """A `FollowUpOrder` becomes a `Work`."""
-    order = FollowUpOrder.model_validate(inputs)
+    order = given(FollowUpOrder, run, inputs)
     started = services.clock().timestamp()
     base = work_of(services, order.base)
     async with desk_for(services, run, base.order.model_copy(update={"head_start": None})) as desk:

@@ -18,6 +18,7 @@ from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import HEAD_START_REQUESTS, Desk, gather_material
 from myscholar.workflows.report_orders import Material, ReportOrder, Work
 from myscholar.workflows.report_writing import write_after_head_start, write_at_once, write_from_nothing
+from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
 HEAD_START_USD = 0.5
@@ -31,7 +32,7 @@ _BEGINS_S = 10.0
 
 async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
     """A `ReportOrder` becomes a `Work`."""
-    order = ReportOrder.model_validate(inputs)
+    order = given(ReportOrder, run, inputs)
     started = services.clock().timestamp()
     async with desk_for(services, run, order) as desk:
         head = await _head_start_of(services, run, order)
@@ -47,7 +48,7 @@ async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
 
 async def head_start_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
     """A `ReportOrder` without actions becomes the `Material` that a report on the question needs anyway."""
-    order = ReportOrder.model_validate(inputs)
+    order = given(ReportOrder, run, inputs)
     limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
     async with desk_for(services, run, order, limit_usd=limit) as desk:
         material = await gather_material(desk, n_requests=HEAD_START_REQUESTS)

@@ -1,6 +1,7 @@
 """What becomes of a run, and what others may read of it meanwhile."""
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
 from typing import Any
@@ -354,3 +355,18 @@ async def test_when_one_of_two_fails_the_other_still_finishes() -> None:
         await both(fails(), slow())
     assert finished == [True]
     assert await both(value(1), slow()) == (1, "paid")
+
+
+@pytest.mark.parametrize(
+    "damage", ["run_calls SET call = '{}'", "run_steps SET result = 'no JSON'", "runs SET inputs = '{'", "runs SET kind = 'song'"]
+)
+async def test_a_damaged_record_is_named(sqlite_home, damage) -> None:
+    async def story(run: Run, inputs: dict[str, Any]) -> int:
+        run.spent(ModelCall(call_id="c", role="report", prompt="p@1", model="test:model", started_at=0.0, seconds=1.0))
+        return await run.step("first", int, lambda: value(1))
+
+    await begun(sqlite_home, story).wait(RUN)
+    with sqlite3.connect(sqlite_home.folder / "library.sqlite") as connection:
+        connection.execute(f"UPDATE {damage}")
+    with pytest.raises(StorageError, match="can't be read"):
+        sqlite_home.records.trace(RUN)

@@ -13,7 +13,7 @@ from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, UnknownName
+from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotResumable, UnknownName
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.settings import Settings
 from myscholar.workflows import report_runs
@@ -298,3 +298,11 @@ async def test_only_a_finished_report_can_be_changed(services):
     services.runs.end(RunId("half"), RunStatus.FINISHED, at=services.now(), result={"report": 3})
     with pytest.raises(InputError, match="another version"):
         made_by(services, RunId("half"))
+
+
+async def test_a_run_of_another_version_says_that_it_cannot_go_on(services):
+    for kind in RunKind:
+        run_id = RunId(f"old-{kind}")
+        services.runs.create(run_id, kind, "", {"of": "another version"}, attempt="a", at=services.now())
+        with pytest.raises(RunNotResumable, match="what it was given comes from another version"):
+            await carry_on(services, run_id)

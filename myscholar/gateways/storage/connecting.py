@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 from collections.abc import Iterator
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ def translated(url: URL) -> Iterator[None]:
     shown = url.database if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
     try:
         yield
-    except ValidationError as error:
+    except (ValidationError, JSONDecodeError) as error:
         raise StorageError(
             f"The database {shown} holds a record that can't be read; it may come from another version."
         ) from error

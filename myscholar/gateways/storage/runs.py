@@ -77,8 +77,8 @@ class RunRecords:
     def order(self, run_id: RunId) -> Order:
         with reading(self._engine) as connection:
             row = _row(connection, run_id)
-        names = ("kind", "title", "status", "attempt")
-        return Order.model_validate({n: row[n] for n in names} | {"inputs": json.loads(row["inputs"])})
+            names = ("kind", "title", "status", "attempt")
+            return Order.model_validate({n: row[n] for n in names} | {"inputs": json.loads(row["inputs"])})
 
     def trace(self, run_id: RunId, *, with_results: bool = True) -> RunTrace:
         info = self.info(run_id)
@@ -86,9 +86,9 @@ class RunRecords:
         columns = [steps.c.name, steps.c.started_at, steps.c.seconds, *([steps.c.result] if with_results else [])]
         with reading(self._engine) as connection:
             rows = connection.execute(select(*columns).where(steps.c.run_id == run_id).order_by(steps.c.id)).mappings().all()
-        done = tuple(
-            RunStep.model_validate(dict(r) | {"result": json.loads(r["result"]) if with_results else None}) for r in rows
-        )
+            done = tuple(
+                RunStep.model_validate(dict(r) | {"result": json.loads(r["result"]) if with_results else None}) for r in rows
+            )
         return RunTrace(
             run=info,
             inputs=self.order(run_id).inputs if with_results else None,
@@ -105,13 +105,13 @@ class RunRecords:
         query = select(e).where(e.c.run_id == run_id, e.c.id > since).order_by(e.c.id)
         with reading(self._engine) as connection:
             rows = connection.execute(query).mappings().all()
-        return tuple(RunEvent.model_validate(json.loads(r["event"]) | {"n": r["id"], "at": r["at"]}) for r in rows)
+            return tuple(RunEvent.model_validate(json.loads(r["event"]) | {"n": r["id"], "at": r["at"]}) for r in rows)
 
     def calls(self, run_id: RunId) -> tuple[RunCall, ...]:
         c = t.run_calls
         with reading(self._engine) as connection:
             rows = connection.execute(select(c).where(c.c.run_id == run_id).order_by(c.c.id)).mappings().all()
-        return tuple(RunCall.model_validate(json.loads(r["call"]) | {"step": r["step"]}) for r in rows)
+            return tuple(RunCall.model_validate(json.loads(r["call"]) | {"step": r["step"]}) for r in rows)
 
     def parts(self, run_id: RunId) -> tuple[RunPart, ...]:
         """In the order in which they were begun."""
@@ -124,7 +124,7 @@ class RunRecords:
         """Plain JSON; None while there is none."""
         with reading(self._engine) as connection:
             row = _row(connection, run_id)
-        return None if row["result"] is None else json.loads(row["result"])
+            return None if row["result"] is None else json.loads(row["result"])
 
     def questions(self, run_id: RunId) -> tuple[RunQuestion, ...]:
         q = t.run_questions
