@@ -10,6 +10,7 @@ import pytest
 from myscholar.domain.actions import ActionList
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import OutcomeStatus, Report
+from myscholar.domain.runs import Event
 from myscholar.surfaces.cli import screen
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_FOLDER, SAMPLE_QUESTION
 
@@ -173,6 +174,21 @@ def test_an_action_reworded_in_its_file_is_carried_out_as_reworded(cli, tmp_path
     todo.write_text(json.dumps(edited))
     report = Report.model_validate_json(cli("report", SAMPLE_QUESTION, "--actions", todo, "--source", "sample", "--json").out)
     assert min(r.paper.year or 0 for r in report.references) >= 2022
+
+
+def test_progress_shows_names_as_they_are_and_ends_a_step_when_the_next_begins() -> None:
+    bars = screen.Bars(*screen.COLUMNS, console=screen.Console(width=80, record=True, emoji=False), auto_refresh=False)
+    show = screen.drawn_on(bars)
+    for event in (
+        Event(step="Planning"),
+        Event(step="Searching", message="library:three: [b]", done=1, total=2),
+        Event(step="Section 1"),
+    ):
+        show(event)
+    planning, searching, section = bars.tasks
+    assert (planning.finished, searching.finished, section.finished) == (True, False, False)
+    bars.console.print(bars.make_tasks_table(bars.tasks))
+    assert "Searching: library:three: [b]" in bars.console.export_text()
 
 
 def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:

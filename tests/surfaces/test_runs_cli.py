@@ -71,10 +71,16 @@ def failed(services: Services, account: Account) -> Services:
 
 def test_runs_are_listed_newest_first_with_status_and_cost(cli, failed: Services) -> None:
     line = cli("runs", "list").out.splitlines()[1]
-    assert all(word in line for word in ("r1", "report", "How do birds sing?", "failed", " 1 ", "$0.05"))
+    assert all(word in line for word in ("r1", "report", "How do birds sing?", "failed", "$0.05"))
     (run,) = json.loads(cli("runs", "list", "--json").out)
     info = RunInfo.model_validate(run)
     assert (info.status, info.steps, info.n_calls) == (RunStatus.FAILED, ("Writing section 1",), 1)
+
+
+def test_a_run_is_one_line_of_the_list_also_on_a_narrow_terminal(cli, failed: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    (line,) = cli("runs", "list").out.splitlines()[1:]
+    assert (line.split()[:4], line.rstrip()[-1]) == (["r1", "report", "failed", "$0.05"], "…")
 
 
 def test_a_run_is_shown_with_its_steps_costs_events_text_and_error(cli, failed: Services) -> None:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 __all__ = ["Engine"]
 
 JsonOut = Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")]
-EngineOption = Annotated[Engine, typer.Option("--engine", help="Who does the steps that take judgement; auto: a language model if one is set.")]
+EngineOption = Annotated[
+    Engine, typer.Option("--engine", help="Who does the steps that take judgement; auto: a language model if one is set.")
+]
 ProfileFile = Annotated[Path | None, typer.Option("--profile", help="A profile made by `profile infer --out`.")]
 LibraryName = Annotated[str, typer.Option("--library", help="Name of the library.")]
 SourceNames = Annotated[

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from myscholar.domain.runs import RunCall, RunEvent, RunInfo, RunStatus, RunTrace
 from myscholar.domain.text import counted, shorten
@@ -22,12 +23,13 @@ STYLES = {
 
 def show_runs(runs: Sequence[RunInfo]) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("run", "kind", "title", "status", "steps", "cost", "started (UTC)"):
-        table.add_column(name, justify="right" if name in ("steps", "cost") else "left", no_wrap=name != "title")
+    for name in ("run", "kind", "status", "cost", "began (UTC)", "title"):
+        table.add_column(name, justify="right" if name == "cost" else "left", no_wrap=name != "title")
     for run in runs:
-        title = escape(shorten(run.title, 60))
         status = f"[{STYLES[run.status]}]{run.status}[/]"
-        table.add_row(run.run_id, run.kind, title, status, str(len(run.steps)), _cost(run), _minute(run.created_at))
+        title = Text.from_markup(escape(shorten(run.title, 80)), emoji=False, overflow="ellipsis")
+        title.no_wrap = True
+        table.add_row(run.run_id, run.kind, status, _cost(run), _minute(run.created_at)[5:], title)
     out.print(table)
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.markup import escape as without_markup
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, Task, TaskID, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 from rich.table import Table
+from rich.text import Text
 
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import ProfileAspect
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from myscholar.domain.profile import Inference, Profile
     from myscholar.domain.report import Report
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = Console(highlight=False, emoji=False)
+err = Console(stderr=True, highlight=False, emoji=False)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_PART = "Section "
+"""How the name of a report's part begins."""
 STATUS_STYLES = {OutcomeStatus.DONE: "green", OutcomeStatus.PARTLY: "yellow", OutcomeStatus.NOT_DONE: "red"}
 
 
@@ -35,26 +38,51 @@ def escape(text: str) -> str:
     return without_markup(_CONTROL.sub("", text))
 
 
+class _Count(MofNCompleteColumn):
+    """Nothing for a step whose parts are not counted."""
+
+    def render(self, task: Task) -> Text:
+        return super().render(task) if task.total else Text()
+
+
+COLUMNS = (
+    SpinnerColumn(),
+    TextColumn("{task.description}", markup=False),
+    BarColumn(bar_width=24),
+    _Count(),
+    TimeElapsedColumn(),
+)
+
+
 @contextmanager
 def steps() -> Iterator[Progress]:
     """A Progress that shows each named step with its count while it runs; on a terminal only."""
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Bars(*columns, console=err, transient=True, disable=not err.is_terminal) as bars:
-        tasks = {}
+    with Bars(*COLUMNS, console=err, transient=True, disable=not err.is_terminal) as bars:
+        yield drawn_on(bars)
 
-        def show(event: Event) -> None:
-            if event.step not in tasks:
-                tasks[event.step] = bars.add_task(escape(event.step), total=None)
-            label = f"{event.step}: {shorten(event.message, 48)}" if event.message else event.step
-            bars.update(tasks[event.step], description=escape(label), completed=event.done, total=event.total or None)
 
-        yield show
+def drawn_on(bars: Bars) -> Progress:
+    """A Progress that draws a line a step."""
+    tasks: dict[str, TaskID] = {}
+
+    def show(event: Event) -> None:
+        label = f"{event.step}: {shorten(event.message, 48)}" if event.message else event.step
+        if event.step not in tasks:
+            if not event.step.startswith(_PART):
+                _end_uncounted(bars)
+            tasks[event.step] = bars.add_task(event.step, total=None)
+        bars.update(tasks[event.step], description=_CONTROL.sub("", label))
+        if event.total:
+            bars.update(tasks[event.step], completed=event.done, total=event.total)
+
+    return show
+
+
+def _end_uncounted(bars: Bars) -> None:
+    """Steps follow each other, so the one before is over; the parts of a report are written beside each other."""
+    for task in bars.tasks:
+        if task.total is None and not task.description.startswith(_PART):
+            bars.update(task.id, completed=1, total=1)
 
 
 def growing(progress: Progress) -> Callable[[str, str], None]:
