@@ -48,7 +48,7 @@ class AsyncMyScholar:
         relation: Relation = Relation.MINE,
         progress: Progress = silent,
     ) -> Added:
-        """The same, merged into a library."""
+        """Papers as of `read_papers`, merged into a library."""
         return await add_papers(self.services, [str(s) for s in sources], library=library, relation=relation, progress=progress)
 
     async def infer_profile(
