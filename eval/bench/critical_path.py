@@ -25,6 +25,8 @@ INK, FAINT, WAIT, ANSWER, CRITICAL_WAIT, CRITICAL, ERROR = (
     "#d9480f",
     "#cf222e",
 )
+WAIT_S = 0.3
+"""What checking an answer may take after it has come."""
 TOLERANCE_S = 0.05
 """Calls begin within the same step at slightly different times."""
 
@@ -56,13 +58,19 @@ def bars_of(trace: dict[str, Any]) -> list[Bar]:
         for call in calls
     ]
     asked = {call["step"] for call in trace["calls"]}
-    bars += [
+    steps = [
         Bar(step["name"], step["name"], step["started_at"], None, step["started_at"] + step["seconds"])
         for step in trace["steps"]
         if step["name"] not in asked
     ]
+    bars += [step for step in steps if not any(waited_for(step, call) for call in bars)]
     began = min((b.start for b in bars), default=0.0)
     return sorted((moved(b, began) for b in bars), key=lambda b: (b.start, b.end))
+
+
+def waited_for(step: Bar, call: Bar) -> bool:
+    """Whether the step ended with a call that an earlier step had begun."""
+    return call.start < step.start and abs(call.end - step.end) < WAIT_S
 
 
 def moved(bar: Bar, began: float) -> Bar:

@@ -216,7 +216,7 @@ def show(case: Case, rows: Sequence[Row], console: Console) -> None:
     for row in medians:
         shown.add_row(*line(row))
     console.print(shown)
-    if len(medians) == 2:
+    if len(medians) == 2 and not any(row.error for row in rows):
         ours, theirs = medians
         firsts = f", first words {theirs.first_s / ours.first_s:.1f}" if ours.first_s and theirs.first_s else ""
         console.print(f"peer / ours: wall {theirs.wall_s / ours.wall_s:.1f}{firsts}, calls {theirs.calls / ours.calls:.2f}\n")
