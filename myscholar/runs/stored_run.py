@@ -19,6 +19,8 @@ T = TypeVar("T")
 OnText = Callable[[str, str], None]
 
 ANSWER_POLL_S = 0.3
+_DELAYS = {"LLMUnavailable": "can't be reached", "LLMRateLimited": "asks for fewer requests"}
+"""What a call may fail with that the gateway makes again after a while."""
 _STEP: ContextVar[str] = ContextVar("step", default="")
 
 
@@ -32,6 +34,7 @@ class StoredRun:
         self._on_text = on_text
         self._done = records.step_names(run_id)
         self._met: set[str] = set()
+        self._delays: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._scribe = Scribe(Pending(time.monotonic), lambda batch: records.store(run_id, batch))
         self._ended = False
@@ -77,6 +80,14 @@ class StoredRun:
     def spent(self, call: ModelCall) -> None:
         self._scribe.pending.spent(_STEP.get(), call)
         self._scribe.wake()
+        if call.error in _DELAYS:
+            self._tell_delay(_STEP.get() or "Asking", f"{call.model} {_DELAYS[call.error]}")
+
+    def _tell_delay(self, step: str, message: str) -> None:
+        """Once a step: whoever waits should know for what, and requests sent together fail together."""
+        if (step, message) not in self._delays:
+            self._delays.add((step, message))
+            self.tell(Event(step=step, message=message))
 
     async def calls(self) -> tuple[ModelCall, ...]:
         await self._scribe.write()

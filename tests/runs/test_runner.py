@@ -205,6 +205,23 @@ async def test_calls_are_kept_with_their_step_and_an_unknown_price_makes_the_cos
     assert home.records.info(RUN).dollars is None
 
 
+async def test_a_model_that_is_waited_for_is_named_once_a_step(home, stories) -> None:
+    async def story(run: Run, inputs: dict[str, Any]) -> str:
+        async def asks() -> int:
+            for error in ("LLMUnavailable", "LLMUnavailable", "LLMRateLimited", "LLMRefusal"):
+                run.spent(stories.call("c", None).model_copy(update={"error": error}))
+            return 1
+
+        await run.step("Planning", int, asks)
+        return "done"
+
+    heard: list[Event] = []
+    await begun(home, story, progress=heard.append).wait(RUN)
+    model = stories.call("c", None).model
+    told = [f"{model} can't be reached", f"{model} asks for fewer requests"]
+    assert [(e.step, e.message) for e in heard] == [("Planning", message) for message in told]
+
+
 async def test_results_come_back_as_what_they_were_and_the_same_on_a_resume(home) -> None:
     given = (SearchFilters(year_min=2020), (1, "half \ud83d, nul \x00, ü"), float("inf"))
     kind = tuple[SearchFilters, tuple[int, str], float]
