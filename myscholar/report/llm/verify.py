@@ -40,6 +40,11 @@ _PARTICIPLE = re.compile(
     re.IGNORECASE,
 )
 """The same words as adjectives: "the clearest measured threat" reports nothing."""
+_MEASURES = re.compile(
+    r"(?:^|\b(?:the|these|those|such|other|both|all|some|most|many|two|three|four|of|by|between|with|automatic|lexical) )measures\b",
+    re.IGNORECASE,
+)
+"""What is measured with: "Measures of support disagree" reports nothing."""
 _OWN_THOUGHT = re.compile(
     r"(?:^such|\bdo(?:es)? not (?:show|prove|tell) (?:that|whether)|\btaken together)\b|\b(?:together,|overall|in sum|in short|across (?:these|the|both)|read together|side by side|reading across|these (?:results|findings|studies|papers|works|two|three)"
     r"|both|the (?:two|three|four|quotes|papers|evidence|literature|studies|sections?)|none of|no (?:paper|source)|neither|suggests? that|implies|it follows|so the|this (?:means|leaves|suggests|points)"
@@ -93,7 +98,7 @@ class Sources:
     def around(self, draft: Draft, statement: Statement) -> str:
         evidence = [q.evidence for q in draft.plan.quotes if number_of(q) in statement.cited]
         cited = [_all_of(self.papers[p]) for p in dict.fromkeys(e.paper_id for e in evidence) if p in self.papers]
-        own = self.reader if _YOURS.search(statement.span.of(draft.text)) else ""
+        own = self.reader if _YOURS.search(_with_the_sentence_before(draft.text, statement)) else ""
         return " ".join([*(e.text for e in evidence), *cited, own])
 
 
@@ -204,6 +209,13 @@ def _cited_doubts(
             yield _doubt(statement, ErrorType.FACTUAL, Severity.HINT, reason)
 
 
+def _with_the_sentence_before(text: str, statement: Statement) -> str:
+    """Both, if they are of one paragraph: "Your 2024 paper asks it. Its judges fail in 22 cases ..." speaks of one thing."""
+    paragraph = text.rfind("\n", 0, statement.span.start) + 1
+    before = [s.span.start for s in statements(text) if paragraph <= s.span.start < statement.span.start]
+    return text[before[-1] if before else statement.span.start : statement.span.end]
+
+
 def _shares_little(sentence: str, around: str) -> bool:
     return len(stems(sentence)) >= FEWEST_WORDS and borne_out(sentence, around) < FEWEST_SHARED
 
@@ -257,7 +269,7 @@ def _states_a_finding(sentence: str) -> bool:
         return False
     has_measure = bool(re.search(r"\d+(?:[.,]\d+)?\s?(?:%|percent|points?\b)", plain))
     return (has_measure and not _YOURS.search(plain)) or (
-        bool(_FINDING.search(_PARTICIPLE.sub(" ", plain))) and not _OWN_THOUGHT.search(plain)
+        bool(_FINDING.search(_MEASURES.sub(" ", _PARTICIPLE.sub(" ", plain)))) and not _OWN_THOUGHT.search(plain)
     )
 
 

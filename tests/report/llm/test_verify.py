@@ -179,6 +179,7 @@ async def test_a_finding_without_a_citation_is_a_hint(drafted: Drafted, few: Pap
         "Three questions follow from this.",
         "Among these judges the clearest measured threat is a removed passage.",
         "Such scores show where a map lies; they do not show that the model used it.",
+        "Measures of support part ways in four places, and these measures are used most.",
     ],
 )
 async def test_links_conclusions_gaps_and_the_readers_own_work_need_no_citation(
@@ -222,6 +223,16 @@ async def test_what_is_said_of_the_readers_papers_is_held_to_what_is_known_of_th
         )
         == []
     )
+
+
+async def test_the_sentence_after_one_on_the_readers_papers_may_go_on_about_them(drafted: Drafted, few: Papers) -> None:
+    told = "“Who Checks” (2024) says: the judge still calls 22 of 97 claims supported"
+    text = "Your 2024 paper agrees that judges fail when passages conflict [3]. It finds 22 of 97 such cases when passages conflict [3]."
+    assert doubts((await checked(drafted(text), few, reader=told)).draft) == []
+    apart = text.replace("[3]. It", "[3].\n\nIt")
+    assert [why for *_, why in doubts((await checked(drafted(apart), few, reader=told)).draft)] == [
+        "The numbers 22, 97 are not in what is cited."
+    ]
 
 
 async def test_the_judge_is_told_of_the_readers_papers_where_a_sentence_speaks_of_them(drafted: Drafted, few: Papers) -> None:
