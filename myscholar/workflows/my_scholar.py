@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Coroutine, Sequence
-from functools import cache
+from functools import cache, update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -180,6 +180,11 @@ class MyScholar:
 
     def follow_up(self, report_id: str, instruction: str, **options: Any) -> Report:
         return _wait(self._async.follow_up(report_id, instruction, **options))
+
+
+for _name, _method in vars(MyScholar).items():
+    if not _name.startswith("_"):  # `help` shows the options and says of each method what it says of the async one
+        update_wrapper(_method, getattr(AsyncMyScholar, _name), assigned=("__doc__",), updated=())
 
 
 def _wait(work: Coroutine[Any, Any, T]) -> T:

@@ -53,6 +53,14 @@ def test_the_last_saved_profile_is_there_in_a_new_session(page: AppTest, profile
     assert [t.label.replace("\\", "") for t in page.toggle][:1] == [profile.inferences[0].text.replace(":", ":\u2060")]
 
 
+def test_a_profile_by_a_model_names_it(open_page: OpenPage, services: Services, profile: Profile) -> None:
+    save_profile(services, profile)
+    assert "Inferred by" not in texts(open_page("profile"))
+    first = profile.inferences[0].model_copy(update={"origin": "test:model"})
+    save_profile(services, profile.model_copy(update={"inferences": (first, *profile.inferences[1:])}))
+    assert "Inferred by test:" in texts(open_page("profile"))
+
+
 def test_an_inference_is_switched_off_undone_and_redone(page: AppTest, services: Services, profile: Profile) -> None:
     first = profile.inferences[0].inference_id
     page.toggle(key=f"on-{profile.profile_id}-{first}-True-0").set_value(False).run()

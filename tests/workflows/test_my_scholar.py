@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import pydoc
 import re
 from pathlib import Path
 
@@ -31,3 +32,9 @@ async def test_the_sync_class_works_where_a_loop_already_runs(tmp_path: Path, mo
     monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path))
     assert asyncio.get_running_loop().is_running()
     assert MyScholar().propose_actions("How do birds learn their songs?").actions
+
+
+def test_help_shows_the_options_of_a_method_also_without_async() -> None:
+    shown = pydoc.plain(pydoc.render_doc(MyScholar.write_report))
+    assert [option in shown for option in ("on_text", "head_start", "async")] == [True, True, False]
+    assert MyScholar.write_report.__doc__ == AsyncMyScholar.write_report.__doc__

@@ -103,7 +103,8 @@ def _basis(inference: Inference) -> None:
         return
     with st.popover("Basis", type="tertiary"):
         st.text(inference.basis or "No numbers were recorded.")
-        st.caption(plain(f"Worded by {'you' if inference.origin == 'user' else f'the {inference.origin} engine'}."))
+        makers = {"user": "you", "extractive": "the extractive engine"}
+        st.caption(plain(f"Worded by {makers.get(inference.origin, inference.origin)}."))
 
 
 def _form(inference: Inference) -> Edit | None:

@@ -10,6 +10,9 @@ from myscholar.surfaces.web.plain import plain
 
 
 def show(profile: Profile) -> None:
+    models = dict.fromkeys(i.origin for i in profile.inferences if i.origin not in ("user", "extractive"))
+    if models:
+        st.caption(f"Inferred by {plain(', '.join(models))}. Read the quotes before you rely on a statement.")
     for note in profile.notes:
         st.caption(f":material/info: {plain(note)}")
     if profile.n_withheld:
