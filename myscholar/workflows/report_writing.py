@@ -41,7 +41,7 @@ async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]
         return Material(plan=plan, found=found, quotes=quotes, outline=outline)
 
     async def begin() -> tuple[SectionPlan, Checked]:
-        first = await planned
+        first = await asyncio.shield(planned)  # cancelling this leaves it open: a plan that never came is no plan
         return first, await write_one(desk, material_with(_alone(desk, first, plan)), 0)
 
     begun = asyncio.ensure_future(begin())

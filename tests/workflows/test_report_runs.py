@@ -111,6 +111,26 @@ async def test_a_resume_that_has_its_first_section_leaves_nothing_waiting_for_on
     services.store.close()
 
 
+async def test_a_resume_with_a_stored_outline_writes_the_first_section_that_was_not_finished(tmp_path):
+    broke = iter([True])
+
+    def section(prompt):
+        if "More sections follow." in prompt.text and next(broke, False):
+            raise LLMNoCredit("test:model")
+        return writer.section(prompt)
+
+    services = writer.Written(Settings(home=tmp_path), **{"report/section": section})
+    with pytest.raises(LLMNoCredit):
+        await written(services)
+    (run,) = services.runs.recent()
+    assert "Outlining" in run.steps
+    assert "Writing section 1" not in run.steps
+    await carry_on(services, run.run_id)
+    assert len(made_by(services, run.run_id).sections) == 3
+    services.runner.close()
+    services.store.close()
+
+
 async def test_a_first_section_that_the_repaired_outline_does_not_have_is_written_as_outlined(tmp_path):
     bad = {"title": "Begun", "format": "synthesis", "brief": "b", "quotes": [1]}
     broken = {"title": "T", "sections": [bad, {**bad, "quotes": [2]}]}  # two sections of one title: a repair is asked for
