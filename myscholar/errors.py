@@ -145,7 +145,8 @@ class UnknownPaper(InputError):
 class UnknownName(InputError):
     def __init__(self, kind: str, name: str, known: tuple[str, ...] = ()) -> None:
         self.kind, self.name, self.known = kind, name, known
-        there_are = f"There are: {', '.join(known)}." if known else f"There is no {kind} yet."
+        listed = "The newest are" if kind == "run" else "There are"
+        there_are = f"{listed}: {', '.join(known)}." if known else f"There is no {kind} yet."
         super().__init__(f"No {kind} is called {name!r}. {there_are}")
 
 

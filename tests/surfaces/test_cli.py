@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from myscholar.domain.actions import ActionList
-from myscholar.domain.profile import Profile
+from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.report import OutcomeStatus, Report
 from myscholar.domain.runs import Event
 from myscholar.surfaces.cli import screen
@@ -196,6 +196,13 @@ def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:
     shown = cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
     assert all(action["tldr"] in " ".join(shown.out.split()) for action in json.loads(todo.read_text())["actions"])
     assert "Research style" in cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", tmp_path / "me.json").out
+
+
+def test_a_profile_that_led_to_no_action_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    screen.show_actions(ActionList(question="How?", actions=(), profile_id=ProfileId("p1")))
+    assert "No action that fits your own work" in capsys.readouterr().out
+    screen.show_actions(ActionList(question="How?", actions=()))
+    assert "your own work" not in capsys.readouterr().out
 
 
 def test_a_list_of_actions_with_none_switched_on_is_noticed(cli, tmp_path: Path) -> None:

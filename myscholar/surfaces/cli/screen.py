@@ -166,6 +166,8 @@ def show_actions(actions: "ActionList") -> None:
             out.print(Padding(f"{escape(action.text)}", (0, 0, 0, 7)))
             for flag in action.flags:
                 out.print(Padding(f"[yellow]{flag.error_type.value.split('.')[1]}[/]: {escape(flag.reason)}", (0, 0, 0, 7)))
+    if actions.profile_id and not any(action.personalized for action in actions.actions):
+        out.print("\n[dim]No action that fits your own work was found for this question.[/]")
     out.print("\n[dim]✓ = carried out by default[/]")
 
 
