@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from myscholar.domain.actions import Action
-from myscholar.domain.report import Draft
+from myscholar.domain.report import Draft, OutcomeStatus
 from myscholar.domain.runs import Event, RunId, RunKind
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
@@ -120,8 +120,15 @@ async def _carried_through(desk: Desk, base: Work, material: Material, plan: Edi
         started=started,
         previous=RunId(base.report.report_id),
         changes=edited.changes,
+        tried=_undone(base),
         notes=(f"What could not be changed, in the model's words: {plan.impossible}",) if plan.impossible else (),
     )
+
+
+def _undone(base: Work) -> tuple[Action, ...]:
+    """Actions that the report before had not carried out, though a repair had tried: asking for them again would only cost."""
+    undone = {o.action_id for o in base.report.outcomes if o.status is not OutcomeStatus.DONE}
+    return tuple(a for a in base.order.actions if a.action_id in undone)
 
 
 def _writer(desk: Desk, material: Material, n: int, step: Step, base: Work) -> Doing[Checked]:

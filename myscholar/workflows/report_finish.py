@@ -1,7 +1,7 @@
 """The end of a report: what was not carried out is mended once, everything is checked again, references are numbered."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from myscholar.domain.actions import Action
 from myscholar.domain.model import Frozen
@@ -36,9 +36,10 @@ async def finish(
     previous: RunId | None = None,
     changes: tuple[SectionChange, ...] = (),
     notes: tuple[str, ...] = (),
+    tried: Collection[Action] = (),
 ) -> Work:
-    """The whole report from its checked sections. `started` is when the run began, in seconds since 1970."""
-    missing = await _missing(desk, material, checked)
+    """The whole report from its checked sections. `started` is when the run began, in seconds since 1970. What was `tried` is not tried again."""
+    missing = [action for action in _missing(desk, material, checked) if action not in tried]
     mended = Mended(checked=tuple(checked))
     if missing:
         mended = await desk.run.step("Carrying out what is missing", Mended, lambda: _mend(desk, material, checked, missing))
@@ -79,7 +80,7 @@ def cost_of(calls: Sequence[ModelCall], scholar_requests: int, seconds: float) -
     )
 
 
-async def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[Action, ...]:
+def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[Action, ...]:
     """Chosen actions that a passage of text could still carry out."""
     desk.run.tell(Event(step="Checking", message=counted(len(checked), "section")))
     assembled = assemble(across([c.draft for c in checked]), material.papers)
