@@ -144,20 +144,17 @@ def _without_spans(action: Action, trace: Sequence[str], aside: str, account: Ac
         )
     if not trace:
         return _made(action, _NOT, "No words of the report carry it out.")
-    if action.stage in _SEARCHING and _cites_own(action, account):
-        return _made(action, _DONE, "Papers that its search found are cited.", trace=trace)
+    if action.stage in _SEARCHING and (n_cited := _n_cited_of(action, account)):
+        return _made(action, _DONE, f"Its search found {n_cited} of the cited papers.", trace=trace)
     status = _PARTLY if action.stage in _SEARCHING else _NOT
     return _made(action, status, "It was searched for, but no words of the report are marked as carrying it out.", trace=trace)
 
 
-def _cites_own(action: Action, account: Account) -> bool:
-    cited = {r.paper.paper_id for r in account.references}
-    return any(
-        h.paper.paper_id in cited
-        for r in account.findings.results
-        if action.action_id in r.record.query.action_ids
-        for h in r.hits
-    )
+def _n_cited_of(action: Action, account: Account) -> int:
+    """How many of the cited papers the action's own searches found."""
+    own = [r for r in account.findings.results if action.action_id in r.record.query.action_ids]
+    found = {h.paper.paper_id for r in own for h in r.hits}
+    return len(found & {r.paper.paper_id for r in account.references})
 
 
 def _wrong_kind(action: Action, account: Account) -> str:
