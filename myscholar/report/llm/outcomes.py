@@ -11,7 +11,7 @@ from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Paper
+from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, Reference, Section
 from myscholar.domain.text import counted, shorten
 from myscholar.report.cues import Cue, cues_of
@@ -144,17 +144,20 @@ def _without_spans(action: Action, trace: Sequence[str], aside: str, account: Ac
         )
     if not trace:
         return _made(action, _NOT, "No words of the report carry it out.")
-    if action.stage in _SEARCHING and (n_cited := _n_cited_of(action, account)):
-        return _made(action, _DONE, f"Its search found {n_cited} of the cited papers.", trace=trace)
+    if action.stage in _SEARCHING and (brought := _brought_in(action, account)):
+        return _made(action, _DONE, brought, trace=trace)
     status = _PARTLY if action.stage in _SEARCHING else _NOT
     return _made(action, status, "It was searched for, but no words of the report are marked as carrying it out.", trace=trace)
 
 
-def _n_cited_of(action: Action, account: Account) -> int:
-    """How many of the cited papers the action's own searches found."""
-    own = [r for r in account.findings.results if action.action_id in r.record.query.action_ids]
-    found = {h.paper.paper_id for r in own for h in r.hits}
-    return len(found & {r.paper.paper_id for r in account.references})
+def _brought_in(action: Action, account: Account) -> str:
+    """How many of the cited papers the action's own searches found, and how many of them no other search did; empty where none."""
+    cited = {r.paper.paper_id for r in account.references}
+    own, others = set[PaperId](), set[PaperId]()
+    for result in account.findings.results:
+        (own if action.action_id in result.record.query.action_ids else others).update(h.paper.paper_id for h in result.hits)
+    alone = len(cited & own - others)
+    return f"Its search found {len(cited & own)} of the cited papers, {alone or 'none'} of them alone." if cited & own else ""
 
 
 def _wrong_kind(action: Action, account: Account) -> str:

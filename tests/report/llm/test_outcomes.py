@@ -112,7 +112,7 @@ def test_a_search_is_done_when_what_it_found_is_cited(outcome: Outcome, drafted:
     search = act("search", Verb.SEARCH, "judges", stage="search_add")
     kim, ruiz = few.values()
     made = outcome(search, drafted(LONG), findings=searched("search", kim))
-    assert (made.status, made.reason) == (DONE, "Its search found 1 of the cited papers.")
+    assert (made.status, made.reason) == (DONE, "Its search found 1 of the cited papers, 1 of them alone.")
     assert made.trace[0].startswith("Search “judges” found 1 paper, 1 of them new")
     assert outcome(search, drafted(LONG), findings=searched("search", ruiz)).status is PARTLY
     assert outcome(search, drafted(LONG)).status is NOT
