@@ -16,7 +16,7 @@ from myscholar.report.export.blocks import BlockKind, blocks
 from myscholar.report.export.files import export_report
 from myscholar.report.export.html import to_html
 from myscholar.report.export.labels import safe_url
-from myscholar.report.export.markdown import to_markdown
+from myscholar.report.export.markdown import escape, to_markdown
 
 
 class Tags(HTMLParser):
@@ -58,6 +58,12 @@ def test_a_summary_is_labelled_and_never_in_quotation_marks(report: Report) -> N
         assert "myscholar&#39;s summary" in text or "myscholar's summary" in text
         assert "“The authors count cats" not in text
         assert "“Birds sing." in text
+
+
+def test_markdown_takes_a_number_for_a_list_only_where_a_renderer_would() -> None:
+    assert [escape(text) for text in ("12.6K contexts", "12. of May", "3) so", "2022", "- so", "# so")] == [
+        "12.6K contexts", "12\\. of May", "3\\) so", "2022", "\\- so", "\\# so",
+    ]  # fmt: skip
 
 
 def test_markdown_escapes_html_images_and_links(report: Report) -> None:

@@ -18,7 +18,7 @@ from myscholar.report.export.labels import (
 )
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
-_BLOCK_START = re.compile(r"^(\s*)([#>+=-]|\d+[.)])", re.MULTILINE)
+_BLOCK_START = re.compile(r"^(\s*(?:\d+(?=[.)](?:\s|$)))?)([#>+=.)-])", re.MULTILINE)
 
 
 def escape(text: str) -> str:
