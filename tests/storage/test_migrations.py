@@ -120,3 +120,9 @@ def test_opening_an_up_to_date_file_is_quick_and_needs_no_alembic(tmp_path: Path
     start = time.perf_counter()
     open_store(url).close()
     assert time.perf_counter() - start < 0.1
+
+
+def test_an_address_that_is_none_is_not_repeated_with_its_password() -> None:
+    with pytest.raises(StorageError, match="What is set as the database's address is none") as caught:
+        open_store("postgresql//me:secret@127.0.0.1/papers")
+    assert "secret" not in str(caught.value)

@@ -40,7 +40,9 @@ def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise StorageError(f"{url!r} is no database address. For example: sqlite:////home/me/library.sqlite") from error
+        raise StorageError(
+            "What is set as the database's address is none. For example: sqlite:////home/me/library.sqlite"
+        ) from None
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() == "sqlite":
