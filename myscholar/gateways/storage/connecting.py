@@ -39,7 +39,7 @@ def connect(url: str) -> Engine:
 def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except ArgumentError:
         raise StorageError(
             "What is set as the database's address is none. For example: sqlite:////home/me/library.sqlite"
         ) from None
