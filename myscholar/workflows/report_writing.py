@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Draft, Outline, SectionPlan, Table
-from myscholar.domain.runs import Event
 from myscholar.errors import LLMBadAnswer, LLMContextTooLong, LLMEmptyAnswer, LLMRefusal, LLMTruncated
 from myscholar.report.llm.markup import visible
 from myscholar.report.llm.one_prompt import write_in_one
@@ -55,18 +54,19 @@ async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]
     except Exception:
         await _put_away(begun, is_on=planned.done())
         raise
-    if not planned.done():  # a stored outline, or one that did not say its first section while it grew
+    is_on = planned.done()
+    if not is_on:  # a stored outline, or one that did not say its first section while it grew
         begun.cancel()
     material = material_with(outline)
 
     async def first_section() -> Checked:
-        if planned.done() and planned.result() == outline.sections[0]:
+        if is_on and planned.result() == outline.sections[0]:
             return (await begun)[1]
-        await _put_away(begun, is_on=planned.done())
+        await _put_away(begun, is_on=is_on)
         alone = material_with(_alone(desk, outline.sections[0], plan)) if len(outline.sections) > 1 else material
         return await write_one(desk, alone, 0)
 
-    desk.run.tell(Event(step="Writing", message=outline.title, total=len(outline.sections)))
+    desk.tell_writing(outline.title, total=len(outline.sections))
     works: list[tuple[str, Work[Checked]]] = [("Writing section 1", first_section)]
     works += [(f"Writing section {n + 1}", _writer(desk, material, n)) for n in range(1, len(outline.sections))]
     return material, tuple(await desk.run.together(Checked, works))
@@ -111,7 +111,7 @@ async def write_after_head_start(desk: Desk, head: Material) -> tuple[Material, 
 async def write_sections(desk: Desk, material: Material, *, start: int = 0, again: str = "") -> list[Checked]:
     """Sections from number `start` on, side by side."""
     n_sections = len(material.outline.sections)
-    desk.run.tell(Event(step="Writing", message=material.outline.title, done=start, total=n_sections))
+    desk.tell_writing(material.outline.title, total=n_sections)
     works = [(f"Writing section {n + 1}{again}", _writer(desk, material, n)) for n in range(start, n_sections)]
     return await desk.run.together(Checked, works)
 
@@ -136,7 +136,7 @@ async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "
         _table(desk, material, plan, revision),
     )
     checked = await check(desk, material.outline.language, papers, draft.model_copy(update={"table": table}))
-    desk.run.tell(Event(step="Writing", message=f"“{plan.title}” is written"))
+    desk.tell_writing(f"“{plan.title}” is written", written=1)
     return checked.model_copy(update={"notes": (*checked.notes, *trouble)})
 
 
@@ -175,7 +175,7 @@ class Whole(Frozen):
 
 async def _whole(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes) -> Whole:
     papers = {hit.paper.paper_id: hit.paper for hit in found.findings.hits}
-    desk.run.tell(Event(step="Writing", message="in one answer"))
+    desk.tell_writing("in one answer")
     outline, drafts = await write_in_one(
         quotes.quotes,
         papers,

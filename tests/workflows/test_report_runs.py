@@ -91,6 +91,25 @@ async def test_the_first_section_is_begun_from_its_own_plan_and_written_once(ser
     assert ["More sections follow." in p for p in prompts].count(True) == 1
 
 
+async def test_a_resume_that_has_its_outline_writes_the_first_section(tmp_path):
+    broke = iter([True])
+
+    def section(prompt):
+        if "More sections follow." in prompt.text and next(broke, False):
+            raise LLMNoCredit("test:model")
+        return writer.section(prompt)
+
+    services = writer.Written(Settings(home=tmp_path), **{"report/section": section})
+    with pytest.raises(LLMNoCredit):
+        await written(services)
+    (run,) = services.runs.recent()
+    assert ("Outlining" in run.steps, "Writing section 1" in run.steps) == (True, False)
+    await carry_on(services, run.run_id)
+    assert "Writing section 1" in services.runs.info(run.run_id).steps
+    services.runner.close()
+    services.store.close()
+
+
 async def test_a_resume_that_has_its_first_section_leaves_nothing_waiting_for_one(tmp_path, caplog):
     broke = iter([True])
 
@@ -326,3 +345,10 @@ async def test_a_run_of_another_version_says_that_it_cannot_go_on(services):
         services.runs.create(run_id, kind, "", {"of": "another version"}, attempt="a", at=services.now())
         with pytest.raises(RunNotResumable, match="what it was given comes from another version"):
             await carry_on(services, run_id)
+
+
+async def test_each_written_section_is_counted(services):
+    told = []
+    await written(services, progress=lambda event: told.append(event) if event.step == "Writing" else None)
+    assert [e.done for e in told if "is written" in e.message] == [1, 2, 3]
+    assert told[-1].total == 3
