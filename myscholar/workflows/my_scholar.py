@@ -124,12 +124,23 @@ class AsyncMyScholar:
         )
 
     async def rewrite_report(
-        self, report_id: str, *, actions: Sequence[Action] | None = None, section: int | None = None, progress: Progress = silent
+        self,
+        report_id: str,
+        *,
+        actions: Sequence[Action] | None = None,
+        section: int | None = None,
+        again: int = 1,
+        progress: Progress = silent,
     ) -> Report:
-        """A language model's report with other chosen actions, or with one section (counted from 0) anew; the rest stays."""
+        """A language model's report with other chosen actions, or with one section (counted from 0) anew; the rest stays.
+
+        Another number `again` gives another new version of the section.
+        """
         from myscholar.workflows.report_edits import rewrite_report
 
-        return (await rewrite_report(self.services, RunId(report_id), actions=actions, section=section, progress=progress)).report
+        base = RunId(report_id)
+        work = await rewrite_report(self.services, base, actions=actions, section=section, again=again, progress=progress)
+        return work.report
 
     async def follow_up(self, report_id: str, instruction: str, *, progress: Progress = silent) -> Report:
         """A language model's report edited as the instruction says."""

@@ -104,7 +104,7 @@ async def _carried_through(desk: Desk, base: Work, material: Material, plan: Edi
     planned = material.model_copy(update={"outline": plan.outline})
     touched = {step.after: step for step in plan.to_write if step.after is not None}
     n_sections = len(plan.outline.sections)
-    desk.run.tell(Event(step="Writing", message=f"{len(touched)} of {counted(n_sections, 'section')}", total=len(touched)))
+    desk.tell_writing(f"{len(touched)} of {counted(n_sections, 'section')}", total=len(touched))
     works = [(f"Writing section {n + 1}", _writer(desk, planned, n, step, base)) for n, step in touched.items()]
     written = dict(zip(touched, await desk.run.together(Checked, works), strict=True))
     edited = finish_edit(plan, [c.draft for c in base.checked], {n: checked.draft for n, checked in written.items()})
@@ -242,11 +242,19 @@ def _check_section(services: Services, base: RunId, section: int | None) -> None
         raise InputError(f"The report has {counted(n, 'section')}; there is no section {section + 1}.")
 
 
+def _title(order: RewriteOrder | FollowUpOrder, base: Work) -> str:
+    """What a list of runs shows: the change first, since many may be made to one report."""
+    if isinstance(order, FollowUpOrder):
+        return f"{order.instruction} ({base.report.title})"
+    what = "Other actions" if order.section is None else f"Section {order.section + 1} anew"
+    return f"{what} ({base.report.title})"
+
+
 async def _carry_out(
     services: Services, kind: RunKind, order: RewriteOrder | FollowUpOrder, run_id: RunId | None, listeners: dict[str, Any]
 ) -> Work:
     from myscholar.workflows.run_work import carry_out
 
     base = work_of(services, order.base)
-    left = await carry_out(services, kind, base.report.title, order.model_dump(mode="json"), run_id=run_id, **listeners)
+    left = await carry_out(services, kind, _title(order, base), order.model_dump(mode="json"), run_id=run_id, **listeners)
     return Work.model_validate(left)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import SearchFilters, SearchQuery
@@ -30,6 +30,14 @@ HEAD_START_REQUESTS = 3
 """Requests to Semantic Scholar of a head start; the rest of a report's is for what its actions ask."""
 
 
+@dataclass
+class Tally:
+    """Sections that are written, of those that are to be (0: not known yet)."""
+
+    written: int = 0
+    total: int = 0
+
+
 @dataclass(frozen=True)
 class Desk:
     """What every step of one report has at hand."""
@@ -38,6 +46,13 @@ class Desk:
     run: Run
     llm: LLM
     order: ReportOrder
+    tally: Tally = field(default_factory=Tally)
+
+    def tell_writing(self, message: str, *, total: int = 0, written: int = 0) -> None:
+        """Progress of the sections; `total` where it is known now, and how many more are `written`."""
+        self.tally.total = total or self.tally.total
+        self.tally.written += written
+        self.run.tell(Event(step="Writing", message=message, done=self.tally.written, total=self.tally.total))
 
     @property
     def question(self) -> str:
