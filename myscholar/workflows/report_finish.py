@@ -60,7 +60,7 @@ async def finish(
         passages=assembled.passages,
         searches=tuple(r.record for r in material.found.findings.results),
         notes=(*notes, *mended.notes, *await _notes(desk, material, mended.checked)),
-        cost=cost_of(await desk.run.calls(), material.found.n_requests, desk.services.clock().timestamp() - started),
+        cost=cost_of(await desk.calls(), material.found.n_requests, desk.services.clock().timestamp() - started),
     )
     return Work(order=desk.order, material=material, checked=mended.checked, report=report, previous=previous, changes=changes)
 
@@ -119,7 +119,7 @@ def _account(assembled: Assembled, material: Material) -> Account:
 
 
 async def _notes(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[str, ...]:
-    unpriced = sorted({c.model for c in await desk.run.calls() if c.dollars is None and c.output_tokens and not c.replayed})
+    unpriced = sorted({c.model for c in await desk.calls() if c.dollars is None and c.output_tokens and not c.replayed})
     prices = (f"No price is known for {', '.join(unpriced)}: tokens were counted, dollars were not.",) if unpriced else ()
     return (*material.found.notes, *material.plan.notes, *material.quotes.notes, *note_of(checked, judge=_judge(desk)), *prices)
 

@@ -8,7 +8,7 @@ from myscholar.domain.actions import Action
 from myscholar.domain.evidence import SearchFilters, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Findings, Outline, SectionPlan
-from myscholar.domain.runs import Event
+from myscholar.domain.runs import Event, ModelCall
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import LLM, nothing
 from myscholar.report.llm.outline import make_outline
@@ -17,6 +17,7 @@ from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_sear
 from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.search.semantic_scholar import SemanticScholarSource
+from myscholar.workflows.budgets import calls_of
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import REPORT_REQUESTS, SCHOLAR, open_sources
@@ -47,6 +48,10 @@ class Desk:
     llm: LLM
     order: ReportOrder
     tally: Tally = field(default_factory=Tally)
+
+    async def calls(self) -> tuple[ModelCall, ...]:
+        """Every call for the report so far, those of its head start too."""
+        return await calls_of(self.services, self.run, self.order.head_start)
 
     def tell_writing(self, message: str, *, total: int = 0, written: int = 0) -> None:
         """Progress of the sections; `total` where it is known now, and how many more are `written`."""

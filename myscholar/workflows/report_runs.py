@@ -34,8 +34,8 @@ async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
     """A `ReportOrder` becomes a `Work`."""
     order = given(ReportOrder, run, inputs)
     started = services.clock().timestamp()
+    head = await _head_start_of(services, run, order)  # first, since what it spent counts
     async with desk_for(services, run, order) as desk:
-        head = await _head_start_of(services, run, order)
         if order.visibility is Visibility.ONE_PROMPT:
             material, checked = await write_at_once(desk)
         elif head is None:
@@ -58,7 +58,7 @@ async def head_start_story(services: Services, run: Run, inputs: dict[str, Any])
 @asynccontextmanager
 async def desk_for(services: Services, run: Run, order: ReportOrder, *, limit_usd: float | None = None) -> AsyncIterator[Desk]:
     """With a gateway whose budget knows what the run has spent already."""
-    budget = await spent_so_far(services, run, limit_usd=limit_usd)
+    budget = await spent_so_far(services, run, limit_usd=limit_usd, ahead=order.head_start)
     async with services.llm(on_call=run.spent, budget=budget) as llm:
         yield Desk(services, run, llm, order)
 

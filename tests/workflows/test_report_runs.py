@@ -12,9 +12,9 @@ import pytest
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import OutcomeStatus
-from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotResumable, UnknownName
-from myscholar.gateways.storage.runs import lock_name
+from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.settings import Settings
 from myscholar.workflows import report_runs
 from myscholar.workflows.engines import Engine
@@ -352,3 +352,14 @@ async def test_each_written_section_is_counted(services):
     await written(services, progress=lambda event: told.append(event) if event.step == "Writing" else None)
     assert [e.done for e in told if "is written" in e.message] == [1, 2, 3]
     assert told[-1].total == 3
+
+
+async def test_a_reports_cost_counts_its_head_start(services):
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    await services.runner.wait(head)
+    call = ModelCall(
+        call_id="c", role="report", prompt="p@1", model="m", started_at=0.0, seconds=1.0, input_tokens=9, dollars=0.25
+    )
+    services.runs.store(head, Batch(calls=(("Outlining", call),)))
+    report = await written(services, head_start=head)
+    assert (report.cost.model_calls, report.cost.dollars) == (1, 0.25), "the scripted model itself records nothing"
