@@ -105,7 +105,8 @@ def _actions(report: Report, labels: Mapping[ActionId, str]) -> Iterator[str]:
     for action in report.actions:
         outcome = outcomes.get(action.action_id)
         said = f" **{STATUS_WORDS[outcome.status].capitalize()}.** {escape(outcome.reason)}" if outcome else ""
-        lines.append(f"- **{labels[action.action_id]}** {escape(action.tldr.rstrip(". "))}.{said}")
+        wish = escape(action.tldr.rstrip(". "))
+        lines.append(f"- **{labels[action.action_id]}** {wish}.{said}")
         lines.extend(f"  - {escape(step)}" for step in (outcome.trace if outcome else ()))
     yield "\n".join(lines)
 
