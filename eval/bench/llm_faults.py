@@ -8,7 +8,6 @@ server sent whole and that break no schema, but that are not in the home folder'
 
 import json
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eval.bench.llm_paid import paid, stored
-from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, parser, questions, servers
+from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, client_command, parser, questions, servers
 
 SHARE = 0.2
 MODEL_KINDS = ("429", "500", "529", "slow", "reset", "truncated", "malformed", "invalid", "refusal", "empty")
@@ -54,17 +53,7 @@ def report(servers: Servers, kind: str, conditions: Conditions, question: str, s
     servers.seed(seed)
     with tempfile.TemporaryDirectory() as folder:
         home, out, text = Path(folder) / "home", Path(folder) / "out.json", Path(folder) / "report.json"
-        command = [
-            sys.executable,
-            "-m",
-            "eval.bench.llm_client",
-            "report",
-            str(out),
-            "--question",
-            question,
-            "--actions",
-            "--tables",
-        ]
+        command = client_command("report", out, "--question", question, "--actions", "--tables")
         command += ["--modules", str(modules), "--report", str(text)]
         subprocess.run(command, env=servers.environment(home), stderr=subprocess.PIPE, timeout=600, check=False)
         log = servers.settled()

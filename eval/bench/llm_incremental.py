@@ -7,7 +7,6 @@ The changed action is one of generation; the model server plans to expand two se
 
 import json
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, parser, questions, servers
+from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, client_command, parser, questions, servers
 
 
 def measure(servers: Servers, conditions: Conditions, question: str) -> tuple[Json, list[Json]]:
@@ -23,17 +22,7 @@ def measure(servers: Servers, conditions: Conditions, question: str) -> tuple[Js
     servers.set(conditions)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
-        command = [
-            sys.executable,
-            "-m",
-            "eval.bench.llm_client",
-            "rewrite",
-            str(out),
-            "--question",
-            question,
-            "--tables",
-            "--loud",
-        ]
+        command = client_command("rewrite", out, "--question", question, "--tables", "--loud")
         subprocess.run(command, env=servers.environment(Path(folder) / "home"), check=False)
         told = json.loads(out.read_text(encoding="utf-8"))
     return told, servers.settled()

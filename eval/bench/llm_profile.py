@@ -8,7 +8,6 @@
 
 import json
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import Conditions, Json, Servers, parser, servers
+from eval.bench.llm_servers import Conditions, Json, Servers, client_command, parser, servers
 
 USERS = ("u01", "u02", "u13")
 """Those of the interviews with five papers in full text."""
@@ -30,7 +29,7 @@ def profile(servers: Servers, conditions: Conditions, shared: Path, user: str, m
     with tempfile.TemporaryDirectory() as folder:
         home, out = Path(folder) / "home", Path(folder) / "out.json"
         home.mkdir()
-        command = [sys.executable, "-m", "eval.bench.llm_client", "profile", str(out), "--user", user, "--shared", str(shared)]
+        command = client_command("profile", out, "--user", user, "--shared", str(shared))
         subprocess.run([*command, "--modules", str(modules)], env=servers.environment(home), check=False)
         told = json.loads(out.read_text(encoding="utf-8"))
     return told, servers.settled()

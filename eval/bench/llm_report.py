@@ -10,7 +10,6 @@ import argparse
 import json
 import statistics
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +18,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, parser, questions, servers
+from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, client_command, parser, questions, servers
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def one(servers: Servers, case: Case, conditions: Conditions, query_id: str, que
     servers.set(conditions)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
-        command = [sys.executable, "-m", "eval.bench.llm_client", "report", str(out), "--question", question, *case.options]
+        command = client_command("report", out, "--question", question, *case.options)
         environ = servers.environment(Path(folder) / "home", limited=case.limited)
         command += ["--modules", str(modules), "--report", str(keep), "--trace", str(keep.with_suffix(".trace.json"))]
         done = subprocess.run(command, env=environ, check=False)

@@ -48,6 +48,11 @@ class Conditions:
         return {name: getattr(self, name) for name in ("time_scale", "latency", "keyed_rate")} | {"faults": []}
 
 
+def client_command(work: str, out: Path, *options: str) -> list[str]:
+    """`llm_client` in a process of its own: `work` is report, profile or rewrite, `out` the JSON file for what it took."""
+    return [sys.executable, "-m", "eval.bench.llm_client", work, str(out), *options]
+
+
 @dataclass(frozen=True)
 class Servers:
     """Both servers, running. Log times are seconds since 1970."""

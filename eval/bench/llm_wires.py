@@ -5,7 +5,6 @@ python -m eval.bench.llm_wires --server-python SERVERS/bin/python
 
 import json
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import QUESTIONS, Conditions, Servers, parser, questions, servers
+from eval.bench.llm_servers import QUESTIONS, Conditions, Servers, client_command, parser, questions, servers
 
 
 def ways(url: str) -> dict[str, Mapping[str, str]]:
@@ -40,17 +39,7 @@ def row(running: Servers, conditions: Conditions, name: str, environ: Mapping[st
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
         own = {k: v for k, v in running.environment(Path(folder) / "home").items() if not k.startswith("ANTHROPIC_")}
-        command = [
-            sys.executable,
-            "-m",
-            "eval.bench.llm_client",
-            "report",
-            str(out),
-            "--question",
-            question,
-            "--actions",
-            "--tables",
-        ]
+        command = client_command("report", out, "--question", question, "--actions", "--tables")
         subprocess.run(command, env={**own, **environ}, check=False)
         told = json.loads(out.read_text(encoding="utf-8"))
     log = running.settled()

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from myscholar.domain.runs import Event, ModelCall, Progress, RunId, RunStep
 from myscholar.errors import RunCancelled, RunNotResumable
 from myscholar.gateways.storage.runs import RunRecords
-from myscholar.runs.run import Work, finished
+from myscholar.runs.run import StepWork, finished
 from myscholar.runs.scribe import Pending, Scribe
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class StoredRun:
     def run_id(self) -> RunId:
         return self._run_id
 
-    async def step(self, name: str, kind: Any, work: Work[T]) -> T:
+    async def step(self, name: str, kind: Any, work: StepWork[T]) -> T:
         """What comes back has been through JSON, so that a first attempt and a resumed one see the same."""
         self._meet(name)
         adapter = _adapter(kind)
@@ -63,7 +63,7 @@ class StoredRun:
         await asyncio.shield(self._scribe.write(done))  # a cancellation that comes now does not lose what is paid
         return cast(T, self._revived(name, adapter, plain))
 
-    async def together(self, kind: Any, works: Sequence[tuple[str, Work[T]]]) -> list[T]:
+    async def together(self, kind: Any, works: Sequence[tuple[str, StepWork[T]]]) -> list[T]:
         done = await asyncio.gather(*(self.step(name, kind, work) for name, work in works), return_exceptions=True)
         return finished(done)
 

@@ -15,8 +15,7 @@ from myscholar.report.llm.edit import EditPlan, Step, plan_edit
 from myscholar.report.llm.edit import finish as finish_edit
 from myscholar.report.llm.section_replies import Operation
 from myscholar.report.llm.verify import Checked
-from myscholar.runs.run import Run
-from myscholar.runs.run import Work as Doing
+from myscholar.runs.run import Run, StepWork
 from myscholar.workflows.report_changes import Changes, changes_between, changes_the_search
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import Desk, extend_material, gather_material, within
@@ -131,7 +130,7 @@ def _undone(base: Work) -> tuple[Action, ...]:
     return tuple(a for a in base.order.actions if a.action_id in undone)
 
 
-def _writer(desk: Desk, material: Material, n: int, step: Step, base: Work) -> Doing[Checked]:
+def _writer(desk: Desk, material: Material, n: int, step: Step, base: Work) -> StepWork[Checked]:
     before = None if step.before is None else base.checked[step.before].draft
     return lambda: write_one(desk, material, n, revision=step.instruction if before else "", earlier=before)
 

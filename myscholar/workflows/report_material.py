@@ -12,7 +12,7 @@ from myscholar.domain.runs import Event, ModelCall
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import LLM, nothing
 from myscholar.report.llm.outline import make_outline
-from myscholar.report.llm.quotes import Quotes, extract_quotes
+from myscholar.report.llm.quotes import MOST_PAPERS, Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
 from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused, retrieve
@@ -22,11 +22,10 @@ from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import REPORT_REQUESTS, SCHOLAR, open_sources
 
-PAPERS = 44
-"""Papers that are read for quotes."""
 MORE_PAPERS = 16
 """Papers read beyond those of a head start, for the actions."""
 MOST_KEPT = 96
+"""Papers of both searches together."""
 HEAD_START_REQUESTS = 3
 """Requests to Semantic Scholar of a head start; the rest of a report's is for what its actions ask."""
 
@@ -132,7 +131,7 @@ async def search(
         open_sources, desk.services, desk.order.sources, progress=desk.run.tell, n_requests=n_requests
     )
     try:
-        findings = await retrieve(queries, opened.sources, limit=PAPERS, progress=desk.run.tell)
+        findings = await retrieve(queries, opened.sources, limit=MOST_PAPERS, progress=desk.run.tell)
         spent += opened.n_requests
     finally:
         await opened.aclose()
@@ -147,7 +146,9 @@ async def search(
 
 async def read(desk: Desk, findings: Findings, *, known: Quotes | None = None) -> Quotes:
     """Verbatim quotes of the papers found, papers side by side."""
-    hits = [h for h in findings.hits if known is None or h.paper.paper_id not in known.read][: MORE_PAPERS if known else PAPERS]
+    hits = [h for h in findings.hits if known is None or h.paper.paper_id not in known.read][
+        : MORE_PAPERS if known else MOST_PAPERS
+    ]
     total = len(hits)
 
     def done(n: int) -> None:
@@ -203,27 +204,26 @@ async def _plan(desk: Desk, n_requests: int) -> Planned:
             this_year=desk.services.clock().year,
             visibility=desk.order.visibility,
         ),
-        _look_ahead(desk) if n_requests == REPORT_REQUESTS else _nothing(),
+        _look_ahead(desk, n_requests),
     )
     return Planned(plan=plan, n_requests=spent)
 
 
-async def _look_ahead(desk: Desk) -> int:
-    """Asks Semantic Scholar for the question while its other wordings are planned. Returns how many requests that took."""
-    if SCHOLAR not in desk.order.sources:
+async def _look_ahead(desk: Desk, n_requests: int) -> int:
+    """Asks Semantic Scholar for the question while its other wordings are planned, where the report has its requests to itself.
+
+    Returns how many requests that took.
+    """
+    if SCHOLAR not in desk.order.sources or n_requests < REPORT_REQUESTS:
         return 0
     opened = await asyncio.to_thread(open_sources, desk.services, (SCHOLAR,))
     try:
         for source in opened.sources:
             if isinstance(source, SemanticScholarSource):
-                await source.look_ahead(SearchQuery(text=desk.question, filters=desk.order.filters), PAPERS)
+                await source.look_ahead(SearchQuery(text=desk.question, filters=desk.order.filters), MOST_PAPERS)
     finally:
         await opened.aclose()
     return opened.n_requests
-
-
-async def _nothing() -> int:
-    return 0
 
 
 async def _plan_more(desk: Desk, known: SearchPlan) -> SearchPlan:

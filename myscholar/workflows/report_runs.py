@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.domain.runs import Event, RunId, RunKind, RunStatus
 from myscholar.errors import InputError, UnknownName
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.report.llm.shown import Visibility
@@ -35,6 +35,8 @@ async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
     order = given(ReportOrder, run, inputs)
     started = services.clock().timestamp()
     head = await _head_start_of(services, run, order)  # first, since what it spent counts
+    if order.head_start and head is None:
+        run.tell(Event(step="Taking over the head start", message="it can't be used; the report starts from the question"))
     async with desk_for(services, run, order) as desk:
         if order.visibility is Visibility.ONE_PROMPT:
             material, checked = await write_at_once(desk)

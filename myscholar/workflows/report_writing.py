@@ -6,6 +6,7 @@ outline keeps it or it is written anew.
 
 import asyncio
 from collections.abc import Mapping
+from typing import Any
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
@@ -19,7 +20,7 @@ from myscholar.report.llm.search_plan import SearchPlan
 from myscholar.report.llm.sections import write_section
 from myscholar.report.llm.table import make_table, may_have_table
 from myscholar.report.llm.verify import Checked, asking_for_ideas, verify_section
-from myscholar.runs.run import Work, both
+from myscholar.runs.run import StepWork, both
 from myscholar.workflows.report_material import Desk, extend_material, gather_quotes, outline_of
 from myscholar.workflows.report_orders import Found, Material
 from myscholar.workflows.sources import REPORT_REQUESTS
@@ -67,7 +68,7 @@ async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]
         return await write_one(desk, alone, 0)
 
     desk.tell_writing(outline.title, total=len(outline.sections))
-    works: list[tuple[str, Work[Checked]]] = [("Writing section 1", first_section)]
+    works: list[tuple[str, StepWork[Checked]]] = [("Writing section 1", first_section)]
     works += [(f"Writing section {n + 1}", _writer(desk, material, n)) for n in range(1, len(outline.sections))]
     return material, tuple(await desk.run.together(Checked, works))
 
@@ -82,7 +83,7 @@ def _tell_once(planned: "asyncio.Future[SectionPlan]", first: SectionPlan) -> No
         planned.set_result(first)
 
 
-async def _put_away(begun: "asyncio.Future[tuple[SectionPlan, Checked]]", *, is_on: bool) -> None:
+async def _put_away(begun: "asyncio.Future[Any]", *, is_on: bool) -> None:
     """A section that nobody needs: one that is being written is paid for, so it is finished and its answer kept."""
     if not is_on:
         begun.cancel()
@@ -103,6 +104,7 @@ async def write_after_head_start(desk: Desk, head: Material) -> tuple[Material, 
     begun = asyncio.ensure_future(desk.run.step("Writing section 1", Checked, lambda: write_one(desk, head, 0)))
     beside = asyncio.ensure_future(rest())
     await asyncio.wait((begun, beside))  # what is paid for is finished and stored, also when the other fails
+    await _put_away(begun, is_on=True)
     material, others = beside.result()
     is_kept = len(others) < len(material.outline.sections)
     return material, (begun.result(), *others) if is_kept else tuple(others)
@@ -155,7 +157,7 @@ async def check(
     )
 
 
-def _writer(desk: Desk, material: Material, n: int) -> Work[Checked]:
+def _writer(desk: Desk, material: Material, n: int) -> StepWork[Checked]:
     return lambda: write_one(desk, material, n)
 
 

@@ -12,7 +12,7 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import LLMNoCredit, RunBusy, RunCancelled, RunError, StorageError, UnknownName
 from myscholar.runs.control import cancel_run, delete_run
-from myscholar.runs.run import DirectRun, Run, both
+from myscholar.runs.run import Run, both
 
 RUN = RunId("r1")
 
@@ -331,17 +331,6 @@ async def test_a_runner_that_closes_leaves_its_runs_to_be_resumed(sqlite_home) -
     again = sqlite_home.runner(story)
     again.resume(RUN)
     assert await again.wait(RUN) == "done"
-
-
-async def test_a_story_can_be_carried_out_in_place(stories) -> None:
-    async def story(run: Run, inputs: dict[str, Any]) -> list[int]:
-        run.tell(Event(step="One"))
-        run.spent(stories.call("c"))
-        return await run.together(int, [("a", lambda: value(1)), ("b", lambda: value(2))])
-
-    run = DirectRun(RUN)
-    assert await story(run, {}) == [1, 2]
-    assert [c.call_id for c in await run.calls()] == ["c"]
 
 
 async def test_a_run_that_ends_while_someone_looks_at_its_lock_is_not_called_interrupted(sqlite_home) -> None:

@@ -106,6 +106,7 @@ async def test_a_resume_that_has_its_outline_writes_the_first_section(tmp_path):
     assert ("Outlining" in run.steps, "Writing section 1" in run.steps) == (True, False)
     await carry_on(services, run.run_id)
     assert "Writing section 1" in services.runs.info(run.run_id).steps
+    assert len(made_by(services, run.run_id).sections) == 3
     services.runner.close()
     services.store.close()
 
@@ -126,26 +127,6 @@ async def test_a_resume_that_has_its_first_section_leaves_nothing_waiting_for_on
     await carry_on(services, run.run_id)
     gc.collect()
     assert "destroyed but it is pending" not in caplog.text
-    services.runner.close()
-    services.store.close()
-
-
-async def test_a_resume_with_a_stored_outline_writes_the_first_section_that_was_not_finished(tmp_path):
-    broke = iter([True])
-
-    def section(prompt):
-        if "More sections follow." in prompt.text and next(broke, False):
-            raise LLMNoCredit("test:model")
-        return writer.section(prompt)
-
-    services = writer.Written(Settings(home=tmp_path), **{"report/section": section})
-    with pytest.raises(LLMNoCredit):
-        await written(services)
-    (run,) = services.runs.recent()
-    assert "Outlining" in run.steps
-    assert "Writing section 1" not in run.steps
-    await carry_on(services, run.run_id)
-    assert len(made_by(services, run.run_id).sections) == 3
     services.runner.close()
     services.store.close()
 
@@ -209,9 +190,11 @@ async def test_a_head_start_that_does_not_begin_is_not_waited_for(services, monk
     release()
 
 
-async def test_a_head_start_that_nobody_knows_is_done_without(services):
+async def test_a_head_start_that_nobody_knows_is_done_without_and_the_run_says_so(services):
     report = await written(services, head_start=RunId("gone"))
     assert len(report.sections) == 3
+    told = [event.message for event in services.runs.events(RunId(report.report_id))]
+    assert "it can't be used; the report starts from the question" in told
 
 
 async def test_another_writing_action_rewrites_only_the_sections_that_it_concerns(services):

@@ -16,7 +16,8 @@ from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.replies import QuoteReply
 from myscholar.report.llm.shown import Numbered, Visibility, ids_of, printed, shown
 
-MOST_PAPERS = 48
+MOST_PAPERS = 44
+"""Read for one report, a call each; more would cost more calls than Ai2 ScholarQA's 50 passages take."""
 MOST_PASSAGES = 6
 LONGEST_PASSAGE = 2500
 """Characters of a passage that a prompt shows."""
@@ -72,7 +73,7 @@ async def extract_quotes(
     known: Quotes | None = None,
     on_done: Done = nothing,
 ) -> Quotes:
-    """Reads the first 48 papers, best first, at once; those that a head start has read (`known`) are not read again.
+    """Reads the first 44 papers, best first, at once; those that a head start has read (`known`) are not read again.
 
     Known quotes stand first and keep their ids. A quote that is not in the paper is dropped, and so is a paper whose call fails; the notes
     count both. Raises the LLMError when it concerns every call (key, model, credit, budget), or when more than half of the calls fail.
