@@ -28,6 +28,8 @@ def silent(event: Event) -> None:
 
 
 class RunKind(StrEnum):
+    PAPERS = "papers"
+    """Files read and names looked up, into a library."""
     PROFILE = "profile"
     ACTIONS = "actions"
     REPORT = "report"

@@ -1,0 +1,30 @@
+"""One question with everything a person set for it: what a screen shows again after a reload."""
+
+from typing import NewType
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.model import Frozen
+from myscholar.domain.profile import ProfileId
+from myscholar.domain.runs import RunId
+
+InquiryId = NewType("InquiryId", str)
+
+
+class Inquiry(Frozen):
+    """`sources` empty: everything there is. `actions` are the proposal as the person changed it."""
+
+    inquiry_id: InquiryId
+    question: str
+    sources: tuple[str, ...] = ()
+    filters: SearchFilters = SearchFilters()
+    with_tables: bool = True
+    profile_id: ProfileId | None = None
+    actions: ActionList | None = None
+    proposing: RunId | None = None
+    """The run that proposes actions, or more of them, while it goes on."""
+    head_start: RunId | None = None
+    reports: tuple[RunId, ...] = ()
+    """Reports written for it, the oldest first."""
+    created_at: str = ""
+    """ISO 8601 time."""

@@ -1,0 +1,83 @@
+// What all parts of a page share. Every string becomes a text node: nothing from papers, people or models is parsed as HTML.
+
+const el = (tag, className, ...children) => {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...children.filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  return node;
+};
+
+const set = (node, attributes) => {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) node.removeAttribute(name);
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  return node;
+};
+
+const button = (className, onClick, ...children) => {
+  const node = el("button", className, ...children);
+  node.type = "button";
+  node.addEventListener("click", onClick);
+  return node;
+};
+
+// A glyph of the icon font that Streamlit ships; it says nothing to a screen reader.
+const icon = (name) => set(el("span", "icon", name), { "aria-hidden": "true", translate: "no" });
+
+const iconButton = (name, label, onClick, className = "quiet") =>
+  set(button(className, onClick, icon(name)), { "aria-label": label, title: label });
+
+// Only web addresses become links.
+const webLink = (address, text) => {
+  let plain = null;
+  try { plain = new URL(address); } catch { /* no address: text only */ }
+  if (!plain || !["http:", "https:"].includes(plain.protocol)) return el("span", "", text);
+  return set(el("a", "", text), { href: plain.href, target: "_blank", rel: "noopener noreferrer" });
+};
+
+const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+const isDark = (node) => {
+  const [r = 0, g = 0, b = 0] = (getComputedStyle(node).color.match(/[\d.]+/g) || []).map(Number);
+  return r * 0.3 + g * 0.6 + b * 0.1 > 128;
+};
+
+const isTyping = (event) =>
+  event.composedPath().some((n) => n instanceof HTMLElement && n.matches("input, textarea, select, [contenteditable]"));
+
+const moves = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const scrollTo = (node, block = "center") => node.scrollIntoView({ block, behavior: moves() ? "smooth" : "auto" });
+
+// What the person did, kept until Python says that it took it: nothing is lost when clicks come faster than answers, or while the
+// server restarts. Messages are numbered within one session of the server.
+class Outbox {
+  constructor() { this.session = null; this.n = 0; this.waiting = []; }
+
+  update(mail, post) {
+    this.post = post;
+    if (mail.session !== this.session) {
+      this.session = mail.session; this.n = mail.taken;
+      this.waiting = this.waiting.map((message) => ({ ...message, n: ++this.n }));
+      if (this.waiting.length) this.flush();
+    } else this.waiting = this.waiting.filter((message) => message.n > mail.taken);
+  }
+
+  send(kind, fields = {}) { this.waiting.push({ ...fields, kind, n: ++this.n }); this.flush(); }
+
+  flush() { this.post({ session: this.session, messages: this.waiting }); }
+}
+
+// A component's entry: `create(root, outbox)` makes a view once, `view.update(data)` draws what Python sends, whenever it sends it.
+const part = (create) => (component) => {
+  const { data, parentElement, setStateValue } = component;
+  const root = parentElement.querySelector(".part");
+  root.classList.toggle("dark", isDark(root));
+  if (!root.view) { root.outbox = new Outbox(); root.view = create(root, root.outbox); }
+  root.outbox.update(data.mail, (value) => setStateValue("outbox", value));
+  root.view.update(data);
+  const listen = root.view.listeners ? Object.entries(root.view.listeners()) : [];
+  for (const [name, listener] of listen) document.addEventListener(name, listener);
+  return () => { for (const [name, listener] of listen) document.removeEventListener(name, listener); };
+};
