@@ -3,7 +3,7 @@
 from typing import NewType
 
 from myscholar.domain.actions import ActionList
-from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileId
 from myscholar.domain.runs import RunId
@@ -19,8 +19,14 @@ class Inquiry(Frozen):
     sources: tuple[str, ...] = ()
     filters: SearchFilters = SearchFilters()
     with_tables: bool = True
+    with_actions: bool = True
+    """False: the report is written at once, without looking at actions."""
     profile_id: ProfileId | None = None
     actions: ActionList | None = None
+    defaults: tuple[ActionId, ...] = ()
+    """Those of the actions that the proposal had switched on."""
+    newest: tuple[ActionId, ...] = ()
+    """Those that came last, when more were asked for."""
     proposing: RunId | None = None
     """The run that proposes actions, or more of them, while it goes on."""
     head_start: RunId | None = None
