@@ -2,14 +2,16 @@
 
 import streamlit as st
 
-from myscholar.surfaces.web.navigation import ASK, ICON, PROFILE, REPORT
+from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.navigation import ICON, PAGES, SHARED_PAGE
 
 st.set_page_config(page_title="myscholar", page_icon=ICON, layout="wide")
-st.navigation(
-    [
-        st.Page(PROFILE, title="Profile", icon=":material/person:", url_path="profile", default=True),
-        st.Page(ASK, title="Ask", icon=":material/search:", url_path="ask"),
-        st.Page(REPORT, title="Report", icon=":material/article:", url_path="report"),
-    ],
-    position="top",
-).run()
+pages = [st.Page(p.file, title=p.title, icon=p.icon, url_path=p.address, default=p is PAGES[0]) for p in PAGES]
+shared = st.Page(
+    SHARED_PAGE.file, title=SHARED_PAGE.title, icon=SHARED_PAGE.icon, url_path=SHARED_PAGE.address, visibility="hidden"
+)
+chosen = st.navigation([*pages, shared], position="top")
+with trouble.nothing_worse():
+    chosen.run()
+session.recover()

@@ -35,8 +35,10 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
     monkeypatch.setenv("MYSCHOLAR_S2_URL", NOWHERE)
     monkeypatch.delenv("S2_API_KEY", raising=False)
     monkeypatch.delenv("MYSCHOLAR_DATABASE_URL", raising=False)
-    yield session.services()
-    session.services().store.close()
+    made = session.services()
+    yield made
+    made.runner.close()
+    made.store.close()
 
 
 @pytest.fixture

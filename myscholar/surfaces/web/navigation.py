@@ -1,10 +1,54 @@
-"""The files of the pages, as `st.Page` and `st.switch_page` know them, and the icon."""
+"""The pages by file, address and name, how to get from one to another, and what an address says."""
 
 from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+import streamlit as st
 
 _PAGES = Path(__file__).parent / "pages"
 PROFILE = _PAGES / "profile_page.py"
 ASK = _PAGES / "ask_page.py"
 REPORT = _PAGES / "report_page.py"
+RUNS = _PAGES / "runs_page.py"
+SETTINGS = _PAGES / "settings_page.py"
+SHARED = _PAGES / "shared_page.py"
 ICON = (Path(__file__).parent / "icon.svg").read_text(encoding="utf-8")
 """From here, not a named one: the browser would fetch that from outside."""
+ID_LIMIT = 90
+"""Characters of the longest id that an address of ours holds."""
+
+
+class Entry(NamedTuple):
+    file: Path
+    title: str
+    icon: str
+    address: str
+
+
+PAGES = (
+    Entry(PROFILE, "Profile", ":material/person:", "profile"),
+    Entry(ASK, "Ask", ":material/search:", "ask"),
+    Entry(REPORT, "Report", ":material/article:", "report"),
+    Entry(RUNS, "Runs", ":material/history:", "runs"),
+    Entry(SETTINGS, "Settings", ":material/settings:", "settings"),
+)
+SHARED_PAGE = Entry(SHARED, "Shared report", ":material/link:", "shared")
+
+
+def in_address(name: str) -> str | None:
+    """What the page's address says of `name`, as in `/report?run=ID`; None for nothing and for what no id of ours can be."""
+    found = st.query_params.get(name, "").strip()
+    return found if 0 < len(found) <= ID_LIMIT else None
+
+
+def put_in_address(name: str, value: str | None) -> None:
+    """From now on a reload of this page finds it; the page is not drawn again by this."""
+    if value is None:
+        st.query_params.pop(name, None)
+    elif st.query_params.get(name) != value:
+        st.query_params[name] = value
+
+
+def go_to(page: Path, **address: str | None) -> NoReturn:
+    """Opens another page: `go_to(REPORT, run=run_id)` is `/report?run=ID`."""
+    st.switch_page(page, query_params={name: value for name, value in address.items() if value})

@@ -1,37 +1,101 @@
-"""What one browser session holds. Every read and write of `st.session_state` by name is here."""
+"""What one browser session holds, and the services that all sessions share. `st.session_state` is read and written by name only here.
+
+What must outlive a session (profiles, inquiries, runs, reports) stands in the store; its id stands in the page's address.
+"""
+
+import logging
+import threading
 
 import streamlit as st
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
+from myscholar.domain.runs import RunStatus
+from myscholar.errors import MyScholarError
 from myscholar.settings import load_settings
 from myscholar.surfaces.web.history import History
+from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
 
+SERVER = "web"
+"""Under this name the app finds its unfinished runs again after a restart."""
 _HISTORY, _STARTED, _STAGED, _PROBLEMS = "history", "started", "staged_papers", "problems"
 _ACTIONS, _REPORT = "actions", "report_id"
+_UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
+_log = logging.getLogger(__name__)
+_lock = threading.Lock()
 _current: list[Services] = []
+_recovered: dict[str, str | None] = {}
+"""By the address of the database of runs: what went wrong when unfinished runs were taken up again."""
 
 
 def services() -> Services:
-    """One for all sessions of the process: it holds the database's connections. Another one after the settings have changed."""
+    """One for all sessions of the process: it holds the database's connections and carries out runs. Raises BadSettings, StorageError.
+
+    Another one after the settings have changed; runs of the one before go on, on its event loop, with the settings they began with.
+    """
     settings = load_settings()
-    if not _current or _current[0].settings != settings:
-        _current[:] = [Services(settings)]
-    return _current[0]
+    with _lock:
+        if not _current or _current[0].settings != settings:
+            made = Services(settings, server=SERVER)
+            made.runner  # noqa: B018  (here, where only one thread is)
+            _current[:] = [made]
+        return _current[0]
+
+
+def recover() -> None:
+    """Takes up what an earlier process of the app left unfinished, once and beside the page: it needs a second that nobody waits for."""
+    try:
+        known = services()
+    except MyScholarError:
+        return  # the page says so
+    with _lock:
+        if known.settings.runs_url in _recovered:
+            return
+        _recovered[known.settings.runs_url] = None
+    threading.Thread(target=_recover, args=(known,), name="recover", daemon=True).start()
+
+
+def recovery_trouble() -> str | None:
+    """Why unfinished runs were not taken up again, if they were not."""
+    return _recovered.get(services().settings.runs_url)
+
+
+def _recover(known: Services) -> None:
+    try:
+        if any(run.status in _UNFINISHED for run in known.runs.recent()):
+            known.runner.recover()
+    except MyScholarError as error:
+        _recovered[known.settings.runs_url] = str(error)
+    except Exception:
+        _log.exception("Unfinished runs could not be taken up again")
+        _recovered[known.settings.runs_url] = "Unfinished runs could not be taken up again. Resume them on the page Runs."
 
 
 def history() -> History[Profile] | None:
-    """The profile in use with its undo steps; in a new session the one that was saved last."""
-    if _STARTED not in st.session_state:
-        st.session_state[_STARTED] = True
-        saved = list_profiles(services())
-        if saved and _HISTORY not in st.session_state:
-            use_profile(get_profile(services(), saved[0].profile_id))
-    found: History[Profile] | None = st.session_state.get(_HISTORY)
+    """The profile in use with its undo steps: the one in the address, else the last in use in this session, else the last saved.
+
+    An edit made elsewhere, as in a second tab, is a step like any other. Raises UnknownName for an address without a profile.
+    """
+    held: History[Profile] | None = st.session_state.get(_HISTORY)
+    wanted = in_address("profile") or (held.now.profile_id if held else _first())
+    if wanted is None:
+        return None
+    stored = get_profile(services(), wanted)
+    same = held is not None and held.now.profile_id == stored.profile_id
+    found = held.changed(stored) if held and same else History(stored)
+    st.session_state[_HISTORY], st.session_state[_STARTED] = found, True
     return found
+
+
+def _first() -> str | None:
+    """In a new session the profile that was saved last; later on none, since the person asked for none."""
+    if _STARTED in st.session_state:
+        return None
+    saved = list_profiles(services())
+    return saved[0].profile_id if saved else None
 
 
 def profile() -> Profile | None:
@@ -40,9 +104,10 @@ def profile() -> Profile | None:
 
 
 def use_profile(chosen: Profile | None) -> None:
-    """Another profile is in use, or none; actions proposed for the one before are gone."""
+    """Another profile is in use, or none; it stands in the address. Actions proposed for the one before are gone."""
     st.session_state[_HISTORY] = History(chosen) if chosen else None
     st.session_state[_STARTED] = True
+    put_in_address("profile", chosen.profile_id if chosen else None)
     set_actions(None)
 
 

@@ -1,5 +1,6 @@
 """An error of the product as one message beside the thing that caused it."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -10,6 +11,7 @@ from myscholar.errors import MyScholarError
 from myscholar.surfaces.web.plain import plain
 
 SHOWN = 5
+_log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -19,6 +21,17 @@ def shown_here() -> Iterator[None]:
         yield
     except MyScholarError as error:
         st.error(plain(str(error)), icon=":material/error:")
+
+
+@contextmanager
+def nothing_worse() -> Iterator[None]:
+    """Any other error, which is a bug, ends in one message, with its trace in the server's log."""
+    try:
+        with shown_here():
+            yield
+    except Exception:
+        _log.exception("A page failed")
+        st.error("Something went wrong here. What you saved is kept. Reload the page to go on.", icon=":material/error:")
 
 
 def show(problems: Sequence[str]) -> None:
