@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunInfo, RunKind, RunStatus, RunTrace, silent
-from myscholar.errors import LLMError, RunCancelled, RunError
+from myscholar.errors import LLMError, RunCancelled, RunError, RunNotResumable
 from myscholar.report.export.files import write_text
 from myscholar.runs.control import cancel_run, delete_run
 from myscholar.runs.runner import unseen
@@ -70,6 +70,18 @@ def show_run(services: Services, run_id: RunId) -> RunTrace:
 def cancel(services: Services, run_id: RunId) -> RunStatus:
     """The status afterwards: RUNNING where the process that carries it out stops within a second. Raises UnknownName."""
     return cancel_run(services.runs, run_id, at=services.now())
+
+
+def start_again(services: Services, run_id: RunId) -> RunId:
+    """Carries out the order of a run that stopped from the beginning, under its id; what it had finished is gone.
+
+    Raises UnknownName, RunBusy, RunNotResumable for a finished one.
+    """
+    order = services.runs.order(run_id)
+    if order.status is RunStatus.FINISHED:
+        raise RunNotResumable(run_id, "it has finished.")
+    delete(services, run_id)
+    return services.runner.start(order.kind, order.title, order.inputs, run_id)
 
 
 def answer(services: Services, run_id: RunId, question_id: str, text: str) -> None:

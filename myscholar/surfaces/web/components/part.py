@@ -4,7 +4,7 @@ A part is `browser/NAME.js` and `browser/NAME.css` behind the shared `dom.js` an
 browser keeps each until it was taken, so that none is lost however fast they come.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -17,15 +17,18 @@ _MAIL = "mail"
 
 
 class Part(Generic[M]):
-    """`messages` is the type of what comes back: a frozen model, or a union of them told apart by `kind`."""
+    """`messages` is the type of what comes back: a frozen model, or a union of them told apart by `kind`.
 
-    def __init__(self, name: str, messages: Any) -> None:
+    `scripts` names further files of `browser`, read before the part's own.
+    """
+
+    def __init__(self, name: str, messages: Any, *, scripts: Sequence[str] = ()) -> None:
         self._messages: TypeAdapter[M] = TypeAdapter(messages)
         self._draw = st.components.v2.component(
             f"myscholar_{name}",
             html='<div class="part"></div>',
             css=_read("base.css", f"{name}.css"),
-            js=_read("dom.js", f"{name}.js"),
+            js=_read("dom.js", *(f"{script}.js" for script in scripts), f"{name}.js"),
         )
 
     def show(self, data: Mapping[str, Any], *, key: str) -> tuple[M, ...]:
