@@ -60,6 +60,8 @@ class QuestionAnalysis:
     years: SearchFilters
     """`year_min` and `year_max` where the question names them."""
     acronyms: tuple[Acronym, ...]
+    questions: tuple[str, ...]
+    """The first two questions where it asks several that stand on their own, else empty."""
     hints: tuple[str, ...]
     """What is doubtful about the question, a sentence each."""
 
@@ -87,6 +89,7 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
     text = _cleaned(check_question(question))
     short = acronyms(text)
     core = core_phrases(text, short, idf)
+    questions = _two_questions(text)
     return QuestionAnalysis(
         text=text,
         core_phrases=core,
@@ -95,7 +98,8 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
         asks_for=_asked_for(text),
         years=_years(text),
         acronyms=short,
-        hints=_hints(text, core),
+        questions=questions,
+        hints=_hints(questions, core),
     )
 
 
@@ -269,10 +273,14 @@ def _years(text: str) -> SearchFilters:
 # ---- hints
 
 
-def _hints(text: str, core: tuple[str, ...]) -> tuple[str, ...]:
+HINTED_LENGTH = 160
+"""Characters of each of two questions that a hint repeats."""
+
+
+def _hints(questions: tuple[str, ...], core: tuple[str, ...]) -> tuple[str, ...]:
     found = []
-    if two := _two_questions(text):
-        first, second = two
+    if questions:
+        first, second = (_as_question(q, HINTED_LENGTH) for q in questions)
         found.append(f"This asks two things: “{first}” and “{second}” One report for each goes deeper; this one treats both.")
     if len(core) == 0 or (len(core) == 1 and " " not in core[0] and "-" not in core[0] and not core[0].isupper()):
         about = f"only “{core[0]}”" if core else "no topic"
@@ -293,8 +301,8 @@ _LEANS_ON_FIRST = re.compile(
 )
 
 
-def _two_questions(text: str) -> tuple[str, str] | None:
-    """The first two questions that stand on their own; a second that leans on the first ("... and why?") counts as the same."""
+def _two_questions(text: str) -> tuple[str, ...]:
+    """None, or the first two questions that stand on their own; a second that leans on the first ("... and why?") counts as the same."""
     asked: list[str] = []
     for sentence in sentences(text):
         if sentence.rstrip().endswith("?") or ASKING.match(sentence):
@@ -302,15 +310,13 @@ def _two_questions(text: str) -> tuple[str, str] | None:
             pieces = [sentence[: inner.start()], inner.group(1)] if inner and inner.start() > 15 else [sentence]
             asked.extend(pieces)
     independent = asked[:1] + [q for q in asked[1:] if not _LEANS_ON_FIRST.search(q) and _names_topic(q)]
-    if len(independent) < 2:
-        return None
-    return _as_question(independent[0]), _as_question(independent[1])
+    return tuple(_as_question(q, len(text)) for q in independent[:2]) if len(independent) > 1 else ()
 
 
 def _names_topic(question: str) -> bool:
     return bool(topic_phrases(question))
 
 
-def _as_question(text: str) -> str:
-    line = shorten(text.strip(" ,;?.!"), 160)
+def _as_question(text: str, limit: int) -> str:
+    line = shorten(text.strip(" ,;?.!"), limit)
     return f"{line[0].upper()}{line[1:]}{'?' if not re.match('(?:describe|explain|compare|list|summari|discuss|give|suggest|survey)', line, re.I) else '.'}"
