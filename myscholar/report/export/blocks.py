@@ -1,6 +1,7 @@
-"""A section's text cut into paragraphs and list items, and those into pieces with one look each.
+"""A section's text cut into paragraphs, list items and code, and those into pieces with one look each.
 
-Highlights may overlap each other and citations; a piece ends wherever any of them begins or ends.
+Highlights may overlap each other and citations; a piece ends wherever any of them begins or ends. A formula or code is never cut: what
+marks a part of it marks the whole.
 """
 
 import re
@@ -10,19 +11,22 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from myscholar.domain.evidence import ActionId
-from myscholar.domain.report import Citation, Doubt, Section
+from myscholar.domain.report import Citation, Doubt, Highlight, Section
 from myscholar.domain.text import Span
+from myscholar.report.notation import Notation, NotationKind, notations
 
 
 class BlockKind(StrEnum):
     PARAGRAPH = "paragraph"
     ITEM = "item"
+    CODE = "code"
+    """One piece, which is a block of code."""
 
 
 class Piece(NamedTuple):
     """`text` from `start` in the section's text; the citation that it is, if any; the actions it serves; why it is doubtful, if it is.
 
-    `asks` are the doubts that end with this piece: a reader sees a question mark there.
+    `asks` are the doubts that end with this piece: a reader sees a question mark there. `notation` is set for a formula or code.
     """
 
     text: str
@@ -31,6 +35,7 @@ class Piece(NamedTuple):
     action_ids: tuple[ActionId, ...]
     doubt: str = ""
     asks: tuple[Doubt, ...] = ()
+    notation: Notation | None = None
 
 
 class Run(NamedTuple):
@@ -50,21 +55,60 @@ class Block(NamedTuple):
 
 
 def blocks(section: Section) -> tuple[Block, ...]:
-    return tuple(Block(kind, tuple(_pieces(section, span))) for kind, span in _block_spans(section.text))
+    units = _units(section)
+    whole = _widened(section, units)
+    return tuple(Block(kind, tuple(_pieces(whole, span, units))) for kind, span in _block_spans(section.text, units))
 
 
-def _block_spans(text: str) -> Iterator[tuple[BlockKind, Span]]:
-    for match in re.finditer(r"[^\n]+", text):
-        marker = re.match(r"[-•*]\s+", match.group())
-        if marker:
-            yield BlockKind.ITEM, Span(match.start() + marker.end(), match.end())
-        else:
-            yield BlockKind.PARAGRAPH, Span(match.start(), match.end())
+def widened_highlights(section: Section) -> tuple[Highlight, ...]:
+    """The section's highlights, each with the whole of what formulas and code it begins or ends in."""
+    return _widened(section, _units(section)).highlights
 
 
-def _pieces(section: Section, block: Span) -> Iterator[Piece]:
+def _units(section: Section) -> tuple[Notation, ...]:
+    """Formulas and code; one that would swallow a citation is text instead."""
+    return tuple(n for n in notations(section.text) if not any(c.start < n.end and n.start < c.end for c in section.citations))
+
+
+def _widened(section: Section, units: tuple[Notation, ...]) -> Section:
+    def wide(start: int, end: int) -> dict[str, int]:
+        first = next((u.start for u in units if u.start < start < u.end), start)
+        return {"start": first, "end": next((u.end for u in units if u.start < end < u.end), end)}
+
+    if not units:
+        return section
+    highlights = tuple(h.model_copy(update=wide(h.start, h.end)) for h in section.highlights)
+    return section.model_copy(
+        update={"highlights": highlights, "doubts": tuple(d.model_copy(update=wide(d.start, d.end)) for d in section.doubts)}
+    )
+
+
+def _block_spans(text: str, units: tuple[Notation, ...]) -> Iterator[tuple[BlockKind, Span]]:
+    """Lines, with those that a formula goes over joined, and blocks of code."""
+    position = 0
+    for unit in (u for u in units if u.kind is NotationKind.CODE_BLOCK):
+        yield from _lines(text, Span(position, unit.start), units)
+        yield BlockKind.CODE, Span(unit.start, unit.end)
+        position = unit.end
+    yield from _lines(text, Span(position, len(text)), units)
+
+
+def _lines(text: str, within: Span, units: tuple[Notation, ...]) -> Iterator[tuple[BlockKind, Span]]:
+    breaks = (m.start() for m in re.finditer(r"\n", within.of(text)))
+    real = [within.start + at for at in breaks if not any(u.start <= within.start + at < u.end for u in units)]
+    for start, end in pairwise([within.start - 1, *real, within.end]):
+        line = text[start + 1 : end]
+        marker = re.match(r"[-•*]\s+", line)
+        if marker and line[marker.end() :].strip():
+            yield BlockKind.ITEM, Span(start + 1 + marker.end(), end)
+        elif line.strip(" \t-•*"):
+            yield BlockKind.PARAGRAPH, Span(start + 1, end)
+
+
+def _pieces(section: Section, block: Span, units: tuple[Notation, ...]) -> Iterator[Piece]:
+    here = {(u.start, u.end): u for u in units if block.start <= u.start and u.end <= block.end}
     marks = [(c.start, c.end) for c in section.citations] + [(h.start, h.end) for h in section.highlights]
-    marks += [(d.start, d.end) for d in section.doubts]
+    marks += [(d.start, d.end) for d in section.doubts] + list(here)
     inside = {edge for mark in marks for edge in mark if block.start < edge < block.end}
     edges = sorted({block.start, block.end} | inside)
     for start, end in pairwise(edges):
@@ -72,4 +116,5 @@ def _pieces(section: Section, block: Span) -> Iterator[Piece]:
         actions = dict.fromkeys(h.action_id for h in section.highlights if h.start <= start and end <= h.end)
         doubts = [d for d in section.doubts if d.start <= start and end <= d.end]
         asks = tuple(d for d in doubts if d.end == end)
-        yield Piece(section.text[start:end], start, citation, tuple(actions), " ".join(d.flag.reason for d in doubts), asks)
+        reasons = " ".join(d.flag.reason for d in doubts)
+        yield Piece(section.text[start:end], start, citation, tuple(actions), reasons, asks, here.get((start, end)))

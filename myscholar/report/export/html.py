@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
+from markupsafe import Markup
 
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId
@@ -20,6 +21,8 @@ from myscholar.report.export.labels import (
     paper_url,
     published_in,
 )
+from myscholar.report.formulas import as_markup, formula
+from myscholar.report.notation import Notation, NotationKind
 
 N_COLOURS = 8
 """Tints and edges in the template, told apart by colour-blind readers too (after Okabe and Ito, 2008)."""
@@ -57,8 +60,16 @@ def to_html(report: Report) -> str:
         authors=author_list,
         published=published_in,
         summary=is_summary,
+        formula=_formula,
         summary_label=SUMMARY_LABEL,
     )
+
+
+def _formula(notation: Notation) -> Markup | None:
+    """MathML, escaped by its own writer; None for what stays the text that it is."""
+    is_block = notation.kind is NotationKind.FORMULA_BLOCK
+    tree = formula(notation.body, is_block=is_block) if is_block or notation.kind is NotationKind.FORMULA else None
+    return Markup(as_markup(tree)) if tree else None
 
 
 @lru_cache(maxsize=1)

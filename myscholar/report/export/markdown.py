@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import Report, Section, Table
@@ -16,6 +17,8 @@ from myscholar.report.export.labels import (
     published_in,
     quotes_by_reference,
 )
+from myscholar.report.formulas import formula
+from myscholar.report.notation import Notation, NotationKind
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
 _BLOCK_START = re.compile(r"^(\s*(?:\d+(?=[.)](?:\s|$)))?)([#>+=.)-])", re.MULTILINE)
@@ -48,17 +51,11 @@ def _section(section: Section, labels: Mapping[ActionId, str]) -> Iterator[str]:
     yield f"## {escape(section.title)}"
     if section.tldr:
         yield f"**TL;DR** {escape(section.tldr)}"
-    run: list[str] = []
-    for block in blocks(section):
-        if block.kind is BlockKind.ITEM:
-            run.append(f"- {_inline(block, labels)}")
-            continue
-        if run:
-            yield "\n".join(run)
-            run = []
-        yield _inline(block, labels)
-    if run:
-        yield "\n".join(run)
+    for kind, same in groupby(blocks(section), key=lambda block: block.kind):
+        if kind is BlockKind.ITEM:
+            yield "\n".join(f"- {_inline(block, labels)}" for block in same)
+        else:
+            yield from (_code(block, labels) if kind is BlockKind.CODE else _inline(block, labels) for block in same)
     if section.table:
         yield _table(section.table)
 
@@ -78,11 +75,36 @@ def _marked(text: str, label: str) -> str:
     return f"{lead}<mark>{body}</mark><sup>{label}</sup>{trail}"
 
 
-def _piece(piece: Piece) -> str:
+def _code(block: Block, labels: Mapping[ActionId, str]) -> str:
+    """The fence as it was written, closed where it was left open; what it serves stands below."""
+    pieces = [(piece, piece.notation) for piece in block.pieces if piece.notation]
+    fences = (f"```{code.language}\n{code.body}\n```" for piece, code in pieces)
+    served = " ".join(labels[a] for piece, _ in pieces for a in piece.action_ids)
+    asks = "".join(_asks(piece) for piece, _ in pieces).strip()
+    return "\n".join([*fences, *(line for line in (f"<sup>{served}</sup>" if served else "", asks) if line)])
+
+
+def _notation(notation: Notation) -> str | None:
+    """Its source, where no renderer can take it for anything else; a comparison is written out, so that it opens no tag."""
+    if notation.kind is NotationKind.CODE:
+        return f"`` {notation.body} ``" if "`" in notation.body else f"`{notation.body}`"
+    if "](" in notation.body or formula(notation.body) is None:
+        return None
+    body = " ".join(notation.body.replace("<", "\\lt ").replace(">", "\\gt ").split())
+    return f"$${body}$$" if notation.kind is NotationKind.FORMULA_BLOCK else f"${body}$"
+
+
+def _asks(piece: Piece) -> str:
     """A doubt stands in italics behind the words that it is about."""
-    asks = "".join(f" *[doubtful: {escape(d.flag.reason)}]*" for d in piece.asks)
+    return "".join(f" *[doubtful: {escape(d.flag.reason)}]*" for d in piece.asks)
+
+
+def _piece(piece: Piece) -> str:
+    asks = _asks(piece)
     if piece.citation:
         return f"[\\[{piece.citation.number}\\]](#ref-{piece.citation.number}){asks}"
+    if piece.notation and (source := _notation(piece.notation)):
+        return f"{source}{asks}"
     text = piece.text
     return f"{' ' if text[:1].isspace() else ''}{escape(text)}{asks}{' ' if text[-1:].isspace() and text.strip() else ''}"
 

@@ -14,19 +14,16 @@ from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId, Quote
 from myscholar.domain.report import Draft, Highlight, SectionPlan
 from myscholar.domain.text import Span, fold
+from myscholar.report.notation import RAW
 
 TAG = re.compile(r"<\s*(/?)\s*a\s*(\d{1,3}(?:\s*,\s*a?\d{1,3})*)?\s*>", re.IGNORECASE)
 CITATION = re.compile(r"\[\s*q?\d{1,4}(?:\s*[,;]\s*q?\d{1,4})*\s*\]")
 _SPACED_CITATION = re.compile(rf" ?{CITATION.pattern}")
 CITED = re.compile(r"\[(\d+)\]")
 """A citation in a draft's text, after reading."""
-_KEPT = re.compile(
-    r"```.*?(?:```|\Z)|`[^`\n]+`|\$\$.{1,600}?\$\$|(?<![\w$\\])\$(?=[^\s$])[^$\n]{0,300}?(?<=[^\s\\$])\$(?![\d$])|\\\(.{1,300}?\\\)|\\\[.{1,600}?\\\]",
-    re.DOTALL,
-)
 _FOREIGN = re.compile(r" ?\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]")
-_TOKEN = re.compile(rf"(?P<kept>{_KEPT.pattern})|(?P<tag>{TAG.pattern})|(?P<cite>{CITATION.pattern})", re.IGNORECASE | re.DOTALL)
-_RUNS = re.compile(rf"(?P<kept>{_KEPT.pattern})|(?P<run>\[\d+\](?:[ \t]?\[\d+\])*)", re.DOTALL)
+_TOKEN = re.compile(rf"(?P<kept>{RAW.pattern})|(?P<tag>{TAG.pattern})|(?P<cite>{CITATION.pattern})", re.IGNORECASE | re.DOTALL)
+_RUNS = re.compile(rf"(?P<kept>{RAW.pattern})|(?P<run>\[\d+\](?:[ \t]?\[\d+\])*)", re.DOTALL)
 _TLDR = re.compile(r"(?:^[ \t>*_#-]*|(?<=[.!?\])>] )\**)TL;?DR[*_ \t]*(?:[:;–—-]|$)[*_ \t]*", re.IGNORECASE | re.MULTILINE)
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _ITEM = re.compile(r"^\s*[-*•+]\s+(?=\S)")
