@@ -16,6 +16,7 @@
     │   ├── UnknownFormat               path
     │   ├── UnknownPaper                identifier
     │   ├── UnknownName                 kind, name, known
+    │   │   └── UnknownShare            a link to a report that opens nothing
     │   └── UnknownAction               action_id
     ├── EvidenceMismatch                a quote is not at its offsets: always a bug or a forged file
     ├── NoEvidenceFound                 question
@@ -148,6 +149,17 @@ class UnknownName(InputError):
         listed = "The newest are" if kind == "run" else "There are"
         there_are = f"{listed}: {', '.join(known)}." if known else f"There is no {kind} yet."
         super().__init__(f"No {kind} is called {name!r}. {there_are}")
+
+
+class UnknownShare(UnknownName):
+    """Says nothing about other links."""
+
+    def __init__(self) -> None:
+        self.kind, self.name, self.known = "shared report", "", ()
+        InputError.__init__(
+            self,
+            "This link opens no report: sharing was ended, or the link was not copied whole. Ask whoever sent it for a new one.",
+        )
 
 
 class UnknownAction(InputError):

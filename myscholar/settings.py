@@ -27,6 +27,7 @@ ENVIRONMENT = {
     "scholar_key": "S2_API_KEY",
     "scholar_rate": "MYSCHOLAR_S2_RATE",
     "budget_usd": "MYSCHOLAR_BUDGET_USD",
+    "engine": "MYSCHOLAR_ENGINE",
 }
 MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
 """The model of every role but the judge, and the address and key of the provider `compatible`."""
@@ -47,6 +48,8 @@ class Settings(Frozen):
     """All state lives under this folder."""
     database_url: str | None = None
     """SQLAlchemy address of the library; None is SQLite under `home`."""
+    engine: Literal["auto", "llm", "extractive"] = "auto"
+    """What does the steps that take judgement; auto: a language model when one is set, else the extractive engine."""
     embedder: str = "lsa"
     """Name of the embedder for new corpora."""
     embedder_key: SecretStr | None = None

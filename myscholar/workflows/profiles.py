@@ -1,5 +1,6 @@
 """The researcher's saved profiles."""
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from myscholar.workflows.services import Services
 
 NAME_LIMIT = 120
 """Characters of a profile's name."""
+_COPY = re.compile(r" \(copy(?: \d+)?\)$")
 
 
 class SavedProfile(NamedTuple):
@@ -47,8 +49,35 @@ def named(profile: Profile, name: str) -> Profile:
     return profile.model_copy(update={"name": line})
 
 
+def copy_profile(services: Services, profile_id: str) -> Profile:
+    """The same profile once more under a name of its own, with its history and what was learned from past choices; saved.
+
+    Raises UnknownName, StorageError.
+    """
+    original = get_profile(services, profile_id)
+    copied = original.model_copy(
+        update={
+            "profile_id": ProfileId(services.new_id()),
+            "name": _copy_name(services, original.name),
+            "created_at": services.now(),
+        }
+    )
+    save_profile(services, copied)
+    past = services.store.choices.of(original.profile_id)
+    services.store.choices.save([choice.model_copy(update={"profile_id": copied.profile_id}) for choice in past])
+    return copied
+
+
 def import_profile(services: Services, path: Path) -> Profile:
     """A profile from a file, checked and saved beside the others under an id of its own. Raises UnreadableFile."""
     profile = load_profile(path).model_copy(update={"profile_id": ProfileId(services.new_id())})
     save_profile(services, profile)
     return profile
+
+
+def _copy_name(services: Services, name: str) -> str:
+    """The first free of "NAME (copy)", "NAME (copy 2)" ...; a copy's copy counts on."""
+    taken = {info.name for info in services.store.profiles()}
+    stem = _COPY.sub("", name)
+    endings = (" (copy)", *(f" (copy {n})" for n in range(2, len(taken) + 3)))
+    return next(found for end in endings if (found := stem[: NAME_LIMIT - len(end)] + end) not in taken)

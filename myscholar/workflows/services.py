@@ -1,5 +1,6 @@
 """Wires everything from Settings, once. Clock and ids enter here and are handed down."""
 
+import secrets
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -36,6 +37,11 @@ def random_id() -> str:
     return uuid.uuid4().hex[:12]
 
 
+def random_key() -> str:
+    """32 characters that nobody can guess and any address can hold."""
+    return secrets.token_urlsafe(24)
+
+
 @dataclass(frozen=True)
 class Services:
     """What workflows need from the outside; each part is made when first used."""
@@ -43,6 +49,7 @@ class Services:
     settings: Settings = field(default_factory=load_settings)
     clock: Callable[[], datetime] = utc_now
     new_id: Callable[[], str] = random_id
+    new_key: Callable[[], str] = random_key
     server: str | None = None
     """Name of the server that this process belongs to, which goes on with its own runs after a restart; None: a command or a script."""
 

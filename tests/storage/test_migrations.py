@@ -56,7 +56,8 @@ def test_a_file_of_the_first_schema_keeps_its_papers(tmp_path: Path) -> None:
     engine.dispose()
     store = open_store(f"sqlite:///{path}")
     assert store.papers("mine") == (paper,)
-    assert store.choices(None) == ()
+    assert store.choices.of(None) == ()
+    assert store.inquiries.recent(5) == ()
     store.close()
 
 

@@ -4,12 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
-from myscholar.domain.evidence import ActionId
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfileId, ProfilePaper
-from myscholar.errors import ExtraNotInstalled, StorageError, UnknownName, UnknownPaper
-from myscholar.gateways.storage.records import Choice, ChoiceKind
+from myscholar.errors import ExtraNotInstalled, StorageError, UnknownName
 from myscholar.gateways.storage.store import Store, open_store
 
 AT = "2026-01-01T00:00:00Z"
@@ -36,13 +33,6 @@ def _profile(profile_id: str, created_at: str = AT) -> Profile:
         inferences=(),
         passages=(),
     )
-
-
-def _action(action_id: str) -> Action:
-    return Action(
-        action_id=ActionId(action_id), tldr="Compare in a table", text="I can compare methods in a table.", stage=Stage.ORGANIZATION,
-        category=Category.CONTENT, personalized=False, directive=Directive(verb=Verb.COMPARE),
-    )  # fmt: skip
 
 
 @pytest.fixture
@@ -90,14 +80,12 @@ def test_a_change_that_fails_leaves_everything_as_it_was(store: Store) -> None:
     assert [p.paper_id for p in store.papers("mine")] == ["a"]
 
 
-def test_a_paper_can_be_removed_and_an_unknown_one_is_named(store: Store) -> None:
+def test_papers_can_be_removed_and_those_that_are_gone_are_not_counted(store: Store) -> None:
     store.add("mine", [_paper("a"), _paper("b")], at=AT)
-    store.remove("mine", PaperId("a"))
+    assert store.remove("mine", [PaperId("a"), PaperId("c")]) == 1
     assert [p.paper_id for p in store.papers("mine")] == ["b"]
-    with pytest.raises(UnknownPaper, match="'a'"):
-        store.remove("mine", PaperId("a"))
     with pytest.raises(UnknownName, match="There are: mine"):
-        store.remove("thesis", PaperId("a"))
+        store.remove("thesis", [PaperId("b")])
 
 
 def test_a_library_can_be_removed_whole(store: Store) -> None:
@@ -118,18 +106,6 @@ def test_profiles_are_saved_listed_newest_first_replaced_and_deleted(store: Stor
     store.delete_profile(ProfileId("old"))
     with pytest.raises(UnknownName, match="There are: new"):
         store.load_profile(ProfileId("old"))
-
-
-def test_choices_are_remembered_a_profile_and_outlive_it(store: Store) -> None:
-    choices = [
-        Choice(profile_id=ProfileId("p"), question="How?", action=_action(i), kind=kind, at=AT)
-        for i, kind in (("a1", ChoiceKind.PICKED), ("a2", ChoiceKind.REJECTED))
-    ]
-    store.save_choices(choices)
-    store.save_choices([Choice(profile_id=None, question="Why?", action=_action("a3"), kind=ChoiceKind.EDITED, at=AT)])
-    assert store.choices(ProfileId("p")) == tuple(choices)
-    assert [c.action.action_id for c in store.choices(None)] == ["a3"]
-    assert store.choices(ProfileId("q")) == ()
 
 
 def test_a_second_opening_finds_everything(url: str) -> None:

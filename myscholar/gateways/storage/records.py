@@ -45,6 +45,8 @@ class ChoiceKind(StrEnum):
 class Choice(Frozen):
     """One remembered decision about one action. `at` is an ISO 8601 time."""
 
+    choice_id: int = 0
+    """The store's number for it; 0 before it is stored."""
     profile_id: ProfileId | None
     question: str
     action: Action

@@ -1,23 +1,23 @@
-"""Libraries of papers, profiles and choices, as domain values."""
+"""Libraries of papers and profiles, as domain values, and the way to everything else that is stored."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
-from myscholar.domain.actions import Action
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile, ProfileId
-from myscholar.errors import UnknownName, UnknownPaper
+from myscholar.errors import UnknownName
 from myscholar.gateways.storage import tables
+from myscholar.gateways.storage.choices import Choices
 from myscholar.gateways.storage.connecting import connect, reading, writing
+from myscholar.gateways.storage.feedback import FeedbackRecords
+from myscholar.gateways.storage.inquiries import Inquiries
 from myscholar.gateways.storage.locks import DatabaseLocks, FileLocks
-from myscholar.gateways.storage.records import AddResult, Choice, LibraryInfo, ProfileInfo
+from myscholar.gateways.storage.records import AddResult, LibraryInfo, ProfileInfo
 from myscholar.gateways.storage.runs import RunRecords
-
-_REMEMBERED = 2000
-"""The latest choices that are given back; older ones stay stored."""
+from myscholar.gateways.storage.shares import Shares
 
 
 def open_store(url: str) -> "Store":
@@ -34,6 +34,10 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self.choices = Choices(engine)
+        self.inquiries = Inquiries(engine)
+        self.feedback = FeedbackRecords(engine)
+        self.shares = Shares(engine)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -55,11 +59,11 @@ class Store:
         with reading(self._engine) as connection:
             return tuple(LibraryInfo(name=n, n_papers=p, n_passages=q) for n, p, q in connection.execute(query))
 
-    def papers(self, library: str) -> tuple[Paper, ...]:
-        """In the order in which they were added; empty for a library that does not exist."""
+    def papers(self, library: str, only: Collection[PaperId] | None = None) -> tuple[Paper, ...]:
+        """All, or `only` those of these ids that are there, in the order in which they were added; empty for a library that does not exist."""
         with reading(self._engine) as connection:
             number = _library_id(connection, library)
-            return () if number is None else _papers(connection, number)
+            return () if number is None else _papers(connection, number, only)
 
     def add(self, library: str, papers: Sequence[Paper], *, at: str) -> AddResult:
         """Adds papers; one with a known id replaces the stored one. The library is made when it is missing."""
@@ -86,12 +90,10 @@ class Store:
             _write(connection, number, wanted, added=added, changed=changed, at=at)
         return AddResult(added=added, changed=changed, removed=removed)
 
-    def remove(self, library: str, paper_id: PaperId) -> None:
-        """Raises UnknownName for the library, UnknownPaper for the paper."""
+    def remove(self, library: str, paper_ids: Sequence[PaperId]) -> int:
+        """Gives how many were there. Raises UnknownName for the library."""
         with writing(self._engine) as connection:
-            number = self._known_library(connection, library)
-            if not _delete(connection, number, (paper_id,)):
-                raise UnknownPaper(paper_id)
+            return _delete(connection, self._known_library(connection, library), paper_ids)
 
     def remove_library(self, library: str) -> None:
         """With all its papers. Raises UnknownName."""
@@ -138,30 +140,6 @@ class Store:
             if not connection.execute(delete(t).where(t.c.profile_id == profile_id)).rowcount:
                 raise UnknownName("profile", profile_id, tuple(connection.execute(select(t.c.profile_id)).scalars()))
 
-    def save_choices(self, choices: Sequence[Choice]) -> None:
-        """Remembers what a reader did with proposed actions, all or none."""
-        rows = [
-            {
-                "profile_id": c.profile_id,
-                "question": c.question,
-                "kind": c.kind.value,
-                "action": c.action.model_dump_json(),
-                "at": c.at,
-            }
-            for c in choices
-        ]
-        if rows:
-            with writing(self._engine) as connection:
-                connection.execute(insert(tables.choices), rows)
-
-    def choices(self, profile_id: ProfileId | None) -> tuple[Choice, ...]:
-        """The latest 2,000 of this profile (None: made without a profile), oldest first."""
-        t = tables.choices
-        query = select(t).where(t.c.profile_id == profile_id).order_by(t.c.id.desc()).limit(_REMEMBERED)
-        with reading(self._engine) as connection:
-            rows = connection.execute(query).mappings().all()
-            return tuple(_choice(row) for row in reversed(rows))
-
     def _known_library(self, connection: Connection, library: str) -> int:
         number = _library_id(connection, library)
         if number is None:
@@ -186,9 +164,11 @@ def _locked_library(connection: Connection, library: str) -> int:
     return number
 
 
-def _papers(connection: Connection, number: int) -> tuple[Paper, ...]:
+def _papers(connection: Connection, number: int, only: Collection[PaperId] | None = None) -> tuple[Paper, ...]:
     t = tables.papers
     query = select(t.c.content).where(t.c.library_id == number).order_by(t.c.position, t.c.id)
+    if only is not None:
+        query = query.where(t.c.paper_id.in_(only))
     return tuple(Paper.model_validate_json(row.content) for row in connection.execute(query))
 
 
@@ -234,10 +214,3 @@ def _is_paper(number: int, paper_id: PaperId) -> tuple[Any, Any]:
 
 def _delete(connection: Connection, number: int, paper_ids: Sequence[PaperId]) -> int:
     return sum(connection.execute(delete(tables.papers).where(*_is_paper(number, i))).rowcount for i in paper_ids)
-
-
-def _choice(row: Any) -> Choice:
-    return Choice.model_validate(
-        {"profile_id": row["profile_id"], "question": row["question"], "kind": row["kind"], "at": row["at"]}
-        | {"action": Action.model_validate_json(row["action"])}
-    )

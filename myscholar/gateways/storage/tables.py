@@ -2,7 +2,7 @@
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration; a test holds it equal to Alembic's own answer. Known here so that an up-to-date file opens without Alembic."""
 
 metadata = MetaData()
@@ -123,4 +123,34 @@ run_questions = Table(
     Column("question", Text, nullable=False),
     Column("answer", Text, nullable=True),
     UniqueConstraint("run_id", "question_id", name="uq_run_questions_run_question"),
+)
+
+inquiries = Table(
+    "inquiries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("inquiry_id", String(100), nullable=False, unique=True),
+    Column("content", Text, nullable=False),
+    Column("saved_at", String(40), nullable=False),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("about", String(100), nullable=False),
+    Column("subject", String(20), nullable=False),
+    Column("item", String(500), nullable=False),
+    Column("content", Text, nullable=False),
+    Index("ix_feedback_about", "about"),
+)
+"""What people said outlives what they said it about. Of several rows on one item the newest counts."""
+
+shares = Table(
+    "shares",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("report_id", String(100), nullable=False, unique=True),
+    Column("key", String(100), nullable=False),
+    Column("at", String(40), nullable=False),
 )

@@ -1,0 +1,71 @@
+"""The papers of a library, as a list to choose from, and what can be done with them."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from myscholar.domain.papers import Paper, PaperId, Relation, TextSource, short_authors
+from myscholar.errors import UnknownName, UnknownPaper
+from myscholar.workflows.services import Services
+
+_READ_FROM = {
+    TextSource.FULL_TEXT: "full text",
+    TextSource.SNIPPETS: "passages",
+    TextSource.ABSTRACT: "abstract",
+    TextSource.SUMMARY: "summary",
+    TextSource.TITLE_ONLY: "title only",
+}
+
+
+class LibraryPaper(NamedTuple):
+    """What a list of papers shows. `read_from`: what there is of its text, in words; `relation` None: not said."""
+
+    paper_id: PaperId
+    title: str
+    authors_short: str
+    year: int | None
+    venue: str | None
+    relation: Relation | None
+    read_from: str
+    n_passages: int
+
+
+def library_view(services: Services, library: str) -> tuple[LibraryPaper, ...]:
+    """In the order in which they were added; empty for a library that does not exist. Raises StorageError."""
+    return tuple(_shown(paper) for paper in services.store.papers(library))
+
+
+def papers_of(services: Services, library: str, paper_ids: Collection[str]) -> tuple[Paper, ...]:
+    """Those of these papers that are there, in the library's order. Raises StorageError."""
+    return services.store.papers(library, only=[PaperId(i) for i in paper_ids])
+
+
+def remove_papers(services: Services, library: str, paper_ids: Sequence[str]) -> int:
+    """Gives how many were there; profiles made of them stay as they are. Raises UnknownName for the library, StorageError."""
+    return services.store.remove(library, [PaperId(i) for i in paper_ids])
+
+
+def set_relation(services: Services, library: str, paper_id: str, relation: Relation) -> None:
+    """Raises UnknownName for the library, UnknownPaper, StorageError. A profile made of it before stays as it is."""
+    known = tuple(info.name for info in services.store.libraries())
+    if library not in known:
+        raise UnknownName("library", library, known)
+
+    def marked(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
+        if all(p.paper_id != paper_id for p in stored):
+            raise UnknownPaper(paper_id)
+        return tuple(p.model_copy(update={"relation": relation}) if p.paper_id == paper_id else p for p in stored)
+
+    services.store.rewrite(library, marked, at=services.now())
+
+
+def _shown(paper: Paper) -> LibraryPaper:
+    return LibraryPaper(
+        paper_id=paper.paper_id,
+        title=paper.title,
+        authors_short=short_authors(paper.authors),
+        year=paper.year,
+        venue=paper.venue,
+        relation=paper.relation,
+        read_from=_READ_FROM[paper.text_source],
+        n_passages=len(paper.passages),
+    )
