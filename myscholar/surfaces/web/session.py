@@ -11,7 +11,7 @@ import streamlit as st
 from myscholar.domain.actions import ActionList
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
-from myscholar.domain.runs import RunStatus
+from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import MyScholarError
 from myscholar.settings import load_settings
 from myscholar.surfaces.web.history import History
@@ -23,6 +23,7 @@ SERVER = "web"
 """Under this name the app finds its unfinished runs again after a restart."""
 _HISTORY, _STARTED, _STAGED, _PROBLEMS = "history", "started", "staged_papers", "problems"
 _ACTIONS, _REPORT = "actions", "report_id"
+_LOOKED_INTO, _TROUBLES = "looked_into", "troubles"
 _UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -153,3 +154,24 @@ def report_id() -> str | None:
 
 def show_report(chosen: str | None) -> None:
     st.session_state[_REPORT] = chosen
+
+
+def looked_into() -> frozenset[str]:
+    """Runs whose steps are shown."""
+    found: frozenset[str] = st.session_state.get(_LOOKED_INTO, frozenset())
+    return found
+
+
+def look_into(run_id: RunId) -> None:
+    st.session_state[_LOOKED_INTO] = looked_into() | {run_id}
+
+
+def troubles() -> dict[RunId, str]:
+    """What could not be done with a run, for its place in the list."""
+    found: dict[RunId, str] = st.session_state.get(_TROUBLES, {})
+    return found
+
+
+def note_trouble(run_id: RunId, said: str | None) -> None:
+    others = {known: words for known, words in troubles().items() if known != run_id}
+    st.session_state[_TROUBLES] = others | ({run_id: said} if said else {})

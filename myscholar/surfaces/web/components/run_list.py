@@ -1,0 +1,145 @@
+"""All runs with their steps and costs, and what a person can do with each."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from myscholar.domain.model import Frozen
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.domain.text import counted
+from myscholar.surfaces.web.components.part import Part
+from myscholar.workflows.run_list import RunLine, RunListView, StepLine
+
+
+class Open(Frozen):
+    """The page where the run's result lives."""
+
+    kind: Literal["open"] = "open"
+    run: RunId
+
+
+class Look(Frozen):
+    """At its steps."""
+
+    kind: Literal["look"] = "look"
+    run: RunId
+
+
+class Cancel(Frozen):
+    kind: Literal["cancel"] = "cancel"
+    run: RunId
+
+
+class Resume(Frozen):
+    kind: Literal["resume"] = "resume"
+    run: RunId
+
+
+class Delete(Frozen):
+    kind: Literal["delete"] = "delete"
+    run: RunId
+
+
+class Answer(Frozen):
+    kind: Literal["answer"] = "answer"
+    run: RunId
+    question: str
+    text: str
+
+
+Message = Open | Look | Cancel | Resume | Delete | Answer
+PART: Part[Message] = Part("run_list", Annotated[Message, Field(discriminator="kind")])
+KEY = "run-list"
+
+KINDS = {
+    RunKind.PAPERS: "Papers",
+    RunKind.PROFILE: "Profile",
+    RunKind.ACTIONS: "Actions",
+    RunKind.REPORT: "Report",
+    RunKind.HEAD_START: "Head start",
+    RunKind.REWRITE: "New version",
+    RunKind.FOLLOW_UP: "Follow-up",
+}
+STATUSES = {
+    RunStatus.WAITING: "Waiting",
+    RunStatus.RUNNING: "Running",
+    RunStatus.INTERRUPTED: "Interrupted",
+    RunStatus.FINISHED: "Finished",
+    RunStatus.FAILED: "Failed",
+    RunStatus.CANCELLED: "Cancelled",
+}
+_WITH_IT = {
+    RunKind.PROFILE: "The profile goes with it.",
+    RunKind.REPORT: "The report goes with it.",
+    RunKind.REWRITE: "This version of the report goes with it.",
+    RunKind.FOLLOW_UP: "This version of the report goes with it.",
+}
+
+
+def show(view: RunListView, troubles: dict[RunId, str]) -> tuple[Message, ...]:
+    """`troubles` are shown beside the run they concern. Call `PART.taken(KEY)` once what it gives is dealt with."""
+    kinds = dict.fromkeys(run.kind for run in view.runs)
+    statuses = dict.fromkeys(run.status for run in view.runs)
+    return PART.show(
+        {
+            "runs": [_run(run, troubles.get(run.run_id)) for run in view.runs],
+            "kinds": [{"id": kind.value, "name": name} for kind, name in KINDS.items() if kind in kinds],
+            "statuses": [{"id": status.value, "name": name} for status, name in STATUSES.items() if status in statuses],
+            "more": f"{counted(view.n_more, 'older run')} not shown" if view.n_more else "",
+        },
+        key=KEY,
+    )
+
+
+def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
+    return {
+        "id": run.run_id,
+        "kind": run.kind.value,
+        "kindName": KINDS[run.kind],
+        "status": run.status.value,
+        "statusName": STATUSES[run.status],
+        "title": run.title,
+        "at": run.created_at,
+        "took": duration(run.seconds) if run.can_cancel or run.status is RunStatus.FINISHED else "",
+        "steps": counted(run.n_steps, "step"),
+        "nSteps": run.n_steps,
+        "doing": run.doing,
+        "done": run.done,
+        "total": run.total,
+        "cost": price(run.dollars, run.n_calls),
+        "error": said(run.error),
+        "trouble": trouble,
+        "canCancel": run.can_cancel,
+        "canResume": run.can_resume,
+        "withIt": _WITH_IT.get(run.kind, "") if run.status is RunStatus.FINISHED else "",
+        "questions": [{"id": q.question_id, "text": q.question} for q in run.questions],
+        "lines": None if run.steps is None else [_step(step) for step in run.steps],
+    }
+
+
+def _step(step: StepLine) -> dict[str, str]:
+    return {"name": step.name, "took": duration(step.seconds), "cost": price(step.dollars, step.n_calls)}
+
+
+def duration(seconds: float) -> str:
+    """As a clock would be read: `under 1 s`, `42 s`, `3 min 20 s`, `2 h 5 min`."""
+    if seconds < 1:
+        return "under 1 s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if minutes and rest else f"{minutes} min" if minutes else f"{rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def price(dollars: float | None, n_calls: int) -> str:
+    """Empty where no model was asked: that costs nothing."""
+    if not n_calls:
+        return ""
+    cost = "cost unknown" if dollars is None else f"${dollars:.2f}" if dollars >= 0.005 else "under $0.01"
+    return f"{cost} · {counted(n_calls, 'model call')}"
+
+
+def said(error: str | None) -> str:
+    """What a run's error says, without the name of its class."""
+    name, colon, words = (error or "").partition(": ")
+    return words if colon and name.isidentifier() else name
