@@ -1,0 +1,264 @@
+"""Proposed actions cut up for a screen: plain strings, with what is behind each and what it does."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.feedback import Feedback, Subject
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import PassageKind
+from myscholar.domain.profile import Profile, Support
+from myscholar.text.terms import content_stems
+
+MEANINGS = {
+    Category.CONTENT: "What the report covers",
+    Category.STYLE: "How the report is written",
+    Category.SPECIFICITY: "How the question is understood",
+    Category.RESEARCH_IDEAS: "What you could do with it",
+}
+STAGES = {
+    Stage.SEARCH_ADD: "Adds to the search",
+    Stage.SEARCH_REFINE: "Narrows or reorders what was found",
+    Stage.ORGANIZATION: "Changes the sections",
+    Stage.GENERATION: "Changes how it is written",
+}
+ERRORS = {
+    ErrorType.NARROW: "Too narrow: it would leave too much out",
+    ErrorType.OFFTOPIC: "Leads away from my question",
+    ErrorType.TRUST: "I doubt that this can be done well",
+    ErrorType.VAGUE: "Unclear what it would change",
+    ErrorType.EXPERT: "Too basic for me",
+    ErrorType.ACTION_GLOBAL: "Repeats or contradicts another action",
+}
+"""The error types of actions as a person would say them. Source: MySQA Table 9."""
+_DOUBTS = {
+    ErrorType.NARROW: "May be too narrow",
+    ErrorType.OFFTOPIC: "May lead away from the question",
+    ErrorType.TRUST: "Can't be done as it stands",
+    ErrorType.VAGUE: "Unclear",
+    ErrorType.EXPERT: "May be too basic for you",
+    ErrorType.ACTION_GLOBAL: "Clashes with another action",
+}
+_RULES = {
+    Verb.SEARCH: "It also searches for {}.",
+    Verb.FOCUS: "Passages on {} rank first; nothing is shut out.",
+    Verb.EXCLUDE: "Papers on {} are left out.",
+    Verb.LIMIT: "Only papers that fit are used: {}.",
+    Verb.ADD_SECTION: "There is a section on {}.",
+    Verb.SKIP_SECTION: "There is no section on {}.",
+    Verb.COMPARE: "A table sets papers or methods side by side.",
+    Verb.LIST: "Bullet points take the place of prose.",
+    Verb.ORDER_BY_YEAR: "Older work comes first within each section.",
+    Verb.BRIEF: "There are fewer and shorter sections.",
+    Verb.DEFINE: "Terms are explained by quoted definitions: {}.",
+    Verb.SKIP_DEFINITIONS: "Sentences that only define {} are left out.",
+    Verb.NUMBERS: "Sentences with measured results come first.",
+    Verb.LIMITATIONS: "Sentences that state limits and failures come first.",
+    Verb.CONNECT: "Findings are related to your own papers by name.",
+    Verb.NEXT_STEPS: "A section lists open questions from the cited papers.",
+    Verb.FREE: "No rule fits these words: they are searched for, and passages on {} rank first.",
+}
+TWINS = 0.75
+"""Share of content words that the short lines of two actions have in common, from which one is folded under the other."""
+
+
+class SourceQuote(Frozen):
+    """`verbatim`: the paper's own words; else this project's summary of it."""
+
+    text: str
+    verbatim: bool
+
+
+class BehindPaper(Frozen):
+    """One paper's part in the inference behind an action."""
+
+    number: int
+    title: str
+    explanation: str
+    quotes: tuple[SourceQuote, ...]
+
+
+class Behind(Frozen):
+    """The inference that an action came from."""
+
+    aspect: str
+    text: str
+    papers: tuple[BehindPaper, ...]
+
+
+class Doubt(Frozen):
+    """A flag: what kind, why, and a better wording where there is one."""
+
+    kind: str
+    reason: str
+    repair: str | None
+    is_warning: bool
+
+
+class Judged(Frozen):
+    """What the person said of it."""
+
+    liked: bool
+    errors: tuple[str, ...]
+    comment: str
+
+
+class ActionCard(Frozen):
+    """`does` says where it takes hold, `by_rules` how, where rules read it. `like` are near-twins for any reader, folded under it."""
+
+    action_id: str
+    tldr: str
+    text: str
+    personalized: bool
+    own: bool
+    edited: bool
+    enabled: bool
+    emphasis: bool
+    saves_time: bool
+    wild_card: bool
+    new: bool
+    does: str
+    by_rules: str | None
+    behind: Behind | None
+    because_gone: bool
+    """The inference behind it is no longer in the profile."""
+    doubts: tuple[Doubt, ...]
+    judged: Judged | None
+    like: tuple["ActionCard", ...] = ()
+
+
+class ActionGroup(Frozen):
+    """A category, or `own`: what the researcher added."""
+
+    kind: str
+    label: str
+    meaning: str
+    cards: tuple[ActionCard, ...]
+
+
+class ActionsView(Frozen):
+    """`order` holds the ids of all actions: in this order the report takes up those that are chosen."""
+
+    groups: tuple[ActionGroup, ...]
+    order: tuple[str, ...]
+    defaults: tuple[str, ...]
+    has_profile: bool
+    errors: tuple[tuple[str, str], ...] = tuple((kind.value, words) for kind, words in ERRORS.items())
+
+
+def actions_view(
+    actions: ActionList,
+    profile: Profile | None,
+    *,
+    defaults: Collection[str] = (),
+    newest: Collection[str] = (),
+    feedback: Mapping[str, Feedback] = {},
+    by_rules: bool = True,
+) -> ActionsView:
+    """`by_rules`: the extractive engine writes the report, so what its rules make of each action is said."""
+    folded = twins(actions)
+    cards: dict[str, ActionCard] = {a.action_id: _card(a, profile, newest, feedback, by_rules) for a in actions.actions}
+    for generic, personal in folded.items():
+        cards[personal] = cards[personal].model_copy(update={"like": (*cards[personal].like, cards[generic])})
+    shown = [a for a in actions.actions if a.action_id not in folded and not is_own(a)]
+    return ActionsView(
+        groups=(*(_group(category, shown, cards) for category in Category), _own(actions, cards)),
+        order=tuple(a.action_id for a in actions.actions),
+        defaults=tuple(defaults),
+        has_profile=actions.profile_id is not None,
+    )
+
+
+def twins(actions: ActionList) -> dict[str, str]:
+    """Generic actions whose short line nearly coincides with that of a personalized one, which is shown in their place."""
+    found: dict[str, str] = {}
+    for generic in (a for a in actions.actions if not a.personalized and not is_own(a)):
+        alike = [(_alike(generic, p), p.action_id) for p in actions.actions if p.personalized]
+        best = max(alike, default=(0.0, ""))
+        if best[0] >= TWINS:
+            found[generic.action_id] = best[1]
+    return found
+
+
+def is_own(action: Action) -> bool:
+    """Added by the researcher, not proposed."""
+    return action.action_id.startswith("u")
+
+
+def rule_in_words(directive: Directive) -> str:
+    """What the report writer without a language model does."""
+    listed = ", ".join(f"“{term}”" for term in directive.terms) or "the question's topics"
+    said = _RULES[directive.verb].format(directive.filters if directive.verb is Verb.LIMIT else listed)
+    if directive.verb is not Verb.LIMIT and not directive.filters.is_empty:
+        said = f"{said} Only papers that fit: {directive.filters}."
+    return said
+
+
+def _alike(a: Action, b: Action) -> float:
+    first, second = set(content_stems(a.tldr)), set(content_stems(b.tldr))
+    return len(first & second) / (len(first | second) or 1)
+
+
+def _group(category: Category, shown: Sequence[Action], cards: Mapping[str, ActionCard]) -> ActionGroup:
+    """What comes from the profile first, then what anyone may want."""
+    members = sorted((cards[a.action_id] for a in shown if a.category is category), key=lambda card: not card.personalized)
+    return ActionGroup(kind=category.value, label=category.label, meaning=MEANINGS[category], cards=tuple(members))
+
+
+def _own(actions: ActionList, cards: Mapping[str, ActionCard]) -> ActionGroup:
+    members = tuple(cards[a.action_id] for a in actions.actions if is_own(a))
+    return ActionGroup(kind="own", label="Your own", meaning="In your words", cards=members)
+
+
+def _card(
+    action: Action, profile: Profile | None, newest: Collection[str], feedback: Mapping[str, Feedback], by_rules: bool
+) -> ActionCard:
+    judged = feedback.get(f"{Subject.ACTION}:{action.action_id}")
+    behind = _behind(action, profile)
+    return ActionCard(
+        action_id=action.action_id,
+        tldr=action.tldr,
+        text=action.text,
+        personalized=action.personalized,
+        own=is_own(action),
+        edited=action.origin == "user" and not is_own(action),
+        enabled=action.enabled,
+        emphasis=action.emphasis,
+        saves_time=action.saves_time,
+        wild_card=action.wild_card,
+        new=action.action_id in newest,
+        does=STAGES[action.stage],
+        by_rules=rule_in_words(action.directive) if by_rules else None,
+        behind=behind,
+        because_gone=action.inference_id is not None and behind is None,
+        doubts=tuple(_doubt(flag) for flag in action.flags),
+        judged=Judged(liked=judged.liked, errors=judged.errors, comment=judged.comment) if judged else None,
+    )
+
+
+def _behind(action: Action, profile: Profile | None) -> Behind | None:
+    inference = next((i for i in profile.inferences if i.inference_id == action.inference_id), None) if profile else None
+    if profile is None or inference is None:
+        return None
+    papers = sorted((_paper(profile, support) for support in inference.supports), key=lambda p: p.number)
+    return Behind(aspect=inference.aspect.label, text=inference.text, papers=tuple(papers))
+
+
+def _paper(profile: Profile, support: Support) -> BehindPaper:
+    paper = profile.paper(support.paper_id)
+    quotes = tuple(_quote(evidence) for evidence in support.evidence)
+    return BehindPaper(number=paper.number, title=paper.title, explanation=support.explanation, quotes=quotes)
+
+
+def _quote(evidence: Evidence) -> SourceQuote:
+    return SourceQuote(text=evidence.text, verbatim=evidence.kind is not PassageKind.SUMMARY)
+
+
+def _doubt(flag: Flag) -> Doubt:
+    return Doubt(
+        kind=_DOUBTS.get(flag.error_type, "Doubtful"),
+        reason=flag.reason,
+        repair=flag.repair,
+        is_warning=flag.severity is Severity.WARNING,
+    )

@@ -1,0 +1,86 @@
+"""What a researcher does with proposed actions."""
+
+import pytest
+
+from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.flags import ErrorType
+from myscholar.errors import InputError, UnknownAction
+from myscholar.workflows import choose_actions
+from myscholar.workflows.services import Services
+
+
+def action(action_id: str, *, on: bool = False, tldr: str = "", emphasis: bool = False, verb: Verb = Verb.SEARCH) -> Action:
+    return Action(
+        action_id=ActionId(action_id), tldr=tldr or f"Search for {action_id}", text=f"I can search for {action_id}, which might help you.",
+        stage=Stage.SEARCH_ADD, category=Category.CONTENT, personalized=False, directive=Directive(verb=verb, terms=(action_id,)),
+        enabled=on, emphasis=emphasis,
+    )  # fmt: skip
+
+
+def listed(*actions: Action) -> ActionList:
+    return ActionList(question="How are citations checked in generated text?", actions=actions)
+
+
+def ids(actions: ActionList, *, chosen: bool = False) -> str:
+    return " ".join(a.action_id for a in (actions.chosen if chosen else actions.actions))
+
+
+def test_the_chosen_change_places_and_the_others_stay_where_they_are() -> None:
+    before = listed(action("a", on=True), action("b"), action("c", on=True), action("d", on=True))
+    after = choose_actions.moved(before, "d", 0)
+    assert ids(after, chosen=True) == "d a c"
+    assert ids(after) == "d b a c"
+
+
+def test_a_place_beyond_the_ends_is_the_end() -> None:
+    before = listed(action("a", on=True), action("b", on=True), action("c", on=True))
+    assert ids(choose_actions.moved(before, "a", 99)) == "b c a"
+    assert ids(choose_actions.moved(before, "c", -5)) == "c a b"
+
+
+def test_what_is_not_chosen_has_no_place_among_the_chosen() -> None:
+    with pytest.raises(UnknownAction):
+        choose_actions.moved(listed(action("a", on=True), action("b")), "b", 0)
+
+
+def test_the_defaults_come_back_and_none_is_none() -> None:
+    before = listed(action("a", on=True, emphasis=True), action("b"), action("c", on=True, emphasis=True))
+    back = choose_actions.only(before, ("b", "c"))
+    assert ids(back, chosen=True) == "b c"
+    assert [a.emphasis for a in back.actions] == [False, False, True]
+    assert choose_actions.only(before, ()).chosen == ()
+
+
+def test_more_actions_come_behind_and_off_and_undo_nothing_that_was_done_meanwhile() -> None:
+    asked = listed(action("a", on=True), action("b"))
+    now = choose_actions.switched(choose_actions.without_action(asked, "a"), "b", on=True)
+    brought = listed(*asked.actions, action("c", on=True), action("d"))
+    after, new = choose_actions.with_more(now, asked, brought)
+    assert ids(after) == "b c d"
+    assert ids(after, chosen=True) == "b"
+    assert new == ("c", "d")
+
+
+def test_an_own_action_that_can_not_be_done_is_doubted_at_once(tmp_services: Services) -> None:
+    added = choose_actions.with_own_action(tmp_services, listed(action("a")), "Run the code of each paper and email the authors")
+    (own,) = choose_actions.checked(tmp_services, added, None).actions[1:]
+    assert own.enabled
+    assert ErrorType.TRUST in {flag.error_type for flag in own.flags}
+
+
+def test_an_action_that_repeats_another_is_doubted_until_it_is_reworded(tmp_services: Services) -> None:
+    twice = listed(
+        action("a", on=True, tldr="Search for surveys of citations"), action("b", tldr="Search for surveys of citations")
+    )
+    same = twice.model_copy(
+        update={"actions": tuple(a.model_copy(update={"directive": twice.actions[0].directive}) for a in twice.actions)}
+    )
+    assert [bool(a.flags) for a in choose_actions.checked(tmp_services, same, None).actions] == [False, True]
+    reworded = choose_actions.reworded(same, "b", "Show measured numbers")
+    assert [bool(a.flags) for a in choose_actions.checked(tmp_services, reworded, None).actions] == [False, False]
+
+
+def test_an_action_needs_words(tmp_services: Services) -> None:
+    with pytest.raises(InputError):
+        choose_actions.with_own_action(tmp_services, listed(), " ... ")
