@@ -1,0 +1,135 @@
+"""A run as it goes: its steps with counts, how long it will still take, what it has cost, and what can be done when it stopped."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from myscholar import errors
+from myscholar.domain.model import Frozen
+from myscholar.domain.runs import RunKind, RunStatus
+from myscholar.domain.text import counted
+from myscholar.surfaces.web.components.part import Part
+from myscholar.workflows.run_watch import Watched, WatchedStep
+
+
+class Cancel(Frozen):
+    kind: Literal["cancel"] = "cancel"
+
+
+class Resume(Frozen):
+    kind: Literal["resume"] = "resume"
+
+
+class StartAgain(Frozen):
+    """From the beginning, with the same order."""
+
+    kind: Literal["start_again"] = "start_again"
+
+
+Message = Cancel | Resume | StartAgain
+PART: Part[Message] = Part("run_progress", Annotated[Message, Field(discriminator="kind")])
+
+_DOING = {
+    RunKind.PAPERS: "Reading the papers",
+    RunKind.PROFILE: "Inferring the profile",
+    RunKind.ACTIONS: "Proposing actions",
+    RunKind.REPORT: "Writing the report",
+    RunKind.HEAD_START: "Searching ahead for the report",
+    RunKind.REWRITE: "Rewriting the report",
+    RunKind.FOLLOW_UP: "Editing the report",
+}
+_STOPPED = {RunStatus.FAILED: "failed", RunStatus.CANCELLED: "cancelled", RunStatus.INTERRUPTED: "interrupted"}
+_OVER = {**_STOPPED, RunStatus.FINISHED: "done"}
+_LEAVE = "You can leave this page: the work goes on. Find it under Runs."
+_QUEUED = "Other runs are being carried out: this one waits for its turn. You can leave this page."
+_GONE = "The server stopped while it was at work."
+_UNFORESEEN = "Something unforeseen went wrong ({name}). It is our fault, not yours."
+
+
+def show(watched: Watched, *, key: str) -> tuple[Message, ...]:
+    """Call `PART.taken(key)` once what it gives is dealt with."""
+    return PART.show(as_data(watched), key=key)
+
+
+def as_data(watched: Watched) -> dict[str, Any]:
+    """What the browser draws: words, counts and whole seconds."""
+    is_over = watched.is_over
+    return {
+        "run": watched.run_id,
+        "status": watched.status.value,
+        "heading": _heading(watched),
+        "title": watched.title,
+        "steps": [_step(step, is_over) for step in watched.steps],
+        "seconds": int(watched.seconds),
+        "left": None if is_over else _left(watched.estimate_s),
+        "spent": _spent(watched),
+        "note": {RunStatus.RUNNING: _LEAVE, RunStatus.WAITING: _QUEUED}.get(watched.status),
+        "problem": _problem(watched),
+        "kept": _kept(watched),
+        "buttons": _buttons(watched),
+    }
+
+
+def _heading(watched: Watched) -> str:
+    doing = _DOING[watched.kind]
+    return f"{doing}: {_OVER[watched.status]}" if watched.status in _OVER else doing
+
+
+def _step(step: WatchedStep, is_over: bool) -> dict[str, Any]:
+    """In a run that is over nothing goes on: what was begun has stopped."""
+    state = "stopped" if is_over and step.state == "running" else step.state
+    took = _short(step.seconds) if step.state == "done" and step.seconds >= 1 else ""
+    return {"name": step.name, "message": step.message, "done": step.done, "total": step.total, "state": state, "took": took}
+
+
+def _short(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _left(estimate_s: float | None) -> str | None:
+    """The nearer the end, the finer; never a false precision."""
+    if estimate_s is None:
+        return None
+    if estimate_s < 5:
+        return "a few seconds left"
+    if estimate_s < 57.5:
+        return f"about {5 * round(estimate_s / 5)} s left"
+    return f"about {max(1, round(estimate_s / 60))} min left"
+
+
+def _spent(watched: Watched) -> str | None:
+    """None where no model was asked: that costs nothing."""
+    if not watched.n_calls:
+        return None
+    price = (
+        "cost unknown" if watched.dollars is None else f"${watched.dollars:.2f}" if watched.dollars >= 0.005 else "under $0.01"
+    )
+    return f"{price}, {counted(watched.n_calls, 'call')}"
+
+
+def _problem(watched: Watched) -> str | None:
+    if watched.status is RunStatus.INTERRUPTED:
+        return _GONE
+    if watched.status is not RunStatus.FAILED or not watched.error:
+        return None
+    name, colon, said = watched.error.partition(": ")
+    known = getattr(errors, name, None) if colon else None
+    if isinstance(known, type) and issubclass(known, errors.MyScholarError):
+        return said
+    return _UNFORESEEN.format(name=name if name.isidentifier() else "error")
+
+
+def _kept(watched: Watched) -> str | None:
+    if watched.status not in _STOPPED:
+        return None
+    done = sum(step.state == "done" for step in watched.steps)
+    if not done:
+        return "Nothing was finished yet. What models answered is kept: they are not paid again." if watched.n_calls else None
+    resumed = " Resume goes on from there." if watched.can_resume else ""
+    return f"{counted(done, 'finished step')} of {len(watched.steps)} {'is' if done == 1 else 'are'} kept.{resumed}"
+
+
+def _buttons(watched: Watched) -> list[str]:
+    if watched.can_cancel:
+        return ["cancel"]
+    return ["resume", "start_again"] if watched.can_resume else []
