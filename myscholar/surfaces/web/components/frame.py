@@ -2,18 +2,37 @@
 
 import streamlit as st
 
+from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components import theme, trouble
+from myscholar.surfaces.web.plain import plain
+
 _STYLE = """<style>
 [data-testid="stMainBlockContainer"] { max-width: 76rem; padding-top: 4.2rem; padding-bottom: 4rem; }
+[data-testid="stMain"]:focus { outline: none; }
 [class*="st-key-tools-"] button { min-height: 1.8rem; padding-top: 0; padding-bottom: 0; }
 [class*="st-key-tools-"] button p, [class*="st-key-action-"] button p { font-size: .85rem; }
 [class*="st-key-action-"] button { min-height: 1.6rem; padding: 0; }
 [class*="st-key-quotes-"] blockquote { opacity: 1; margin: .2rem 0; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
-@media (max-width: 40rem) { [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; } }
+.st-key-quiet-theme { position: absolute; height: 0; overflow: hidden; }
+a:focus-visible, summary:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+@media (max-width: 40rem) { [data-testid="stMainBlockContainer"] { padding: 3.6rem 1rem 3rem; } }
+@media (prefers-reduced-motion: reduce) { * { transition: none !important; animation-duration: .01s !important; scroll-behavior: auto !important; } }
+@media print {
+  [data-testid="stHeader"], [data-testid="stToolbar"], [data-testid="stSidebar"], [class*="st-key-unprinted-"] { display: none !important; }
+  [data-testid="stMainBlockContainer"] { max-width: none; padding: 0; }
+  [data-testid="stMain"], [data-testid="stAppViewContainer"], .stApp { position: static !important; overflow: visible !important; height: auto !important; }
+}
 </style>"""
 
 
 def show(title: str | None = None) -> None:
     st.html(_STYLE)
+    with st.container(key="quiet-theme"):
+        theme.keep()
     if title:
         st.title(title, anchor=False)
+    with trouble.shown_here():
+        said = session.recovery_trouble()
+        if said:
+            st.warning(plain(said), icon=":material/warning:")

@@ -1,0 +1,14 @@
+"""Light, dark or like the system: one choice for all pages, kept by the browser."""
+
+from myscholar.surfaces.web.components.part import Part
+
+PART: Part[None] = Part("theme", None)
+
+
+def keep() -> None:
+    """Draws nothing; has the choice hold on this page too."""
+    PART.show({"choose": False}, key="theme-keeper")
+
+
+def choose() -> None:
+    PART.show({"choose": True}, key="theme-choice")
