@@ -78,6 +78,8 @@ def _listen(event: object, heard: Heard, began: Callable[[], None], on_text: Cal
     first, n_before = heard.begin(), len(heard.text) + len(heard.form)
     if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
         heard.text += event.part.content
+    elif isinstance(event, PartStartEvent) and isinstance(event.part, ToolCallPart):  # some servers begin the form with its name
+        heard.form += event.part.args if isinstance(event.part.args, str) else ""
     elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
         heard.text += event.delta.content_delta
     elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, ToolCallPartDelta):

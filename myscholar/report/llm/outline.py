@@ -83,10 +83,13 @@ class _Early:
         self._told = self._is_unwanted = desk.first is not None or on_first is nothing
 
     def listen(self, so_far: str) -> None:
-        """The first section is complete when a second one has begun."""
+        """The first section is complete when a second one has begun. A broken answer tells nothing; the whole of it is judged later."""
         if self._told or so_far.count('"title"') < BEGUN:
             return
-        begun = from_json(so_far, allow_partial=True).get("sections", ())
+        try:
+            begun = from_json(so_far, allow_partial=True).get("sections", ())
+        except (ValueError, AttributeError):
+            return
         if len(begun) > 1 and (first := first_of(begun[0], self._desk)):
             self._told = True
             self._on_first(first)

@@ -271,3 +271,19 @@ async def test_the_first_section_is_told_while_the_outline_grows_and_stays_as_it
     outline, _ = await outlined(reply(section("Beginning", [1]), section("Rest", [2])), on_first=told.append)
     assert [plan.title for plan in told] == ["Beginning"]
     assert outline.sections[0] == told[0], "what was forgotten is dealt to the others"
+
+
+async def test_an_answer_that_begins_broken_tells_of_no_section_and_is_judged_whole(
+    outlined: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = ScriptedLLM.ask
+
+    async def garbled(self: ScriptedLLM, *args: Any, **more: Any) -> Any:
+        more["on_text"]('title": "A", "sections": [{"title": "B"}, {"title": "C", "title"')
+        return await ask(self, *args, **{k: v for k, v in more.items() if k != "on_text"})
+
+    monkeypatch.setattr(ScriptedLLM, "ask", garbled)
+    told: list[SectionPlan] = []
+    outline, _ = await outlined(reply(section("Beginning", [1]), section("Rest", [2])), on_first=told.append)
+    assert told == []
+    assert [plan.title for plan in outline.sections] == ["Beginning", "Rest"]
