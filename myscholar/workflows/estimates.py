@@ -1,0 +1,166 @@
+"""How long and how dear a piece of work will be, told before it is begun.
+
+With a language model: what our own measurements say of such work, times how much more or less the last runs on this machine took than
+they say. A price is the vendor's list price; where none is known, none is told.
+"""
+
+from collections.abc import Callable
+from statistics import median
+from typing import NamedTuple
+
+from myscholar.domain.runs import RunKind
+from myscholar.domain.text import counted
+from myscholar.errors import EngineUnavailable
+from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.measured import Past, Use, Work, actions_work, past_of, profile_work, report_work
+from myscholar.workflows.services import NO_MODEL, Services
+
+LAST = 5
+"""Finished runs that are looked at."""
+_LOOKED_THROUGH = 20
+OUR_OWN = "by our own measurements"
+_EXTRACTIVE_S = {RunKind.REPORT: 2.0, RunKind.ACTIONS: 1.0}
+_EXTRACTIVE_PAPER_S = 0.25
+
+
+class Estimate(NamedTuple):
+    """`dollars` None: the price is not known. `models` are empty for the extractive engine, which is free."""
+
+    seconds: float
+    n_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    dollars: float | None = 0.0
+    models: tuple[str, ...] = ()
+    first_words_s: float | None = None
+    """When the first words stand on screen; None: all at once, at the end."""
+    basis: str = OUR_OWN
+    """Where it is known from, in words."""
+
+    @property
+    def is_free(self) -> bool:
+        return not self.models
+
+    @property
+    def spoken(self) -> str:
+        """One short sentence for a screen."""
+        if self.is_free:
+            return f"About {_duration(self.seconds)}, free"
+        price = ", price unknown" if self.dollars is None else f" and {_money(self.dollars)}"
+        calls = f"{counted(self.n_calls, 'call')} of {' and '.join(self.models)}"
+        return f"About {_duration(self.seconds)}{price} ({calls}), {self.basis}"
+
+
+def estimate_report(
+    services: Services, *, n_actions: int, with_tables: bool, engine: Engine = Engine.AUTO, head_start: bool = False
+) -> Estimate:
+    """`n_actions` are the chosen ones. A head start's calls and price are counted. Raises EngineUnavailable, StorageError."""
+    if not takes_model(services, engine):
+        return _extractive(services, RunKind.REPORT, _EXTRACTIVE_S[RunKind.REPORT])
+    return _by_model(services, RunKind.REPORT, report_work(n_actions=n_actions, with_tables=with_tables, head_start=head_start))
+
+
+def estimate_profile(services: Services, n_papers: int, engine: Engine = Engine.AUTO) -> Estimate:
+    """For papers in full text. Raises EngineUnavailable, StorageError."""
+    if not takes_model(services, engine):
+        return _extractive(services, RunKind.PROFILE, _EXTRACTIVE_PAPER_S * n_papers)
+    return _by_model(services, RunKind.PROFILE, profile_work(n_papers))
+
+
+def estimate_actions(services: Services, *, with_profile: bool = True, engine: Engine = Engine.AUTO) -> Estimate:
+    """Raises EngineUnavailable, StorageError."""
+    if not takes_model(services, engine):
+        return _extractive(services, RunKind.ACTIONS, _EXTRACTIVE_S[RunKind.ACTIONS])
+    return _by_model(services, RunKind.ACTIONS, actions_work(with_profile=with_profile))
+
+
+def _extractive(services: Services, kind: RunKind, usual_s: float) -> Estimate:
+    took = [past.seconds for past in _last(services, kind, lambda past: past.usual is None)]
+    return Estimate(median(took), basis=_measured_on(kind, len(took))) if took else Estimate(usual_s)
+
+
+def _by_model(services: Services, kind: RunKind, usual: Work) -> Estimate:
+    if not services.settings.has_models:
+        raise EngineUnavailable("llm", NO_MODEL)
+    models = _models(services, usual)
+    last = _last(services, kind, lambda past: past.usual is not None and past.models <= set(models))
+    pace = _ratio(last, lambda past: (past.seconds, past.usual.seconds if past.usual else 0))
+    use = Use(*(n * _ratio(last, _of_use(i)) for i, n in enumerate(usual.use)))
+    return Estimate(
+        seconds=usual.seconds * pace,
+        n_calls=max(1, round(use.n_calls)),
+        input_tokens=round(use.input_tokens),
+        output_tokens=round(use.output_tokens),
+        dollars=_dollars(services, usual, last),
+        models=models,
+        first_words_s=usual.first_words_s and usual.first_words_s * pace,
+        basis=_measured_on(kind, len(last)) if last else OUR_OWN,
+    )
+
+
+def _last(services: Services, kind: RunKind, fits: Callable[[Past], bool]) -> list[Past]:
+    """The latest finished runs that tell something about the next."""
+    heads = services.runs.finished([kind], _LOOKED_THROUGH)
+    known = (past_of(services.runs, kind, head.run_id) for head in heads)
+    return [past for past in known if past and fits(past)][:LAST]
+
+
+def _ratio(last: list[Past], of: Callable[[Past], tuple[float, float]]) -> float:
+    """The median of what was to what we measured; 1 without experience."""
+    ratios = [was / usual for was, usual in map(of, last) if usual > 0]
+    return median(ratios) if ratios else 1.0
+
+
+def _of_use(i: int) -> Callable[[Past], tuple[float, float]]:
+    return lambda past: (past.use[i], past.usual.use[i] if past.usual else 0)
+
+
+def _dollars(services: Services, usual: Work, last: list[Past]) -> float | None:
+    listed = _listed_price(services, usual)
+    if listed is None:
+        return None
+    paid = [(past.dollars, _listed_price(services, past.usual)) for past in last if past.usual]
+    ratios = [was / usually for was, usually in paid if was is not None and usually]
+    return listed * (median(ratios) if ratios else 1.0)
+
+
+def _listed_price(services: Services, work: Work) -> float | None:
+    from myscholar.gateways.llm.budget import Usage, price
+
+    config = services.settings.models_config
+    total = 0.0
+    for role, use in work.by_role.items():
+        if role not in config.chains:
+            return None
+        model = config.chain(role)[0]
+        usage = Usage(round(use.input_tokens), round(use.cached_tokens), 0, round(use.output_tokens))
+        dollars = price(usage, model, config.provider(model))
+        if dollars is None:
+            return None
+        total += dollars
+    return total
+
+
+def _models(services: Services, work: Work) -> tuple[str, ...]:
+    """The first of each role's chain, which does the work as long as nothing fails. Raises EngineUnavailable for a role without one."""
+    config = services.settings.models_config
+    missing = [role for role in work.by_role if role not in config.chains]
+    if missing:
+        raise EngineUnavailable("llm", f"no model is set for {missing[0]}. Set models.default or models.{missing[0]}.")
+    return tuple(dict.fromkeys(config.chain(role)[0] for role in work.by_role))
+
+
+def _measured_on(kind: RunKind, n: int) -> str:
+    things = {RunKind.REPORT: "report", RunKind.PROFILE: "profile", RunKind.ACTIONS: "proposal"}[kind]
+    return f"measured on your last {things}" if n == 1 else f"measured on your last {n} {things}s"
+
+
+def _duration(seconds: float) -> str:
+    """To the second below 20, to five seconds below 90, to the minute above."""
+    if seconds < 20:
+        return f"{max(1, round(seconds))} s"
+    return f"{5 * round(seconds / 5)} s" if seconds < 90 else f"{round(seconds / 60)} min"
+
+
+def _money(dollars: float) -> str:
+    return f"${dollars:.2f}" if dollars >= 0.01 else "less than $0.01"
