@@ -11,42 +11,36 @@ from myscholar.workflows.run_watch import Watched, watch
 from myscholar.workflows.run_work import start_again
 
 QUICK_S, SLOW_S, PATIENT_AFTER_S = 0.5, 2.0, 60.0
+INTERRUPTED_S = 1.0
+"""A server that has just started takes its interrupted runs up again: the page soon goes on by itself."""
+Also = Callable[[Watched], None]
 
 
-def follow(run_id: RunId, *, diversions: bool = False, also: Callable[[Watched], None] | None = None) -> None:
+def follow(run_id: RunId, *, diversions: bool = False, also: Also | None = None) -> None:
     """Draws the run's progress, and below it what `also` makes of it, over and over; then runs the page again.
 
-    For a run that has not finished. One that stopped is drawn once, with why, what is kept, and the buttons to go on.
-    Raises UnknownName.
+    For a run that has not finished. One that stopped is drawn with why, what is kept, and the buttons to go on. Raises UnknownName.
     """
     watched = watch(session.services(), run_id)
-    pace = None if watched.is_over else _pace(watched)
-    st.fragment(_look, run_every=pace)(run_id, pace, diversions, also)
+    st.fragment(_look, run_every=_pace(watched))(run_id, _pace(watched), diversions and not watched.is_over, also)
 
 
-def _pace(watched: Watched) -> float:
-    """Text that streams in is shown as it comes; else a long run is looked at more seldom."""
+def _pace(watched: Watched) -> float | None:
+    """Seconds between two looks. Text that streams in is shown as it comes; else a long run is looked at more seldom."""
+    if watched.status is RunStatus.INTERRUPTED:
+        return INTERRUPTED_S
+    if watched.is_over:
+        return None
     return QUICK_S if watched.seconds < PATIENT_AFTER_S or watched.parts else SLOW_S
 
 
-def _look(run_id: RunId, pace: float | None, divert: bool, also: Callable[[Watched], None] | None) -> None:
+def _look(run_id: RunId, pace: float | None, divert: bool, also: Also | None) -> None:
     watched = watch(session.services(), run_id)
-    key = f"progress-{run_id}"
-    wishes = run_progress.show(watched, key=key)
-    if wishes:
-        with trouble.shown_here():
-            for wish in wishes:
-                _fulfil(wish, run_id)
-            run_progress.PART.taken(key)
-            st.rerun()
-        run_progress.PART.taken(key)
+    _fulfil(run_progress.show(watched, key=f"progress-{run_id}"), run_id)
     if also:
         also(watched)
-    if pace is None:
-        return
-    if divert and diversions.is_played(diversions.show(key=f"diversions-{run_id}", news=_news(watched))):
-        return
-    if watched.is_over or _pace(watched) != pace:
+    played = divert and diversions.is_played(diversions.show(key=f"diversions-{run_id}", news=_news(watched)))
+    if _pace(watched) != pace and not (played and watched.is_over):
         st.rerun()
 
 
@@ -56,12 +50,19 @@ def _news(watched: Watched) -> str | None:
     return "Ready." if watched.status is RunStatus.FINISHED else "The work has stopped."
 
 
-def _fulfil(wish: run_progress.Message, run_id: RunId) -> None:
+def _fulfil(wishes: tuple[run_progress.Message, ...], run_id: RunId) -> None:
+    """A wish that can't be fulfilled says why, once, and is not tried again by itself."""
+    if not wishes:
+        return
+    run_progress.PART.taken(f"progress-{run_id}")
     services = session.services()
-    match wish:
-        case run_progress.Cancel():
-            services.runner.cancel(run_id)
-        case run_progress.Resume():
-            services.runner.resume(run_id)
-        case run_progress.StartAgain():
-            start_again(services, run_id)
+    with trouble.shown_here():
+        for wish in wishes:
+            match wish:
+                case run_progress.Cancel():
+                    services.runner.cancel(run_id)
+                case run_progress.Resume():
+                    services.runner.resume(run_id)
+                case run_progress.StartAgain():
+                    start_again(services, run_id)
+        st.rerun()
