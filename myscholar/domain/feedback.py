@@ -12,6 +12,8 @@ class Subject(StrEnum):
     INFERENCE = "profile"
     ACTION = "action"
     SECTION = "report"
+    EXECUTION = "report.action"
+    """How an action was carried out in the report."""
     SPAN = "report.span"
 
     @property
@@ -27,7 +29,7 @@ class Feedback(Frozen):
     about: str
     """Id of the profile, inquiry or report that the item belongs to."""
     item: str
-    """Id of the inference or action, number of the section (from 0), or `section:start:end` of a span."""
+    """Id of the inference or action (also of one carried out), number of the section (from 0), or `section:start:end` of a span."""
     liked: bool
     errors: tuple[ErrorType, ...] = ()
     comment: str = ""

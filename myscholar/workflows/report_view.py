@@ -1,6 +1,7 @@
 """A report cut up for a screen: plain strings and numbers, every quote with the words around it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import groupby
 
 from myscholar.domain.evidence import ActionId, Evidence
@@ -8,16 +9,11 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Passage, PassageId, PassageKind
 from myscholar.domain.report import Cell, Reference, Report, Section, Table
 from myscholar.domain.text import counted
-from myscholar.report.export.blocks import Piece, Run, blocks
-from myscholar.report.export.labels import (
-    STATUS_WORDS,
-    SUMMARY_LABEL,
-    action_labels,
-    author_list,
-    is_summary,
-    paper_url,
-    published_in,
-)
+from myscholar.report.export.blocks import Block, Piece, Run, blocks, widened_highlights
+from myscholar.report.export.labels import SUMMARY_LABEL, action_labels, author_list, is_summary, paper_url, published_in
+from myscholar.report.formulas import MathNode, formula
+from myscholar.report.notation import Notation, NotationKind, notations
+from myscholar.workflows.outcome_view import ActionView, action_views
 
 CONTEXT = 220
 """Characters shown on either side of a quote."""
@@ -26,7 +22,7 @@ Labels = Mapping[ActionId, str]
 
 
 class QuoteView(Frozen):
-    """The quote and the words of its passage around it. `label` is set where the words are not the paper's own."""
+    """The quote and the words of its passage around it. `place` says where it was read; `label` is set where the words are not the paper's own."""
 
     before: str
     text: str
@@ -36,15 +32,24 @@ class QuoteView(Frozen):
 
 
 class CitationView(Frozen):
+    """`quotes` are places in the report's list of quotes."""
+
     number: int
-    quotes: tuple[QuoteView, ...]
+    quotes: tuple[int, ...]
 
 
 class PieceView(Frozen):
-    """Text, or the citation that it stands for; `asks` are the reasons to doubt the words that end here."""
+    """Text, or what stands for it: a citation, a formula, code. `asks` are the reasons to doubt the words that end here.
+
+    [start, end) is its place in the section's text.
+    """
 
     text: str
-    citation: CitationView | None
+    start: int = 0
+    end: int = 0
+    citation: CitationView | None = None
+    formula: MathNode | None = None
+    is_code: bool = False
     doubtful: bool = False
     asks: tuple[str, ...] = ()
 
@@ -57,15 +62,23 @@ class StretchView(Frozen):
     pieces: tuple[PieceView, ...]
 
 
+class BlockView(Frozen):
+    """`language` is what a block of code says of itself."""
+
+    stretches: tuple[StretchView, ...]
+    language: str = ""
+
+
 class PartView(Frozen):
-    """Neighbouring blocks of one kind: paragraphs, or the items of one list."""
+    """Neighbouring blocks of one kind: paragraphs, the items of one list, or blocks of code."""
 
     kind: str
-    blocks: tuple[tuple[StretchView, ...], ...]
+    blocks: tuple[BlockView, ...]
 
 
 class CellView(Frozen):
-    text: str
+    pieces: tuple[PieceView, ...]
+    plain: str
     citation: CitationView | None
 
 
@@ -76,10 +89,13 @@ class TableView(Frozen):
 
 
 class SectionView(Frozen):
+    """`actions` are those that the whole section serves; `alone` those among them that no words of it are marked for."""
+
     title: str
-    tldr: str
+    tldr: tuple[PieceView, ...]
     sources: str
     actions: tuple[str, ...]
+    alone: tuple[str, ...]
     parts: tuple[PartView, ...]
     table: TableView | None
 
@@ -95,25 +111,15 @@ class ReferenceView(Frozen):
     url: str | None
 
 
-class ActionView(Frozen):
-    """`status` is done, partly or not_done; `words` says it in plain words."""
-
-    label: str
-    tldr: str
-    text: str
-    personalized: bool
-    emphasis: bool
-    status: str
-    words: str
-    reason: str
-    trace: tuple[str, ...]
-
-
 class SearchView(Frozen):
+    """One query and the actions that it serves. `error` is empty where it was answered."""
+
     source: str
     query: str
     filters: str
-    outcome: str
+    n_hits: int
+    actions: tuple[str, ...]
+    error: str
 
 
 class ReportView(Frozen):
@@ -123,15 +129,20 @@ class ReportView(Frozen):
     notice: str
     notes: tuple[str, ...]
     facts: str
+    cost: str
+    n_doubts: int
     actions: tuple[ActionView, ...]
     sections: tuple[SectionView, ...]
+    quotes: tuple[QuoteView, ...]
     references: tuple[ReferenceView, ...]
     searches: tuple[SearchView, ...]
 
 
+@lru_cache(maxsize=16)
 def report_view(report: Report) -> ReportView:
     labels = action_labels(report)
     quotes = _Quotes(report)
+    sections = tuple(_section(section, labels, quotes) for section in report.sections)
     return ReportView(
         report_id=report.report_id,
         title=report.title,
@@ -139,33 +150,63 @@ def report_view(report: Report) -> ReportView:
         notice=report.notice,
         notes=report.notes,
         facts=_facts(report),
-        actions=_actions(report),
-        sections=tuple(_section(section, labels, quotes) for section in report.sections),
+        cost=_cost(report),
+        n_doubts=sum(section.n_doubts for section in report.sections),
+        actions=action_views(report),
+        sections=sections,
+        quotes=quotes.all,
         references=tuple(_reference(reference) for reference in report.references),
-        searches=_searches(report),
+        searches=_searches(report, labels),
     )
 
 
+def block_views(section: Section) -> tuple[PartView, ...]:
+    """The text of a section that is still being written: no citations, no highlights."""
+    return _parts(section, {}, {}, _Quotes(None))
+
+
+def pieces_of(text: str) -> tuple[PieceView, ...]:
+    """A short text (a TL;DR, a table's cell) with its formulas and code."""
+    found: list[PieceView] = []
+    position = 0
+    for unit in notations(text):
+        found += [PieceView(text=text[position : unit.start])] if position < unit.start else []
+        found.append(_shown(unit, text[unit.start : unit.end]))
+        position = unit.end
+    return (*found, PieceView(text=text[position:])) if position < len(text) else tuple(found)
+
+
 def _facts(report: Report) -> str:
-    requests = report.cost.scholar_requests
     parts = [
         counted(len(report.sections), "section"),
         f"{counted(len(report.references), 'paper')} cited",
-        f"written in {report.cost.seconds:.1f} s",
-        f"{counted(requests, 'request')} to Semantic Scholar" if requests else "",
         report.created_at[:10],
     ]
     return " · ".join(part for part in parts if part)
 
 
-class _Quotes:
-    """Looks up the passage of each quote."""
+def _cost(report: Report) -> str:
+    """What the report took: time, requests, calls, words of models, money."""
+    cost = report.cost
+    seconds = f"{cost.seconds / 60:.1f} minutes" if cost.seconds >= 120 else f"{cost.seconds:.1f} seconds"
+    requests = f"{counted(cost.scholar_requests, 'request')} to Semantic Scholar" if cost.scholar_requests else ""
+    free = "" if cost.model_calls else "no language model, no cost"
+    return " · ".join(part for part in (f"Written in {seconds}", cost.spoken or free, requests) if part)
 
-    def __init__(self, report: Report) -> None:
-        self._passages: dict[PassageId, Passage] = {p.passage_id: p for p in report.passages}
+
+class _Quotes:
+    """Every quote once, with its passage."""
+
+    def __init__(self, report: Report | None) -> None:
+        self._passages: dict[PassageId, Passage] = {p.passage_id: p for p in report.passages} if report else {}
+        self._places: dict[Evidence, int] = {}
+
+    @property
+    def all(self) -> tuple[QuoteView, ...]:
+        return tuple(self._quote(evidence) for evidence in self._places)
 
     def citation(self, number: int, evidence: tuple[Evidence, ...]) -> CitationView:
-        return CitationView(number=number, quotes=tuple(self._quote(e) for e in evidence))
+        return CitationView(number=number, quotes=tuple(self._places.setdefault(e, len(self._places)) for e in evidence))
 
     def _quote(self, evidence: Evidence) -> QuoteView:
         passage = self._passages[evidence.passage_id]
@@ -179,34 +220,46 @@ class _Quotes:
         )
 
 
+_READ_IN = {PassageKind.BODY: "From the full text", PassageKind.ABSTRACT: "From the abstract", PassageKind.TITLE: "The title"}
+
+
 def _place(passage: Passage) -> str:
     page = f"page {passage.page}" if passage.page else ""
-    kind = "" if passage.kind is PassageKind.BODY else passage.kind.value.capitalize()
-    return ", ".join(part for part in (passage.section or kind, page) if part)
+    section = f"“{passage.section}”" if passage.section and passage.kind is PassageKind.BODY else ""
+    return ", ".join(part for part in (_READ_IN.get(passage.kind, ""), section, page) if part)
 
 
 def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:
-    first = _first_pieces(section)
-    parts = tuple(
-        PartView(kind=kind.value, blocks=tuple(tuple(_stretch(run, labels, first, quotes) for run in b.runs) for b in same))
-        for kind, same in groupby(blocks(section), key=lambda block: block.kind)
-    )
     cells = [cell.number for row in (section.table.rows if section.table else ()) for cell in row if cell.number]
+    marked = {h.action_id for h in section.highlights} | set(section.table.action_ids if section.table else ())
     return SectionView(
         title=section.title,
-        tldr=section.tldr,
+        tldr=pieces_of(section.tldr),
         sources=counted(len({c.number for c in section.citations} | set(cells)), "source"),
         actions=_labels(section.action_ids, labels),
-        parts=parts,
+        alone=_labels(tuple(a for a in section.action_ids if a not in marked), labels),
+        parts=_parts(section, labels, _first_pieces(section), quotes),
         table=_table(section.table, labels, quotes) if section.table else None,
     )
+
+
+def _parts(section: Section, labels: Labels, first: Mapping[int, tuple[ActionId, ...]], quotes: _Quotes) -> tuple[PartView, ...]:
+    return tuple(
+        PartView(kind=kind.value, blocks=tuple(_block(block, labels, first, quotes) for block in same))
+        for kind, same in groupby(blocks(section), key=lambda block: block.kind)
+    )
+
+
+def _block(block: Block, labels: Labels, first: Mapping[int, tuple[ActionId, ...]], quotes: _Quotes) -> BlockView:
+    language = next((p.notation.language for p in block.pieces if p.notation), "")
+    return BlockView(stretches=tuple(_stretch(run, labels, first, quotes) for run in block.runs), language=language)
 
 
 def _first_pieces(section: Section) -> Mapping[int, tuple[ActionId, ...]]:
     """Where a piece begins -> the actions of which a highlight begins with that piece. A highlight of many pieces begins once."""
     starts = [piece.start for block in blocks(section) for piece in block.pieces]
     found: dict[int, list[ActionId]] = {}
-    for mark in section.highlights:
+    for mark in widened_highlights(section):
         start = next((s for s in starts if mark.start <= s < mark.end), None)
         if start is not None:
             found.setdefault(start, []).append(mark.action_id)
@@ -223,17 +276,28 @@ def _stretch(run: Run, labels: Labels, first: Mapping[int, tuple[ActionId, ...]]
 
 
 def _piece(piece: Piece, quotes: _Quotes) -> PieceView:
+    shown = _shown(piece.notation, piece.text) if piece.notation else PieceView(text=piece.text)
     citation = piece.citation
-    return PieceView(
-        text=piece.text,
-        citation=quotes.citation(citation.number, citation.evidence) if citation else None,
-        doubtful=bool(piece.doubt),
-        asks=tuple(doubt.flag.reason for doubt in piece.asks),
+    return shown.model_copy(
+        update={
+            "start": piece.start,
+            "end": piece.start + len(piece.text),
+            "citation": quotes.citation(citation.number, citation.evidence) if citation else None,
+            "doubtful": bool(piece.doubt),
+            "asks": tuple(doubt.flag.reason for doubt in piece.asks),
+        }
     )
 
 
+def _shown(notation: Notation, source: str) -> PieceView:
+    """What can't be read as a formula stays the text that it is."""
+    if notation.kind in (NotationKind.CODE, NotationKind.CODE_BLOCK):
+        return PieceView(text=notation.body, is_code=True)
+    return PieceView(text=source, formula=formula(notation.body, is_block=notation.kind is NotationKind.FORMULA_BLOCK))
+
+
 def _labels(action_ids: tuple[ActionId, ...], labels: Labels) -> tuple[str, ...]:
-    return tuple(labels[a] for a in action_ids if a in labels)
+    return tuple(dict.fromkeys(labels[a] for a in action_ids if a in labels))
 
 
 def _table(table: Table, labels: Labels, quotes: _Quotes) -> TableView:
@@ -242,7 +306,8 @@ def _table(table: Table, labels: Labels, quotes: _Quotes) -> TableView:
 
 
 def _cell(cell: Cell, quotes: _Quotes) -> CellView:
-    return CellView(text=cell.text, citation=quotes.citation(cell.number, cell.evidence) if cell.number else None)
+    citation = quotes.citation(cell.number, cell.evidence) if cell.number else None
+    return CellView(pieces=pieces_of(cell.text), plain=cell.text, citation=citation)
 
 
 def _reference(reference: Reference) -> ReferenceView:
@@ -257,32 +322,15 @@ def _reference(reference: Reference) -> ReferenceView:
     )
 
 
-def _actions(report: Report) -> tuple[ActionView, ...]:
-    outcomes = {o.action_id: o for o in report.outcomes}
-    return tuple(
-        ActionView(
-            label=label,
-            tldr=action.tldr,
-            text=action.text,
-            personalized=action.personalized,
-            emphasis=action.emphasis,
-            status=outcome.status.value if outcome else "",
-            words=STATUS_WORDS[outcome.status] if outcome else "",
-            reason=outcome.reason if outcome else "",
-            trace=outcome.trace if outcome else (),
-        )
-        for action, label in zip(report.actions, action_labels(report).values(), strict=True)
-        for outcome in (outcomes.get(action.action_id),)
-    )
-
-
-def _searches(report: Report) -> tuple[SearchView, ...]:
+def _searches(report: Report, labels: Labels) -> tuple[SearchView, ...]:
     return tuple(
         SearchView(
             source=record.source,
             query=record.query.text,
             filters="" if record.query.filters.is_empty else str(record.query.filters),
-            outcome=f"failed: {record.error}" if record.error else counted(record.n_hits, "paper"),
+            n_hits=record.n_hits,
+            actions=_labels(record.query.action_ids, labels),
+            error=record.error or "",
         )
         for record in report.searches
     )

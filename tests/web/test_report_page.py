@@ -5,10 +5,8 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from myscholar.domain.papers import PassageKind
 from myscholar.domain.report import Report, ReportId
 from myscholar.errors import InputError, UnknownName
-from myscholar.workflows.report_view import report_view
 from myscholar.workflows.reports import get_report, list_reports, save_report
 from myscholar.workflows.services import Services
 
@@ -44,41 +42,3 @@ def test_a_report_is_never_read_from_outside_its_folder(services: Services) -> N
         get_report(services, "../settings")
     with pytest.raises(UnknownName):
         get_report(services, "none")
-
-
-def test_the_view_loses_no_word_of_the_report(report: Report) -> None:
-    for section, view in zip(report.sections, report_view(report).sections, strict=True):
-        shown = "".join(p.text for part in view.parts for block in part.blocks for s in block for p in s.pieces)
-        assert "".join(shown.split()) == "".join(line.removeprefix("- ") for line in section.text.split("\n")).replace(" ", "")
-
-
-def test_each_highlight_begins_once_however_many_pieces_it_has(report: Report) -> None:
-    labels = {a.action_id: f"A{i}" for i, a in enumerate(report.actions, start=1)}
-    expected = sorted({(n, labels[h.action_id], h.start) for n, s in enumerate(report.sections) for h in s.highlights})
-    begun = [
-        (n, label)
-        for n, section in enumerate(report_view(report).sections)
-        for part in section.parts
-        for block in part.blocks
-        for stretch in block
-        for label in stretch.begins
-    ]
-    assert sorted(begun) == [(n, label) for n, label, _ in expected]
-
-
-def test_every_citation_carries_its_quote_in_context(report: Report) -> None:
-    view = report_view(report)
-    citations = [
-        p.citation
-        for section in view.sections
-        for part in section.parts
-        for block in part.blocks
-        for stretch in block
-        for p in stretch.pieces
-        if p.citation
-    ]
-    assert citations
-    for quote in (q for c in citations for q in c.quotes):
-        around = quote.before.removeprefix("… ") + quote.text + quote.after.removesuffix(" …")
-        (found, *_) = [p for p in report.passages if around in p.text]
-        assert bool(quote.label) is (found.kind is PassageKind.SUMMARY)

@@ -19,15 +19,15 @@ _MAIL = "mail"
 class Part(Generic[M]):
     """`messages` is the type of what comes back: a frozen model, or a union of them told apart by `kind`.
 
-    `scripts` names further files of `browser`, read before the part's own.
+    `scripts` and `styles` name further files of `browser`, read before the part's own.
     """
 
-    def __init__(self, name: str, messages: Any, *, scripts: Sequence[str] = ()) -> None:
+    def __init__(self, name: str, messages: Any, *, scripts: Sequence[str] = (), styles: Sequence[str] = ()) -> None:
         self._messages: TypeAdapter[M] = TypeAdapter(messages)
         self._draw = st.components.v2.component(
             f"myscholar_{name}",
             html='<div class="part"></div>',
-            css=_read("base.css", f"{name}.css"),
+            css=_read("base.css", *(f"{style}.css" for style in styles), f"{name}.css"),
             js=_read("dom.js", *(f"{script}.js" for script in scripts), f"{name}.js"),
         )
 

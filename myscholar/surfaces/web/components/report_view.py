@@ -1,19 +1,116 @@
-"""The report with its highlights, citations and action bar: drawn in the browser from plain data, as text nodes only."""
+"""The report with its highlights, citations and actions, drawn in the browser, and what the reader says of it there."""
 
-from pathlib import Path
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
-import streamlit as st
+from pydantic import Field
 
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.feedback import Feedback, Subject
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.model import Frozen
+from myscholar.surfaces.web.components.part import Part
 from myscholar.workflows.report_view import ReportView
 
-_HERE = Path(__file__).parent
-_draw = st.components.v2.component(
-    "myscholar_report",
-    html='<div id="report"></div>',
-    css=(_HERE / "report_view.css").read_text(encoding="utf-8"),
-    js=(_HERE / "report_view.js").read_text(encoding="utf-8"),
+ERROR_WORDS = {
+    ErrorType.UNINFORM: "Too vague: I wanted more detail",
+    ErrorType.PRESENT: "I want it presented differently",
+    ErrorType.IGNORE: "Something I asked for was ignored",
+    ErrorType.FACTUAL: "Something is wrong, or cited wrongly",
+    ErrorType.REPORT_GLOBAL: "It repeats or contradicts another part",
+}
+"""The error types of reports as a reader would say them. Source: MySQA Table 9."""
+_JUDGED = (Subject.SECTION, Subject.EXECUTION, Subject.SPAN)
+
+
+class Judge(Frozen):
+    """What the reader thinks of `item`: the number of a section, the id of an action, or `section:start:end` of a passage."""
+
+    kind: Literal["judge"] = "judge"
+    subject: Subject
+    item: str = Field(max_length=200)
+    liked: bool
+    errors: tuple[ErrorType, ...] = ()
+    comment: str = Field(default="", max_length=4000)
+    words: str = Field(default="", max_length=4000)
+
+
+class TakeBack(Frozen):
+    """What was said about `item` is to be forgotten."""
+
+    kind: Literal["take_back"] = "take_back"
+    subject: Subject
+    item: str = Field(max_length=200)
+
+
+class TryAgain(Frozen):
+    """Carry the action out again: it was done partly or not."""
+
+    kind: Literal["try_again"] = "try_again"
+    action_id: ActionId
+
+
+class Anew(Frozen):
+    """Write the section (counted from 0) anew."""
+
+    kind: Literal["anew"] = "anew"
+    section: int = Field(ge=0)
+
+
+Message = Judge | TakeBack | TryAgain | Anew
+PART: Part[Message] = Part(
+    "report_view",
+    Annotated[Message, Field(discriminator="kind")],
+    scripts=("report_text", "report_card", "report_table", "report_actions", "report_feedback", "report_passage"),
+    styles=("report_text",),
 )
 
 
-def show(view: ReportView) -> None:
-    _draw(key=f"report-{view.report_id}", data=view.model_dump(mode="json"))
+def show(
+    view: ReportView, *, feedback: Mapping[str, Feedback], read_only: bool = False, key: str | None = None
+) -> tuple[Message, ...]:
+    """`feedback` is what was said before, by `subject:item`. Read only, nothing can be said or changed. Then call `taken`."""
+    data = {
+        "report": view.model_dump(mode="json"),
+        "feedback": {
+            name: given.model_dump(mode="json", include={"liked", "errors", "comment", "words"})
+            for name, given in feedback.items()
+        },
+        "errors": {s.value: [{"value": e.value, "words": ERROR_WORDS[e]} for e in s.error_types] for s in _JUDGED},
+        "read_only": read_only,
+    }
+    said = PART.show(data, key=key or key_of(view))
+    return () if read_only else tuple(message for message in said if _fits(message, view))
+
+
+def taken(view: ReportView, key: str | None = None) -> None:
+    """What `show` gave is dealt with."""
+    PART.taken(key or key_of(view))
+
+
+def key_of(view: ReportView) -> str:
+    return f"report-{view.report_id}"
+
+
+def _fits(message: Message, view: ReportView) -> bool:
+    """Whether it concerns something that the report has; anything else was made by hand."""
+    match message:
+        case Anew(section=section):
+            return section < len(view.sections)
+        case TryAgain(action_id=action_id):
+            return any(a.action_id == action_id for a in view.actions)
+        case Judge(subject=subject, item=item) | TakeBack(subject=subject, item=item):
+            return _is_there(subject, item, view)
+
+
+def _is_there(subject: Subject, item: str, view: ReportView) -> bool:
+    if subject is Subject.EXECUTION:
+        return any(a.action_id == item for a in view.actions)
+    section, *span = item.split(":")
+    is_number = all(part.isdecimal() for part in (section, *span))
+    return (
+        is_number
+        and len(span) == (2 if subject is Subject.SPAN else 0)
+        and int(section) < len(view.sections)
+        and subject in _JUDGED
+    )

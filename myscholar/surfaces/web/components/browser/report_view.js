@@ -1,0 +1,179 @@
+// The report: what it says, where each sentence comes from, and which words serve which action.
+const SUBJECT = { section: "report", action: "report.action", span: "report.span" };
+
+class View {
+  constructor(root, outbox) { this.root = root; this.outbox = outbox; }
+
+  update(data) {
+    const version = `${data.report.report_id} ${data.read_only}`;
+    if (version !== this.version) { this.version = version; this.draw(data); }
+    if (!this.outbox.waiting.length) this.tellFeedback(data.feedback);
+  }
+
+  listeners() {
+    return { keydown: (event) => this.onKey(event), click: (event) => this.cards.clickedAt(event.composedPath()), selectionchange: () => { if (this.passages) this.passages.watch(); } };
+  }
+
+  draw(data) {
+    this.data = data; this.report = data.report; this.thumbs = new Map();
+    this.root.replaceChildren();
+    this.references = new Map(this.report.references.map((r) => [r.number, r]));
+    this.cards = new Cards(this.root);
+    this.actions = new Actions(this.report.actions, {
+      judge: (a) => this.judge("action", a.action_id, "Was this carried out well?", a.tldr),
+      retry: (a) => this.once("refresh", "Try again", "try_again", { action_id: a.action_id }),
+      reveal: (node) => { const folded = node.closest("details.section"); if (folded) folded.open = true; scrollTo(node); },
+    });
+    const article = el("article", "", ...this.head(), ...this.report.sections.map((s, i) => this.section(s, i)), this.referenceList(), this.searchList());
+    set(article, { "aria-label": this.report.title });
+    this.root.append(el("div", "spread", this.side(), article), this.actions.bar());
+    this.passages = data.read_only ? null : new Passages(this.root, this.cards, data.errors[SUBJECT.span], {
+      tell: (item, words, fields) => this.outbox.send("judge", { subject: SUBJECT.span, item, words, ...fields }),
+      takeBack: (item) => this.outbox.send("take_back", { subject: SUBJECT.span, item }),
+    });
+    this.actions.paint();
+  }
+
+  head() {
+    const r = this.report;
+    this.fold = button("link", () => this.foldAll(), "Collapse all");
+    const searched = r.searches.length ? button("link", () => this.showSearches(), `What was searched (${r.searches.length})`) : null;
+    const doubts = r.n_doubts ? el("p", "remark doubts", el("span", "", `${counted(r.n_doubts, "sentence")} ${r.n_doubts === 1 ? "is" : "are"} underlined as doubtful; the question mark behind says why. `), button("link", () => this.firstDoubt(), "Show the first")) : null;
+    return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts,
+      el("div", "tools", r.sections.length > 1 ? this.fold : null, searched)];
+  }
+
+  notes() {
+    const notes = this.report.notes.map((n) => el("p", "remark", n));
+    return notes.length > 2 ? [el("details", "notes", el("summary", "", `${notes.length} notes on how this report was made`), ...notes)] : notes;
+  }
+
+  // The panel is filled last: by then the highlights are counted. On a phone it is folded.
+  side() {
+    const folding = (title, ...children) => { const node = el("details", "fold", el("summary", "label", title), ...children); node.open = !isPhone(); return node; };
+    const actions = this.report.actions.length ? set(el("section", "", folding(`Actions (${this.report.actions.length})`, ...this.actions.panel())), { "aria-label": "Actions" }) : null;
+    const jumps = this.report.sections.map((s, i) => el("li", "", button("jump", () => this.goTo(i), s.title)));
+    const contents = set(el("nav", "", folding("Sections", el("ol", "jumps", ...jumps))), { "aria-label": "Sections" });
+    return el("div", "side", actions, contents);
+  }
+
+  section(s, i) {
+    const title = el("h2", "", s.title);
+    const head = el("div", "head", s.alone.length ? this.actions.mark(title, s.alone, s.alone) : title, ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
+    const tldr = s.tldr.length ? el("div", "tldr", el("b", "", "TL;DR"), " ", ...plainPieces(s.tldr), el("span", "sources", s.sources)) : null;
+    const draw = { stretch: (x) => this.stretch(x), code: (node, block) => this.code(node, block) };
+    const body = el("div", "body", ...s.parts.flatMap((part) => partNodes(part, draw)));
+    body.dataset.body = i;
+    const table = s.table ? this.table(s) : null;
+    const node = el("details", "section", el("summary", "", icon("chevron_right"), el("div", "", head, tldr)), body, table, this.sectionTools(s, i));
+    node.open = true; node.dataset.section = i;
+    return node;
+  }
+
+  stretch(x) {
+    const inner = x.pieces.flatMap((p) => [this.piece(p), ...p.asks.map((reason) => this.ask(reason))]);
+    return x.actions.length ? this.actions.mark(el("span", "", ...inner), x.actions, x.begins) : el("span", "", ...inner);
+  }
+
+  piece(p) {
+    const node = p.citation ? at(this.citation(p.citation), p) : wordsOf(p);
+    return p.doubtful && !p.citation ? el("span", "doubt", node) : node;
+  }
+
+  code(node, block) {
+    const [x] = block.stretches, asks = x.pieces.flatMap((p) => p.asks.map((reason) => this.ask(reason)));
+    node.append(...asks);
+    return x.actions.length ? this.actions.mark(el("div", "", node), x.actions, x.begins) : node;
+  }
+
+  table(s) {
+    const node = sortableTable(s.table, (c) => [...plainPieces(c.pieces), ...(c.citation ? [" ", this.citation(c.citation)] : [])], `Table: ${s.title}`);
+    return s.table.actions.length ? this.actions.mark(el("div", "", node), s.table.actions, s.table.actions) : node;
+  }
+
+  citation(c) {
+    const reference = this.references.get(c.number), quotes = c.quotes.map((n) => this.report.quotes[n]);
+    const opener = button("cite", () => this.cards.toggle(opener, `Source ${c.number}: ${reference.title}`, () => sourceCard(reference, quotes)), `[${c.number}]`);
+    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Source ${c.number}` });
+  }
+
+  ask(reason) {
+    const opener = button("ask", () => this.cards.toggle(opener, "Why this is doubtful", () => [el("div", "label", "Doubtful"), el("p", "", reason)]), "?");
+    return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Doubtful: ${reason}`, title: reason });
+  }
+
+  sectionTools(s, i) {
+    if (this.data.read_only) return null;
+    return el("div", "after", this.judge("section", String(i), "Is this section good?", s.title), this.once("edit_note", "Write this section anew", "anew", { section: i }));
+  }
+
+  // Thumbs for a section, or for how an action was carried out.
+  judge(what, item, question, words) {
+    if (this.data.read_only) return null;
+    const subject = SUBJECT[what];
+    const thumbs = new Thumbs(question, this.data.errors[subject], {
+      tell: (fields) => this.outbox.send("judge", { subject, item, words, ...fields }),
+      takeBack: () => this.outbox.send("take_back", { subject, item }),
+    });
+    this.thumbs.set(`${subject}:${item}`, thumbs);
+    return thumbs.node;
+  }
+
+  // A button that begins a run: it can't be pressed twice.
+  once(glyph, label, kind, fields) {
+    if (this.data.read_only) return null;
+    const node = button("quiet again", () => { node.disabled = true; this.outbox.send(kind, fields); setTimeout(() => { node.disabled = false; }, 8000); }, icon(glyph), ` ${label}`);
+    return node;
+  }
+
+  tellFeedback(feedback) {
+    for (const [key, thumbs] of this.thumbs) if (!thumbs.place.firstChild) thumbs.update(feedback[key]);
+    const spans = Object.entries(feedback).filter(([key]) => key.startsWith(`${SUBJECT.span}:`)).map(([key, given]) => [key.slice(SUBJECT.span.length + 1), given]);
+    if (this.passages && !this.cards.card) this.passages.update(Object.fromEntries(spans));
+  }
+
+  referenceList() {
+    const items = this.report.references.map((r) => {
+      const facts = [r.authors, r.published, r.cited].filter(Boolean).join(" · ");
+      return el("li", "ref", el("span", "n", `[${r.number}]`), webLink(r.url, r.title), el("span", "facts", facts));
+    });
+    return el("section", "end", el("h2", "", "References"), el("ol", "refs", ...items));
+  }
+
+  searchList() {
+    if (!this.report.searches.length) return null;
+    const cell = (text) => ({ plain: text, pieces: [{ text }] });
+    const rows = this.report.searches.map((s) => [s.query, s.filters || "none", s.source, s.error || String(s.n_hits), s.actions.join(", ")].map(cell));
+    const table = sortableTable({ columns: ["Query", "Filters", "Where", "Papers found", "For"], rows }, (c) => [c.plain], "What was searched");
+    const details = el("details", "searches", el("summary", "", el("h2", "", "What was searched")), table);
+    this.searches = details;
+    return el("section", "end", details);
+  }
+
+  showSearches() { this.searches.open = true; scrollTo(this.searches, "start"); this.searches.querySelector("summary").focus({ preventScroll: true }); }
+
+  firstDoubt() { const node = this.root.querySelector(".doubt"); if (node) { const folded = node.closest("details"); folded.open = true; scrollTo(node); } }
+
+  goTo(i) {
+    const node = this.root.querySelector(`[data-section="${i}"]`);
+    node.open = true; scrollTo(node, "start"); node.querySelector("summary").focus({ preventScroll: true });
+  }
+
+  foldAll() {
+    const all = [...this.root.querySelectorAll("details.section")], open = all.some((d) => d.open);
+    for (const d of all) d.open = !open;
+    this.fold.textContent = open ? "Expand all" : "Collapse all";
+  }
+
+  onKey(event) {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && this.cards.card) { this.cards.close(true); return; }
+    if (!this.actions.chosen) return;
+    const inBar = event.composedPath().some((n) => n instanceof Element && n.matches(".bar, .actions"));
+    if (event.key === "n" || (inBar && event.key === "ArrowRight")) this.actions.step(1);
+    else if (event.key === "p" || (inBar && event.key === "ArrowLeft")) this.actions.step(-1);
+    else if (event.key === "Escape") this.actions.clear();
+  }
+}
+
+export default part((root, outbox) => new View(root, outbox));

@@ -1,0 +1,68 @@
+"""What became of each action, in words for a screen."""
+
+from myscholar.domain.actions import Action, Stage
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.model import Frozen
+from myscholar.domain.report import ActionOutcome, OutcomeStatus, Report
+from myscholar.report.export.labels import STATUS_WORDS, action_labels
+
+_UNLIT = {
+    Stage.SEARCH_ADD: "It changed which papers were searched for, so it shows in the sources and not in words that could be lit up.",
+    Stage.SEARCH_REFINE: "It changed which papers were searched for and used, so it shows in the sources and not in words that could be lit up.",
+    Stage.ORGANIZATION: "It changed how the report is put together, so it shows in the sections as a whole and not in single words.",
+    Stage.GENERATION: "It changed what was written or left out throughout, so there are no single words to light up.",
+}
+"""Where an action without lit words shows. Readers took the absence of a highlight for the absence of the work. Source: MySQA §5, Lesson 2."""
+_UNMARKED = "No words were marked for it. That may be an oversight of the marking: what it asks for can still be in the text."
+
+
+class ActionView(Frozen):
+    """`status` is done, partly or not_done, or empty; `words` says it. `where` says where it shows; `can_retry` that it can be tried again."""
+
+    action_id: ActionId
+    label: str
+    tldr: str
+    text: str
+    personalized: bool
+    emphasis: bool
+    status: str
+    words: str
+    reason: str
+    trace: tuple[str, ...]
+    where: str
+    can_retry: bool
+
+
+def action_views(report: Report) -> tuple[ActionView, ...]:
+    outcomes = {o.action_id: o for o in report.outcomes}
+    lit = {h.action_id for s in report.sections for h in s.highlights}
+    lit |= {a for s in report.sections for a in (*s.action_ids, *(s.table.action_ids if s.table else ()))}
+    return tuple(
+        _view(action, label, outcomes.get(action.action_id), is_lit=action.action_id in lit)
+        for action, label in zip(report.actions, action_labels(report).values(), strict=True)
+    )
+
+
+def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: bool) -> ActionView:
+    return ActionView(
+        action_id=action.action_id,
+        label=label,
+        tldr=action.tldr,
+        text=action.text,
+        personalized=action.personalized,
+        emphasis=action.emphasis,
+        status=outcome.status.value if outcome else "",
+        words=STATUS_WORDS[outcome.status].capitalize() if outcome else "",
+        reason=outcome.reason if outcome else "",
+        trace=outcome.trace if outcome else (),
+        where="" if is_lit else _where(action, outcome),
+        can_retry=outcome is not None and outcome.status is not OutcomeStatus.DONE,
+    )
+
+
+def _where(action: Action, outcome: ActionOutcome | None) -> str:
+    if outcome is None:
+        return _UNMARKED
+    if outcome.status is OutcomeStatus.NOT_DONE:
+        return "No words are lit up for it: it was not carried out, for the reason above."
+    return _UNLIT[action.stage]
