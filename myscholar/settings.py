@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, PrivateAttr, SecretStr, ValidationError
 
 from myscholar.domain.model import Frozen
 from myscholar.errors import BadSettings
@@ -38,7 +38,15 @@ _PROVIDER_VARIABLES = {name: (vendor.url_variable, vendor.key_variables) for nam
 
 _DEPTHS = {"models": 2, "providers": 3, "roles": 3}
 """How many parts the name of a setting has, where it is not one."""
+_UNCHANGED = "Nothing was changed."
 _ADDRESS = "it should begin with http:// or https://"
+
+
+class Origin(Frozen):
+    """Where a value comes from: a variable of the environment, else the settings file, else the default."""
+
+    variable: str | None = None
+    in_file: bool = False
 
 
 class Settings(Frozen):
@@ -64,6 +72,11 @@ class Settings(Frozen):
     roles: Mapping[RoleName, RoleSettings] = Field(default_factory=dict)
     budget_usd: float | None = Field(default=None, gt=0)
     """What one run may cost in dollars."""
+    _origins: Mapping[str, Origin] = PrivateAttr(default_factory=dict)
+
+    def origin(self, name: str) -> Origin:
+        """Of a setting by its dotted name, for example `models.default` or `providers.anthropic.key`."""
+        return self._origins.get(name, Origin())
 
     @property
     def has_models(self) -> bool:
@@ -103,26 +116,65 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """The settings of this process. `environ` stands in for the environment. Raises BadSettings with the name at fault."""
     environ = os.environ if environ is None else environ
     home = _home(environ.get("MYSCHOLAR_HOME") or platformdirs.user_data_dir("myscholar", appauthor=False))
-    values = _file_values(home / "settings.toml")
+    file = home / "settings.toml"
+    return _settings(home, _file_values(file), environ, mend_in=file)
+
+
+def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = None) -> Settings:
+    """What the settings would be with this text in the file of the home folder. Raises BadSettings with the name at fault."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(f"The settings would not be valid TOML any more: {error}. {_UNCHANGED}") from error
+    return _settings(home, values, os.environ if environ is None else environ, mend_in=None)
+
+
+def _settings(home: Path, file: Mapping[str, object], environ: Mapping[str, str], *, mend_in: Path | None) -> Settings:
+    values = dict(file)
     values |= {name: environ[variable] for name, variable in ENVIRONMENT.items() if environ.get(variable)}
     values |= {"models": _models(values.get("models"), environ), "providers": _providers(values.get("providers"), environ)}
-    file = home / "settings.toml"
     try:
         settings = Settings.model_validate({"home": home, **values})
         settings.models_config  # noqa: B018  (what names a model must name its provider too)
     except ValidationError as error:
-        raise BadSettings(_said(error, environ, file)) from None
+        raise BadSettings(_said(error, environ, mend_in)) from None
     except ValueError as error:
-        raise BadSettings(f"The settings can't be used: {error}. Mend it in {file} or the environment.") from None
+        remedy = f"Mend it in {mend_in} or the environment." if mend_in else _UNCHANGED
+        raise BadSettings(f"The settings can't be used: {error}. {remedy}") from None
+    settings._origins = _in_file(file) | _in_environment(settings, environ)
     return settings
 
 
-def _said(error: ValidationError, environ: Mapping[str, str], file: Path) -> str:
-    """What is wrong with the first setting at fault, and where to mend it."""
+def _in_file(values: Mapping[str, object], above: str = "") -> dict[str, Origin]:
+    """By dotted name."""
+    found: dict[str, Origin] = {}
+    for name, value in values.items():
+        inner = _in_file(value, f"{above}{name}.") if isinstance(value, Mapping) else {f"{above}{name}": Origin(in_file=True)}
+        found |= inner
+    return found
+
+
+def _in_environment(settings: Settings, environ: Mapping[str, str]) -> dict[str, Origin]:
+    """By dotted name; the precedence is that of `_models` and `_providers`."""
+    read = dict(ENVIRONMENT)
+    if environ.get(MODEL):
+        read |= {f"models.{role}": MODEL for role in ("default", *get_args(RoleName)) if role != "judge"}
+    alone = {f"models.{role}": f"{MODEL}_{role.upper()}" for role in get_args(RoleName)}
+    read |= {name: variable for name, variable in alone.items() if environ.get(variable)}
+    for name, (url, keys) in _PROVIDER_VARIABLES.items():
+        read |= {f"providers.{name}.base_url": url}
+        read |= {f"providers.{name}.key": variable for variable in reversed(keys) if environ.get(variable)}
+    own = {f"providers.{name}.key": p.key_env for name, p in settings.providers.items() if p.key_env}
+    read |= {name: variable for name, variable in own.items() if environ.get(variable)}
+    return {name: Origin(variable=variable) for name, variable in read.items() if environ.get(variable)}
+
+
+def _said(error: ValidationError, environ: Mapping[str, str], mend_in: Path | None) -> str:
+    """What is wrong with the first setting at fault, and where to mend it. Without a file nothing was changed yet."""
     found = [(_name(e["loc"]), e) for e in error.errors()]
     name, first = found[0]
     variable = _variable(name, environ)
-    where = f"Mend {variable} in the environment." if variable else f"Mend it in {file}."
+    where = f"Mend {variable} in the environment." if variable else f"Mend it in {mend_in}." if mend_in else _UNCHANGED
     if first["type"] == "extra_forbidden":
         close = get_close_matches(name[-1], [*_known(name[:-1])], n=1)
         meant = f" Is it {'.'.join((*name[:-1], *close))}?" if close else f" Known: {', '.join(sorted(_known(name[:-1])))}."

@@ -1,0 +1,199 @@
+"""The settings as a screen shows them: what holds, where it comes from, what is missing and what works without it. Never a key."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple, get_args
+from urllib.parse import urlsplit, urlunsplit
+
+from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ProviderChoice
+from myscholar.settings import Origin, RoleName, Settings
+from myscholar.workflows.engines import Engine, decided
+from myscholar.workflows.services import Services
+
+FILE = "settings.toml"
+_DOES = {
+    "profile": "Reads your papers and says what they say about you.",
+    "actions": "Proposes what a report could do for you. Several models take turns.",
+    "quotes": "Picks sentences from the papers that were found; asked most often, so a small model saves most.",
+    "report": "Plans, outlines and writes reports.",
+    "judge": "Checks a report's sentences against their quotes. Without a model of its own nobody does.",
+}
+
+
+class Value(NamedTuple):
+    """One setting as text, empty where nothing is set."""
+
+    name: str
+    text: str
+    origin: Origin
+
+    @property
+    def can_be_edited(self) -> bool:
+        """The environment wins over the file, so what it sets is changed there."""
+        return self.origin.variable is None
+
+    @property
+    def comes_from(self) -> str:
+        if self.origin.variable:
+            return f"set by {self.origin.variable} in the environment; change it there"
+        return f"set in {FILE}" if self.origin.in_file else "the default"
+
+
+class RoleView(NamedTuple):
+    """`models` are those asked; `own` is what is set for the role alone, and the role falls back to the default where it is empty."""
+
+    role: str
+    does: str
+    models: tuple[str, ...]
+    own: Value
+    falls_back: bool
+
+
+class ProviderView(NamedTuple):
+    """`key_from`: the variable or file that holds the key, empty if none is found. `is_vendor`: its address is known without being set."""
+
+    name: str
+    base_url: Value
+    key_env: Value
+    key_found: bool
+    key_from: str
+    needs_key: bool
+    is_vendor: bool
+    is_used: bool
+
+
+class ScholarView(NamedTuple):
+    base_url: Value
+    rate: Value
+    key_found: bool
+    key_from: str
+
+
+class SettingsView(NamedTuple):
+    """`engine_now` is the engine that does the work as things are. `missing` and `works` are sentences for a person."""
+
+    engine: Value
+    engine_now: Engine
+    default_model: Value
+    roles: tuple[RoleView, ...]
+    providers: tuple[ProviderView, ...]
+    budget_usd: Value
+    scholar: ScholarView
+    embedder: Value
+    home: Path
+    file: Path
+    database: str
+    missing: tuple[str, ...]
+    works: tuple[str, ...]
+
+
+def settings_view(services: Services) -> SettingsView:
+    """Of the settings that these services work with."""
+    settings = services.settings
+    providers = tuple(_provider(settings, name, chosen) for name, chosen in _providers(settings).items())
+    return SettingsView(
+        engine=_value(settings, "engine", settings.engine),
+        engine_now=decided(services, Engine.AUTO),
+        default_model=_value(settings, "models.default", _listed(settings.models.default)),
+        roles=tuple(_role(settings, role) for role in get_args(RoleName)),
+        providers=providers,
+        budget_usd=_value(settings, "budget_usd", "" if settings.budget_usd is None else f"{settings.budget_usd:g}"),
+        scholar=_scholar(settings),
+        embedder=_value(settings, "embedder", settings.embedder),
+        home=settings.home,
+        file=settings.home / FILE,
+        database="PostgreSQL" if settings.library_url.startswith("postgres") else settings.library_url.partition(":")[0].title(),
+        missing=(*_missing_models(settings, providers), *_missing_elsewhere(settings)),
+        works=_works(settings),
+    )
+
+
+def _value(settings: Settings, name: str, text: str) -> Value:
+    return Value(name, text, settings.origin(name))
+
+
+def _role(settings: Settings, role: str) -> RoleView:
+    own = getattr(settings.models, role)
+    chains = settings.models_config.chains.get(role, ())
+    models = tuple(dict.fromkeys(chain[0] for chain in chains)) if role == "actions" and own else chains[0] if chains else ()
+    return RoleView(role, _DOES[role], models, _value(settings, f"models.{role}", _listed(own)), bool(models) and not own)
+
+
+def _listed(names: str | tuple[str | tuple[str, ...], ...]) -> str:
+    """As a person writes it, "a, b"."""
+    return names if isinstance(names, str) else ", ".join(n if isinstance(n, str) else " or ".join(n) for n in names)
+
+
+def _providers(settings: Settings) -> Mapping[str, ProviderChoice]:
+    """The vendors first, then others by name."""
+    empty = dict.fromkeys((*VENDORS, COMPATIBLE), ProviderChoice())
+    return empty | {name: settings.providers[name] for name in sorted(settings.providers)}
+
+
+def _provider(settings: Settings, name: str, chosen: ProviderChoice) -> ProviderView:
+    vendor = VENDORS.get(name)
+    base_url = chosen.base_url or (vendor.base_url if vendor else "")
+    return ProviderView(
+        name=name,
+        base_url=_value(settings, f"providers.{name}.base_url", _without_password(base_url)),
+        key_env=_value(settings, f"providers.{name}.key_env", chosen.key_env or ""),
+        key_found=chosen.key is not None,
+        key_from=_from(settings, f"providers.{name}.key") if chosen.key else "",
+        needs_key=vendor is not None and base_url.rstrip("/") == vendor.base_url,
+        is_vendor=vendor is not None,
+        is_used=name in settings.models_config.providers,
+    )
+
+
+def _scholar(settings: Settings) -> ScholarView:
+    return ScholarView(
+        base_url=_value(settings, "scholar_url", _without_password(settings.scholar_url)),
+        rate=_value(settings, "scholar_rate", f"{settings.scholar_rate:g}"),
+        key_found=settings.scholar_key is not None,
+        key_from=_from(settings, "scholar_key") if settings.scholar_key else "",
+    )
+
+
+def _from(settings: Settings, name: str) -> str:
+    return settings.origin(name).variable or FILE
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+def _missing_models(settings: Settings, providers: tuple[ProviderView, ...]) -> tuple[str, ...]:
+    if not settings.has_models and settings.engine == "llm":
+        return (
+            "The engine is set to a language model, but no model is set: nothing can be begun. "
+            "Set a model, or set the engine to automatic.",
+        )
+    if not settings.has_models:
+        return (
+            "No language model is set. Profiles, actions and reports are made by the extractive engine: it selects and quotes "
+            "sentences of the papers and writes few of its own.",
+        )
+    keyless = [p for p in providers if p.is_used and p.needs_key and not p.key_found]
+    told = [f"No key for {p.name} is found. Set {VENDORS[p.name].key_variables[0]} and start the app again." for p in keyless]
+    return (*told, *(["No budget is set: nothing stops a run that becomes dear."] if settings.budget_usd is None else []))
+
+
+def _missing_elsewhere(settings: Settings) -> tuple[str, ...]:
+    if settings.scholar_key is not None:
+        return ()
+    return (
+        "Semantic Scholar is asked without a key: it is shared with everybody, so it may be slow or refuse at busy hours. "
+        "A free key goes into S2_API_KEY.",
+    )
+
+
+def _works(settings: Settings) -> tuple[str, ...]:
+    always = (
+        "Papers from PDF, BibTeX and JSONL files are read on this machine.",
+        "Profiles, actions and reports are made on this machine by the extractive engine, free and without a key.",
+        "Your libraries and corpora, and the bundled sample, are searched on this machine.",
+    )
+    online = "Semantic Scholar is searched for papers, one request a second, when this machine is online."
+    asked = "Language models write profiles, actions and reports."
+    return (*([asked] if settings.has_models and settings.engine != "extractive" else []), *always, online)
