@@ -1,4 +1,4 @@
-"""What a researcher does with a profile's inferences: switch, reword, add, remove. Source: MySQA §2.1."""
+"""What a researcher does with a profile's inferences: switch, reword, add, remove, bring back. Source: MySQA §2.1."""
 
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Paper
@@ -49,6 +49,29 @@ def added(services: Services, profile: Profile, aspect: ProfileAspect, text: str
 def removed(services: Services, profile: Profile, inference_id: str) -> Profile:
     """Raises UnknownName."""
     return profile.without_inference(InferenceId(inference_id), at=services.now())
+
+
+def can_bring_back(profile: Profile, number: int) -> bool:
+    """Whether edit `number` (from 0, the oldest first) deleted an inference that is still gone, or gave one words that it still has not got back."""
+    before, now = _sides(profile, number)
+    after = profile.edits[number].after
+    if before is None:
+        return False
+    return now is None if after is None else now is not None and before.text not in (after.text, now.text)
+
+
+def brought_back(services: Services, profile: Profile, number: int) -> Profile:
+    """The inference as it was before the edit, with its papers; one that is there stays on or off. Raises InputError where nothing can be brought back."""
+    before, now = _sides(profile, number)
+    if before is None or not can_bring_back(profile, number):
+        raise InputError("This can't be brought back any more.")
+    return profile.with_inference(before.model_copy(update={"enabled": now.enabled if now else True}), at=services.now())
+
+
+def _sides(profile: Profile, number: int) -> tuple[Inference | None, Inference | None]:
+    """What the edit changed, and what stands in its place now."""
+    before = profile.edits[number].before
+    return before, next((i for i in profile.inferences if before and i.inference_id == before.inference_id), None)
 
 
 def _looked_at(services: Services, profile: Profile, inference: Inference) -> Inference:

@@ -1,57 +1,52 @@
-"""The papers gathered for a profile: which to use, and whether they are the researcher's own."""
+"""The papers of a library, drawn in the browser: which to use, whether they are the researcher's own, and off with those that are not wanted."""
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Annotated, Literal
 
-import streamlit as st
+from pydantic import Field
 
-from myscholar.domain.papers import Paper, Relation, TextSource
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Relation
+from myscholar.domain.text import shorten
+from myscholar.surfaces.web.components.part import Part
+from myscholar.workflows.libraries import LibraryPaper
 
-_RELATION_WORDS = {Relation.MINE: "mine", Relation.FOLLOWED: "followed"}
-TEXT_WORDS = {
-    TextSource.FULL_TEXT: "full text",
-    TextSource.SNIPPETS: "snippets",
-    TextSource.ABSTRACT: "abstract",
-    TextSource.SUMMARY: "summary",
-    TextSource.TITLE_ONLY: "title only",
-}
+_TITLE, _FACTS = 300, 160
+"""Characters shown: a title is whatever its file says."""
 
 
-def show(papers: Sequence[Paper]) -> tuple[Paper, ...]:
-    """The papers that are ticked, marked as the researcher says."""
+class Tick(Frozen):
+    kind: Literal["tick"]
+    paper_ids: tuple[str, ...]
+    on: bool
+
+
+class Relate(Frozen):
+    kind: Literal["relate"]
+    paper_id: str
+    relation: Relation
+
+
+class Remove(Frozen):
+    kind: Literal["remove"]
+    paper_id: str
+
+
+Message = Tick | Relate | Remove
+PART: Part[Message] = Part("paper_table", Annotated[Message, Field(discriminator="kind")])
+
+
+def show(papers: Sequence[LibraryPaper], *, unticked: Collection[str], key: str) -> tuple[Message, ...]:
+    """Call `PART.taken(key)` once what it gives is dealt with."""
     rows = [
         {
-            "Use": True,
-            "Title": p.title,
-            "By": p.citation_label,
-            "Mine or followed": _RELATION_WORDS[p.relation or Relation.MINE],
-            "Read from": TEXT_WORDS[p.text_source],
+            "id": paper.paper_id,
+            "title": shorten(paper.title, _TITLE),
+            "facts": [shorten(str(fact), _FACTS) for fact in (paper.authors_short, paper.year, paper.venue) if fact],
+            "read_from": paper.read_from,
+            "followed": paper.relation is Relation.FOLLOWED,
+            "ticked": paper.paper_id not in unticked,
         }
-        for p in papers
+        for paper in papers
     ]
-    edited = st.data_editor(
-        rows,
-        key=f"papers-{_fingerprint(papers)}",
-        hide_index=True,
-        width="stretch",
-        disabled=["Title", "By", "Read from"],
-        column_config={
-            "Use": st.column_config.CheckboxColumn(width="small"),
-            "Title": st.column_config.TextColumn(width="large"),
-            "Mine or followed": st.column_config.SelectboxColumn(
-                options=list(_RELATION_WORDS.values()), required=True, width="small",
-                help="No inference says that you did what a followed paper did.",
-            ),
-        },
-    )  # fmt: skip
-    relations = {word: relation for relation, word in _RELATION_WORDS.items()}
-    return tuple(
-        paper.model_copy(update={"relation": relations[str(row["Mine or followed"])]})
-        for paper, row in zip(papers, edited, strict=True)
-        if row["Use"]
-    )
-
-
-def _fingerprint(papers: Sequence[Paper]) -> str:
-    """Another set of papers is another table: edits of one never land on the other."""
-    return hashlib.sha256("\n".join(p.paper_id for p in papers).encode()).hexdigest()[:12]
+    return PART.show({"papers": rows}, key=key)

@@ -1,70 +1,124 @@
-"""Papers in, profile out, and the researcher's edits to it."""
+"""Two states of one page: papers are chosen, or a profile is looked through and edited. Between them a run infers it."""
 
-import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import streamlit as st
 
-from myscholar.domain.papers import Paper
-from myscholar.domain.profile import Profile
-from myscholar.domain.runs import Progress
+from myscholar.domain.feedback import Feedback, Subject
+from myscholar.domain.profile import InferenceId, Profile
+from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import InputError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import (
     frame,
-    inference_list,
-    paper_intake,
-    paper_table,
-    profile_bar,
-    profile_facts,
-    steps,
+    profile_changes,
+    profile_choice,
+    profile_editor,
+    profile_head,
+    profile_learned,
     trouble,
 )
+from myscholar.surfaces.web.components.following import follow
 from myscholar.surfaces.web.history import History
-from myscholar.surfaces.web.navigation import ASK
-from myscholar.workflows import edit_profile, gather_papers, profiles
-from myscholar.workflows.gather_papers import Gathered, Upload
-from myscholar.workflows.infer_profile import infer_profile, library_papers
-from myscholar.workflows.sample import sample_papers
-
-SAMPLE_NAME = "Mira Solberg-Adeyemi (fictional)"
+from myscholar.surfaces.web.navigation import ASK, go_to, in_address, put_in_address
+from myscholar.surfaces.web.pages import choose_papers
+from myscholar.surfaces.web.pages.choose_papers import NEW
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows import edit_profile, feedback, learned, profiles
+from myscholar.workflows.gather_papers import Upload
+from myscholar.workflows.profile_view import profile_view
+from myscholar.workflows.run_watch import watch
 
 
 def page() -> None:
-    frame.show("Profile")
-    history: History[Profile] | None = None
+    frame.show()
     with trouble.shown_here():
-        history = session.history()
-    with trouble.shown_here():
-        wish = profile_bar.show(profiles.list_profiles(session.services()), history)
-        if wish:
-            fulfil(wish, history)
-            st.rerun()
-    if history:
-        show_profile(history)
-    else:
-        new_profile()
+        wanted = in_address("profile")
+        run_id = still_inferred(wanted) if wanted and wanted != NEW else None
+        history = None if run_id or wanted == NEW else session.history()
+        if run_id:
+            show_run(run_id)
+        elif history:
+            show_profile(history)
+        else:
+            start()
+        return
+    if st.button("Choose papers", icon=":material/arrow_back:", key="to-papers"):
+        open_profile(NEW)
 
 
-def fulfil(wish: profile_bar.Wish, history: History[Profile] | None) -> None:
+def open_profile(profile_id: str) -> None:
+    """A profile, or papers for a new one."""
+    session.use_profile(None if profile_id == NEW else profiles.get_profile(session.services(), profile_id))
+    put_in_address("profile", profile_id)
+    st.rerun()
+
+
+def still_inferred(profile_id: str) -> RunId | None:
+    """The run that has not made it yet. Raises UnknownName."""
+    services = session.services()
+    if any(saved.profile_id == profile_id for saved in profiles.list_profiles(services)):
+        return None
+    run_id = RunId(profile_id)
+    if watch(services, run_id).status is not RunStatus.FINISHED:
+        return run_id
+    profiles.profile_of(services, profile_id)
+    return None
+
+
+def show_run(run_id: RunId) -> None:
+    st.title(plain(watch(session.services(), run_id).title), anchor=False)
+    follow(run_id, diversions=True)
+    if st.button("Choose other papers", icon=":material/arrow_back:", type="tertiary", key="to-papers"):
+        open_profile(NEW)
+
+
+def start() -> None:
+    st.title("Make a profile", anchor=False)
+    st.markdown("Choose papers that stand for you. What they say of your work is shown with the words it rests on.")
+    with trouble.shown_here():
+        fulfil(profile_choice.show(profiles.list_profiles(session.services()), None), None)
+    choose_papers.show()
+
+
+def show_profile(history: History[Profile]) -> None:
+    if profile_head.show(history.now):
+        go_to(ASK)
+    choices = learned.learned(session.services(), history.now.profile_id)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="profile-bar"):
+        view = profile_choice.look_at(n_changes=len(history.now.edits), n_learned=len(choices))
+        wish = profile_choice.show(profiles.list_profiles(session.services()), history.now)
+    with trouble.shown_here():
+        fulfil(wish, history)
+    with trouble.shown_here():
+        match view:
+            case profile_choice.View.CHANGES:
+                show_changes(history)
+            case profile_choice.View.LEARNED:
+                learn(profile_learned.show(choices), history.now)
+            case _:
+                show_editor(history)
+
+
+def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -> None:
     services = session.services()
     match wish, history:
-        case profile_bar.Choose(profile_id), _:
-            session.use_profile(profiles.get_profile(services, profile_id))
-        case profile_bar.New(), _:
-            session.use_profile(None)
-        case profile_bar.Import(upload), _:
-            session.use_profile(imported(upload))
-        case profile_bar.Rename(name), History() as past:
+        case profile_choice.Choose(profile_id), _:
+            open_profile(profile_id)
+        case profile_choice.New(), _:
+            open_profile(NEW)
+        case profile_choice.Import(upload), _:
+            open_profile(imported(upload).profile_id)
+        case profile_choice.Rename(name), History() as past:
             session.keep(past.changed(profiles.named(past.now, name)))
-        case profile_bar.Delete(), History() as past:
+            st.rerun()
+        case profile_choice.Copy(), History() as past:
+            open_profile(profiles.copy_profile(services, past.now.profile_id).profile_id)
+        case profile_choice.Delete(), History() as past:
             profiles.delete_profile(services, past.now.profile_id)
             session.use_profile(None)
-        case profile_bar.Undo(), History() as past:
-            session.keep(past.undone())
-        case profile_bar.Redo(), History() as past:
-            session.keep(past.redone())
+            st.rerun()
 
 
 def imported(upload: Upload) -> Profile:
@@ -74,80 +128,81 @@ def imported(upload: Upload) -> Profile:
         return profiles.import_profile(session.services(), path)
 
 
-def show_profile(history: History[Profile]) -> None:
-    profile_facts.show(history.now)
-    with trouble.shown_here():
-        edit = inference_list.show(history.now, step=history.n_steps)
-        if edit:
-            session.keep(history.changed(edited(history.now, edit)))
-            st.rerun()
-    if st.button("Ask a question", type="primary", icon=":material/arrow_forward:", key="to-ask"):
-        st.switch_page(ASK)
-
-
-def edited(profile: Profile, edit: inference_list.Edit) -> Profile:
-    services = session.services()
-    match edit:
-        case inference_list.Switch(inference_id, on):
-            return edit_profile.switched(services, profile, inference_id, on=on)
-        case inference_list.Reword(inference_id, text):
-            return edit_profile.reworded(services, profile, inference_id, text)
-        case inference_list.Remove(inference_id):
-            return edit_profile.removed(services, profile, inference_id)
-        case inference_list.Add(aspect, text):
-            return edit_profile.added(services, profile, aspect, text)
-
-
-def new_profile() -> None:
-    st.markdown("Hand in papers that stand for you. What they say of your interests is shown with the words it rests on.")
-    above, below = st.container(), st.container()
-    with below, trouble.shown_here():
-        chosen = gathered_so_far()
-    with above, trouble.shown_here():
-        intake = paper_intake.show(gather_papers.library_names(session.services()))
-        if isinstance(intake, paper_intake.FromSample):
-            infer(lambda progress: sample_papers(progress).papers, SAMPLE_NAME)
-        elif intake:
-            take(intake, chosen)
-        trouble.show(session.problems())
-
-
-def gathered_so_far() -> tuple[Paper, ...]:
-    papers = session.staged()
-    if not papers:
-        return ()
-    chosen = paper_table.show(papers)
-    with st.form("infer", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.text_input("Name of the profile", value="My profile", max_chars=profiles.NAME_LIMIT, key="profile-name")
-        wanted = st.form_submit_button("Infer the profile", type="primary", disabled=not chosen)
-    if wanted:
-        infer(lambda _: chosen, name)
-    return chosen
-
-
-def take(intake: paper_intake.Intake, chosen: tuple[Paper, ...]) -> None:
-    """Reads the papers and adds them to those gathered so far."""
-    with steps.show("Reading papers", "Read") as progress:
-        match intake:
-            case paper_intake.FromFiles(uploads, relation):
-                read = gather_papers.read_uploads(uploads, relation=relation, progress=progress)
-            case paper_intake.FromText(text, relation):
-                read = asyncio.run(gather_papers.read_pasted(session.services(), text, relation=relation, progress=progress))
-            case paper_intake.FromLibrary(name):
-                read = Gathered(library_papers(session.services(), name), ())
-    session.stage(gather_papers.together(chosen, read.papers))
-    session.note_problems(read.problems)
+def show_editor(history: History[Profile]) -> None:
+    profile = history.now
+    said = feedback.feedback_on(session.services(), profile.profile_id)
+    messages = profile_editor.show(
+        profile_view(profile),
+        feedback={f.item: f for f in said.values()},
+        can_undo=bool(history.past),
+        can_redo=bool(history.future),
+        refused=profile_editor.refusals(profile.profile_id),
+    )
+    if not messages:
+        return
+    refused: list[profile_editor.Refusal] = []
+    for message in messages:
+        try:
+            history = done(history, message)
+        except InputError as error:
+            refused.append(profile_editor.refusal(message, str(error)))
+    if history.now != profile:
+        session.keep(history)
+    profile_editor.taken(profile.profile_id, tuple(refused))
     st.rerun()
 
 
-def infer(read: Callable[[Progress], tuple[Paper, ...]], name: str) -> None:
-    with steps.show("Reading what the papers say", "The profile is ready") as progress:
-        profile = asyncio.run(infer_profile(session.services(), read(progress), progress=progress))
-        profile = profiles.named(profile, name) if name.strip() else profile
-        profiles.save_profile(session.services(), profile)
-    session.stage(())
-    session.note_problems(())
-    session.use_profile(profile)
+def done(history: History[Profile], message: profile_editor.Message) -> History[Profile]:
+    """Raises UnknownName, InputError."""
+    services, profile = session.services(), history.now
+    match message:
+        case profile_editor.Switch(inference_id=inference_id, on=on):
+            return history.changed(edit_profile.switched(services, profile, inference_id, on=on))
+        case profile_editor.Reword(inference_id=inference_id, text=text):
+            return history.changed(edit_profile.reworded(services, profile, inference_id, text))
+        case profile_editor.Remove(inference_id=inference_id):
+            return history.changed(edit_profile.removed(services, profile, inference_id))
+        case profile_editor.Add(aspect=aspect, text=text):
+            return history.changed(edit_profile.added(services, profile, aspect, text))
+        case profile_editor.Undo():
+            return history.undone()
+        case profile_editor.Redo():
+            return history.redone()
+        case profile_editor.Judge():
+            judge(profile, message)
+            return history
+
+
+def judge(profile: Profile, message: profile_editor.Judge) -> None:
+    services, item = session.services(), message.inference_id
+    if message.liked is None:
+        feedback.take_back(services, Subject.INFERENCE, profile.profile_id, item)
+        return
+    said = Feedback(
+        subject=Subject.INFERENCE, about=profile.profile_id, item=item, liked=message.liked, errors=message.errors,
+        comment=message.comment, words=profile.inference(InferenceId(item)).text,
+    )  # fmt: skip
+    feedback.give_feedback(services, said)
+
+
+def show_changes(history: History[Profile]) -> None:
+    number = profile_changes.show(history.now)
+    if number is not None:
+        session.keep(history.changed(edit_profile.brought_back(session.services(), history.now, number)))
+        st.rerun()
+
+
+def learn(wish: profile_learned.Wish | None, profile: Profile) -> None:
+    services = session.services()
+    match wish:
+        case None:
+            return
+        case profile_learned.Correct(choice_id, kind):
+            learned.correct(services, choice_id, kind)
+        case profile_learned.Forget(choice_id):
+            learned.forget(services, choice_id)
+        case profile_learned.ForgetAll():
+            learned.forget_all(services, profile.profile_id)
     st.rerun()
 
 

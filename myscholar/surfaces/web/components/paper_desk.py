@@ -1,0 +1,47 @@
+"""What one browser session holds while papers are chosen: the library in use, ticks taken away, what a search found."""
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from myscholar.workflows.add_papers import DEFAULT_LIBRARY
+from myscholar.workflows.find_papers import Found
+
+_DESK = "paper_desk"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """All papers of a library are ticked but those in `unticked`: newly read ones are, by themselves."""
+
+    library: str = DEFAULT_LIBRARY
+    unticked: frozenset[str] = frozenset()
+    found: Found | None = None
+    found_by: str = ""
+    """In words: what was searched."""
+    n_searches: int = 0
+    troubles: tuple[str, ...] = ()
+    """What could not be done."""
+
+    def ticked(self, paper_ids: tuple[str, ...], *, on: bool) -> "Desk":
+        ids = frozenset(paper_ids)
+        return replace(self, unticked=self.unticked - ids if on else self.unticked | ids)
+
+    def with_found(self, found: Found | None, found_by: str = "") -> "Desk":
+        return replace(self, found=found, found_by=found_by, n_searches=self.n_searches + 1)
+
+    def with_trouble(self, *said: str) -> "Desk":
+        return replace(self, troubles=said)
+
+    def in_library(self, name: str) -> "Desk":
+        return replace(self, library=name, unticked=frozenset(), troubles=())
+
+
+def now() -> Desk:
+    found: Desk = st.session_state.get(_DESK, Desk())
+    return found
+
+
+def keep(desk: Desk) -> Desk:
+    st.session_state[_DESK] = desk
+    return desk

@@ -1,0 +1,38 @@
+"""Which library the papers go into, and what is made of the ticked ones: a named profile, with what it will take."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from myscholar.domain.text import counted
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.estimates import Estimate
+from myscholar.workflows.profiles import NAME_LIMIT
+
+
+@dataclass(frozen=True)
+class Infer:
+    name: str
+
+
+def choose(names: tuple[str, ...], current: str) -> str:
+    """The library that is to be in use; one can be named that is not there yet."""
+    options = tuple(dict.fromkeys((*names, current)))
+    chosen = st.selectbox(
+        "Library", options, index=options.index(current), accept_new_options=True, key=f"library-{current}-{len(options)}",
+        help="Choose another, or write the name of a new one.", width=260,
+    )  # fmt: skip
+    return str(chosen).strip() if chosen else current
+
+
+def infer(n_papers: int, estimate: Estimate | None) -> Infer | None:
+    with (
+        st.form("infer", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        name = st.text_input("Name of the profile", value="My profile", max_chars=NAME_LIMIT, key="profile-name", width=260)
+        label = f"Infer a profile from {counted(n_papers, 'paper')}" if n_papers else "Tick papers to infer a profile"
+        wanted = st.form_submit_button(label, type="primary", disabled=not n_papers, key="infer-go")
+    if estimate and n_papers:
+        st.caption(plain(estimate.spoken))
+    return Infer(name) if wanted else None

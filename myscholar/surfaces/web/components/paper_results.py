@@ -1,0 +1,70 @@
+"""What Semantic Scholar found, drawn in the browser: papers to tick and add, authors whose papers can be opened."""
+
+from collections.abc import Collection
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Relation
+from myscholar.domain.text import counted, fold, shorten
+from myscholar.surfaces.web.components.part import Part
+from myscholar.workflows.find_papers import Found, FoundAuthor, FoundPaper
+
+KEY = "paper-results"
+_TITLE, _FACTS = 300, 200
+
+
+class AddFound(Frozen):
+    """`paper_ids` are lines for a reading."""
+
+    kind: Literal["add"]
+    paper_ids: tuple[str, ...]
+    relation: Relation
+
+
+class OpenAuthor(Frozen):
+    kind: Literal["author"]
+    author_id: str
+    name: str
+
+
+class Close(Frozen):
+    kind: Literal["close"]
+
+
+Message = AddFound | OpenAuthor | Close
+PART: Part[Message] = Part("paper_results", Annotated[Message, Field(discriminator="kind")])
+
+
+def show(found: Found, *, search: int, words: str, titles: Collection[str]) -> tuple[Message, ...]:
+    """`search` tells one search from the next, `words` say what was searched; `titles` are those in the library. Then call `taken`."""
+    known = {fold(title) for title in titles}
+    data = {
+        "search": search,
+        "words": shorten(words, _TITLE),
+        "problems": list(found.problems),
+        "papers": [_paper(paper, known) for paper in found.papers],
+        "authors": [_author(author) for author in found.authors],
+    }
+    return PART.show(data, key=KEY)
+
+
+def taken() -> None:
+    PART.taken(KEY)
+
+
+def _paper(paper: FoundPaper, known: Collection[str]) -> dict[str, object]:
+    cited = f"cited {counted(paper.n_citations, 'time')}" if paper.n_citations is not None else ""
+    facts = (paper.authors_short, paper.year, paper.venue, cited, "open PDF" if paper.has_open_pdf else "")
+    return {
+        "id": paper.identifier,
+        "title": shorten(paper.title, _TITLE),
+        "facts": shorten(" · ".join(str(fact) for fact in facts if fact), _FACTS),
+        "known": fold(paper.title) in known,
+    }
+
+
+def _author(author: FoundAuthor) -> dict[str, str]:
+    facts = f"{counted(author.n_papers, 'paper')}, cited {counted(author.n_citations, 'time')}"
+    return {"id": author.author_id, "name": shorten(author.name, _FACTS), "facts": facts}

@@ -1,0 +1,86 @@
+"""Where papers come from: a search at Semantic Scholar, pasted links and titles, files, or the sample."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from myscholar.domain.papers import Relation
+from myscholar.workflows.gather_papers import Upload
+
+RELATIONS = {Relation.MINE: "I wrote them", Relation.FOLLOWED: "I follow them"}
+
+
+@dataclass(frozen=True)
+class Search:
+    text: str
+
+
+@dataclass(frozen=True)
+class Read:
+    """Lines to look up, or files."""
+
+    relation: Relation
+    text: str = ""
+    uploads: tuple[Upload, ...] = ()
+
+
+def show() -> tuple[DeltaGenerator, Search | Read | None]:
+    """The place for what a search finds, and what is asked."""
+    search, paste, upload = st.tabs(["Search Semantic Scholar", "Paste links or titles", "Upload files"])
+    with search:
+        wanted: Search | Read | None = _search()
+    with paste:
+        wanted = _pasted() or wanted
+    with upload:
+        wanted = _files() or wanted
+    return search, wanted
+
+
+def sample() -> bool:
+    """Whether the sample is wanted."""
+    with st.container(horizontal=True, vertical_alignment="center", key="sample-line"):
+        st.caption("No papers at hand? Four manuscripts of a fictional researcher come with myscholar.", width="content")
+        return st.button("Try the sample", icon=":material/auto_stories:", key="sample")
+
+
+def _search() -> Search | None:
+    with (
+        st.form("search-papers", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        text = st.text_input(
+            "Title, words of it, or an author's name", placeholder="Ada Lovelace, or Attention is all you need", key="search-text"
+        )
+        if st.form_submit_button("Search", icon=":material/search:", key="search-go"):
+            return Search(text)
+    return None
+
+
+def _pasted() -> Read | None:
+    with st.form("pasted", border=False):
+        text = st.text_area(
+            "One paper or author page a line: link, DOI, arXiv id or title",
+            placeholder="https://arxiv.org/abs/2305.14251\n10.18653/v1/2023.emnlp-main.398\nDense Passage Retrieval for Open-Domain Question Answering",
+            key="pasted-text",
+        )
+        relation = _relation("pasted")
+        if st.form_submit_button("Read these papers", icon=":material/add:", key="paste-go") and text.strip():
+            return Read(relation, text=text)
+    return None
+
+
+def _files() -> Read | None:
+    with st.form("files", clear_on_submit=True, border=False):
+        sent = st.file_uploader("PDF, BibTeX or JSONL", type=["pdf", "bib", "jsonl"], accept_multiple_files=True, key="uploads")
+        relation = _relation("files")
+        if st.form_submit_button("Read these files", icon=":material/add:", key="files-go") and sent:
+            return Read(relation, uploads=tuple(Upload(file.name, file.getvalue()) for file in sent))
+    return None
+
+
+def _relation(place: str) -> Relation:
+    chosen = st.radio(
+        "These papers", list(RELATIONS), format_func=RELATIONS.__getitem__, horizontal=True, key=f"relation-{place}"
+    )
+    return Relation(chosen)

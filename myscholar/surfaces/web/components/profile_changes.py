@@ -1,0 +1,53 @@
+"""What the researcher changed in a profile, the newest first, with both wordings."""
+
+from datetime import datetime
+
+import streamlit as st
+
+from myscholar.domain.profile import Profile
+from myscholar.surfaces.web.components.profile_head import day
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.edit_profile import can_bring_back
+from myscholar.workflows.history import Change, ChangeLine, changes_of
+
+SHOWN = 20
+_LABELS = {Change.REMOVED: "Bring it back", Change.REWORDED: "Use the earlier words again"}
+_WORDS = {Change.REMOVED: "Deleted"}
+
+
+def show(profile: Profile) -> int | None:
+    """The number of the edit (from 0, the oldest first) that is to be brought back."""
+    lines = changes_of(profile)
+    if not lines:
+        st.markdown("Nothing was changed yet. What you switch, reword, add or delete stands here, and can be brought back.")
+        return None
+    wanted = None
+    shown = len(lines) if len(lines) <= SHOWN or st.session_state.get("all-changes") else SHOWN
+    for n, line in enumerate(lines[:shown]):
+        number = len(lines) - 1 - n
+        with st.container(border=False, gap="xxsmall", key=f"change-{number}"):
+            _line(line)
+            label = _LABELS.get(line.what)
+            if label and can_bring_back(profile, number):
+                is_wanted = st.button(label, icon=":material/undo:", type="tertiary", key=f"back-{number}")
+                wanted = number if is_wanted else wanted
+    if len(lines) > SHOWN:
+        st.toggle(f"Show all {len(lines):,} changes", key="all-changes")
+    return wanted
+
+
+def _line(line: ChangeLine) -> None:
+    what = _WORDS.get(line.what, line.what.value.capitalize())
+    st.caption(f"**{what}** · {day(line.at)}{_time(line.at)}")
+    if line.what is Change.REWORDED or line.what is Change.REMOVED:
+        st.markdown(f"~~{plain(line.before)}~~")
+    if line.what is not Change.REMOVED:
+        st.markdown(plain(line.after))
+
+
+def _time(at: str) -> str:
+    """In the clock of this machine."""
+    try:
+        return f", {datetime.fromisoformat(at).astimezone():%H:%M}"
+    except ValueError:
+        return ""

@@ -1,0 +1,123 @@
+"""Which profile is open, and what can be done with it as a whole: name, copy, save, bring in, delete."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import streamlit as st
+
+from myscholar.domain.profile import Profile
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.gather_papers import Upload
+from myscholar.workflows.profiles import NAME_LIMIT, SavedProfile
+
+
+@dataclass(frozen=True)
+class Choose:
+    profile_id: str
+
+
+@dataclass(frozen=True)
+class New:
+    pass
+
+
+@dataclass(frozen=True)
+class Import:
+    upload: Upload
+
+
+@dataclass(frozen=True)
+class Rename:
+    name: str
+
+
+@dataclass(frozen=True)
+class Copy:
+    pass
+
+
+@dataclass(frozen=True)
+class Delete:
+    pass
+
+
+Wish = Choose | New | Import | Rename | Copy | Delete
+
+
+class View(StrEnum):
+    INFERENCES = "Inferences"
+    CHANGES = "What changed"
+    LEARNED = "Learned from your choices"
+
+
+def look_at(*, n_changes: int, n_learned: int) -> View:
+    """What of the open profile is shown."""
+    counts = {View.CHANGES: n_changes, View.LEARNED: n_learned}
+    chosen = st.segmented_control(
+        "What to look at", list(View), default=View.INFERENCES, required=True, label_visibility="collapsed", key="profile-view",
+        format_func=lambda view: f"{view} ({counts[view]:,})" if counts.get(view) else str(view),
+    )  # fmt: skip
+    return View(chosen or View.INFERENCES)
+
+
+def show(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
+    with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small", key="profile-choice"):
+        wish = _choice(saved, current)
+        if current:
+            if st.button("New profile", icon=":material/add:", key="new-profile"):
+                wish = New()
+            wish = _manage(current) or wish
+        else:
+            wish = _import() or wish
+    return wish
+
+
+def _choice(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
+    if not saved or (current and len(saved) == 1):
+        return None
+    names = {p.profile_id: p.name for p in saved}
+    ids = list(names)
+    now = current.profile_id if current else None
+    chosen = st.selectbox(
+        "Profile", ids, index=ids.index(now) if now in names else None, format_func=names.__getitem__,
+        placeholder="Open a saved profile", label_visibility="collapsed", key=f"profile-{now}-{len(ids)}", width=260,
+    )  # fmt: skip
+    return Choose(chosen) if chosen and chosen != now else None
+
+
+def _manage(profile: Profile) -> Wish | None:
+    wish: Wish | None = None
+    with st.popover("More", help="Name, copy, save, delete", icon=":material/more_horiz:", key="manage"):
+        with st.form(f"rename-{profile.profile_id}", border=False):
+            name = st.text_input(
+                "Name", value=profile.name, max_chars=NAME_LIMIT, key=f"name-{profile.profile_id}-{profile.name}"
+            )
+            if st.form_submit_button("Rename", key="rename"):
+                wish = Rename(name)
+        if st.button("Make a copy", icon=":material/content_copy:", key="copy-profile", width="stretch"):
+            wish = Copy()
+        st.download_button(
+            "Save as a file (JSON)", lambda: profile.model_dump_json(indent=1), file_name="profile.json", mime="application/json",
+            icon=":material/download:", on_click="ignore", key="download-profile", width="stretch",
+        )  # fmt: skip
+        with st.expander("Bring in a profile from a file", icon=":material/upload:"):
+            wish = _file() or wish
+        with st.expander("Delete this profile", icon=":material/delete:"):
+            st.markdown(f"**{plain(profile.name)}** and its edits go for good. The papers stay in the library.")
+            if st.button("Delete it", type="primary", key=f"delete-{profile.profile_id}"):
+                wish = Delete()
+    return wish
+
+
+def _import() -> Wish | None:
+    with st.popover("Bring in a profile from a file", icon=":material/upload:", type="tertiary", key="import"):
+        return _file()
+
+
+def _file() -> Import | None:
+    with st.form("import-profile", clear_on_submit=True, border=False):
+        sent = st.file_uploader("A profile saved as JSON", type=["json"], key="profile-file")
+        if st.form_submit_button("Bring it in", key="import-go") and sent:
+            return Import(Upload(sent.name, sent.getvalue()))
+    return None

@@ -1,0 +1,71 @@
+"""What was learned from past choices of actions: to be seen, corrected and forgotten."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from myscholar.surfaces.web.components.profile_head import day
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.learned import ChoiceKind, Learned
+
+SHOWN = 20
+_WORDS = {ChoiceKind.PICKED: "picked", ChoiceKind.EDITED: "picked, in my words", ChoiceKind.REJECTED: "not wanted"}
+
+
+@dataclass(frozen=True)
+class Correct:
+    choice_id: int
+    kind: ChoiceKind
+
+
+@dataclass(frozen=True)
+class Forget:
+    choice_id: int
+
+
+@dataclass(frozen=True)
+class ForgetAll:
+    pass
+
+
+Wish = Correct | Forget | ForgetAll
+
+
+def show(choices: Sequence[Learned]) -> Wish | None:
+    if not choices:
+        st.markdown("Nothing yet. Which actions you pick, reword or leave out is remembered here, and later proposals follow it.")
+        return None
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption("Later proposals of actions follow these choices. Correct what is wrong, forget what no longer holds.")
+        wish = _forget_all(len(choices))
+    shown = len(choices) if len(choices) <= SHOWN or st.session_state.get("all-learned") else SHOWN
+    for choice in choices[:shown]:
+        wish = _row(choice) or wish
+    if len(choices) > SHOWN:
+        st.toggle(f"Show all {len(choices):,} choices", key="all-learned")
+    return wish
+
+
+def _forget_all(n: int) -> Wish | None:
+    with st.popover("Forget all", icon=":material/delete:", key="forget-all"):
+        st.markdown(f"All {n:,} choices go for good. The profile stays as it is." if n > 1 else "The choice goes for good.")
+        return ForgetAll() if st.button("Forget all of it", type="primary", key="forget-all-go") else None
+
+
+def _row(choice: Learned) -> Wish | None:
+    wish: Wish | None = None
+    with st.container(key=f"learned-{choice.choice_id}", gap="xxsmall"):
+        st.markdown(plain(choice.tldr), help=plain(choice.text))
+        st.caption(f"{day(choice.at)}, for “{plain(choice.question)}”")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            kinds = [choice.kind if choice.kind is ChoiceKind.EDITED else ChoiceKind.PICKED, ChoiceKind.REJECTED]
+            kind = st.segmented_control(
+                f"What you chose: {plain(choice.tldr)}", kinds, default=choice.kind, format_func=_WORDS.__getitem__,
+                required=True, label_visibility="collapsed", key=f"kind-{choice.choice_id}-{choice.kind}",
+            )  # fmt: skip
+            if kind and kind is not choice.kind:
+                wish = Correct(choice.choice_id, ChoiceKind(kind))
+            if st.button("Forget", icon=":material/close:", type="tertiary", key=f"forget-{choice.choice_id}"):
+                wish = Forget(choice.choice_id)
+    return wish

@@ -1,0 +1,169 @@
+"""The profile page before there is a profile: papers are found, read into a library, ticked, and a profile is inferred from them."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from myscholar.domain.papers import Paper, Relation
+from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import InputError, MyScholarError
+from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components import (
+    paper_desk,
+    paper_library,
+    paper_reading,
+    paper_results,
+    paper_sources,
+    paper_table,
+    trouble,
+)
+from myscholar.surfaces.web.components.following import follow
+from myscholar.surfaces.web.navigation import in_address, put_in_address
+from myscholar.workflows import libraries
+from myscholar.workflows.begin import begin_papers, begin_profile
+from myscholar.workflows.estimates import estimate_profile
+from myscholar.workflows.find_papers import Found, find_papers, papers_of_author
+from myscholar.workflows.gather_papers import Upload, library_names, papers_read
+from myscholar.workflows.libraries import LibraryPaper
+from myscholar.workflows.names import check_name
+from myscholar.workflows.run_watch import watch
+from myscholar.workflows.sample import sample_papers
+
+SAMPLE_NAME = "Mira Solberg-Adeyemi (fictional)"
+NEW = "new"
+"""Stands in the address in place of a profile's id while papers are chosen."""
+READING, PROFILE = "reading", "profile"
+"""In the address: the run that reads papers; the profile, or the run that makes it."""
+
+
+def show() -> None:
+    desk = paper_desk.now()
+    papers: tuple[LibraryPaper, ...] = ()
+    with trouble.shown_here():
+        papers = libraries.library_view(session.services(), desk.library)
+    reading = in_address(READING)
+    if not (reading and still_reading(RunId(reading))):
+        with trouble.shown_here():
+            add_papers(desk, papers)
+    with trouble.shown_here():
+        show_library(desk, papers)
+
+
+def still_reading(run_id: RunId) -> bool:
+    """Shows papers being read, or what came of it until the researcher has seen it."""
+    with trouble.shown_here():
+        watched = watch(session.services(), run_id)
+        if watched.status is RunStatus.FINISHED:
+            seen = paper_reading.show(papers_read(session.services(), run_id))
+        else:
+            follow(run_id)
+            seen = watched.is_over and paper_reading.seen()
+        if seen:
+            put_in_address(READING, None)
+            st.rerun()
+        return not watched.is_over
+    return False
+
+
+def add_papers(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
+    place, wanted = paper_sources.show()
+    with place, trouble.shown_here():
+        if isinstance(wanted, paper_sources.Search):
+            with st.spinner("Asking Semantic Scholar"):
+                found = asyncio.run(find_papers(session.services(), wanted.text))
+            desk = paper_desk.keep(desk.with_found(found, wanted.text))
+        show_found(desk, papers)
+    if isinstance(wanted, paper_sources.Read):
+        begin_reading(desk, wanted.relation, text=wanted.text, uploads=wanted.uploads)
+        st.rerun()
+    if paper_sources.sample():
+        begin_inference(sample_papers().papers, SAMPLE_NAME)
+
+
+def show_found(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
+    if desk.found is None:
+        return
+    titles = [paper.title for paper in papers]
+    messages = paper_results.show(desk.found, search=desk.n_searches, words=desk.found_by, titles=titles)
+    if messages:
+        with noted():
+            for message in messages:
+                take_found(desk, message)
+        paper_results.taken()
+        st.rerun()
+
+
+def take_found(desk: paper_desk.Desk, message: paper_results.Message) -> None:
+    match message:
+        case paper_results.AddFound(paper_ids=lines, relation=relation):
+            begin_reading(desk, relation, text="\n".join(lines))
+        case paper_results.OpenAuthor(author_id=author_id, name=name):
+            with st.spinner("Asking Semantic Scholar"):
+                theirs = asyncio.run(papers_of_author(session.services(), author_id))
+            paper_desk.keep(desk.with_found(Found(papers=theirs), name))
+        case paper_results.Close():
+            paper_desk.keep(desk.with_found(None))
+
+
+def begin_reading(desk: paper_desk.Desk, relation: Relation, *, text: str = "", uploads: tuple[Upload, ...] = ()) -> None:
+    run_id = begin_papers(session.services(), text=text, uploads=uploads, library=desk.library, relation=relation)
+    put_in_address(PROFILE, NEW)
+    put_in_address(READING, run_id)
+
+
+def show_library(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
+    services = session.services()
+    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+        st.subheader("Papers in the library", anchor=False, width="content")
+        name = paper_library.choose(library_names(services), desk.library)
+    if name != desk.library:
+        paper_desk.keep(desk.in_library(check_name("library", name)))
+        st.rerun()
+    trouble.show(desk.troubles)
+    if not papers:
+        st.markdown("None yet. Add papers above, or try the sample.")
+        return
+    messages = paper_table.show(papers, unticked=desk.unticked, key=f"papers-{desk.library}")
+    if messages:
+        with noted():
+            for message in messages:
+                take_table(message)
+        paper_table.PART.taken(f"papers-{desk.library}")
+        st.rerun()
+    ticked = [paper.paper_id for paper in papers if paper.paper_id not in desk.unticked]
+    wanted = paper_library.infer(len(ticked), estimate_profile(services, len(ticked)) if ticked else None)
+    if wanted:
+        begin_inference(libraries.papers_of(services, desk.library, ticked), wanted.name)
+
+
+def take_table(message: paper_table.Message) -> None:
+    services, desk = session.services(), paper_desk.now()
+    match message:
+        case paper_table.Tick(paper_ids=ids, on=on):
+            paper_desk.keep(desk.ticked(ids, on=on))
+        case paper_table.Relate(paper_id=paper_id, relation=relation):
+            libraries.set_relation(services, desk.library, paper_id, relation)
+        case paper_table.Remove(paper_id=paper_id):
+            libraries.remove_papers(services, desk.library, [paper_id])
+
+
+def begin_inference(papers: tuple[Paper, ...], name: str) -> None:
+    line = " ".join(name.split())
+    if not line:
+        raise InputError("A profile needs a name.")
+    put_in_address(PROFILE, begin_profile(session.services(), papers, name=line))
+    put_in_address(READING, None)
+    st.rerun()
+
+
+@contextmanager
+def noted() -> Iterator[None]:
+    """An error is kept beside the papers until something goes well: the page is drawn again at once, so that the browser hears of it."""
+    try:
+        yield
+    except MyScholarError as error:
+        paper_desk.keep(paper_desk.now().with_trouble(str(error)))
+    else:
+        paper_desk.keep(paper_desk.now().with_trouble())

@@ -1,0 +1,201 @@
+"""A profile cut up for a screen: plain strings and numbers, each inference with its papers' words."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.flags import ErrorType, Flag
+from myscholar.domain.model import Frozen
+from myscholar.domain.papers import Passage, PassageId, PassageKind, Relation, TextSource, short_authors
+from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfilePaper, Support
+from myscholar.domain.text import counted
+
+MEANINGS = {
+    ProfileAspect.KNOWLEDGE: "What the papers show you know",
+    ProfileAspect.RESEARCH_STYLE: "How the papers do research",
+    ProfileAspect.WRITING_STYLE: "How the papers are written",
+    ProfileAspect.POSITIONS: "What the papers argue",
+    ProfileAspect.AUDIENCE: "Whom the papers address",
+}
+TEXT_WORDS = {
+    TextSource.FULL_TEXT: "full text",
+    TextSource.SNIPPETS: "snippets",
+    TextSource.ABSTRACT: "abstract",
+    TextSource.SUMMARY: "a summary",
+    TextSource.TITLE_ONLY: "title only",
+}
+COMPLAINTS = {
+    ErrorType.DOMAIN: "Its technical terms are wrong, too broad or too narrow",
+    ErrorType.OVERCLAIM: "True of only a few of my papers",
+    ErrorType.CONVENTION: "True of nearly everyone in my field",
+    ErrorType.CONTRAST: "The contrast is wrong or overstated",
+    ErrorType.UNIMPORT: "True, but not important to me",
+    ErrorType.STRENGTH: "Put too strongly or too weakly",
+    ErrorType.STYLE: "I would say it in another tone",
+    ErrorType.IMPOSSIBLE: "Can hardly be true of anyone",
+    ErrorType.PROFILE_GLOBAL: "Repeats or contradicts another inference",
+}
+"""What a person can say against an inference. Source: MySQA Table 9."""
+_DOUBTS = {
+    ErrorType.DOMAIN: "Check the terms",
+    ErrorType.OVERCLAIM: "Claims more than the papers show",
+    ErrorType.CONVENTION: "Common in the field",
+    ErrorType.CONTRAST: "Check the contrast",
+    ErrorType.STRENGTH: "Check how strongly it is put",
+    ErrorType.STYLE: "Check the tone",
+    ErrorType.IMPOSSIBLE: "Hard to believe",
+    ErrorType.PROFILE_GLOBAL: "Repeats or contradicts another",
+}
+SUMMARY_PLACE = "myscholar's summary, not the paper's words"
+ENGINE_NAMES = {"extractive": "the extractive engine", "user": "you"}
+
+
+class QuoteView(Frozen):
+    """`verbatim`: the paper's own words, to stand in quotation marks."""
+
+    text: str
+    place: str
+    verbatim: bool
+
+
+class SupportView(Frozen):
+    number: int
+    explanation: str
+    quotes: tuple[QuoteView, ...]
+
+
+class DoubtView(Frozen):
+    kind: str
+    reason: str
+    repair: str | None
+
+
+class InferenceView(Frozen):
+    """`share` spells out how many papers it rests on; `maker` says who worded it."""
+
+    inference_id: str
+    text: str
+    on: bool
+    share: str
+    basis: str
+    maker: str
+    supports: tuple[SupportView, ...]
+    doubts: tuple[DoubtView, ...]
+
+
+class AspectView(Frozen):
+    aspect: str
+    label: str
+    meaning: str
+    inferences: tuple[InferenceView, ...]
+
+
+class PaperView(Frozen):
+    """`n_inferences` rest on it."""
+
+    number: int
+    title: str
+    facts: str
+    followed: bool
+    n_inferences: int
+
+
+class ProfileView(Frozen):
+    profile_id: str
+    aspects: tuple[AspectView, ...]
+    papers: tuple[PaperView, ...]
+
+
+class ChoiceView(Frozen):
+    """Something that a person can say against an inference."""
+
+    value: str
+    words: str
+
+
+def profile_view(profile: Profile) -> ProfileView:
+    look = _Lookup(profile)
+    resting = Counter(s.paper_id for i in profile.inferences for s in i.supports)
+    return ProfileView(
+        profile_id=profile.profile_id,
+        aspects=tuple(
+            AspectView(
+                aspect=aspect.value,
+                label=aspect.label,
+                meaning=MEANINGS[aspect],
+                inferences=tuple(look.inference(i) for i in profile.of_aspect(aspect)),
+            )
+            for aspect in ProfileAspect
+        ),
+        papers=tuple(_paper(paper, resting[paper.paper_id]) for paper in profile.papers),
+    )
+
+
+def complaints() -> tuple[ChoiceView, ...]:
+    return tuple(ChoiceView(value=error.value, words=words) for error, words in COMPLAINTS.items())
+
+
+def maker_of(profile: Profile) -> str:
+    """Who inferred the profile: the extractive engine, or models by name."""
+    models = dict.fromkeys(i.origin for i in profile.inferences if i.origin not in ENGINE_NAMES)
+    return ", ".join(models) or ENGINE_NAMES.get(profile.engine, profile.engine)
+
+
+class _Lookup:
+    """Finds papers and passages by id, once for the whole profile."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._passages: Mapping[PassageId, Passage] = {p.passage_id: p for p in profile.passages}
+        self._numbers = {p.paper_id: p.number for p in profile.papers}
+
+    def inference(self, inference: Inference) -> InferenceView:
+        return InferenceView(
+            inference_id=inference.inference_id,
+            text=inference.text,
+            on=inference.enabled,
+            share=self._share(inference),
+            basis=inference.basis,
+            maker=ENGINE_NAMES.get(inference.origin, inference.origin),
+            supports=tuple(sorted((self._support(s) for s in inference.supports), key=lambda s: s.number)),
+            doubts=tuple(_doubt(flag) for flag in inference.flags),
+        )
+
+    def _share(self, inference: Inference) -> str:
+        if inference.supports:
+            return f"{len(inference.supports)} of {counted(len(self._numbers), 'paper')}"
+        return "Your own words, no paper behind them" if inference.origin == "user" else "No paper behind it"
+
+    def _support(self, support: Support) -> SupportView:
+        quotes = tuple(self._quote(evidence) for evidence in support.evidence)
+        return SupportView(number=self._numbers[support.paper_id], explanation=support.explanation, quotes=quotes)
+
+    def _quote(self, evidence: Evidence) -> QuoteView:
+        place = _place(self._passages[evidence.passage_id])
+        return QuoteView(text=evidence.text, place=place, verbatim=evidence.kind.is_verbatim)
+
+
+def _place(passage: Passage) -> str:
+    if not passage.kind.is_verbatim:
+        return SUMMARY_PLACE
+    kind = "" if passage.kind is PassageKind.BODY else passage.kind.value.capitalize()
+    parts = [
+        passage.section or kind,
+        f"paragraph {passage.paragraph}" if passage.paragraph else "",
+        f"page {passage.page}" if passage.page else "",
+    ]
+    return ", ".join(part for part in parts if part) or "From the paper's text"
+
+
+def _doubt(flag: Flag) -> DoubtView:
+    return DoubtView(kind=_DOUBTS.get(flag.error_type, "Look at it again"), reason=flag.reason, repair=flag.repair)
+
+
+def _paper(paper: ProfilePaper, n_inferences: int) -> PaperView:
+    facts = (short_authors(paper.authors), paper.year, paper.venue, f"read from {TEXT_WORDS[paper.text_source]}")
+    return PaperView(
+        number=paper.number,
+        title=paper.title,
+        facts=" · ".join(str(fact) for fact in facts if fact),
+        followed=paper.relation is Relation.FOLLOWED,
+        n_inferences=n_inferences,
+    )
