@@ -126,7 +126,7 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
     """A report with eight actions; then once more with one of generation reworded; then with its third section anew."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.runs import RunId
-    from myscholar.workflows.report_edits import change_lines, rewrite_report
+    from myscholar.workflows.change_report import change_lines, rewrite_report
 
     options.actions = True
     made, _, seconds = await written(services, options)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from myscholar.actions.asked import Asked, asked
+from myscholar.actions.asked import asked
 from myscholar.actions.candidates import Candidate, choose, defaults
 from myscholar.actions.checks import check_actions
+from myscholar.actions.conflicts import near_duplicates
 from myscholar.actions.facets import facets, on_topic
 from myscholar.actions.generic_report import report_candidates
 from myscholar.actions.generic_search import search_candidates
@@ -13,7 +14,7 @@ from myscholar.actions.past import PastChoice, reranked
 from myscholar.actions.personalized import personalized_candidates
 from myscholar.actions.reader import Reader, read
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, n_words
-from myscholar.domain.actions import ActionList, Verb
+from myscholar.domain.actions import Action, ActionList, Verb
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Profile
 from myscholar.text.background import Background
@@ -32,19 +33,25 @@ def propose_actions(
     past: Sequence[PastChoice] = (),
     hits: Sequence[Hit] = (),
     this_year: int | None = None,
+    exclude: Sequence[Action] = (),
+    like: Action | None = None,
 ) -> ActionList:
     """Eight generic actions and, with a profile, eight personalized ones, two a stage each; three to five are switched on.
 
     `hits` of a quick look-up make them concrete: facets of the literature, and what counts as recent. `this_year` is for questions
-    without hits. Raises EmptyQuestion, QuestionTooLong.
+    without hits. What says the same as an action to `exclude` is left out; with `like` all are of its stage or its category. Raises EmptyQuestion, QuestionTooLong.
     """
     analysis = analyse_question(question, idf=background.idf)
     hits = on_topic(hits, analysis, background)
     q = asked(analysis, background, facets=facets(analysis, hits, background), recent_from=_recent_from(hits, this_year))
     reader = read(profile, analysis, background, hits) if profile else None
-    personal = _personalized(q, reader, past) if reader else ()
+
+    def fit(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        return reranked(_further(_short_enough(candidates), exclude, like), past)
+
+    personal = choose(fit(personalized_candidates(q, reader)), n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()
     generic = choose(
-        reranked(_short_enough(_for_reader((*search_candidates(q), *report_candidates(q)), reader)), past),
+        fit(_for_reader((*search_candidates(q), *report_candidates(q)), reader)),
         beside=personal,
         n_ideas=IDEAS_GENERIC,
     )
@@ -59,9 +66,14 @@ def propose_actions(
     )
 
 
-def _personalized(q: Asked, reader: Reader, past: Sequence[PastChoice]) -> tuple[Candidate, ...]:
-    candidates = reranked(_short_enough(personalized_candidates(q, reader)), past)
-    return choose(candidates, n_ideas=IDEAS_PERSONALIZED, wild_card=True)
+def _further(candidates: Sequence[Candidate], known: Sequence[Action], like: Action | None) -> list[Candidate]:
+    """Those that are not on the list yet, and of the kind asked for."""
+    return [
+        c
+        for c in candidates
+        if not any(near_duplicates(c.directive, a.directive) for a in known)
+        and (like is None or c.stage is like.stage or c.category is like.category)
+    ]
 
 
 def _for_reader(candidates: Sequence[Candidate], reader: Reader | None) -> list[Candidate]:

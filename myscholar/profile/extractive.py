@@ -49,14 +49,14 @@ def infer_profile(
     read = read_papers(papers)
     if not read:
         raise NoText(len(papers))
-    progress(Event(step="Reading papers", message=counted(len(read), "paper") + " with text", done=1, total=7))
+    progress(Event(step="Reading papers", message="with text", done=len(read), total=len(read)))
     desk = Desk(Shelf(read), background, key_phrases(read, background))
     drafted: dict[ProfileAspect, list[Draft]] = {}
-    for done, (aspect, draft) in enumerate(_DRAFTERS, start=2):
+    for done, (aspect, draft) in enumerate(_DRAFTERS, start=1):
         drafted[aspect] = draft(desk)
-        progress(Event(step="Inferring", message=aspect.label, done=done, total=7))
+        progress(Event(step="Inferring", message=aspect.label, done=done, total=len(_DRAFTERS)))
     inferences, n_withheld = _chosen(drafted, desk)
-    progress(Event(step="Profile ready", message=counted(len(inferences), "inference"), done=7, total=7))
+    progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
     return Profile(
         profile_id=profile_id,
         name=name,

@@ -63,15 +63,15 @@ class Draft:
 
 
 def write_sections(
-    groups: Sequence[Group], aims: Sequence[Aim], book: Bibliography, on_section: Callable[[int], None]
+    groups: Sequence[Group], aims: Sequence[Aim], book: Bibliography, on_section: Callable[[int, Section], None]
 ) -> tuple[Section, ...]:
-    """A section a group, in order. `on_section` hears how many are written."""
+    """A section a group, in order. `on_section` hears how many are written, and the last of them."""
     turn = 0
     sections = []
     for i, group in enumerate(groups):
         sections.append(_section(group, aims, book, turn))
         turn += len(group.statements)
-        on_section(i + 1)
+        on_section(i + 1, sections[-1])
     return tuple(sections)
 
 

@@ -4,7 +4,7 @@ The model's part in the paper (choosing, clustering, writing) is taken by statis
 those sentences, quoted and lightly joined.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
@@ -31,8 +31,14 @@ from myscholar.text.terms import content_stems
 
 NOTICE = "Extractive report: sentences are quoted from the sources and lightly joined; no language model was used."
 SUMMARY_NOTICE = " Sentences without quotation marks are this project's own summaries of the cited papers, not the papers' words."
+OnSection = Callable[[int, Section], None]
+"""Told the number of a section (from 1) and the section, once it is written."""
 FEW = 10
 """Fewer papers than this are pointed out to the reader."""
+
+
+def _untold(number: int, section: Section) -> None:
+    """An OnSection that nobody hears."""
 
 
 def write_report(
@@ -48,15 +54,17 @@ def write_report(
     seconds: float = 0.0,
     scholar_requests: int = 0,
     notes: Sequence[str] = (),
+    with_tables: bool = True,
     progress: Progress = silent,
+    on_section: OnSection = _untold,
 ) -> Report:
     """The report on `question` from what `queries` found. `now` is an ISO 8601 time; `seconds` is what searching took; `notes` go first.
 
-    Deterministic. Raises NoEvidenceFound when no sentence found is about the question, EmptyQuestion and QuestionTooLong.
+    Not `with_tables`, papers are set side by side only where an action asks for it. Deterministic. Raises NoEvidenceFound when no sentence found is about the question, EmptyQuestion and QuestionTooLong.
     """
     analysis = analyse_question(question, idf=background.idf)
     aims = aims_of(actions, about_of(analysis))
-    progress(Event(step="Select sentences", message=f"from {counted(len(findings.hits), 'paper')}"))
+    progress(Event(step="Selecting sentences", message=f"from {counted(len(findings.hits), 'paper')}"))
     sifted = sift_hits(findings.hits, aims)
     lexicon = Lexicon([p.text for h in sifted.hits for p in h.paper.readable])
     topic = topic_of(analysis, background, frozenset(lexicon.stems))
@@ -67,12 +75,17 @@ def write_report(
     if not choice.statements:
         raise _nothing_to_quote(question, findings)
     progress(
-        Event(step="Group into sections", message=f"{counted(len(choice.statements), 'sentence')} chosen of {len(gathered)}")
+        Event(step="Grouping into sections", message=f"{counted(len(choice.statements), 'sentence')} chosen of {len(gathered)}")
     )
     groups = outline(choice, analysis, aims, topic, background, lexicon)
     book = Bibliography()
-    sections = write_sections(groups, aims, book, lambda n: progress(Event(step="Write sections", done=n, total=len(groups))))
-    sections = _with_extras(sections, kept, choice, analysis, aims, profile, background, book)
+
+    def told(n: int, section: Section) -> None:
+        progress(Event(step="Writing", message=section.title, done=n, total=len(groups)))
+        on_section(n, section)
+
+    sections = write_sections(groups, aims, book, told)
+    sections = _with_extras(sections, kept, choice, analysis, aims, profile, background, book, with_tables=with_tables)
     account = Account(
         findings=findings,
         n_queries=len(queries),
@@ -145,10 +158,12 @@ def _with_extras(
     profile: Profile | None,
     background: Background,
     book: Bibliography,
+    *,
+    with_tables: bool,
 ) -> tuple[Section, ...]:
     """A table section where the question or an action compares, and a section on the reader's own papers where an action connects."""
     comparing = of_verb(aims, Verb.COMPARE)
-    if comparing or analysis.kind is QuestionKind.COMPARISON:
+    if comparing or (with_tables and analysis.kind is QuestionKind.COMPARISON):
         table = _table_section([s for s in statements if s.paper.paper_id in book.papers], book, comparing)
         sections = (*sections, table) if table else sections
     connecting = of_verb(aims, Verb.CONNECT)

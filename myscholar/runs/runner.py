@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
@@ -22,6 +23,10 @@ Story = Callable[[Run, dict[str, Any]], Awaitable[Any]]
 
 CANCEL_POLL_S = 0.5
 WAIT_POLL_S = 0.3
+LAUNCH_S = 20.0
+"""A server that has not taken up its runs after so long won't."""
+RECOVER_S = 5.0
+"""How long it takes at most until a recovered run begins."""
 _INTERRUPTED = "Run {run_id} {how}. What is finished is kept: myscholar runs resume {run_id}"
 _REMEMBERED = 100
 """Ended runs whose error is kept for those who still wait for it."""
@@ -78,10 +83,17 @@ class Runner:
         self._slots = asyncio.Semaphore(at_once)
         self._launched = False
         self._carried: dict[RunId, _Carried] = {}
+        self._taking_up_until = time.monotonic() + LAUNCH_S if server else 0.0
 
     def recover(self) -> None:
         """Has the runs of this server that were left unfinished begin again, within about a second. Raises StorageError."""
         self._loop.submit(self._launch()).result()
+        self._taking_up_until = time.monotonic() + RECOVER_S
+
+    @property
+    def is_taking_up(self) -> bool:
+        """Whether an interrupted run may still begin again by itself, since this server has only just come back."""
+        return time.monotonic() < self._taking_up_until
 
     def start(
         self,

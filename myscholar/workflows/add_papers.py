@@ -79,14 +79,20 @@ async def add_papers(
     """Reads the sources and merges them into the library. Raises NoPapers if nothing could be read."""
     check_name("library", library)
     read = await read_papers(services, sources, relation=relation, progress=progress)
-    merged: tuple[Paper, ...] = ()
-
-    def merge_into(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
-        nonlocal merged
-        merged = merge_papers((*stored, *read.papers)).papers
-        return merged
-
-    result = services.store.rewrite(library, merge_into, at=services.now())
+    merged, n_new = merge_into(services, library, read.papers)
     progress(Event(step="Storing papers", message=library, done=len(merged), total=len(merged)))
     n_given = len(read.papers) + len(read.merges)
-    return Added(library, merged, len(result.added), n_given - len(result.added), read.problems)
+    return Added(library, merged, n_new, n_given - n_new, read.problems)
+
+
+def merge_into(services: Services, library: str, papers: Sequence[Paper]) -> tuple[tuple[Paper, ...], int]:
+    """The library's papers once these are among them, and how many of them are new."""
+    merged: tuple[Paper, ...] = ()
+
+    def change(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
+        nonlocal merged
+        merged = merge_papers((*stored, *papers)).papers
+        return merged
+
+    result = services.store.rewrite(library, change, at=services.now())
+    return merged, len(result.added)

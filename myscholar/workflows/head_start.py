@@ -6,6 +6,7 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import Progress, RunId, RunKind, silent
 from myscholar.text.question import check_question
+from myscholar.workflows.engines import Engine, takes_model
 from myscholar.workflows.services import Services
 
 
@@ -16,16 +17,19 @@ def begin_head_start(
     profile: Profile | None = None,
     sources: Sequence[str] = (),
     filters: SearchFilters = SearchFilters(),
+    engine: Engine = Engine.AUTO,
     progress: Progress = silent,
-) -> RunId:
+) -> RunId | None:
     """Plans, searches, reads and outlines beside the caller, with a language model and a small budget. Returns at once.
 
-    Give the id to `write_report(head_start=...)` with the same question, sources and filters.
+    None where no language model does the work: the extractive engine needs no start. Give the id to `write_report(head_start=...)` with the same question, sources and filters.
     Raises EmptyQuestion, QuestionTooLong, StorageError. What goes wrong later ends the head start, and the report starts from nothing.
     """
     from myscholar.workflows.report_orders import ReportOrder
 
     text = check_question(question)
+    if not takes_model(services, engine):
+        return None
     order = ReportOrder(question=text, profile=profile, sources=tuple(sources), filters=filters)
     return services.runner.start(
         RunKind.HEAD_START, text, order.model_dump(mode="json"), RunId(services.new_id()), progress=progress

@@ -12,7 +12,7 @@ from myscholar.errors import NoPapers, UnknownName
 from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import Engine, decided
 from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
@@ -22,6 +22,7 @@ class ProfileOrder(Frozen):
 
     papers: tuple[Paper, ...]
     name: str
+    engine: Engine = Engine.LLM
 
 
 async def infer_profile(
@@ -36,32 +37,44 @@ async def infer_profile(
 
     Raises NoPapers, NoText, EngineUnavailable, LLMError, RunError.
     """
+    order = profile_order(services, papers, name=name, engine=engine)
+    if order.engine is Engine.EXTRACTIVE:
+        return await _extractive(services, order, ProfileId(services.new_id()), progress)
+    from myscholar.workflows.run_work import carry_out
+
+    return Profile.model_validate(
+        await carry_out(services, RunKind.PROFILE, name, order.model_dump(mode="json"), progress=progress)
+    )
+
+
+def profile_order(services: Services, papers: Sequence[Paper], *, name: str, engine: Engine) -> ProfileOrder:
+    """What a profile's run is given. Raises NoPapers."""
     if not papers:
         raise NoPapers
-    merged = merge_papers(papers).papers
-    if takes_model(services, engine):
-        from myscholar.workflows.run_work import carry_out
+    return ProfileOrder(papers=merge_papers(papers).papers, name=name, engine=decided(services, engine))
 
-        inputs = ProfileOrder(papers=merged, name=name).model_dump(mode="json")
-        return Profile.model_validate(await carry_out(services, RunKind.PROFILE, name, inputs, progress=progress))
+
+async def _extractive(services: Services, order: ProfileOrder, profile_id: ProfileId, progress: Progress) -> Profile:
     from myscholar.profile.extractive import infer_profile as infer_extractive
 
     return await asyncio.to_thread(
         infer_extractive,
-        merged,
+        order.papers,
         background=services.background,
         now=services.now(),
-        profile_id=ProfileId(services.new_id()),
-        name=name,
+        profile_id=profile_id,
+        name=order.name,
         progress=progress,
     )
 
 
 async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
     """A `ProfileOrder` becomes a `Profile`. Answers that were there before a kill are in the gateway's cache."""
+    order = given(ProfileOrder, run, inputs)
+    if order.engine is Engine.EXTRACTIVE:
+        return (await _extractive(services, order, ProfileId(run.run_id), run.tell)).model_dump(mode="json")
     from myscholar.profile.llm.infer import infer_profile as infer_by_model
 
-    order = given(ProfileOrder, run, inputs)
     async with services.llm(on_call=run.spent, budget=await spent_so_far(services, run)) as llm:
         profile = await infer_by_model(
             order.papers,

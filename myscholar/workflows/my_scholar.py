@@ -92,8 +92,11 @@ class AsyncMyScholar:
             self.services, question, profile=profile, sources=sources, engine=Engine(engine), progress=progress
         )
 
-    def begin_head_start(self, question: str, **options: Any) -> RunId:
-        """Begins what a report on the question needs anyway, while the user still chooses; give the id to `write_report(head_start=...)`."""
+    def begin_head_start(self, question: str, **options: Any) -> RunId | None:
+        """Begins what a report on the question needs anyway, while the user still chooses; give the id to `write_report(head_start=...)`.
+
+        None without a language model.
+        """
         return begin_head_start(self.services, question, **options)
 
     async def write_report(
@@ -136,7 +139,7 @@ class AsyncMyScholar:
 
         Another number `again` gives another new version of the section.
         """
-        from myscholar.workflows.report_edits import rewrite_report
+        from myscholar.workflows.change_report import rewrite_report
 
         base = RunId(report_id)
         work = await rewrite_report(self.services, base, actions=actions, section=section, again=again, progress=progress)
@@ -144,7 +147,7 @@ class AsyncMyScholar:
 
     async def follow_up(self, report_id: str, instruction: str, *, progress: Progress = silent) -> Report:
         """A language model's report edited as the instruction says."""
-        from myscholar.workflows.report_edits import follow_up
+        from myscholar.workflows.change_report import follow_up
 
         return (await follow_up(self.services, RunId(report_id), instruction, progress=progress)).report
 
@@ -180,7 +183,7 @@ class MyScholar:
     def propose_actions(self, question: str, **options: Any) -> ActionList:
         return _wait(self._async.propose_actions(question, **options))
 
-    def begin_head_start(self, question: str, **options: Any) -> RunId:
+    def begin_head_start(self, question: str, **options: Any) -> RunId | None:
         return self._async.begin_head_start(question, **options)
 
     def write_report(self, question: str, **options: Any) -> Report:

@@ -1,11 +1,16 @@
 """The researcher's saved profiles."""
 
+import contextlib
 import re
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import ValidationError
+
 from myscholar.domain.profile import Profile, ProfileId
-from myscholar.errors import InputError
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.errors import EvidenceMismatch, InputError, UnknownName
+from myscholar.runs.control import delete_run
 from myscholar.workflows.files import load_profile
 from myscholar.workflows.services import Services
 
@@ -36,9 +41,40 @@ def get_profile(services: Services, profile_id: str) -> Profile:
     return services.store.load_profile(ProfileId(profile_id))
 
 
+def profile_of(services: Services, profile_id: str) -> Profile:
+    """The saved profile; else the one that the run of this id has just inferred, which is then saved.
+
+    Raises UnknownName, StorageError; InputError while the run goes on, or when it left none.
+    """
+    try:
+        return get_profile(services, profile_id)
+    except UnknownName:
+        inferred = _inferred(services, profile_id)
+    save_profile(services, inferred)
+    return inferred
+
+
 def delete_profile(services: Services, profile_id: str) -> None:
-    """Raises UnknownName, StorageError."""
+    """With the run that inferred it. Raises UnknownName, RunBusy, StorageError."""
+    run = RunId(profile_id)
+    with contextlib.suppress(UnknownName):
+        if services.runs.standing(run)[0] is RunKind.PROFILE:
+            delete_run(services.runs, run)
     services.store.delete_profile(ProfileId(profile_id))
+
+
+def _inferred(services: Services, profile_id: str) -> Profile:
+    """What the run of the id inferred. Raises UnknownName, InputError."""
+    run = RunId(profile_id)
+    kind, status = services.runs.standing(run)
+    left = services.runs.result(run) if kind is RunKind.PROFILE else None
+    if left is None:
+        doing = "is still being inferred" if status in (RunStatus.WAITING, RunStatus.RUNNING) else "was not inferred"
+        raise InputError(f"The profile {profile_id} {doing}.")
+    try:
+        return Profile.model_validate(left)
+    except (ValidationError, EvidenceMismatch) as error:
+        raise InputError("This profile comes from another version of myscholar. Infer it anew.") from error
 
 
 def named(profile: Profile, name: str) -> Profile:

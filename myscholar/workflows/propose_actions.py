@@ -10,12 +10,13 @@ from myscholar.domain.evidence import ActionId, Hit, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import Event, Progress, RunKind, silent
+from myscholar.domain.text import counted
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
 from myscholar.text.question import check_question
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import Engine, decided
 from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import SCHOLAR, open_local_sources, open_sources
@@ -32,6 +33,7 @@ class ActionsOrder(Frozen):
     sources: tuple[str, ...] = ()
     more: ActionList | None = None
     like: Action | None = None
+    engine: Engine = Engine.LLM
 
 
 async def propose_actions(
@@ -47,39 +49,50 @@ async def propose_actions(
 ) -> ActionList:
     """Generic actions, and personalized ones if there is a profile. Only local sources are looked at, by default all.
 
-    A language model can be asked again: for `more` actions than a list has, or for some `like` one of them.
+    It can be asked again: for `more` actions than a list has, or for some `like` one of them.
     Raises EmptyQuestion, QuestionTooLong, UnknownName, EngineUnavailable, LLMError.
     """
-    text = check_question(question)
-    if takes_model(services, engine):
-        from myscholar.workflows.run_work import carry_out
+    order = actions_order(services, question, profile=profile, sources=sources, engine=engine, more=more, like=like)
+    if order.engine is Engine.EXTRACTIVE:
+        return await _extractive(services, order, progress)
+    from myscholar.workflows.run_work import carry_out
 
-        order = ActionsOrder(question=text, profile=profile, sources=tuple(sources), more=more, like=like)
-        inputs = order.model_dump(mode="json")
-        return ActionList.model_validate(await carry_out(services, RunKind.ACTIONS, text, inputs, progress=progress))
-    from myscholar.actions.extractive import propose_actions as propose_extractive
+    inputs = order.model_dump(mode="json")
+    return ActionList.model_validate(await carry_out(services, RunKind.ACTIONS, order.question, inputs, progress=progress))
 
-    progress(Event(step="Looking at the literature"))
-    hits = await _look_up(services, text, sources)
-    progress(Event(step="Proposing actions"))
-    return await asyncio.to_thread(
-        propose_extractive,
-        text,
+
+def actions_order(
+    services: Services,
+    question: str,
+    *,
+    profile: Profile | None,
+    sources: Sequence[str],
+    engine: Engine,
+    more: ActionList | None,
+    like: Action | None,
+) -> ActionsOrder:
+    """What a run that proposes actions is given. Raises EmptyQuestion, QuestionTooLong."""
+    return ActionsOrder(
+        question=check_question(question),
         profile=profile,
-        background=services.background,
-        past=past_choices(services, profile),
-        hits=hits,
-        this_year=services.clock().year,
+        sources=tuple(sources),
+        more=more,
+        like=like,
+        engine=decided(services, engine),
     )
 
 
 async def actions_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
     """An `ActionsOrder` becomes an `ActionList`. What `more` holds is kept, new actions follow."""
+    order = given(ActionsOrder, run, inputs)
+    propose = _extractive(services, order, run.tell) if order.engine is Engine.EXTRACTIVE else _by_model(services, run, order)
+    return (await propose).model_dump(mode="json")
+
+
+async def _by_model(services: Services, run: Run, order: ActionsOrder) -> ActionList:
     from myscholar.actions.llm.propose import propose_actions as propose_by_model
 
-    order = given(ActionsOrder, run, inputs)
-    run.tell(Event(step="Looking at the literature"))
-    hits = await _look_up(services, order.question, order.sources)
+    hits = await _look_up(services, order, run.tell)
     run.tell(Event(step="Proposing actions"))
     known = order.more.actions if order.more else ()
     async with services.llm(on_call=run.spent, budget=await spent_so_far(services, run)) as llm:
@@ -95,12 +108,38 @@ async def actions_story(services: Services, run: Run, inputs: dict[str, Any]) ->
             like=order.like,
             background=services.background,
         )
-    return (_joined(order.more, proposed) if order.more else proposed).model_dump(mode="json")
+    run.tell(_proposed(proposed))
+    return _joined(order.more, proposed) if order.more else proposed
+
+
+async def _extractive(services: Services, order: ActionsOrder, progress: Progress) -> ActionList:
+    from myscholar.actions.extractive import propose_actions as propose_extractive
+
+    hits = await _look_up(services, order, progress)
+    progress(Event(step="Proposing actions"))
+    proposed = await asyncio.to_thread(
+        propose_extractive,
+        order.question,
+        profile=order.profile,
+        background=services.background,
+        past=past_choices(services, order.profile),
+        hits=hits,
+        this_year=services.clock().year,
+        exclude=order.more.actions if order.more else (),
+        like=order.like,
+    )
+    progress(_proposed(proposed))
+    return _joined(order.more, proposed) if order.more else proposed
+
+
+def _proposed(made: ActionList) -> Event:
+    n = len(made.actions)
+    return Event(step="Proposing actions", message=counted(n, "action"), done=n, total=n)
 
 
 def past_choices(services: Services, profile: Profile | None) -> tuple[PastChoice, ...]:
     """What the user of this profile picked, edited and rejected before."""
-    return tuple(_past(choice) for choice in services.store.choices(profile.profile_id)) if profile else ()
+    return tuple(_past(choice) for choice in services.store.choices.of(profile.profile_id)) if profile else ()
 
 
 def _joined(before: ActionList, more: ActionList) -> ActionList:
@@ -121,7 +160,7 @@ def remember_choices(services: Services, actions: ActionList) -> None:
     if actions.profile_id is None:
         return
     kinds = {True: ChoiceKind.PICKED, False: ChoiceKind.REJECTED}
-    services.store.save_choices(
+    services.store.choices.save(
         [
             Choice(
                 profile_id=actions.profile_id,
@@ -135,15 +174,19 @@ def remember_choices(services: Services, actions: ActionList) -> None:
     )
 
 
-async def _look_up(services: Services, question: str, names: Sequence[str]) -> tuple[Hit, ...]:
+async def _look_up(services: Services, order: ActionsOrder, progress: Progress) -> tuple[Hit, ...]:
     """What local sources hold on the question. Without them actions are proposed from the question alone."""
-    local = [name for name in names if name != SCHOLAR]
-    if names and not local:
-        return ()
-    opened = await (
-        asyncio.to_thread(open_sources, services, local) if local else asyncio.to_thread(open_local_sources, services)
-    )
-    return (await retrieve((SearchQuery(text=question),), opened.sources, limit=LOOK_UP)).hits if opened.sources else ()
+    progress(Event(step="Looking at the literature"))
+    local = [name for name in order.sources if name != SCHOLAR]
+    hits: tuple[Hit, ...] = ()
+    if local or not order.sources:
+        opened = await (
+            asyncio.to_thread(open_sources, services, local) if local else asyncio.to_thread(open_local_sources, services)
+        )
+        if opened.sources:
+            hits = (await retrieve((SearchQuery(text=order.question),), opened.sources, limit=LOOK_UP)).hits
+    progress(Event(step="Looking at the literature", message=counted(len(hits), "paper"), done=1, total=1))
+    return hits
 
 
 def _past(choice: Choice) -> PastChoice:

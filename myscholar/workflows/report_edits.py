@@ -1,16 +1,11 @@
-"""A finished report changed: other actions, one section anew, or an instruction. Only what depends on the change is done again.
+"""A language model's report changed: other actions, one section anew, or an instruction. Only what depends on the change is done again."""
 
-Every change ends in a new report that knows the one it came from, so that going back is opening that one.
-"""
-
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
 
 from myscholar.domain.actions import Action
 from myscholar.domain.report import Draft, OutcomeStatus
-from myscholar.domain.runs import Event, RunId, RunKind
+from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
-from myscholar.errors import InputError
 from myscholar.report.llm.edit import EditPlan, Step, plan_edit
 from myscholar.report.llm.edit import finish as finish_edit
 from myscholar.report.llm.section_replies import Operation
@@ -20,85 +15,37 @@ from myscholar.workflows.report_changes import Changes, changes_between, changes
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import Desk, extend_material, gather_material, within
 from myscholar.workflows.report_orders import FollowUpOrder, Material, RewriteOrder, Work
-from myscholar.workflows.report_runs import desk_for, work_of
+from myscholar.workflows.report_runs import desk_for
 from myscholar.workflows.report_writing import write_one
-from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
-LONGEST_INSTRUCTION = 2000
 
-
-async def rewrite_report(
-    services: Services,
-    base: RunId,
-    *,
-    actions: Sequence[Action] | None = None,
-    section: int | None = None,
-    again: int = 1,
-    run_id: RunId | None = None,
-    **listeners: Any,
-) -> Work:
-    """A report with other chosen actions, or with one section (counted from 0) written anew. Raises UnknownName, InputError, LLMError, RunError."""
-    _check_section(services, base, section)
-    chosen = None if actions is None else tuple(a for a in actions if a.enabled)
-    if section is None and not changes_between(work_of(services, base).order.actions, chosen or ()).all:
-        raise InputError("The report was written with these very actions. Change one of them, or have a section written anew.")
-    order = RewriteOrder(base=base, actions=chosen, section=section, again=again)
-    return await _carry_out(services, RunKind.REWRITE, order, run_id, listeners)
-
-
-async def follow_up(services: Services, base: RunId, instruction: str, *, run_id: RunId | None = None, **listeners: Any) -> Work:
-    """A report edited as the instruction says; `Work.changes` shows what became of each section. Raises UnknownName, InputError, LLMError, RunError."""
-    said = " ".join(instruction.split())
-    if not any(c.isalnum() for c in said):
-        raise InputError("The instruction is empty. Say what to change, for example: add a section on datasets.")
-    if len(said) > LONGEST_INSTRUCTION:
-        raise InputError(f"The instruction has {len(said):,} characters; the limit is {LONGEST_INSTRUCTION:,}. Shorten it.")
-    _check_section(services, base, None)
-    return await _carry_out(services, RunKind.FOLLOW_UP, FollowUpOrder(base=base, instruction=said), run_id, listeners)
-
-
-def change_lines(work: Work) -> tuple[str, ...]:
-    """What became of each section, a line each: "rewritten: Metrics"."""
-    words = {
-        None: "kept",
-        Operation.EXPAND: "expanded",
-        Operation.REPLACE: "rewritten",
-        Operation.ADD: "added",
-        Operation.DELETE: "deleted",
-    }
-    return tuple(f"{words[change.operation]}: {change.title}" for change in work.changes)
-
-
-async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
-    """A `RewriteOrder` becomes a `Work`."""
-    order = given(RewriteOrder, run, inputs)
+async def rewrite_by_model(services: Services, run: Run, base: Work, order: RewriteOrder) -> Work:
+    """With other actions, with one section anew, or with an action tried once more."""
     started = services.clock().timestamp()
-    base = work_of(services, order.base)
     actions = base.order.actions if order.actions is None else order.actions
-    changes = changes_between(base.order.actions, actions)
+    again = tuple(a for a in actions if a.action_id == order.retry)
+    changes = Changes(added=again, removed=()) if again else changes_between(base.order.actions, actions)
     async with desk_for(services, run, base.order.model_copy(update={"actions": actions, "head_start": None})) as desk:
         if order.section is not None:
             material, plan = base.material, _one_anew(base, order.section, order.again)
         else:
             material = await _material_for(desk, base, changes)
             plan = await run.step("Planning the change", EditPlan, lambda: _plan_change(desk, base, material, changes))
-        work = await _carried_through(desk, base, material, plan, started)
-    return work.model_dump(mode="json")
+        tried = tuple(a for a in _undone(base) if a.action_id != order.retry)
+        return await _carried_through(desk, base, material, plan, started, tried=tried)
 
 
-async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
-    """A `FollowUpOrder` becomes a `Work`."""
-    order = given(FollowUpOrder, run, inputs)
+async def follow_up_by_model(services: Services, run: Run, base: Work, order: FollowUpOrder) -> Work:
     started = services.clock().timestamp()
-    base = work_of(services, order.base)
     async with desk_for(services, run, base.order.model_copy(update={"head_start": None})) as desk:
         plan = await run.step("Planning the change", EditPlan, lambda: _plan(desk, base, base.material, order.instruction))
-        work = await _carried_through(desk, base, base.material, plan, started)
-    return work.model_dump(mode="json")
+        return await _carried_through(desk, base, base.material, plan, started, tried=_undone(base))
 
 
-async def _carried_through(desk: Desk, base: Work, material: Material, plan: EditPlan, started: float) -> Work:
+async def _carried_through(
+    desk: Desk, base: Work, material: Material, plan: EditPlan, started: float, *, tried: Collection[Action]
+) -> Work:
     """The touched sections side by side, the others as they were; then the end that every report has."""
     planned = material.model_copy(update={"outline": plan.outline})
     touched = {step.after: step for step in plan.to_write if step.after is not None}
@@ -119,7 +66,7 @@ async def _carried_through(desk: Desk, base: Work, material: Material, plan: Edi
         started=started,
         previous=RunId(base.report.report_id),
         changes=edited.changes,
-        tried=_undone(base),
+        tried=tried,
         notes=(f"What could not be changed, in the model's words: {plan.impossible}",) if plan.impossible else (),
     )
 
@@ -233,27 +180,3 @@ def _kept(checked: Checked, draft: Draft, actions: Sequence[Action]) -> Checked:
     known = {a.action_id for a in actions}
     update = {"highlights": tuple(h for h in draft.highlights if h.action_id in known)}
     return checked.model_copy(update={"draft": draft.model_copy(update=update)})
-
-
-def _check_section(services: Services, base: RunId, section: int | None) -> None:
-    n = len(work_of(services, base).checked)
-    if section is not None and not 0 <= section < n:
-        raise InputError(f"The report has {counted(n, 'section')}; there is no section {section + 1}.")
-
-
-def _title(order: RewriteOrder | FollowUpOrder, base: Work) -> str:
-    """What a list of runs shows: the change first, since many may be made to one report."""
-    if isinstance(order, FollowUpOrder):
-        return f"{order.instruction} ({base.report.title})"
-    what = "Other actions" if order.section is None else f"Section {order.section + 1} anew"
-    return f"{what} ({base.report.title})"
-
-
-async def _carry_out(
-    services: Services, kind: RunKind, order: RewriteOrder | FollowUpOrder, run_id: RunId | None, listeners: dict[str, Any]
-) -> Work:
-    from myscholar.workflows.run_work import carry_out
-
-    base = work_of(services, order.base)
-    left = await carry_out(services, kind, _title(order, base), order.model_dump(mode="json"), run_id=run_id, **listeners)
-    return Work.model_validate(left)

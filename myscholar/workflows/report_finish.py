@@ -11,6 +11,7 @@ from myscholar.domain.text import counted
 from myscholar.gateways.llm.llm import Role
 from myscholar.report.llm.assemble import Assembled, assemble, notice
 from myscholar.report.llm.edit import SectionChange
+from myscholar.report.llm.markup import visible
 from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
 from myscholar.report.llm.repair import repair
 from myscholar.report.llm.verify import Checked, across, note_of
@@ -109,7 +110,8 @@ async def _mend(desk: Desk, material: Material, checked: Sequence[Checked], miss
         again[place] = await check(
             desk, material.outline.language, material.papers, repaired.drafts[place], earlier=checked[place].draft
         )
-        desk.run.show(f"section {place + 1}", repaired.drafts[place].text)
+        draft = repaired.drafts[place]
+        desk.run.show(f"section {place + 1}", f"## {draft.plan.title}\n\n{visible(draft.text)}")
     return Mended(checked=tuple(again), declined=repaired.declined, notes=repaired.dropped)
 
 

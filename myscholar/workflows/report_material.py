@@ -88,9 +88,15 @@ async def gather_quotes(desk: Desk, n_requests: int, known: Material | None = No
     plan = planned.plan
     is_known = plan.filters == desk.order.filters  # then the question's answers are in the cache and cost nothing more
     left = n_requests if is_known else n_requests - planned.n_requests
-    found = await desk.run.step("Searching", Found, lambda: search(desk, plan.queries, n_requests=left, spent=planned.n_requests))
+    found = await desk.run.step(
+        "Searching", Found, lambda: search(desk, plan.queries, "Searching", n_requests=left, spent=planned.n_requests)
+    )
     before = known.quotes if known else None
-    return plan, found, await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, known=before))
+    return (
+        plan,
+        found,
+        await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, "Reading papers", known=before)),
+    )
 
 
 async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | None, outlined: bool = True) -> Material:
@@ -103,10 +109,14 @@ async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | No
     if more.queries:
         left = max(0, REPORT_REQUESTS - head.found.n_requests)
         found = await desk.run.step(
-            "Searching for the actions", Found, lambda: search(desk, more.queries, n_requests=left, before=found)
+            "Searching for the actions",
+            Found,
+            lambda: search(desk, more.queries, "Searching for the actions", n_requests=left, before=found),
         )
         found = within(found, more.filters)
-        quotes = await desk.run.step("Reading more papers", Quotes, lambda: read(desk, found.findings, known=head.quotes))
+        quotes = await desk.run.step(
+            "Reading more papers", Quotes, lambda: read(desk, found.findings, "Reading more papers", known=head.quotes)
+        )
     plan = more.model_copy(update={"queries": (*head.plan.queries, *more.queries)})
     if not outlined:
         return Material(plan=plan, found=found, quotes=quotes, outline=head.outline)
@@ -121,17 +131,19 @@ def within(found: Found, filters: SearchFilters) -> Found:
 
 
 async def search(
-    desk: Desk, queries: Sequence[SearchQuery], *, n_requests: int, spent: int = 0, before: Found | None = None
+    desk: Desk, queries: Sequence[SearchQuery], step: str, *, n_requests: int, spent: int = 0, before: Found | None = None
 ) -> Found:
     """What these queries find in the order's sources, together with what was found before. `spent` requests were sent for it already.
 
     Raises NoEvidenceFound.
     """
-    opened = await asyncio.to_thread(
-        open_sources, desk.services, desk.order.sources, progress=desk.run.tell, n_requests=n_requests
-    )
+
+    def tell(event: Event) -> None:
+        desk.run.tell(event.model_copy(update={"step": step}))
+
+    opened = await asyncio.to_thread(open_sources, desk.services, desk.order.sources, progress=tell, n_requests=n_requests)
     try:
-        findings = await retrieve(queries, opened.sources, limit=MOST_PAPERS, progress=desk.run.tell)
+        findings = await retrieve(queries, opened.sources, limit=MOST_PAPERS, progress=tell)
         spent += opened.n_requests
     finally:
         await opened.aclose()
@@ -144,7 +156,7 @@ async def search(
     return Found(findings=findings, notes=tuple(notes), n_requests=spent + (before.n_requests if before else 0))
 
 
-async def read(desk: Desk, findings: Findings, *, known: Quotes | None = None) -> Quotes:
+async def read(desk: Desk, findings: Findings, step: str, *, known: Quotes | None = None) -> Quotes:
     """Verbatim quotes of the papers found, papers side by side."""
     hits = [h for h in findings.hits if known is None or h.paper.paper_id not in known.read][
         : MORE_PAPERS if known else MOST_PAPERS
@@ -152,7 +164,7 @@ async def read(desk: Desk, findings: Findings, *, known: Quotes | None = None) -
     total = len(hits)
 
     def done(n: int) -> None:
-        desk.run.tell(Event(step="Reading papers", done=n, total=total))
+        desk.run.tell(Event(step=step, done=n, total=total))
 
     done(0)
     quotes = await extract_quotes(

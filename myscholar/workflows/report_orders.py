@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from myscholar.domain.actions import Action
-from myscholar.domain.evidence import Quote, SearchFilters
+from myscholar.domain.evidence import ActionId, Quote, SearchFilters, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
@@ -14,6 +14,7 @@ from myscholar.report.llm.quotes import Quotes
 from myscholar.report.llm.search_plan import SearchPlan
 from myscholar.report.llm.shown import Visibility
 from myscholar.report.llm.verify import Checked
+from myscholar.workflows.engines import Engine
 
 
 class ReportOrder(Frozen):
@@ -29,6 +30,8 @@ class ReportOrder(Frozen):
     with_tables: bool = True
     head_start: RunId | None = None
     """The run that went ahead with the question alone."""
+    engine: Engine = Engine.LLM
+    """Never `auto`: whoever begins a run decides. Orders from before there was a choice are a language model's."""
 
 
 class Found(Frozen):
@@ -59,28 +62,47 @@ class Material(Frozen):
         return tuple(q for q in self.quotes.quotes if q.evidence.paper_id in papers)
 
 
-class Work(Frozen):
-    """A finished report with all that a later change of it can build on."""
+class KeptReport(Frozen):
+    """A finished report with what it was ordered as. One that was read from a file has no more than this."""
 
     order: ReportOrder
-    material: Material
-    checked: tuple[Checked, ...]
-    """The sections as they stand in the report, before references were numbered."""
     report: Report
     previous: RunId | None = None
     """The run whose report this one changes; going back to it undoes the change."""
     changes: tuple[SectionChange, ...] = ()
-    """What became of each of its sections."""
+    """What became of each section of the report before."""
+
+
+class Work(KeptReport):
+    """A language model's report with all that a later change of it can build on."""
+
+    material: Material
+    checked: tuple[Checked, ...]
+    """The sections as they stand in the report, before references were numbered."""
+
+
+class Searched(Frozen):
+    """What the extractive engine asked its sources, and what they gave."""
+
+    queries: tuple[SearchQuery, ...]
+    found: Found
+
+
+class ExtractiveWork(KeptReport):
+    """An extractive report with what was found for it: a change that asks for the same searches does not search again."""
+
+    searched: Searched
 
 
 class RewriteOrder(Frozen):
-    """A report again: with other actions, or with one section (counted from 0) written anew."""
+    """A report again: with other actions, with one section (counted from 0) written anew, or with an action tried once more."""
 
     base: RunId
     actions: tuple[Action, ...] | None = None
     section: int | None = Field(default=None, ge=0)
     again: int = Field(default=1, ge=1)
     """Which new version of the section this is: another number gives another text."""
+    retry: ActionId | None = None
 
 
 class FollowUpOrder(Frozen):

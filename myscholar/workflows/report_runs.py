@@ -9,11 +9,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus
-from myscholar.errors import InputError, UnknownName
+from myscholar.errors import UnknownName
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.report.llm.shown import Visibility
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
+from myscholar.workflows.engines import Engine
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import HEAD_START_REQUESTS, Desk, gather_material
 from myscholar.workflows.report_orders import Material, ReportOrder, Work
@@ -23,16 +24,22 @@ from myscholar.workflows.services import Services
 
 HEAD_START_USD = 0.5
 """What a head start may cost, where a run's budget is not smaller still."""
-REPORTS = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
-"""Runs that leave a report."""
 _POLL_S = 0.2
 _BEGINS_S = 10.0
 """How long a report waits for its head start to begin."""
 
 
 async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
-    """A `ReportOrder` becomes a `Work`."""
+    """A `ReportOrder` becomes a `Work` or, without a language model, an `ExtractiveWork`."""
     order = given(ReportOrder, run, inputs)
+    if order.engine is Engine.EXTRACTIVE:
+        from myscholar.workflows.report_extractive import write_in_run
+
+        return (await write_in_run(services, run, order)).model_dump(mode="json")
+    return (await _by_model(services, run, order)).model_dump(mode="json")
+
+
+async def _by_model(services: Services, run: Run, order: ReportOrder) -> Work:
     started = services.clock().timestamp()
     head = await _head_start_of(services, run, order)  # first, since what it spent counts
     if order.head_start and head is None:
@@ -44,8 +51,7 @@ async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
             material, checked = await write_from_nothing(desk)
         else:
             material, checked = await write_after_head_start(desk, head)
-        work = await finish(desk, material, checked, started=started)
-    return work.model_dump(mode="json")
+        return await finish(desk, material, checked, started=started)
 
 
 async def head_start_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
@@ -99,16 +105,3 @@ async def _ended(records: RunRecords, run_id: RunId) -> None:
         if status is RunStatus.WAITING and time.monotonic() > until:
             return
         await asyncio.sleep(_POLL_S)
-
-
-def work_of(services: Services, run_id: RunId) -> Work:
-    """The work that a finished run of a report left. Raises UnknownName; InputError for a run that left none."""
-    kind, result = services.runs.info(run_id).kind, services.runs.result(run_id)
-    if kind not in REPORTS:
-        raise InputError(f"Run {run_id} wrote no report; it is a run of the kind {kind.replace('_', ' ')}.")
-    if result is None:
-        raise InputError(f"Run {run_id} has not finished: myscholar runs resume {run_id}")
-    try:
-        return Work.model_validate(result)
-    except ValidationError as error:
-        raise InputError(f"The report of run {run_id} comes from another version of myscholar. Write it anew.") from error

@@ -133,7 +133,7 @@ async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "
             profile=desk.order.profile,
             revision=revision,
             earlier=earlier,
-            on_text=lambda text: desk.run.show(f"section {n + 1}", visible(text, plan.title)),
+            on_text=lambda text: desk.run.show(f"section {n + 1}", f"## {plan.title}\n\n{visible(text, plan.title)}"),
         ),
         _table(desk, material, plan, revision),
     )

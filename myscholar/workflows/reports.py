@@ -1,70 +1,152 @@
-"""The reports written so far: one JSON file each in the home folder."""
+"""The reports written so far: each is what a finished run left."""
 
-import re
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
+from myscholar.domain.actions import ActionList
+from myscholar.domain.model import Frozen
 from myscholar.domain.report import Report, ReportId
-from myscholar.errors import InputError, StorageError, UnknownName
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.errors import EvidenceMismatch, InputError, UnknownName
+from myscholar.gateways.storage.runs import RunHead
+from myscholar.workflows.engines import Engine
 from myscholar.workflows.files import load_report
+from myscholar.workflows.kept import Kept
+from myscholar.workflows.report_orders import ExtractiveWork, KeptReport, ReportOrder, Work
 from myscholar.workflows.services import Services
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+REPORTS = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
+"""Runs that leave a report."""
+_reports: Kept[Report] = Kept(8)
+_kept: Kept[KeptReport] = Kept(4)
 
 
-class SavedReport(BaseModel):
-    """What a list of reports shows. `created_at` is an ISO 8601 time."""
+class SavedReport(NamedTuple):
+    """What a list of reports shows. `created_at` is an ISO 8601 time; `base` is the report that this one changes."""
 
     report_id: ReportId
     title: str
+    question: str
     created_at: str
+    kind: RunKind
+    base: RunId | None = None
 
 
-def list_reports(services: Services) -> tuple[SavedReport, ...]:
-    """The newest first; a damaged file is left out."""
-    folder = _folder(services)
-    found = [head for path in folder.glob("*.json") if (head := _head(path))] if folder.is_dir() else []
-    return tuple(sorted(found, key=lambda head: (head.created_at, head.report_id), reverse=True))
+class _Summary(Frozen):
+    title: str
+    question: str
+    base: RunId | None
 
 
-def save_report(services: Services, report: Report) -> None:
-    """Keeps the report, whole or not at all. Raises StorageError."""
-    path = _path(services, report.report_id)
-    part = path.with_suffix(".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(report.model_dump_json(), encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise StorageError(f"The report can't be saved in {path.parent}: {error.strerror}.") from error
+def list_reports(services: Services, limit: int = 200) -> tuple[SavedReport, ...]:
+    """The newest first. Raises StorageError."""
+    heads = services.runs.finished(REPORTS, limit)
+    said = [(head, _Summary.model_validate_json(head.summary) if head.summary else _summarized(services, head)) for head in heads]
+    return tuple(
+        SavedReport(ReportId(head.run_id), s.title, s.question, head.created_at, head.kind, s.base) for head, s in said if s
+    )
 
 
 def get_report(services: Services, report_id: str) -> Report:
-    """Raises UnknownName; UnreadableFile if the file is damaged or holds a quote that is not in its paper."""
-    path = _path(services, report_id)
-    if not path.is_file():
-        raise UnknownName("report", report_id)
-    return load_report(path)
+    """Raises UnknownName; InputError for a run that left no report."""
+    run_id = _finished(services, report_id)
+    return _reports.get(_key(services, run_id), lambda: _read_report(services, run_id))
+
+
+def kept_report(services: Services, report_id: str) -> KeptReport:
+    """The report with all that a change of it builds on. Raises UnknownName; InputError for a run that left no report."""
+    run_id = _finished(services, report_id)
+    return _kept.get(_key(services, run_id), lambda: _read(services, run_id))
+
+
+def actions_of_report(services: Services, report_id: str) -> ActionList | None:
+    """The actions that it was written with, to change them; None without any."""
+    kept = kept_report(services, report_id)
+    if not kept.order.actions:
+        return None
+    profile = kept.order.profile
+    return ActionList(
+        question=kept.report.question,
+        actions=kept.order.actions,
+        profile_id=profile.profile_id if profile else kept.report.profile_id,
+        engine=kept.report.engine,
+    )
 
 
 def delete_report(services: Services, report_id: str) -> None:
-    """Nothing happens if it is not there."""
-    _path(services, report_id).unlink(missing_ok=True)
+    """With its run. Reports that were made from it stay. Raises UnknownName, RunBusy."""
+    from myscholar.workflows.run_work import delete
+
+    delete(services, RunId(report_id))
 
 
-def _head(path: Path) -> SavedReport | None:
+def forget_report(services: Services, run_id: RunId) -> None:
+    """It was deleted."""
+    _reports.drop(_key(services, run_id))
+    _kept.drop(_key(services, run_id))
+
+
+def import_report(services: Services, path: Path) -> RunId:
+    """A report from a file, kept as a finished run under an id of its own. Raises UnreadableFile."""
+    run_id = RunId(services.new_id())
+    report = load_report(path).model_copy(update={"report_id": ReportId(run_id)})
+    order = ReportOrder(
+        question=report.question,
+        actions=report.actions,
+        sources=tuple(dict.fromkeys(record.source for record in report.searches)),
+        engine=Engine.EXTRACTIVE if report.engine == Engine.EXTRACTIVE else Engine.LLM,
+    )
+    left = KeptReport(order=order, report=report).model_dump(mode="json")
+    now = services.now()
+    services.runs.create(run_id, RunKind.REPORT, report.question, order.model_dump(mode="json"), attempt="imported", at=now)
+    services.runs.end(run_id, RunStatus.FINISHED, at=now, result=left)
+    return run_id
+
+
+def _finished(services: Services, report_id: str) -> RunId:
+    run_id = RunId(report_id)
+    kind, status = services.runs.standing(run_id)
+    if kind not in REPORTS:
+        raise InputError(f"Run {run_id} wrote no report; it is a run of the kind {kind.replace('_', ' ')}.")
+    if status is not RunStatus.FINISHED:
+        raise InputError(f"Run {run_id} has not finished: myscholar runs resume {run_id}")
+    return run_id
+
+
+def _summarized(services: Services, head: RunHead) -> _Summary | None:
+    """Read from the result once, then kept beside it; None for a run that has just been deleted, or of another version."""
     try:
-        return SavedReport.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
+        left = services.runs.result(head.run_id)
+        made = _Summary(title=left["report"]["title"], question=left["report"]["question"], base=left["previous"])
+    except (UnknownName, ValidationError, KeyError, TypeError):
         return None
+    services.runs.summarize(head.run_id, made.model_dump_json())
+    return made
 
 
-def _folder(services: Services) -> Path:
-    return services.settings.home / "reports"
+def _read(services: Services, run_id: RunId) -> KeptReport:
+    left = services.runs.result(run_id) or {}
+    made = Work if "material" in left else ExtractiveWork if "searched" in left else KeptReport
+    with _of_this_version(run_id):
+        return made.model_validate(left)
 
 
-def _path(services: Services, report_id: str) -> Path:
-    if not _ID.fullmatch(report_id):
-        raise InputError(f"{report_id!r} can't name a report: letters, digits, '-' and '_', at most 64.")
-    return _folder(services) / f"{report_id}.json"
+def _read_report(services: Services, run_id: RunId) -> Report:
+    with _of_this_version(run_id):
+        return Report.model_validate((services.runs.result(run_id) or {}).get("report"))
+
+
+@contextlib.contextmanager
+def _of_this_version(run_id: RunId) -> Iterator[None]:
+    try:
+        yield
+    except (ValidationError, EvidenceMismatch) as error:
+        raise InputError(f"The report of run {run_id} comes from another version of myscholar. Write it anew.") from error
+
+
+def _key(services: Services, run_id: RunId) -> tuple[str, RunId]:
+    return services.settings.library_url, run_id

@@ -26,9 +26,9 @@ def made_by(services: Services, run_id: RunId) -> Made:
         case RunKind.HEAD_START:
             raise InputError(f"Run {run_id} is a head start: its result goes into a report.")
         case _:
-            from myscholar.workflows.report_runs import work_of
+            from myscholar.workflows.reports import get_report
 
-            return work_of(services, run_id).report
+            return get_report(services, run_id)
 
 
 def save_made(made: Made, path: Path) -> Path:

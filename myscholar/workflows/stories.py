@@ -26,6 +26,10 @@ async def _tell(kind: RunKind, services: "Services", run: Run, inputs: dict[str,
 def _story(kind: RunKind) -> Wired:
     """Imported when the first run of its kind begins."""
     match kind:
+        case RunKind.PAPERS:
+            from myscholar.workflows.gather_papers import papers_story
+
+            return papers_story
         case RunKind.PROFILE:
             from myscholar.workflows.infer_profile import profile_story
 
@@ -43,10 +47,10 @@ def _story(kind: RunKind) -> Wired:
 
             return head_start_story
         case RunKind.REWRITE:
-            from myscholar.workflows.report_edits import rewrite_story
+            from myscholar.workflows.change_report import rewrite_story
 
             return rewrite_story
         case RunKind.FOLLOW_UP:
-            from myscholar.workflows.report_edits import follow_up_story
+            from myscholar.workflows.change_report import follow_up_story
 
             return follow_up_story

@@ -1,21 +1,20 @@
 """Question and chosen actions -> report. Source: MySQA §2.3."""
 
-import asyncio
-import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Cost, Report, ReportId
-from myscholar.domain.runs import Event, Progress, RunId, RunKind, silent
-from myscholar.text.question import analyse_question, check_question
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.domain.report import Report
+from myscholar.domain.runs import Progress, RunId, RunKind, silent
+from myscholar.text.question import check_question
+from myscholar.workflows.engines import Engine, decided
 from myscholar.workflows.services import Services
-from myscholar.workflows.sources import open_sources
 
-POOL = 80
-"""Papers kept for the extractive writer."""
+if TYPE_CHECKING:
+    from myscholar.workflows.report_orders import ReportOrder
+
 OnText = Callable[[str, str], None]
 """Told the name of a part (`section 2`) and its text so far."""
 
@@ -42,66 +41,58 @@ async def write_report(
 ) -> Report:
     """Searches and writes; only enabled actions are carried out. With a language model it is a run that can be resumed, its id the report's.
 
-    `head_start`, `visibility`, `with_tables` and `on_text` are the language model's. Stopping to wait does not stop a run.
+    `head_start`, `visibility` and `on_text` are the language model's. Stopping to wait does not stop a run.
     Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName, CorpusCorrupt, EngineUnavailable, LLMError, RunError.
     """
-    text = check_question(question)
-    chosen = tuple(a for a in actions if a.enabled)
-    if not takes_model(services, engine):
-        return await _extractive(services, text, chosen, profile, sources, filters, progress)
-    from myscholar.report.llm.shown import Visibility
-    from myscholar.workflows.report_orders import ReportOrder, Work
+    order = report_order(
+        services,
+        question,
+        actions=actions,
+        profile=profile,
+        sources=sources,
+        filters=filters,
+        engine=engine,
+        visibility=visibility,
+        with_tables=with_tables,
+        head_start=head_start,
+    )
+    if order.engine is Engine.EXTRACTIVE:
+        from myscholar.workflows.report_extractive import write_now
+
+        return await write_now(services, order, progress=progress)
+    from myscholar.workflows.report_orders import Work
     from myscholar.workflows.run_work import carry_out
 
-    order = ReportOrder(
-        question=text,
-        actions=chosen,
+    inputs = order.model_dump(mode="json")
+    left = await carry_out(services, RunKind.REPORT, order.question, inputs, run_id=run_id, progress=progress, on_text=on_text)
+    return Work.model_validate(left).report
+
+
+def report_order(
+    services: Services,
+    question: str,
+    *,
+    actions: Sequence[Action],
+    profile: Profile | None,
+    sources: Sequence[str],
+    filters: SearchFilters,
+    engine: Engine,
+    visibility: str = "all",
+    with_tables: bool,
+    head_start: RunId | None,
+) -> "ReportOrder":
+    """What a report's run is given. Raises EmptyQuestion, QuestionTooLong."""
+    from myscholar.report.llm.shown import Visibility
+    from myscholar.workflows.report_orders import ReportOrder
+
+    return ReportOrder(
+        question=check_question(question),
+        actions=tuple(a for a in actions if a.enabled),
         profile=profile,
         sources=tuple(sources),
         filters=filters,
         visibility=Visibility(visibility),
         with_tables=with_tables,
         head_start=head_start,
+        engine=decided(services, engine),
     )
-    inputs = order.model_dump(mode="json")
-    left = await carry_out(services, RunKind.REPORT, text, inputs, run_id=run_id, progress=progress, on_text=on_text)
-    return Work.model_validate(left).report
-
-
-async def _extractive(
-    services: Services,
-    question: str,
-    actions: tuple[Action, ...],
-    profile: Profile | None,
-    sources: Sequence[str],
-    filters: SearchFilters,
-    progress: Progress,
-) -> Report:
-    from myscholar.report.extractive import write_report as write_extractive
-    from myscholar.report.plan import plan_queries
-    from myscholar.search.retrieve import retrieve
-
-    started = time.perf_counter()
-    analysis = analyse_question(question, idf=services.background.idf)
-    queries = plan_queries(analysis, actions=actions, filters=filters, background=services.background)
-    progress(Event(step="Opening sources"))
-    opened = await asyncio.to_thread(open_sources, services, sources, progress=progress)
-    try:
-        findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
-    finally:
-        await opened.aclose()
-    report = await asyncio.to_thread(
-        write_extractive,
-        question,
-        findings=findings,
-        queries=queries,
-        actions=actions,
-        profile=profile,
-        background=services.background,
-        report_id=ReportId(services.new_id()),
-        now=services.now(),
-        notes=opened.notes,
-        progress=progress,
-    )
-    cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=opened.n_requests)
-    return report.model_copy(update={"cost": cost})

@@ -10,7 +10,7 @@ from myscholar.workflows.write_report import write_report
 
 
 async def test_after_pasted_lines_are_looked_up(refused) -> None:
-    read = await read_pasted(refused, "10.1234/x\nA title", relation=Relation.MINE)
+    read = await read_pasted(refused, ("10.1234/x", "A title"), relation=Relation.MINE)
     assert len(read.problems) == 2
     assert refused.all_closed
     assert refused.__dict__["given"]

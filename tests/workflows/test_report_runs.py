@@ -19,9 +19,9 @@ from myscholar.settings import Settings
 from myscholar.workflows import report_runs
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.head_start import begin_head_start
-from myscholar.workflows.report_edits import change_lines, follow_up, rewrite_report
+from myscholar.workflows.change_report import change_lines, follow_up, rewrite_report
 from myscholar.workflows.report_orders import ReportOrder
-from myscholar.workflows.report_runs import work_of
+from myscholar.workflows.reports import kept_report
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import carry_on
 from myscholar.workflows.sample import SAMPLE_QUESTION
@@ -143,7 +143,7 @@ async def test_a_first_section_that_the_repaired_outline_does_not_have_is_writte
 
 
 async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_not_read_again(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
     await services.runner.wait(head)
     read = services.asked.count("report/extract_quotes")
     services.forget()
@@ -156,7 +156,7 @@ async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_no
 
 
 async def test_the_first_section_begins_before_the_actions_are_planned(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
     await services.runner.wait(head)
     services.forget()
     await written(services, (WRITE,), head_start=head)
@@ -164,7 +164,7 @@ async def test_the_first_section_begins_before_the_actions_are_planned(services)
 
 
 async def test_without_actions_the_head_starts_outline_is_the_reports(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
     await services.runner.wait(head)
     services.forget()
     await written(services, (), head_start=head)
@@ -172,7 +172,7 @@ async def test_without_actions_the_head_starts_outline_is_the_reports(services):
 
 
 async def test_a_head_start_on_something_else_is_done_without(services):
-    head = begin_head_start(services, "How do birds sing?", sources=("sample",))
+    head = begin_head_start(services, "How do birds sing?", sources=("sample",), engine=Engine.LLM)
     await services.runner.wait(head)
     services.forget()
     report = await written(services, head_start=head)
@@ -258,7 +258,7 @@ async def test_a_follow_up_shows_what_became_of_each_section_and_the_report_befo
     base = await written(services)
     work = await follow_up(services, RunId(base.report_id), "Say more about abstention.")
     assert [c.operation for c in work.changes] == [None, "replace", None]
-    assert work.changes[1].before == work_of(services, RunId(base.report_id)).checked[1].draft.text
+    assert work.changes[1].before == kept_report(services, RunId(base.report_id)).checked[1].draft.text
     assert made_by(services, work.previous) == base
 
 
@@ -310,7 +310,7 @@ async def test_waiting_for_two_reports_at_once_gives_both(services):
 
 
 async def test_only_a_finished_report_can_be_changed(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
     await services.runner.wait(head)
     with pytest.raises(InputError, match="wrote no report; it is a run of the kind head start"):
         await rewrite_report(services, head, section=0)
@@ -338,7 +338,7 @@ async def test_each_written_section_is_counted(services):
 
 
 async def test_a_reports_cost_counts_its_head_start(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",))
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
     await services.runner.wait(head)
     call = ModelCall(
         call_id="c", role="report", prompt="p@1", model="m", started_at=0.0, seconds=1.0, input_tokens=9, dollars=0.25

@@ -1,10 +1,10 @@
 """What runs did, told, showed, spent and asked, as any process may read it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Column, Connection, Engine, delete, func, insert, select, update
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import (
@@ -27,6 +27,8 @@ from myscholar.gateways.storage.connecting import reading, writing
 from myscholar.gateways.storage.locks import Locks
 
 _OPEN = (RunStatus.WAITING, RunStatus.RUNNING)
+_HEAD = tuple(t.runs.c[name] for name in ("run_id", "kind", "title", "status", "created_at", "updated_at", "error"))
+"""Without what went in and what came out, which may be long."""
 _OF_A_RUN = (t.run_steps, t.run_events, t.run_calls, t.run_parts, t.run_questions)
 
 
@@ -38,6 +40,16 @@ class Order(Frozen):
     inputs: dict[str, Any]
     status: RunStatus
     attempt: str
+
+
+class RunHead(Frozen):
+    """A run as far as it takes one row to know. `summary` is what `summarize` was given for its result, None before."""
+
+    run_id: RunId
+    kind: RunKind
+    title: str
+    created_at: str
+    summary: str | None
 
 
 class Batch(Frozen):
@@ -61,43 +73,60 @@ class RunRecords:
     def recent(self, limit: int = 50) -> tuple[RunInfo, ...]:
         """Newest first."""
         with reading(self._engine) as connection:
-            rows = connection.execute(select(t.runs).order_by(t.runs.c.id.desc()).limit(limit)).mappings().all()
+            rows = connection.execute(select(*_HEAD).order_by(t.runs.c.id.desc()).limit(limit)).mappings().all()
             found = _infos(connection, rows)
         return tuple(info if self._is_current(info) else self.info(info.run_id) for info in found)
 
     def info(self, run_id: RunId) -> RunInfo:
         with reading(self._engine) as connection:
-            info = _infos(connection, [_row(connection, run_id)])[0]
+            info = _infos(connection, [_row(connection, run_id, *_HEAD)])[0]
         if self._is_current(info):
             return info
         with reading(self._engine) as connection:  # it may have ended between the first look and the look at its lock
-            info = _infos(connection, [_row(connection, run_id)])[0]
+            info = _infos(connection, [_row(connection, run_id, *_HEAD)])[0]
         return info.model_copy(update={"status": RunStatus.INTERRUPTED}) if info.status in _OPEN else info
+
+    def standing(self, run_id: RunId) -> tuple[RunKind, RunStatus]:
+        """Its kind, and its status as stored: whether its process is still there is not looked at."""
+        with reading(self._engine) as connection:
+            row = _row(connection, run_id, t.runs.c.kind, t.runs.c.status)
+        return RunKind(row["kind"]), RunStatus(row["status"])
+
+    def finished(self, kinds: Collection[RunKind], limit: int) -> tuple[RunHead, ...]:
+        """Those of these kinds that have a result, the newest first."""
+        r = t.runs
+        wanted = (r.c.kind.in_([kind.value for kind in kinds]), r.c.status == RunStatus.FINISHED.value)
+        query = select(r.c.run_id, r.c.kind, r.c.title, r.c.created_at, r.c.summary).where(*wanted)
+        with reading(self._engine) as connection:
+            rows = connection.execute(query.order_by(r.c.id.desc()).limit(limit)).mappings().all()
+        return tuple(RunHead.model_validate(dict(row)) for row in rows)
 
     def order(self, run_id: RunId) -> Order:
         with reading(self._engine) as connection:
-            row = _row(connection, run_id)
             names = ("kind", "title", "status", "attempt")
+            row = _row(connection, run_id, *(t.runs.c[n] for n in (*names, "inputs")))
             return Order.model_validate({n: row[n] for n in names} | {"inputs": json.loads(row["inputs"])})
 
     def trace(self, run_id: RunId, *, with_results: bool = True) -> RunTrace:
-        info = self.info(run_id)
-        steps = t.run_steps
-        columns = [steps.c.name, steps.c.started_at, steps.c.seconds, *([steps.c.result] if with_results else [])]
-        with reading(self._engine) as connection:
-            rows = connection.execute(select(*columns).where(steps.c.run_id == run_id).order_by(steps.c.id)).mappings().all()
-            done = tuple(
-                RunStep.model_validate(dict(r) | {"result": json.loads(r["result"]) if with_results else None}) for r in rows
-            )
         return RunTrace(
-            run=info,
+            run=self.info(run_id),
             inputs=self.order(run_id).inputs if with_results else None,
-            steps=done,
+            steps=self.steps(run_id, with_results=with_results),
             events=self.events(run_id),
             calls=self.calls(run_id),
             parts=self.parts(run_id),
             questions=self.questions(run_id),
         )
+
+    def steps(self, run_id: RunId, *, with_results: bool = False) -> tuple[RunStep, ...]:
+        """The finished ones, in the order in which they finished."""
+        s = t.run_steps
+        columns = [s.c.name, s.c.started_at, s.c.seconds, *([s.c.result] if with_results else [])]
+        with reading(self._engine) as connection:
+            rows = connection.execute(select(*columns).where(s.c.run_id == run_id).order_by(s.c.id)).mappings().all()
+            return tuple(
+                RunStep.model_validate(dict(r) | {"result": json.loads(r["result"]) if with_results else None}) for r in rows
+            )
 
     def events(self, run_id: RunId, since: int = 0) -> tuple[RunEvent, ...]:
         """Those whose `n` is greater than `since`."""
@@ -123,7 +152,7 @@ class RunRecords:
     def result(self, run_id: RunId) -> Any:
         """Plain JSON; None while there is none."""
         with reading(self._engine) as connection:
-            row = _row(connection, run_id)
+            row = _row(connection, run_id, t.runs.c.result)
             return None if row["result"] is None else json.loads(row["result"])
 
     def questions(self, run_id: RunId) -> tuple[RunQuestion, ...]:
@@ -140,21 +169,26 @@ class RunRecords:
         q = t.run_questions
         asked = (q.c.run_id == run_id, q.c.question_id == question_id)
         with writing(self._engine) as connection:
-            _row(connection, run_id)
+            _row(connection, run_id, t.runs.c.id)
             known = tuple(map(str, connection.execute(select(q.c.question_id).where(q.c.run_id == run_id)).scalars()))
             if question_id not in known:
                 raise UnknownName("question", question_id, known)
             connection.execute(update(q).where(*asked, q.c.answer.is_(None)).values(answer=_storable(answer)))
 
+    def summarize(self, run_id: RunId, summary: str) -> None:
+        """What a list shows of a result that would be long to read."""
+        with writing(self._engine) as connection:
+            connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(summary=_storable(summary)))
+
     def ask_to_cancel(self, run_id: RunId) -> None:
         """Whoever carries the run out stops it soon."""
         with writing(self._engine) as connection:
-            _row(connection, run_id)
+            _row(connection, run_id, t.runs.c.id)
             connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(cancel_asked=True))
 
     def delete(self, run_id: RunId) -> None:
         with writing(self._engine) as connection:
-            _row(connection, run_id)
+            _row(connection, run_id, t.runs.c.id)
             for table in (*_OF_A_RUN, t.runs):
                 connection.execute(delete(table).where(table.c.run_id == run_id))
 
@@ -249,8 +283,8 @@ def lock_name(run_id: str) -> str:
     return f"run-{run_id}"
 
 
-def _row(connection: Connection, run_id: RunId) -> Mapping[Any, Any]:
-    found = connection.execute(select(t.runs).where(t.runs.c.run_id == run_id)).mappings().first()
+def _row(connection: Connection, run_id: RunId, *columns: Column[Any]) -> Mapping[Any, Any]:
+    found = connection.execute(select(*columns).where(t.runs.c.run_id == run_id)).mappings().first()
     if found is None:
         newest = select(t.runs.c.run_id).order_by(t.runs.c.id.desc()).limit(5)
         raise UnknownName("run", run_id, tuple(map(str, connection.execute(newest).scalars())))
@@ -265,10 +299,9 @@ def _infos(connection: Connection, rows: Sequence[Mapping[Any, Any]]) -> tuple[R
     for done in connection.execute(select(s.c.run_id, s.c.name).where(s.c.run_id.in_(ids)).order_by(s.c.id)):
         steps[done.run_id].append(done.name)
     spent, last = _spent(connection, ids), _last_events(connection, ids)
-    names = ("run_id", "kind", "title", "status", "created_at", "updated_at", "error")
     return tuple(
         RunInfo.model_validate(
-            {n: row[n] for n in names}
+            dict(row)
             | {"steps": tuple(steps[row["run_id"]]), "last_event": last.get(row["run_id"])}
             | spent.get(row["run_id"], {})
         )

@@ -49,14 +49,14 @@ async def infer_profile(
     if not read:
         raise NoText(len(papers))
     material = gather(read, background, prefix_tokens)
-    progress(Event(step="Reading papers", message=_reading(material), done=1, total=7))
+    progress(Event(step="Reading papers", message=_reading(material), done=len(read), total=len(read)))
     answers = await _ask(material, background, llm, progress, variant)
     groundings = {a: ground(answers[a].value, material, of_style=a is ProfileAspect.WRITING_STYLE) for a in ProfileAspect}
     inferences = _flagged(_inferences(groundings, answers, material), read, background)
     if not inferences:
         first = answers[ProfileAspect.KNOWLEDGE]
         raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
-    progress(Event(step="Profile ready", message=counted(len(inferences), "inference"), done=7, total=7))
+    progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
     return Profile(
         profile_id=profile_id,
         name=name,
@@ -75,7 +75,7 @@ async def _ask(material: Material, background: Background, llm: LLM, progress: P
 
     When one fails, those on their way are awaited (they are paid for, and the gateway keeps them), then its error is raised.
     """
-    done = 1
+    done = 0
     began = asyncio.Event()
 
     async def aspect_answer(aspect: ProfileAspect) -> Answer[AspectReply]:
@@ -89,7 +89,7 @@ async def _ask(material: Material, background: Background, llm: LLM, progress: P
             variant=variant,
         )
         done += 1
-        progress(Event(step="Inferring", message=aspect.label, done=done, total=7))
+        progress(Event(step="Inferring", message=aspect.label, done=done, total=len(ProfileAspect)))
         return answer
 
     first, *others = ProfileAspect

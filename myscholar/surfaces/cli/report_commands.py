@@ -103,7 +103,7 @@ def rewrite(
 ) -> None:
     """Write a report again with other actions, or one section of it: only what depends on the change is done again."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows import report_edits
+    from myscholar.workflows import change_report
     from myscholar.workflows.files import load_actions
     from myscholar.workflows.services import Services
 
@@ -116,14 +116,14 @@ def rewrite(
     try:
         with screen.steps() as progress:
             work = asyncio.run(
-                report_edits.rewrite_report(
+                change_report.rewrite_report(
                     services, RunId(run), actions=actions, section=None if section is None else section - 1, again=again,
                     run_id=run_id, progress=progress, on_text=screen.growing(progress),
                 )
             )  # fmt: skip
     finally:
         _write_trace(services, run_id, trace)
-    for line in report_edits.change_lines(work):
+    for line in change_report.change_lines(work):
         screen.say(line)
     _deliver(work.report, out, as_json)
 
@@ -137,7 +137,7 @@ def follow_up(
 ) -> None:
     """Edit a report by an instruction. The report before stays: to undo, go on from its run."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows import report_edits
+    from myscholar.workflows import change_report
     from myscholar.workflows.services import Services
 
     _check_trace(trace)
@@ -146,13 +146,13 @@ def follow_up(
     try:
         with screen.steps() as progress:
             work = asyncio.run(
-                report_edits.follow_up(
+                change_report.follow_up(
                     services, RunId(run), instruction, run_id=run_id, progress=progress, on_text=screen.growing(progress)
                 )
             )
     finally:
         _write_trace(services, run_id, trace)
-    for line in report_edits.change_lines(work):
+    for line in change_report.change_lines(work):
         screen.say(line)
     _deliver(work.report, out, as_json)
 
