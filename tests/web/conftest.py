@@ -1,9 +1,23 @@
-"""The web app over real services in a home of its own; Semantic Scholar's address is a closed port of this machine."""
+"""The web app over real services in a home of its own; Semantic Scholar's address is a closed port of this machine.
 
+For tests in a browser: the app as a user starts it, which can be killed and started again, and models that answer it.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.evidence import Evidence
@@ -16,7 +30,10 @@ from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
 
-APP = Path(__file__).resolve().parents[2] / "app.py"
+from .replay_server import Replay, replay_server
+
+ROOT = Path(__file__).resolve().parents[2]
+APP = ROOT / "app.py"
 PAGES = "myscholar/surfaces/web/pages"
 NOWHERE = "http://127.0.0.1:9"
 HOSTILE = (
@@ -90,3 +107,131 @@ def hostile_profile() -> Profile:
             for n, text in enumerate(HOSTILE)
         ),
     )  # fmt: skip
+
+
+# In a browser
+
+
+class Server:
+    """`streamlit run SCRIPT` in a process of its own. It keeps its port and its home folder over a restart."""
+
+    def __init__(self, home: Path, script: Path = APP) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.home, self.script = home, script
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        home = {"MYSCHOLAR_HOME": str(self.home), "MYSCHOLAR_S2_URL": NOWHERE, "PYTHONPATH": str(ROOT)}
+        own = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR", "LANG") if name in os.environ} | home
+        command = [sys.executable, "-m", "streamlit", "run", str(self.script)]
+        options = ["--server.port", str(self.port), "--server.headless", "true"]
+        with (self.home / "server.log").open("ab") as log:
+            self._process = subprocess.Popen([*command, *options], cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT)
+        give_up = time.monotonic() + 30
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > give_up:
+                raise AssertionError(f"the app did not start: {self.log[-2000:]}")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As by `kill -9`."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    @property
+    def log(self) -> str:
+        return (self.home / "server.log").read_text(encoding="utf-8", errors="replace")
+
+    def _end(self, by: signal.Signals) -> None:
+        if self._process and self._process.poll() is None:
+            self._process.send_signal(by)
+            try:
+                self._process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=2).close()
+        except OSError:
+            return False
+        return True
+
+
+@contextmanager
+def served(home: Path, *, script: Path = APP, settings: str = "") -> Iterator[Server]:
+    """The app over a home folder with these settings."""
+    home.mkdir(parents=True, exist_ok=True)
+    if settings:
+        (home / "settings.toml").write_text(settings, encoding="utf-8")
+    server = Server(home, script)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Not for the whole session: while Playwright runs, no other event loop can."""
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("needs the program chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app as a user starts it, on the extractive engine."""
+    with served(tmp_path_factory.mktemp("web")) as running:
+        yield running
+
+
+@contextmanager
+def watched_page(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
+    """A fresh page; at the end, nothing was asked of another host, no script failed and none asked or told the person anything."""
+    wanted = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "accept_downloads": True} | options
+    context = browser.new_context(**wanted)
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    outside: list[str] = []
+    failures: list[str] = []
+    own = (address, address.replace("http", "ws"), "data:", "blob:")
+    context.on("request", lambda r: None if r.url.startswith(own) else outside.append(r.url))
+    context.on("weberror", lambda error: failures.append(str(error.error)))
+    page.on("dialog", lambda dialog: (failures.append(dialog.message), dialog.dismiss()))
+    yield page
+    context.close()
+    assert outside == []
+    assert failures == []
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    with watched_page(browser, server.address) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def stored(server: Server) -> Iterator[Services]:
+    """What the app has stored."""
+    services = Services(load_settings({"MYSCHOLAR_HOME": str(server.home), "MYSCHOLAR_S2_URL": NOWHERE}))
+    yield services
+    services.store.close()
+
+
+@pytest.fixture(scope="module")
+def replay() -> Iterator[Replay]:
+    """A model that gives the kept answers of the sample's run."""
+    with replay_server() as running:
+        yield running
