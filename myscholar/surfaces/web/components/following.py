@@ -35,13 +35,14 @@ def _pace(watched: Watched) -> float | None:
 
 
 def _look(run_id: RunId, pace: float | None, divert: bool, also: Also | None) -> None:
-    watched = watch(session.services(), run_id)
-    _fulfil(run_progress.show(watched, key=f"progress-{run_id}"), run_id)
-    if also:
-        also(watched)
-    played = divert and diversions.is_played(diversions.show(key=f"diversions-{run_id}", news=_news(watched)))
-    if _pace(watched) != pace and not (played and watched.is_over):
-        st.rerun()
+    with trouble.nothing_worse():  # it may have been deleted elsewhere
+        watched = watch(session.services(), run_id)
+        _fulfil(run_progress.show(watched, key=f"progress-{run_id}"), run_id)
+        if also:
+            also(watched)
+        played = divert and diversions.is_played(diversions.show(key=f"diversions-{run_id}", news=_news(watched)))
+        if _pace(watched) != pace and not (played and watched.is_over):
+            st.rerun()
 
 
 def _news(watched: Watched) -> str | None:
