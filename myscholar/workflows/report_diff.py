@@ -23,9 +23,13 @@ _BECAME: dict[Operation, Became] = {
     Operation.ADD: "added",
     Operation.DELETE: "deleted",
 }
-_TOKEN = re.compile(r"\n+|[^\S\n]+|\[\d+\]|[\w'’-]+|[^\w\s]")
+_TOKEN = re.compile(r"\n+|(?:\[\d+\]|[\w'’-]+|[^\w\s])[^\S\n]*|[^\S\n]+")
+"""A word, a citation or a sign with the spaces behind it: spaces of their own would make long texts slow to compare."""
 _FEWEST_SAME = 3
 """Fewer words that stayed between words that went are shown as gone and come again: the reader sees phrases, not crumbs."""
+
+_ALIKE = 0.4
+"""Texts with fewer words in common are shown whole, one after the other."""
 
 
 class DiffPiece(NamedTuple):
@@ -94,7 +98,10 @@ def _section(change: SectionChange, before: str | None, after: str | None) -> Se
 
 def _pieces(before: str, after: str) -> tuple[DiffPiece, ...]:
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
-    matcher = SequenceMatcher(None, [_key(t) for t in old], [_key(t) for t in new], autojunk=False)
+    matcher = SequenceMatcher(None, [_key(t) for t in old], [_key(t) for t in new])
+    if matcher.quick_ratio() < _ALIKE:
+        whole = (DiffPiece("removed", before), DiffPiece("added", after))
+        return tuple(piece for piece in whole if piece.text)
     found: list[DiffPiece] = []
     for tag, i, j, m, n in _smoothed(matcher.get_opcodes()):
         if tag == "equal":
@@ -105,11 +112,11 @@ def _pieces(before: str, after: str) -> tuple[DiffPiece, ...]:
     return tuple(found)
 
 
-def _smoothed(codes: list[tuple[str, int, int, int, int]]) -> list[tuple[str, int, int, int, int]]:
+def _smoothed(codes: Sequence[tuple[str, int, int, int, int]]) -> list[tuple[str, int, int, int, int]]:
     """Changes that only a word or two part become one."""
     joined: list[tuple[str, int, int, int, int]] = []
     for place, (tag, i, j, m, n) in enumerate(codes):
-        is_crumb = tag == "equal" and 0 < place < len(codes) - 1 and j - i < 2 * _FEWEST_SAME
+        is_crumb = tag == "equal" and 0 < place < len(codes) - 1 and j - i < _FEWEST_SAME
         now = "replace" if tag != "equal" or is_crumb else "equal"
         if joined and joined[-1][0] == now == "replace":
             _, i, _, m, _ = joined.pop()
@@ -118,5 +125,6 @@ def _smoothed(codes: list[tuple[str, int, int, int, int]]) -> list[tuple[str, in
 
 
 def _key(token: str) -> str:
-    """Citation numbers count as equal, spaces too."""
-    return "[]" if token[0] == "[" and len(token) > 1 else " " if token.isspace() and "\n" not in token else token
+    """Citation numbers count as equal, so do spaces."""
+    word = token.rstrip(" \t")
+    return "[]" if word[:1] == "[" and len(word) > 1 else word

@@ -18,6 +18,8 @@ class RunFacts(Frozen):
     base: RunId | None = None
     head_start: RunId | None = None
     size: int = 0
+    has_profile: bool = False
+    with_tables: bool = True
     has_files: bool = False
     has_lines: bool = False
 
@@ -39,6 +41,8 @@ def _read(services: Services, run_id: RunId) -> RunFacts:
         base=given.get("base"),
         head_start=given.get("head_start"),
         size=sum(len(given.get(name) or ()) for name in ("papers", "actions", "files", "lines")),
+        has_profile=given.get("profile") is not None,
+        with_tables=bool(given.get("with_tables", True)),
         has_files=bool(given.get("files")),
         has_lines=bool(given.get("lines")),
     )

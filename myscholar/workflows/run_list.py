@@ -6,15 +6,13 @@ from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
 from myscholar.errors import UnknownName
-from myscholar.runs.control import delete_run
 from myscholar.workflows.profiles import delete_profile
-from myscholar.workflows.reports import delete_report
+from myscholar.workflows.run_work import delete
 from myscholar.workflows.services import Services
 
 SHOWN = 200
 """So many of the newest runs are listed."""
 GOING = (RunStatus.WAITING, RunStatus.RUNNING)
-_REPORTS = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
 _QUESTIONS = (RunKind.ACTIONS, RunKind.HEAD_START)
 """Runs whose result lives with the question that was asked."""
 
@@ -75,10 +73,8 @@ def remove_run(services: Services, run_id: RunId) -> None:
     kind = services.runs.info(run_id).kind
     if kind is RunKind.PROFILE:
         _unless_gone(services, run_id)
-    elif kind in _REPORTS:
-        delete_report(services, run_id)
     try:
-        delete_run(services.runs, run_id)
+        delete(services, run_id)
     except UnknownName:
         return  # its result took it along
 

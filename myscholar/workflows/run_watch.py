@@ -6,7 +6,9 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from myscholar.domain.runs import RunId, RunInfo, RunKind, RunPart, RunStatus
-from myscholar.errors import UnknownName
+from myscholar.errors import EngineUnavailable, UnknownName
+from myscholar.workflows.estimates import estimate_actions, estimate_profile, estimate_report
+from myscholar.workflows.kept import Kept
 from myscholar.workflows.run_facts import RunFacts, facts_of
 from myscholar.workflows.run_steps import Stretch, begun_steps, expected_steps
 from myscholar.workflows.services import Services
@@ -16,6 +18,7 @@ PAUSE_S = 120.0
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 _WRITING = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
 _HEADING = "## "
+_expected: Kept[float | None] = Kept(400)
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ def watch(services: Services, run_id: RunId) -> Watched:
         parts=texts,
         titles=names,
         seconds=seconds,
-        estimate_s=None,
+        estimate_s=_left(services, facts, run_id, seconds) if status is RunStatus.RUNNING else None,
         n_calls=n_calls,
         dollars=dollars,
         error=info.error,
@@ -149,6 +152,35 @@ def _seconds(info: RunInfo, status: RunStatus, signs: list[float], now: float) -
     for mark in marks:
         worked, last = worked + min(mark - last, PAUSE_S), mark
     return worked + max(0.0, now - last) if status in _GOING else worked
+
+
+def _left(services: Services, facts: RunFacts, run_id: RunId, seconds: float) -> float | None:
+    """Of what was expected when it was first looked at; None once it has taken longer than that."""
+    expected = _expected.get((services.settings.library_url, run_id), lambda: _estimate(services, facts))
+    return None if expected is None or seconds >= expected else expected - seconds
+
+
+def _estimate(services: Services, facts: RunFacts) -> float | None:
+    """Seconds from beginning to end; None for kinds that nobody estimates."""
+    try:
+        match facts.kind:
+            case RunKind.PROFILE:
+                return estimate_profile(services, facts.size, facts.engine).seconds
+            case RunKind.ACTIONS:
+                return estimate_actions(services, with_profile=facts.has_profile, engine=facts.engine).seconds
+            case RunKind.REPORT:
+                head_start = facts.head_start is not None
+                return estimate_report(
+                    services,
+                    n_actions=facts.size,
+                    with_tables=facts.with_tables,
+                    engine=facts.engine,
+                    head_start=head_start,
+                ).seconds
+            case _:
+                return None
+    except EngineUnavailable:
+        return None
 
 
 def _stamp(iso: str) -> float:

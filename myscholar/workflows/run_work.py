@@ -80,7 +80,7 @@ def start_again(services: Services, run_id: RunId) -> RunId:
     order = services.runs.order(run_id)
     if order.status is RunStatus.FINISHED:
         raise RunNotResumable(run_id, "it has finished.")
-    delete(services, run_id)
+    delete_run(services.runs, run_id)
     return services.runner.start(order.kind, order.title, order.inputs, run_id)
 
 
@@ -90,8 +90,13 @@ def answer(services: Services, run_id: RunId, question_id: str, text: str) -> No
 
 
 def delete(services: Services, run_id: RunId) -> None:
-    """Raises UnknownName, RunBusy."""
+    """With the report that it wrote and the files that it was to read. Raises UnknownName, RunBusy."""
+    from myscholar.workflows.gather_papers import forget_uploads
+    from myscholar.workflows.reports import forget_report
+
     delete_run(services.runs, run_id)
+    forget_uploads(services, run_id)
+    forget_report(services, run_id)
 
 
 def save_trace(services: Services, run_id: RunId, path: Path) -> Path:

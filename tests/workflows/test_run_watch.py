@@ -1,0 +1,219 @@
+"""How a run goes, as a screen is told: from runs of which every sign of life is set by hand."""
+
+from datetime import UTC, datetime, timedelta
+from time import perf_counter
+
+import pytest
+
+from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
+from myscholar.errors import UnknownName
+from myscholar.gateways.storage.runs import Batch, lock_name
+from myscholar.settings import Settings
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.report_orders import ReportOrder, RewriteOrder
+from myscholar.workflows.run_watch import Watched, watch
+from myscholar.workflows.services import Services
+
+BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
+T = BEGAN.timestamp()
+RUN = RunId("r1")
+
+
+class Told:
+    """A run that is made of what it tells. `at` is in seconds after it began."""
+
+    def __init__(self, folder, **server: str) -> None:
+        self.now = 0.0
+        self.services = Services(
+            Settings(home=folder, scholar_url="http://127.0.0.1:9"), clock=lambda: BEGAN + timedelta(seconds=self.now), **server
+        )
+        self.records, self.release = self.services.runs, None
+
+    def begin(self, kind=RunKind.REPORT, order=None, run_id=RUN, going=True):
+        given = order or ReportOrder(question="How do tides rise?", engine=Engine.EXTRACTIVE)
+        self.records.create(
+            run_id, kind, "How do tides rise?", given.model_dump(mode="json"), attempt="a", at=self.services.now()
+        )
+        if going:
+            self.release = self.records.locks.hold(lock_name(run_id))
+            self.records.running(run_id, at=self.services.now())
+
+    def tell(self, at, step, message="", done=0, total=0):
+        event = Event(step=step, message=message, done=done, total=total)
+        self.records.store(RUN, Batch(events=((T + at, event),)))
+
+    def store(self, name, began, seconds):
+        self.records.store(RUN, Batch(step=RunStep(name=name, started_at=T + began, seconds=seconds)))
+
+    def end(self, at, status=RunStatus.FINISHED, **what):
+        self.now = at
+        self.records.end(RUN, status, at=self.services.now(), **what)
+        self.release()
+        self.release = None
+
+    def watch(self, at) -> Watched:
+        self.now = at
+        return watch(self.services, RUN)
+
+    def states(self, at):
+        return {s.name: s.state for s in self.watch(at).steps}
+
+
+@pytest.fixture
+def told(tmp_path):
+    made = Told(tmp_path)
+    yield made
+    if made.release:
+        made.release()
+    made.services.store.close()
+
+
+def of_a_model(**options):
+    return ReportOrder(question="How do tides rise?", **options)
+
+
+def test_steps_to_come_are_waiting_and_the_one_before_has_ended(told) -> None:
+    told.begin()
+    told.tell(1, "Opening sources")
+    told.tell(2, "Searching", "corpus:sea: 3 papers", 1, 2)
+    seen = told.watch(5)
+    assert [(s.name, s.state, s.seconds) for s in seen.steps] == [
+        ("Opening sources", "done", 1.0),
+        ("Searching", "running", 3.0),
+        ("Selecting sentences", "waiting", 0.0),
+        ("Grouping into sections", "waiting", 0.0),
+        ("Writing", "waiting", 0.0),
+    ]
+    assert (seen.steps[1].message, seen.steps[1].done, seen.steps[1].total) == ("corpus:sea: 3 papers", 1, 2)
+    assert (seen.status, seen.is_over, seen.can_cancel, seen.can_resume, seen.seconds) == (
+        RunStatus.RUNNING, False, True, False, 5.0,
+    )  # fmt: skip
+
+
+def test_a_step_whose_parts_are_all_done_is_done_and_took_as_long_as_its_parts(told) -> None:
+    told.begin()
+    told.tell(2, "Searching", done=0, total=2)
+    told.tell(6, "Searching", done=2, total=2)
+    searching = next(s for s in told.watch(30).steps if s.name == "Searching")
+    assert (searching.state, searching.seconds) == ("done", 4.0)
+
+
+def test_a_models_step_ends_when_it_is_stored_whatever_goes_on_beside_it(told) -> None:
+    told.begin(order=of_a_model())
+    told.tell(1, "Outlining", "40 quotes")
+    told.tell(3, "Writing", "A title", 0, 4)
+    assert told.states(4)["Outlining"] == "running"
+    told.store("Outlining", 1, 5)
+    assert told.states(7)["Outlining"] == "done"
+    assert next(s.seconds for s in told.watch(9).steps if s.name == "Outlining") == 5.0
+
+
+def test_sections_are_one_step_that_counts_them(told) -> None:
+    told.begin(order=of_a_model())
+    told.tell(3, "Writing", "A title", 0, 3)
+    told.store("Writing section 2", 3, 2)
+    told.tell(5, "Writing", "“Theme 2” is written", 1, 3)
+    told.tell(6, "Writing section 1", "test:model asks for fewer requests")
+    seen = told.watch(8)
+    (writing,) = [s for s in seen.steps if s.name.startswith("Writing")]
+    assert (writing.done, writing.total, writing.state) == (1, 3, "running")
+    assert writing.message == "test:model asks for fewer requests"
+
+
+def test_a_step_that_nobody_expected_stands_behind_the_one_before_it(told) -> None:
+    told.begin(order=of_a_model())
+    told.store("Planning the search", 0, 1)
+    told.tell(9, "Checking", "3 sections")
+    told.tell(10, "Carrying out what is missing", "2 actions")
+    assert list(told.states(12))[-2:] == ["Checking", "Carrying out what is missing"]
+    assert told.states(12)["Checking"] == "done"
+
+
+def test_a_finished_run_has_only_the_steps_that_it_took_all_done(told) -> None:
+    told.begin()
+    told.tell(1, "Searching", done=0, total=2)
+    told.end(4, result={})
+    seen = told.watch(100)
+    assert [(s.name, s.state) for s in seen.steps] == [("Searching", "done")]
+    assert (seen.is_over, seen.can_cancel, seen.can_resume, seen.seconds, seen.estimate_s) == (True, False, False, 4.0, None)
+
+
+def test_a_failed_run_says_why_and_can_be_resumed(told) -> None:
+    told.begin()
+    told.end(4, RunStatus.FAILED, error="NoEvidenceFound: Nothing.")
+    seen = told.watch(5)
+    assert (seen.is_over, seen.can_resume, seen.error) == (True, True, "NoEvidenceFound: Nothing.")
+
+
+def test_a_silence_counts_no_longer_than_two_minutes_since_the_process_was_gone(told) -> None:
+    told.begin()
+    told.tell(10, "Searching", done=1, total=2)
+    told.now = 10_000.0
+    told.records.begin_attempt(RUN, "b", at=told.services.now())
+    told.tell(10_005, "Searching", done=2, total=2)
+    assert told.watch(10_008).seconds == 10 + 120 + 5 + 3
+    told.end(10_020, result={})
+    assert told.watch(99_999).seconds == 10 + 120 + 15
+
+
+def test_texts_come_with_their_titles_in_the_order_of_the_report(told) -> None:
+    told.begin()
+    parts = (("section 10", "## Last\n\nTen."), ("section 2", "## Second\n\nTwo [1]."), ("section 1", "no title yet"))
+    told.records.store(RUN, Batch(parts=parts))
+    seen = told.watch(1)
+    assert seen.parts == (("section 1", "no title yet"), ("section 2", "Two [1]."), ("section 10", "Ten."))
+    assert seen.titles == ("", "Second", "Last")
+
+
+def test_cost_so_far_counts_the_head_start_that_was_taken_over(told) -> None:
+    call = ModelCall(
+        call_id="c", role="report", prompt="p@1", model="m", started_at=0.0, seconds=1.0, input_tokens=9, dollars=0.25
+    )
+    told.begin(RunKind.HEAD_START, of_a_model(), RunId("head"), going=False)
+    told.records.store(RunId("head"), Batch(calls=(("Outlining", call), ("Outlining", call))))
+    told.begin(order=of_a_model(head_start=RunId("head")))
+    told.records.store(RUN, Batch(calls=(("Writing section 1", call),)))
+    assert (told.watch(1).n_calls, told.watch(1).dollars) == (3, 0.75)
+    told.records.delete(RunId("head"))
+    assert told.watch(1).n_calls == 1
+
+
+def test_a_change_names_the_report_that_it_changes(told) -> None:
+    told.begin(RunKind.REWRITE, RewriteOrder(base=RunId("base")))
+    assert told.watch(1).base == "base"
+    assert list(told.states(1)) == ["Planning the change", "Writing", "Checking"]
+
+
+def test_what_is_left_is_what_it_takes_less_what_it_took_and_unknown_once_it_took_longer(told) -> None:
+    told.begin()
+    assert told.watch(0.5).estimate_s == 1.5, "an extractive report takes two seconds where nothing else is known"
+    assert told.watch(7).estimate_s is None
+
+
+def test_an_interrupted_run_of_a_server_that_has_just_come_back_is_not_over(told, tmp_path) -> None:
+    told.begin(going=False)
+    assert told.watch(1).status is RunStatus.INTERRUPTED
+    server = Services(told.services.settings, clock=told.services.clock, server="web")
+    assert (watch(server, RUN).status, watch(server, RUN).is_over) == (RunStatus.WAITING, False)
+    server.runner._taking_up_until = 0.0
+    assert watch(server, RUN).status is RunStatus.INTERRUPTED
+    server.store.close()
+
+
+def test_a_run_that_nobody_knows_is_named(told) -> None:
+    with pytest.raises(UnknownName, match="nothing"):
+        watch(told.services, RunId("nothing"))
+
+
+def test_watching_a_run_of_two_hundred_events_takes_less_than_ten_milliseconds(told) -> None:
+    told.begin(order=of_a_model())
+    for n in range(200):
+        told.tell(n / 10, "Reading papers", f"Paper {n}", n, 200)
+    told.records.store(RUN, Batch(parts=tuple((f"section {n}", "word " * 600) for n in range(1, 7))))
+    told.watch(30)
+    took = []
+    for _ in range(20):
+        start = perf_counter()
+        told.watch(30)
+        took.append(perf_counter() - start)
+    assert min(took) < 0.010
