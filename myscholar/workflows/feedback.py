@@ -9,7 +9,7 @@ from myscholar.workflows.services import Services
 
 COMMENT_LIMIT = 2000
 """Characters of a comment."""
-_WORDS_LIMIT, _ITEM_LIMIT = 2000, 500
+_WORDS_LIMIT, _ABOUT_LIMIT, _ITEM_LIMIT = 2000, 100, 500
 
 
 def give_feedback(services: Services, feedback: Feedback) -> None:
@@ -22,7 +22,7 @@ def give_feedback(services: Services, feedback: Feedback) -> None:
         raise InputError(f"{strange[0].value} is no error of this kind of item.")
     if len(feedback.comment) > COMMENT_LIMIT:
         raise InputError(f"The comment has {len(feedback.comment):,} characters; the limit is {COMMENT_LIMIT:,}. Shorten it.")
-    if not feedback.about or not feedback.item or len(feedback.item) > _ITEM_LIMIT:
+    if not _is_id(feedback.about, _ABOUT_LIMIT) or not _is_id(feedback.item, _ITEM_LIMIT):
         raise InputError("Feedback needs to say what it is about.")
     kept = {"words": feedback.words[:_WORDS_LIMIT], "at": feedback.at or services.now()}
     services.store.feedback.give(feedback.model_copy(update=kept))
@@ -50,3 +50,7 @@ def feedback_rows(services: Services) -> tuple[Feedback, ...]:
 def feedback_lines(services: Services) -> str:
     """All of it as JSON lines, for those who study what readers think of deep research."""
     return "".join(f"{json.dumps(f.model_dump(mode='json'), ensure_ascii=False)}\n" for f in feedback_rows(services))
+
+
+def _is_id(text: str, limit: int) -> bool:
+    return 0 < len(text) <= limit and text.isprintable()

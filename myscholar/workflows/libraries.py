@@ -5,15 +5,17 @@ from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, PaperId, Relation, TextSource, short_authors
 from myscholar.errors import UnknownName, UnknownPaper
+from myscholar.gateways.storage.records import PaperHead
 from myscholar.workflows.services import Services
 
-_READ_FROM = {
+READ_FROM = {
     TextSource.FULL_TEXT: "full text",
     TextSource.SNIPPETS: "passages",
     TextSource.ABSTRACT: "abstract",
     TextSource.SUMMARY: "summary",
     TextSource.TITLE_ONLY: "title only",
 }
+"""What there is of a paper's text, in words."""
 
 
 class LibraryPaper(NamedTuple):
@@ -31,7 +33,7 @@ class LibraryPaper(NamedTuple):
 
 def library_view(services: Services, library: str) -> tuple[LibraryPaper, ...]:
     """In the order in which they were added; empty for a library that does not exist. Raises StorageError."""
-    return tuple(_shown(paper) for paper in services.store.papers(library))
+    return tuple(_shown(paper) for paper in services.store.paper_heads(library))
 
 
 def papers_of(services: Services, library: str, paper_ids: Collection[str]) -> tuple[Paper, ...]:
@@ -58,7 +60,7 @@ def set_relation(services: Services, library: str, paper_id: str, relation: Rela
     services.store.rewrite(library, marked, at=services.now())
 
 
-def _shown(paper: Paper) -> LibraryPaper:
+def _shown(paper: PaperHead) -> LibraryPaper:
     return LibraryPaper(
         paper_id=paper.paper_id,
         title=paper.title,
@@ -66,6 +68,6 @@ def _shown(paper: Paper) -> LibraryPaper:
         year=paper.year,
         venue=paper.venue,
         relation=paper.relation,
-        read_from=_READ_FROM[paper.text_source],
-        n_passages=len(paper.passages),
+        read_from=READ_FROM[paper.text_source],
+        n_passages=paper.n_passages,
     )

@@ -85,7 +85,8 @@ def delete_report(services: Services, report_id: str) -> None:
 
 
 def forget_report(services: Services, run_id: RunId) -> None:
-    """It was deleted."""
+    """It was deleted: its link opens nothing any more. Raises StorageError."""
+    services.store.shares.end(run_id)
     _reports.drop(_key(services, run_id))
     _kept.drop(_key(services, run_id))
 

@@ -1,4 +1,4 @@
-"""Reports that others may read by a link. Whoever deletes a report calls `unshare` too."""
+"""Reports that others may read by a link. Deleting a report ends its share too."""
 
 from myscholar.domain.report import Report
 from myscholar.errors import UnknownName, UnknownShare

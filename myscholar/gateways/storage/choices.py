@@ -23,7 +23,10 @@ class Choices:
         self._engine = engine
 
     def save(self, choices: Sequence[Choice]) -> None:
-        """All or none. Of choices on one action for one question of a profile the last counts: earlier ones go."""
+        """All or none. Of choices on one action for one question of a profile the last counts: earlier ones go.
+
+        Numbers of actions start anew in each proposal, so the same action is one with the same words, or the user's rewording of its number.
+        """
         if not choices:
             return
         with writing(self._engine) as connection:
@@ -55,13 +58,19 @@ class Choices:
 
 
 def _drop_earlier(connection: Connection, choices: Sequence[Choice]) -> None:
-    new = {(c.profile_id, c.question, c.action.action_id) for c in choices}
     for profile_id, question in {(c.profile_id, c.question) for c in choices}:
+        new = [c.action for c in choices if (c.profile_id, c.question) == (profile_id, question)]
         query = select(t.c.id, t.c.action).where(t.c.profile_id == profile_id, t.c.question == question)
-        earlier = [(row.id, Action.model_validate_json(row.action).action_id) for row in connection.execute(query)]
-        gone = [number for number, action_id in earlier if (profile_id, question, action_id) in new]
+        earlier = [(row.id, Action.model_validate_json(row.action)) for row in connection.execute(query)]
+        gone = [number for number, action in earlier if any(_same(action, now) for now in new)]
         if gone:
             connection.execute(delete(t).where(t.c.id.in_(gone)))
+
+
+def _same(earlier: Action, now: Action) -> bool:
+    if (earlier.tldr, earlier.text) == (now.tldr, now.text):
+        return True
+    return earlier.action_id == now.action_id and now.origin == "user"
 
 
 def _row(choice: Choice) -> dict[str, Any]:

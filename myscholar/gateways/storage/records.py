@@ -2,11 +2,11 @@
 
 from enum import StrEnum
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from myscholar.domain.actions import Action
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import PaperId
+from myscholar.domain.papers import PaperId, Relation, TextSource
 from myscholar.domain.profile import ProfileId
 
 
@@ -14,6 +14,21 @@ class LibraryInfo(Frozen):
     name: str
     n_papers: int = Field(ge=0)
     n_passages: int = Field(ge=0)
+
+
+class PaperHead(Frozen):
+    """A stored paper without its text."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    paper_id: PaperId
+    title: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str | None = None
+    relation: Relation | None = None
+    text_source: TextSource
+    n_passages: int = 0
 
 
 class AddResult(Frozen):

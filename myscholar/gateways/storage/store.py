@@ -15,7 +15,7 @@ from myscholar.gateways.storage.connecting import connect, reading, writing
 from myscholar.gateways.storage.feedback import FeedbackRecords
 from myscholar.gateways.storage.inquiries import Inquiries
 from myscholar.gateways.storage.locks import DatabaseLocks, FileLocks
-from myscholar.gateways.storage.records import AddResult, LibraryInfo, ProfileInfo
+from myscholar.gateways.storage.records import AddResult, LibraryInfo, PaperHead, ProfileInfo
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.gateways.storage.shares import Shares
 
@@ -64,6 +64,17 @@ class Store:
         with reading(self._engine) as connection:
             number = _library_id(connection, library)
             return () if number is None else _papers(connection, number, only)
+
+    def paper_heads(self, library: str) -> tuple[PaperHead, ...]:
+        """As `papers`, but the texts stay where they are: for lists."""
+        t = tables.papers
+        with reading(self._engine) as connection:
+            number = _library_id(connection, library)
+            query = select(t.c.content, t.c.n_passages).where(t.c.library_id == number).order_by(t.c.position, t.c.id)
+            return tuple(
+                PaperHead.model_validate_json(row.content).model_copy(update={"n_passages": row.n_passages})
+                for row in connection.execute(query)
+            )
 
     def add(self, library: str, papers: Sequence[Paper], *, at: str) -> AddResult:
         """Adds papers; one with a known id replaces the stored one. The library is made when it is missing."""

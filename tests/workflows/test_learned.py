@@ -1,0 +1,83 @@
+"""What was learned from past choices is seen, corrected and forgotten, and proposals learn from what is left."""
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.profile import Profile
+from myscholar.errors import UnknownName
+from myscholar.gateways.storage.records import ChoiceKind
+from myscholar.settings import Settings
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.learned import correct, forget, forget_all, learned
+from myscholar.workflows.propose_actions import propose_actions, remember_choices
+from myscholar.workflows.services import Services
+
+QUESTION = "How is attribution in long-form answers evaluated?"
+PROFILE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "profile.json"
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Services:
+    ids = count(1)
+    return Services(Settings(home=tmp_path), new_id=lambda: f"i{next(ids)}")
+
+
+@pytest.fixture(scope="module")
+def profile() -> Profile:
+    return Profile.model_validate_json(PROFILE.read_bytes())
+
+
+async def proposed(services: Services, profile: Profile) -> ActionList:
+    return await propose_actions(services, QUESTION, profile=profile, engine=Engine.EXTRACTIVE)
+
+
+def of_verb(found: ActionList, like: Action) -> list[Action]:
+    return [a for a in found.actions if a.directive.verb is like.directive.verb]
+
+
+async def test_corrected_and_forgotten_choices_change_what_is_proposed(services: Services, profile: Profile) -> None:
+    fresh = await proposed(services, profile)
+    favourite = fresh.chosen[0]
+    for n in range(6):  # six reports on other questions, each without what would be the default here
+        other = fresh.model_copy(
+            update={"question": f"Question {n}?", "actions": tuple(a.model_copy(update={"enabled": False}) for a in of_verb(fresh, favourite))}
+        )  # fmt: skip
+        remember_choices(services, other)
+    disliked = await proposed(services, profile)
+    assert not any(a.enabled for a in of_verb(disliked, favourite))
+
+    for choice in learned(services, profile.profile_id):
+        correct(services, choice.choice_id, ChoiceKind.PICKED)
+    corrected = await proposed(services, profile)
+    assert any(a.enabled for a in of_verb(corrected, favourite))
+
+    assert forget_all(services, profile.profile_id) == 6 * len(of_verb(fresh, favourite))
+    assert await proposed(services, profile) == fresh
+
+
+async def test_a_person_sees_each_choice_once_the_last_first(services: Services, profile: Profile) -> None:
+    first, second = (await proposed(services, profile)).actions[:2]
+    picked, edited = first.model_copy(update={"enabled": True}), second.model_copy(update={"enabled": True, "origin": "user"})
+    chosen = ActionList(question=QUESTION, actions=(picked, edited), profile_id=profile.profile_id)
+    remember_choices(services, chosen)
+    remember_choices(services, chosen)  # the report is written again
+    seen = learned(services, profile.profile_id)
+    assert [(c.tldr, c.text, c.kind, c.question) for c in seen] == [
+        (edited.tldr, edited.text, ChoiceKind.EDITED, QUESTION),
+        (picked.tldr, picked.text, ChoiceKind.PICKED, QUESTION),
+    ]
+
+
+async def test_one_choice_can_be_forgotten_and_one_that_is_gone_can_not_be_corrected(
+    services: Services, profile: Profile
+) -> None:
+    remember_choices(services, await proposed(services, profile))
+    before = learned(services, profile.profile_id)
+    forget(services, before[0].choice_id)
+    assert learned(services, profile.profile_id) == before[1:]
+    with pytest.raises(UnknownName):
+        correct(services, before[0].choice_id, ChoiceKind.PICKED)
+    assert learned(services, "another profile") == ()
