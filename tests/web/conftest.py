@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.evidence import Evidence
@@ -36,6 +36,8 @@ ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app.py"
 PAGES = "myscholar/surfaces/web/pages"
 NOWHERE = "http://127.0.0.1:9"
+PATIENCE_MS = 20_000
+"""Of a test in a browser, for what it expects to see."""
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(2)> <b>bold</b>",
     "![picture](http://evil.example/x.png) [click](javascript:alert(3)) <javascript:alert(4)>",
@@ -202,7 +204,8 @@ def watched_page(browser: Browser, address: str, **options: Any) -> Iterator[Pag
     """A fresh page; at the end, nothing was asked of another host, no script failed and none asked or told the person anything."""
     wanted = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "accept_downloads": True} | options
     context = browser.new_context(**wanted)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
     page = context.new_page()
     outside: list[str] = []
     failures: list[str] = []

@@ -23,26 +23,33 @@ MODEL = "desk:person"
 """Under which the answers are kept."""
 REPLIES = ("myscholar.profile.llm.replies", "myscholar.actions.llm.replies", "myscholar.report.llm.replies")
 VARIANTS = range(4)
+PATIENCE_S = 60.0
 PIECE = re.compile(r"\s*\S+(?:\s+\S+){0,5}")
 
 
 @dataclass
 class Replay:
-    """`hold`: while it is set, answers stop in the middle. `asked`: a line a request, the form that it wanted or `text`."""
+    """`asked`: the form that each request wanted, or `text`; `missed`: those that no kept answer fitted."""
 
     url: str = ""
-    pace_s: float = 0.0
-    """Between pieces of six words."""
     asked: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
-    """Forms of requests that no kept answer fitted."""
-    flowing: threading.Event = field(default_factory=threading.Event)
+    finished: list[str] = field(default_factory=list)
+    """Those whose answer was sent whole."""
+    _flowing: threading.Event = field(default_factory=threading.Event)
+    _held: tuple[str, ...] = ()
 
-    def hold(self) -> None:
-        self.flowing.clear()
+    def hold(self, *forms: str) -> None:
+        """From now on answers of these forms stop halfway, and go on when `flow` is called."""
+        self._held = forms
+        self._flowing.clear()
 
     def flow(self) -> None:
-        self.flowing.set()
+        self._flowing.set()
+
+    def may_go_on(self, form: str) -> bool:
+        """Waits where such answers are held; False when it waited in vain."""
+        return form not in self._held or self._flowing.wait(PATIENCE_S)
 
     def settings(self) -> str:
         """A settings file that names it."""
@@ -82,13 +89,13 @@ def _handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
             self.send_header("content-type", "text/event-stream")
             self.end_headers()
             try:
-                for chunk in _chunks(text, form):
-                    if not replay.flowing.wait(60):
+                chunks = list(_chunks(text, form))
+                for number, chunk in enumerate(chunks):
+                    if number == len(chunks) // 2 and not replay.may_go_on(form):
                         return
-                    if replay.pace_s:
-                        threading.Event().wait(replay.pace_s)
                     self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
                 self.wfile.write(b"data: [DONE]\n\n")
+                replay.finished.append(form)
             except OSError:
                 """The one who asked is gone: killed, most likely."""
 
