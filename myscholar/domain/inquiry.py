@@ -27,6 +27,8 @@ class Inquiry(Frozen):
     """Those of the actions that the proposal had switched on."""
     newest: tuple[ActionId, ...] = ()
     """Those that came last, when more were asked for."""
+    exhausted: bool = False
+    """More were asked for, and there were none."""
     proposing: RunId | None = None
     """The run that proposes actions, or more of them, while it goes on."""
     head_start: RunId | None = None

@@ -1,4 +1,4 @@
-"""The question, with examples to start from, where to search, and what the papers must satisfy."""
+"""The question, with examples to start from; for whom and how it is answered; where to search and what the papers must satisfy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,52 +6,103 @@ from dataclasses import dataclass
 import streamlit as st
 
 from myscholar.domain.evidence import SearchFilters
-from myscholar.workflows.sample import SAMPLE_QUESTION
+from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.profiles import SavedProfile
+from myscholar.workflows.question_hints import Example
 from myscholar.workflows.source_names import SourceChoice
 
 KEY = "question"
-EXAMPLES = {
-    "How is cited text checked?": SAMPLE_QUESTION,
-    "How are hallucinations detected?": "Which methods detect hallucinations in long generated text, and how well do they agree with people?",
-    "How is personalization evaluated?": "How are personalized language models evaluated, and what do those evaluations miss?",
-}
+_GIVEN = "question-given"
+NOBODY = ""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """`propose` or, without looking at actions, the report `at_once`."""
+    """What a person set. `filters` None: they contradict each other, which is said beside them."""
 
-    question: str
-    sources: tuple[str, ...]
-    filters: SearchFilters
-    propose: bool
-    at_once: bool
+    question: str = ""
+    profile_id: str | None = None
+    sources: tuple[str, ...] = ()
+    filters: SearchFilters | None = SearchFilters()
+    with_tables: bool = True
+    with_actions: bool = True
 
 
-def show(choices: Sequence[SourceChoice]) -> Asked:
-    """Raises BadFilter."""
+def show(given: Asked, choices: Sequence[SourceChoice], profiles: Sequence[SavedProfile], examples: Sequence[Example]) -> Asked:
+    """`given` is what is kept; what the person sees and changes since comes back. Another `given`, as after a change in a second tab, is filled in."""
+    if st.session_state.get(_GIVEN) != given or KEY not in st.session_state:
+        _fill(given, {c.name for c in choices}, {p.profile_id for p in profiles})
     question = st.text_area(
-        "Your question", key=KEY, height=100, max_chars=20_000, placeholder="One question, as you would put it to a colleague"
+        "Your question", key=KEY, height=90, max_chars=20_000, placeholder="One question, as you would put it to a colleague"
     )
-    _examples()
-    with st.expander("Where to search, and filters", expanded=False, key="search-options"):
+    if not question.strip():
+        _examples(examples)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="question-options"):
+        profile = _profile(profiles)
+        with_tables = st.toggle("Tables where sections compare", key="with-tables")
+        without = st.toggle("Go without actions", key="without-actions", help="The report is written at once, from the question.")
+    with st.expander(_summary(given, choices), expanded=False, icon=":material/tune:", key="search-options"):
         sources = _sources(choices)
         filters = _filters()
-    with st.container(horizontal=True):
-        propose = st.button("Propose actions", type="primary", icon=":material/checklist:", key="propose")
-        at_once = st.button("Write the report at once", help="Without any action", key="at-once")
-    return Asked(question, sources, filters, propose, at_once)
+    return Asked(question, profile or None, sources, filters, with_tables, not without)
 
 
-def _examples() -> None:
+def noted(asked: Asked) -> None:
+    """What was shown last is kept now: it need not be filled in again."""
+    st.session_state[_GIVEN] = asked
+
+
+def _fill(given: Asked, sources: set[str], profiles: set[str]) -> None:
+    filters = given.filters or SearchFilters()
+    st.session_state.update(
+        {
+            _GIVEN: given,
+            KEY: given.question,
+            "ask-profile": given.profile_id if given.profile_id in profiles else NOBODY,
+            "with-tables": given.with_tables,
+            "without-actions": not given.with_actions,
+            "sources": [name for name in given.sources if name in sources],
+            "year-min": filters.year_min,
+            "year-max": filters.year_max,
+            "citations": filters.min_citations,
+            "open-access": filters.open_access,
+            "venues": ", ".join(filters.venues),
+            "fields": ", ".join(filters.fields),
+        }
+    )
+
+
+def _examples(examples: Sequence[Example]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="examples"):
         st.caption("For example:", width="content")
-        for number, (label, example) in enumerate(EXAMPLES.items()):
-            st.button(label, help=example, type="tertiary", key=f"example-{number}", on_click=_take, args=(example,))
+        for number, example in enumerate(examples):
+            st.button(
+                plain(example.label), help=plain(example.question), type="tertiary", key=f"example-{number}",
+                on_click=_take, args=(example.question,),
+            )  # fmt: skip
 
 
-def _take(example: str) -> None:
-    st.session_state[KEY] = example
+def _take(question: str) -> None:
+    st.session_state[KEY] = question
+
+
+def _profile(profiles: Sequence[SavedProfile]) -> str | None:
+    names = {NOBODY: "Nobody in particular", **{str(p.profile_id): p.name for p in profiles}}
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+        st.markdown("For", width="content")
+        return st.selectbox(
+            "For whom: a profile, or nobody in particular", list(names), format_func=names.__getitem__, key="ask-profile",
+            label_visibility="collapsed", width=260,
+        )  # fmt: skip
+
+
+def _summary(given: Asked, choices: Sequence[SourceChoice]) -> str:
+    """What the closed box holds."""
+    labels = {c.name: c.label for c in choices}
+    where = ", ".join(labels.get(name, name) for name in given.sources) or "everything there is"
+    filters = given.filters or SearchFilters()
+    return f"Sources: {plain(where)} · Filters: {plain(str(filters)) if not filters.is_empty else 'none'}"
 
 
 def _sources(choices: Sequence[SourceChoice]) -> tuple[str, ...]:
@@ -63,7 +114,7 @@ def _sources(choices: Sequence[SourceChoice]) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _filters() -> SearchFilters:
+def _filters() -> SearchFilters | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         first = st.number_input("From year", 1000, 2999, value=None, step=1, key="year-min", width=140)
         last = st.number_input("To year", 1000, 2999, value=None, step=1, key="year-max", width=140)
@@ -72,10 +123,15 @@ def _filters() -> SearchFilters:
     with st.container(horizontal=True):
         venues = st.text_input("Venues", placeholder="ACL, NeurIPS", key="venues")
         fields = st.text_input("Fields of study", placeholder="Computer Science, Medicine", key="fields")
-    return SearchFilters(
-        year_min=first, year_max=last, min_citations=citations, open_access=open_access,
-        venues=_listed(venues), fields=_listed(fields),
-    )  # fmt: skip
+    if first and last and first > last:
+        st.error(f"The first year, {first}, is after the last, {last}. Change one of them.", icon=":material/error:")
+        return None
+    with trouble.shown_here():
+        return SearchFilters(
+            year_min=first, year_max=last, min_citations=citations, open_access=open_access,
+            venues=_listed(venues), fields=_listed(fields),
+        )  # fmt: skip
+    return None
 
 
 def _listed(text: str) -> tuple[str, ...]:

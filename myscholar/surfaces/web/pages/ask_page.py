@@ -1,109 +1,156 @@
-"""A question, the actions for it, and the start of the report."""
-
-import asyncio
+"""A question, the actions for it, and the start of the report. What is set stands in the inquiry that the address names."""
 
 import streamlit as st
 
-from myscholar.domain.actions import ActionList
-from myscholar.domain.profile import Profile
-from myscholar.domain.text import counted
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.profile import ProfileId
+from myscholar.errors import UnknownName
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import action_list, frame, question_box, steps, trouble
-from myscholar.surfaces.web.navigation import PROFILE, REPORT
-from myscholar.surfaces.web.plain import plain
-from myscholar.workflows import choose_actions
-from myscholar.workflows.propose_actions import propose_actions, remember_choices
-from myscholar.workflows.reports import save_report
+from myscholar.surfaces.web.components import (
+    asked_reports,
+    earlier_questions,
+    following,
+    frame,
+    propose_bar,
+    question_box,
+    question_hints,
+    trouble,
+)
+from myscholar.surfaces.web.components.question_box import Asked
+from myscholar.surfaces.web.navigation import REPORT, go_to
+from myscholar.surfaces.web.pages import choosing
+from myscholar.workflows import asking, inquiries
+from myscholar.workflows.asking_view import question_state
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.profiles import list_profiles
+from myscholar.workflows.question_hints import QUESTION_LIMIT, example_questions
 from myscholar.workflows.source_names import source_choices
-from myscholar.workflows.write_report import write_report
 
 
 def page() -> None:
-    frame.show("Ask")
+    frame.show()
     with trouble.shown_here():
-        profile = reader()
-        asked = question_box.show(source_choices(session.services()))
-        if (asked.propose or asked.at_once) and not asked.question.strip():
-            st.error("Write a question first.", icon=":material/error:")
-        elif asked.propose:
-            propose(asked, profile)
-        elif asked.at_once:
-            write(asked, ActionList(question=asked.question, actions=()), profile)
-        show_actions(asked, profile)
+        inquiry = current()
+        with st.container(horizontal=True, vertical_alignment="bottom", key="ask-head"):
+            st.title("Ask", anchor=False, width="content")
+            st.space("stretch")
+            wish = earlier_questions.show(inquiries.list_inquiries(session.services()), inquiry)
+        if wish:
+            turn(wish, inquiry)
+        ask(inquiry)
 
 
-def reader() -> Profile | None:
-    """The profile that the actions are for, if the researcher wants one."""
-    profile = session.profile()
-    if profile is None:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption("Without a profile there are generic actions only.", width="content")
-            st.page_link(PROFILE, label="Make a profile", icon=":material/person:")
+def current() -> Inquiry | None:
+    """The question that is open, with what its run has proposed meanwhile."""
+    wanted = earlier_questions.open_now()
+    if wanted is None:
         return None
-    n_on = len(profile.enabled)
-    wanted = st.toggle(
-        f"Use the profile “{plain(profile.name)}” ({counted(n_on, 'inference')} on)", value=True, key="use-profile"
-    )
-    return profile if wanted else None
+    try:
+        found = inquiries.get_inquiry(session.services(), wanted)
+    except UnknownName:
+        earlier_questions.note_open(None)
+        st.warning("This question is not kept any more: it was deleted, or asked on another computer.", icon=":material/warning:")
+        return None
+    earlier_questions.note_open(found.inquiry_id)
+    return asking.taken_in(session.services(), found)
 
 
-def propose(asked: question_box.Asked, profile: Profile | None) -> None:
-    with steps.show("Proposing actions", "Actions proposed") as progress:
-        proposed = asyncio.run(
-            propose_actions(session.services(), asked.question, profile=profile, sources=asked.sources, progress=progress)
-        )
-    session.set_actions(proposed)
+def turn(wish: earlier_questions.Wish, inquiry: Inquiry | None) -> None:
+    """To another question, or to a new one; or one goes."""
+    services = session.services()
+    gone = wish.inquiry_id if isinstance(wish, earlier_questions.Delete) else None
+    if inquiry and gone in (None, inquiry.inquiry_id):
+        asking.left(services, inquiry)
+    if gone:
+        inquiries.delete_inquiry(services, gone)
+    if gone is None or (inquiry and gone == inquiry.inquiry_id):
+        earlier_questions.note_open(wish.inquiry_id if isinstance(wish, earlier_questions.Open) else None)
     st.rerun()
 
 
-def show_actions(asked: question_box.Asked, profile: Profile | None) -> None:
-    actions = session.actions()
-    if actions is None:
+def ask(inquiry: Inquiry | None) -> None:
+    services = session.services()
+    given = given_of(inquiry)
+    examples = example_questions(asking.profile_by_id(services, given.profile_id))
+    asked = question_box.show(given, source_choices(services), list_profiles(services), examples)
+    inquiry = keep(inquiry, given, asked)
+    with trouble.shown_here():
+        begin_here(inquiry, asked)
+    if inquiry is None:
         return
-    st.divider()
-    st.markdown(f"Actions for: *{plain(actions.question)}*")
-    if " ".join(asked.question.split()) != actions.question:
-        st.caption("The question above has changed since; propose again to use it.")
-    for hint in actions.hints:
-        st.info(plain(hint), icon=":material/lightbulb:")
-    with trouble.shown_here():
-        change = action_list.show(actions, profile)
-        if change:
-            session.set_actions(changed(actions, change))
-            st.rerun()
-    label = f"Write the report with {counted(len(actions.chosen), 'action')}"
-    if st.button(label, type="primary", icon=":material/edit_note:", key="write"):
-        write(asked, actions, profile)
+    if inquiry.proposing and inquiry.actions is None:
+        following.follow(inquiry.proposing)
+    if inquiry.actions and inquiry.with_actions:
+        choosing.show(inquiry, blocked=blocked(asked))
+    if inquiry.proposing and inquiry.actions:
+        following.follow(inquiry.proposing)
+    wanted = asked_reports.show(asking.reports_of(services, inquiry))
+    if wanted:
+        go_to(REPORT, run=wanted)
 
 
-def changed(actions: ActionList, change: action_list.Change) -> ActionList:
-    match change:
-        case action_list.Pick(action_id, on):
-            return choose_actions.switched(actions, action_id, on=on)
-        case action_list.Emphasize(action_id, on):
-            return choose_actions.emphasized(actions, action_id, on=on)
-        case action_list.Reword(action_id, text):
-            return choose_actions.reworded(actions, action_id, text)
-        case action_list.Drop(action_id):
-            return choose_actions.without_action(actions, action_id)
-        case action_list.Add(text):
-            return choose_actions.with_own_action(session.services(), actions, text)
+def given_of(inquiry: Inquiry | None) -> Asked:
+    """What is kept, as the question box shows it. A new question is for the profile in use."""
+    if inquiry is None:
+        profile = session.profile()
+        return Asked(profile_id=profile.profile_id if profile else None)
+    return Asked(
+        inquiry.question, inquiry.profile_id, inquiry.sources, inquiry.filters, inquiry.with_tables, inquiry.with_actions
+    )
 
 
-def write(asked: question_box.Asked, actions: ActionList, profile: Profile | None) -> None:
-    """Writes, keeps and opens the report. An error is one message here, and the chosen actions stay."""
-    with trouble.shown_here():
-        with steps.show("Writing the report", "The report is ready") as progress:
-            report = asyncio.run(
-                write_report(
-                    session.services(), actions.question, actions=actions.chosen, profile=profile,
-                    sources=asked.sources, filters=asked.filters, progress=progress,
-                )
-            )  # fmt: skip
-            save_report(session.services(), report)
-            remember_choices(session.services(), actions)
-        session.show_report(report.report_id)
-        st.switch_page(REPORT)
+def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
+    """What the person set anew, kept at once. What can't be asked is not kept, and stays as it is on this screen."""
+    if asked == given:
+        return inquiry
+    services = session.services()
+    question = asked.question if is_askable(asked.question) else given.question
+    if not question:
+        return inquiry
+    if inquiry is None:
+        inquiry = inquiries.new_inquiry(services, question)
+        earlier_questions.note_open(inquiry.inquiry_id)
+    inquiry = asking.kept(
+        services,
+        inquiry,
+        question=question,
+        profile_id=ProfileId(asked.profile_id) if asked.profile_id else None,
+        sources=asked.sources,
+        filters=inquiry.filters if asked.filters is None else asked.filters,
+        with_tables=asked.with_tables,
+        with_actions=asked.with_actions,
+    )
+    question_box.noted(given_of(inquiry))
+    return inquiry
+
+
+def is_askable(question: str) -> bool:
+    return any(c.isalnum() for c in question) and len(question) <= QUESTION_LIMIT
+
+
+def begin_here(inquiry: Inquiry | None, asked: Asked) -> None:
+    """Hints, and the button that begins what comes next. Raises QuestionTooLong and what beginning raises."""
+    services = session.services()
+    state = question_state(services, inquiry, asked.question)
+    apart = question_hints.show(state.hints)
+    begun = propose_bar.show(state, blocked=asked.filters is None)
+    if apart and inquiry:
+        asking.taken_apart(services, inquiry, *apart)
+        st.rerun()
+    if begun and (inquiry is None or not is_askable(asked.question)):
+        st.error("Write a question first.", icon=":material/error:")
+    elif begun and inquiry:
+        if begun == "write":
+            go_to(REPORT, run=asking.write(services, inquiry))
+        asking.propose(services, inquiry, engine=Engine.EXTRACTIVE if begun == "propose-free" else Engine.AUTO)
+        st.rerun()
+
+
+def blocked(asked: Asked) -> str:
+    """Why no report can be written now."""
+    if not is_askable(asked.question):
+        return "Write a question first." if len(asked.question) <= QUESTION_LIMIT else "Shorten the question first."
+    return "Mend the filters first." if asked.filters is None else ""
 
 
 page()

@@ -1,0 +1,110 @@
+"""Proposed actions, drawn in the browser: pick, emphasize, order, reword, add, judge; what the report will take; the button that begins it."""
+
+from typing import Annotated, Literal
+
+import streamlit as st
+from pydantic import Field
+
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.model import Frozen
+from myscholar.surfaces.web.components.part import Part
+from myscholar.workflows.action_view import ActionsView
+
+KEY = "actions"
+_TROUBLE = "actions-trouble"
+
+
+class Pick(Frozen):
+    kind: Literal["pick"]
+    action_id: str
+    on: bool
+
+
+class Emphasize(Frozen):
+    kind: Literal["emphasize"]
+    action_id: str
+    on: bool
+
+
+class Reword(Frozen):
+    kind: Literal["reword"]
+    action_id: str
+    text: str
+
+
+class Remove(Frozen):
+    kind: Literal["remove"]
+    action_id: str
+
+
+class Add(Frozen):
+    kind: Literal["add"]
+    text: str
+
+
+class Move(Frozen):
+    """To a place among the chosen, counted from 0."""
+
+    kind: Literal["move"]
+    action_id: str
+    to: int
+
+
+class Only(Frozen):
+    kind: Literal["only"]
+    which: Literal["defaults", "none"]
+
+
+class Judge(Frozen):
+    """`liked` None takes the judgement back."""
+
+    kind: Literal["judge"]
+    action_id: str
+    liked: bool | None
+    errors: tuple[ErrorType, ...] = ()
+    comment: str = ""
+
+
+class More(Frozen):
+    """Further actions; `like` one of them, or of any kind."""
+
+    kind: Literal["more"]
+    like: str | None
+
+
+class Write(Frozen):
+    kind: Literal["write"]
+
+
+Message = Pick | Emphasize | Reword | Remove | Add | Move | Only | Judge | More | Write
+
+PART: Part[Message] = Part(
+    "action_editor", Annotated[Message, Field(discriminator="kind")], scripts=("action_pieces", "action_row", "action_chosen")
+)
+
+
+class Situation(Frozen):
+    """What stands beside the actions. `busy`: more are being looked for; `blocked`: why no report can be written now;
+    `trouble`: why what was done last could not be done."""
+
+    takes: str = ""
+    ahead: str = ""
+    more_note: str = ""
+    blocked: str = ""
+    trouble: str = ""
+    busy: bool = False
+
+
+def show(view: ActionsView, situation: Situation, *, of: str) -> tuple[Message, ...]:
+    """`of` is the question's id: another one is drawn anew. After handling the messages call `PART.taken(KEY)`."""
+    return PART.show({"of": of, "view": view.model_dump(mode="json"), **situation.model_dump()}, key=KEY)
+
+
+def note(said: str | None) -> None:
+    """Shown beside the actions until something else is done."""
+    st.session_state[_TROUBLE] = said or ""
+
+
+def noted() -> str:
+    found: str = st.session_state.get(_TROUBLE, "")
+    return found

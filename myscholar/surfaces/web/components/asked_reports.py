@@ -1,0 +1,35 @@
+"""The reports written for a question, to open."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from myscholar.domain.runs import RunStatus
+from myscholar.domain.text import shorten
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.asking import WrittenReport
+
+_WORDS = {
+    RunStatus.WAITING: "waiting",
+    RunStatus.RUNNING: "being written",
+    RunStatus.INTERRUPTED: "interrupted",
+    RunStatus.FINISHED: "finished",
+    RunStatus.FAILED: "stopped",
+    RunStatus.CANCELLED: "cancelled",
+}
+_REASON = 200
+
+
+def show(reports: Sequence[WrittenReport]) -> str | None:
+    """The id of the one to open."""
+    wanted = None
+    if reports:
+        st.subheader("Reports for this question", anchor=False)
+    for report in reports:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            label = f"Report of {report.created_at[:10]}, {report.created_at[11:16]}"
+            if st.button(label, type="tertiary", icon=":material/article:", key=f"report-{report.run_id}"):
+                wanted = report.run_id
+            why = f": {plain(shorten(report.error, _REASON))}" if report.error else ""
+            st.caption(f"{_WORDS[report.status]}{why}", width="content")
+    return wanted

@@ -1,0 +1,93 @@
+// Proposed actions, by what they change: pick, emphasize, reword, add, judge, order, and begin the report.
+
+class ActionEditor {
+  constructor(root, outbox) {
+    this.root = root; this.outbox = outbox;
+    this.rows = new Map(); this.states = new Map(); this.boxes = new Map(); this.filter = "all"; this.busy = false;
+    this.live = set(el("div", "unseen"), { "aria-live": "polite" });
+    this.tools = el("div", "toolbar");
+    this.groups = el("div", "groups");
+    this.end = el("div", "end");
+    this.chosen = new Chosen(this);
+    root.append(el("div", "sheet", el("div", "list", this.tools, this.groups, this.end), this.chosen.node), this.live);
+  }
+
+  update(data) {
+    if (this.of !== data.of) { this.of = data.of; this.rows.clear(); this.states.clear(); this.boxes.clear(); this.filter = "all"; }
+    this.data = data; this.busy = data.busy; this.choices = data.view.errors;
+    this.draw();
+  }
+
+  send(kind, fields = {}) { this.outbox.send(kind, fields); this.draw(); }
+
+  say(text) { this.live.textContent = text; }
+
+  focusOn(key) { requestAnimationFrame(() => this.root.querySelector(`[data-k="${CSS.escape(key)}"]`)?.focus()); }
+
+  state(id) {
+    if (!this.states.has(id)) this.states.set(id, { open: false, editing: null, paper: null, judging: null, unfolded: false });
+    return this.states.get(id);
+  }
+
+  row(card) {
+    if (!this.rows.has(card.action_id)) this.rows.set(card.action_id, new ActionRow(this));
+    const row = this.rows.get(card.action_id);
+    row.update(card, this.state(card.action_id));
+    return row;
+  }
+
+  draw() {
+    const held = this.root.getRootNode().activeElement?.dataset?.k;
+    const view = ahead(this.data.view, this.outbox.waiting);
+    const all = cardsOf(view);
+    const byId = new Map(all.map((card) => [card.action_id, card]));
+    place(this.tools, this.toolbar(all));
+    place(this.groups, view.groups.map((group) => this.group(group)).filter(Boolean));
+    place(this.end, [this.more()]);
+    this.chosen.update(view.order.map((id) => byId.get(id)).filter((card) => card?.enabled), this.data);
+    if (held && this.root.getRootNode().activeElement?.dataset?.k !== held) this.root.querySelector(`[data-k="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+  }
+
+  toolbar(all) {
+    const n = (kind) => all.filter((card) => kind === "all" || whoOf(card) === kind).length;
+    const choice = (kind, word, glyph) => set(keyed(button("", () => { this.filter = kind; this.draw(); }, glyph ? icon(glyph) : null, `${word} ${n(kind)}`), `filter:${kind}`), { "aria-pressed": String(this.filter === kind) });
+    const kinds = [["all", "All"], ["personalized", "For you", "person"], ["generic", "For anyone", "groups"]];
+    const seg = set(el("div", "seg", ...kinds.map((kind) => choice(...kind))), { role: "group", "aria-label": "Which actions are shown" });
+    const only = (which, word) => keyed(button("quiet", () => this.send("only", { which }), word), `only:${which}`);
+    return [n("personalized") ? seg : el("span"), el("span", "grow"), only("defaults", "Choose as proposed"), only("none", "Choose none")];
+  }
+
+  group(group) {
+    const shown = group.cards.filter((card) => this.filter === "all" || card.own || whoOf(card) === this.filter || card.like.some((c) => whoOf(c) === this.filter));
+    if (!shown.length && group.kind !== "own") return null;
+    if (!this.boxes.has(group.kind)) this.boxes.set(group.kind, this.box(group));
+    const box = this.boxes.get(group.kind);
+    place(box.rows, shown.map((card) => this.row(card).node));
+    return box.node;
+  }
+
+  box(group) {
+    const rows = el("ul", "rows");
+    const id = `group-${group.kind}`;
+    const head = el("div", "head", set(el("h3", "", group.label), { id }), el("span", "soft", group.meaning));
+    return { rows, node: set(el("section", "group", head, rows, group.kind === "own" ? this.adding() : null), { "aria-labelledby": id }) };
+  }
+
+  adding() {
+    const box = el("div", "adding");
+    const fresh = () => box.replaceChildren(writing({
+      key: "own", text: "", label: "What else should the report do?", hint: "What else should the report do?", keep: "Add",
+      typed: () => {},
+      done: (text) => { this.send("add", { text }); fresh(); this.focusOn("own"); },
+    }));
+    fresh();
+    return box;
+  }
+
+  more() {
+    const ask = set(keyed(button("", () => this.send("more", { like: null }), icon(this.busy ? "hourglass_empty" : "add"), this.busy ? " Looking for more actions …" : " More actions"), "more"), { disabled: this.busy });
+    return el("div", "more", ask, this.data.more_note ? el("span", "soft", this.data.more_note) : null);
+  }
+}
+
+export default part((root, outbox) => new ActionEditor(root, outbox));

@@ -1,0 +1,90 @@
+"""Questions asked before, to open again or delete, and the way to a new one. Which one is open outlives a visit to another page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.text import counted, shorten
+from myscholar.surfaces.web.navigation import in_address, put_in_address
+from myscholar.surfaces.web.plain import plain
+
+_OPEN, _DELETING = "open-question", "question-to-delete"
+_LABEL = 80
+ADDRESS = "inquiry"
+
+
+@dataclass(frozen=True)
+class New:
+    pass
+
+
+@dataclass(frozen=True)
+class Open:
+    inquiry_id: str
+
+
+@dataclass(frozen=True)
+class Delete:
+    inquiry_id: str
+
+
+Wish = New | Open | Delete
+
+
+def open_now() -> str | None:
+    """The id in the address, else of the question that was open last in this session."""
+    found: str | None = in_address(ADDRESS) or st.session_state.get(_OPEN)
+    return found
+
+
+def note_open(inquiry_id: str | None) -> None:
+    """It stands in the address from now on."""
+    st.session_state[_OPEN] = inquiry_id
+    put_in_address(ADDRESS, inquiry_id)
+
+
+def show(earlier: Sequence[Inquiry], now: Inquiry | None) -> Wish | None:
+    wish: Wish | None = None
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right", key="question-tools"):
+        if earlier:
+            with st.popover(f"Earlier questions ({len(earlier)})", icon=":material/history:", key="earlier-questions"):
+                for inquiry in earlier:
+                    wish = _row(inquiry, is_open=now is not None and inquiry.inquiry_id == now.inquiry_id) or wish
+        if now and st.button("New question", icon=":material/add:", key="new-question"):
+            wish = New()
+    return wish
+
+
+def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
+    key = inquiry.inquiry_id
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):
+        with st.container(gap=None):
+            label = plain(shorten(inquiry.question, _LABEL))
+            if st.button(f"**{label}**" if is_open else label, type="tertiary", disabled=is_open, key=f"open-{key}"):
+                return Open(key)
+            st.caption(_facts(inquiry))
+        if st.session_state.get(_DELETING) == key:
+            return _sure(key)
+        if st.button("", icon=":material/delete:", type="tertiary", help=f"Delete: {label}", key=f"delete-{key}"):
+            st.session_state[_DELETING] = key
+            st.rerun()
+    return None
+
+
+def _sure(key: str) -> Wish | None:
+    if st.button("Delete", type="primary", help="The question and its actions go; its reports stay.", key=f"really-{key}"):
+        st.session_state.pop(_DELETING, None)
+        return Delete(key)
+    if st.button("Keep", key=f"keep-{key}"):
+        st.session_state.pop(_DELETING, None)
+        st.rerun()
+    return None
+
+
+def _facts(inquiry: Inquiry) -> str:
+    n = len(inquiry.actions.chosen) if inquiry.actions else 0
+    chosen = f"{counted(n, 'action')} chosen" if inquiry.actions else "no actions yet"
+    written = counted(len(inquiry.reports), "report") if inquiry.reports else "no report yet"
+    return f"{inquiry.created_at[:10]} · {chosen} · {written}"

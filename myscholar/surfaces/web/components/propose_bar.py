@@ -1,0 +1,39 @@
+"""The button that a question ends in, with how long it takes and what it costs."""
+
+from typing import Literal
+
+import streamlit as st
+
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.asking_view import QuestionState
+
+Begun = Literal["propose", "propose-free", "write"]
+_LABELS = {"propose": "Propose actions", "again": "Propose actions again", "choose": "Propose again", "write": "Write the report"}
+_ICONS = {"write": ":material/edit_note:"}
+
+
+def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
+    """`blocked`: something above is to be mended first."""
+    if state.stale:
+        st.caption(f":material/info: {plain(state.stale)} Propose again, or go on with them.")
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="propose-bar"):
+        if _main(state, blocked):
+            return "write" if state.first == "write" else "propose"
+        if state.can_do_without_model and st.button("Propose without a model, free", key="propose-free"):
+            return "propose-free"
+        if state.takes and not state.is_proposing:
+            st.caption(f":material/timer: {plain(state.takes)}", width="content")
+    return None
+
+
+def _main(state: QuestionState, blocked: bool) -> bool:
+    """A hint changes the button: a click that was on its way when the hint came is not taken for an answer to it."""
+    hinted = bool(state.hints.hints)
+    label = f"{_LABELS[state.first]}{' anyway' if hinted else ''}"
+    return st.button(
+        label,
+        type="tertiary" if state.first == "choose" else "primary",
+        icon=_ICONS.get(state.first, ":material/checklist:"),
+        disabled=blocked or (state.is_proposing and state.first != "write"),
+        key=f"{'write' if state.first == 'write' else 'propose'}{'-anyway' if hinted else ''}",
+    )

@@ -1,0 +1,113 @@
+"""The part of the ask page where actions are chosen: what is done in the editor, carried out on what is kept."""
+
+import streamlit as st
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.feedback import Feedback, Subject
+from myscholar.domain.inquiry import Inquiry
+from myscholar.errors import MyScholarError
+from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components import action_editor
+from myscholar.surfaces.web.navigation import REPORT, go_to
+from myscholar.workflows import asking, choose_actions, feedback
+from myscholar.workflows.action_view import ActionsView, actions_view
+from myscholar.workflows.asking_view import report_takes
+from myscholar.workflows.engines import Engine, takes_model
+
+
+def show(inquiry: Inquiry, *, blocked: str) -> None:
+    situation = situation_of(inquiry, blocked)
+    messages = action_editor.show(view_of(inquiry), situation, of=inquiry.inquiry_id)
+    if not messages:
+        return
+    services, run_id = session.services(), None
+    action_editor.note(None)
+    try:
+        for message in messages:
+            if isinstance(message, action_editor.Write):
+                run_id = None if blocked else asking.write(services, inquiry)
+            else:
+                inquiry = asking.searching_ahead(services, carried_out(inquiry, message))
+    except MyScholarError as error:
+        action_editor.note(str(error))
+    action_editor.PART.taken(action_editor.KEY)
+    if run_id:
+        go_to(REPORT, run=run_id)
+    st.rerun()
+
+
+def view_of(inquiry: Inquiry) -> ActionsView:
+    services = session.services()
+    return actions_view(
+        inquiry.actions or ActionList(question=inquiry.question, actions=()),
+        asking.reader_of(services, inquiry),
+        defaults=inquiry.defaults,
+        newest=inquiry.newest,
+        feedback=feedback.feedback_on(services, inquiry.inquiry_id),
+        by_rules=not takes_model(services, Engine.AUTO),
+    )
+
+
+def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
+    services = session.services()
+    return action_editor.Situation(
+        takes=report_takes(services, inquiry),
+        ahead=asking.ahead_in_words(services, inquiry) or "",
+        more_note="There are no more for this question." if inquiry.exhausted else "",
+        blocked=blocked,
+        trouble=action_editor.noted(),
+        busy=inquiry.proposing is not None,
+    )
+
+
+def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
+    """The inquiry after what the person did. Raises UnknownAction, InputError and what beginning a run raises."""
+    services = session.services()
+    match message:
+        case action_editor.More(like=like):
+            return asking.propose_more(services, inquiry, like=like)
+        case action_editor.Judge():
+            judge(inquiry, message)
+            return inquiry
+        case _:
+            return asking.edited(services, inquiry, lambda actions: changed(inquiry, actions, message))
+
+
+def changed(inquiry: Inquiry, actions: ActionList, message: action_editor.Message) -> ActionList:
+    match message:
+        case action_editor.Pick(action_id=action_id, on=on):
+            return choose_actions.switched(actions, action_id, on=on)
+        case action_editor.Emphasize(action_id=action_id, on=on):
+            return choose_actions.emphasized(actions, action_id, on=on)
+        case action_editor.Reword(action_id=action_id, text=text):
+            return choose_actions.reworded(actions, action_id, text)
+        case action_editor.Remove(action_id=action_id):
+            return choose_actions.without_action(actions, action_id)
+        case action_editor.Add(text=text):
+            return choose_actions.with_own_action(session.services(), actions, text)
+        case action_editor.Move(action_id=action_id, to=to):
+            return choose_actions.moved(actions, action_id, to)
+        case action_editor.Only(which=which):
+            return choose_actions.only(actions, inquiry.defaults if which == "defaults" else ())
+        case _:
+            return actions
+
+
+def judge(inquiry: Inquiry, said: action_editor.Judge) -> None:
+    services = session.services()
+    if said.liked is None:
+        feedback.take_back(services, Subject.ACTION, inquiry.inquiry_id, said.action_id)
+        return
+    listed = inquiry.actions.actions if inquiry.actions else ()
+    feedback.give_feedback(
+        services,
+        Feedback(
+            subject=Subject.ACTION,
+            about=inquiry.inquiry_id,
+            item=said.action_id,
+            liked=said.liked,
+            errors=said.errors,
+            comment=said.comment,
+            words=next((a.tldr for a in listed if a.action_id == said.action_id), ""),
+        ),
+    )

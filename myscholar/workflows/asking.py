@@ -1,0 +1,204 @@
+"""A question on its way to a report: proposing, choosing, searching ahead, writing. Each change is kept, so that a screen finds it again."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.profile import Profile
+from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import InputError, UnknownName
+from myscholar.workflows import choose_actions
+from myscholar.workflows.action_view import is_own
+from myscholar.workflows.begin import begin_actions, begin_report
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.head_start import begin_head_start
+from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
+from myscholar.workflows.profiles import profile_of
+from myscholar.workflows.propose_actions import ActionsOrder, remember_choices
+from myscholar.workflows.report_runs import HEAD_START_USD
+from myscholar.workflows.services import Services
+
+_GOING = (RunStatus.WAITING, RunStatus.RUNNING)
+_SEARCHED = ("question", "sources", "filters")
+"""What a head start rests on."""
+
+
+class WrittenReport(NamedTuple):
+    """A report written for a question, or being written."""
+
+    run_id: RunId
+    status: RunStatus
+    created_at: str
+    error: str | None
+
+
+def reader_of(services: Services, inquiry: Inquiry) -> Profile | None:
+    """Whom it is for, as `profile_by_id` finds it."""
+    return profile_by_id(services, inquiry.profile_id)
+
+
+def profile_by_id(services: Services, profile_id: str | None) -> Profile | None:
+    """None for none, and for one that is gone or not inferred yet. Raises StorageError."""
+    if profile_id is None:
+        return None
+    try:
+        return profile_of(services, profile_id)
+    except (UnknownName, InputError):
+        return None
+
+
+def kept(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
+    """The inquiry with what the person set anew. A search that goes on ahead is stopped where it would be for something else."""
+    changed = inquiry.model_copy(update=changes)
+    if changed == inquiry:
+        return inquiry
+    if any(getattr(changed, name) != getattr(inquiry, name) for name in _SEARCHED):
+        changed = _stopped(services, changed)
+    keep_inquiry(services, changed)
+    return changed
+
+
+def taken_apart(services: Services, inquiry: Inquiry, question: str, other: str) -> Inquiry:
+    """One of two questions is asked now; the other becomes an inquiry of its own, with the same settings."""
+    later = new_inquiry(services, other)
+    kept(services, later, **{name: getattr(inquiry, name) for name in ("sources", "filters", "with_tables", "profile_id")})
+    return kept(services, inquiry, question=question)
+
+
+def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> Inquiry:
+    """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable."""
+    profile = reader_of(services, inquiry)
+    run_id = begin_actions(services, inquiry.question, profile=profile, sources=inquiry.sources, engine=engine)
+    return kept(services, inquiry, proposing=run_id, exhausted=False)
+
+
+def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = None) -> Inquiry:
+    """Begins the run that proposes more than there are, or more like one of them. Raises what `propose` raises."""
+    if inquiry.actions is None:
+        return propose(services, inquiry)
+    alike = next((a for a in inquiry.actions.actions if a.action_id == like), None)
+    run_id = begin_actions(
+        services,
+        inquiry.actions.question,
+        profile=reader_of(services, inquiry),
+        sources=inquiry.sources,
+        more=inquiry.actions,
+        like=alike,
+    )
+    return kept(services, inquiry, proposing=run_id, exhausted=False)
+
+
+def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
+    """With what the run proposed, once it has finished; then the search begins ahead. A run that was deleted is forgotten."""
+    if inquiry.proposing is None:
+        return inquiry
+    try:
+        if services.runs.info(inquiry.proposing).status is not RunStatus.FINISHED:
+            return inquiry
+        proposed = ActionList.model_validate(services.runs.result(inquiry.proposing))
+        order = ActionsOrder.model_validate(services.runs.order(inquiry.proposing).inputs)
+    except (UnknownName, ValidationError):
+        return kept(services, inquiry, proposing=None)
+    changes = _further(inquiry, order.more, proposed) if order.more else _first(inquiry, proposed)
+    return searching_ahead(services, kept(services, inquiry, proposing=None, **changes))
+
+
+def edited(services: Services, inquiry: Inquiry, change: Callable[[ActionList], ActionList]) -> Inquiry:
+    """With the actions as `change` makes them, doubts looked at anew. Nothing happens before there are actions."""
+    if inquiry.actions is None:
+        return inquiry
+    changed = choose_actions.checked(services, change(inquiry.actions), reader_of(services, inquiry))
+    return kept(services, inquiry, actions=changed)
+
+
+def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
+    """Begins the search while the person still chooses actions, where a language model will write and it has not begun yet."""
+    if inquiry.head_start or inquiry.actions is None or not inquiry.with_actions:
+        return inquiry
+    profile = reader_of(services, inquiry)
+    begun = begin_head_start(services, inquiry.question, profile=profile, sources=inquiry.sources, filters=inquiry.filters)
+    return kept(services, inquiry, head_start=begun)
+
+
+def left(services: Services, inquiry: Inquiry) -> Inquiry:
+    """The person turns to another question: a search that goes on ahead stops. One that is done is kept."""
+    stopped = _stopped(services, inquiry) if _is_going(services, inquiry.head_start) else inquiry
+    if stopped != inquiry:
+        keep_inquiry(services, stopped)
+    return stopped
+
+
+def write(services: Services, inquiry: Inquiry) -> RunId:
+    """Begins the report with the chosen actions, and remembers what was chosen. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable."""
+    actions = inquiry.actions if inquiry.with_actions else None
+    run_id = begin_report(
+        services,
+        inquiry.question,
+        actions=actions.chosen if actions else (),
+        profile=reader_of(services, inquiry),
+        sources=inquiry.sources,
+        filters=inquiry.filters,
+        with_tables=inquiry.with_tables,
+        head_start=inquiry.head_start,
+    )
+    if actions:
+        remember_choices(services, actions)
+    kept(services, inquiry, reports=(*inquiry.reports, run_id))
+    return run_id
+
+
+def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
+    """What a screen says of the search that has begun; None where there is none, or where it failed."""
+    if inquiry.head_start is None:
+        return None
+    try:
+        info = services.runs.info(inquiry.head_start)
+    except UnknownName:
+        return None
+    if info.status in _GOING:
+        limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
+        return f"The search has begun already. It costs at most ${limit:.2f} and counts towards the report."
+    if info.status is RunStatus.FINISHED:
+        spent = f" (${info.dollars:.2f})" if info.dollars else ""
+        return f"The search is done already{spent}; the report takes it up."
+    return None
+
+
+def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...]:
+    """The newest first; those that were deleted are left out."""
+    found = []
+    for run_id in reversed(inquiry.reports):
+        try:
+            info = services.runs.info(run_id)
+        except UnknownName:
+            continue
+        found.append(WrittenReport(run_id, info.status, info.created_at, info.error))
+    return tuple(found)
+
+
+def _first(inquiry: Inquiry, proposed: ActionList) -> dict[str, object]:
+    """A new proposal takes the place of the old one; what the person added stays."""
+    own = tuple(a for a in inquiry.actions.actions if is_own(a)) if inquiry.actions else ()
+    actions = proposed.model_copy(update={"actions": (*proposed.actions, *own)})
+    return {"actions": actions, "defaults": tuple(a.action_id for a in proposed.chosen), "newest": (), "exhausted": False}
+
+
+def _further(inquiry: Inquiry, asked: ActionList, brought: ActionList) -> dict[str, object]:
+    actions, new = choose_actions.with_more(inquiry.actions or asked, asked, brought)
+    return {"actions": actions, "newest": new, "exhausted": not new}
+
+
+def _stopped(services: Services, inquiry: Inquiry) -> Inquiry:
+    if inquiry.head_start and _is_going(services, inquiry.head_start):
+        services.runner.cancel(inquiry.head_start)
+    return inquiry.model_copy(update={"head_start": None})
+
+
+def _is_going(services: Services, run_id: RunId | None) -> bool:
+    try:
+        return run_id is not None and services.runs.info(run_id).status in _GOING
+    except UnknownName:
+        return False

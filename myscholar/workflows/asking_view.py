@@ -1,0 +1,88 @@
+"""What stands beside a question on a screen: hints, what can be begun, how long it takes and what it costs."""
+
+from typing import Literal
+
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.model import Frozen
+from myscholar.domain.runs import RunStatus
+from myscholar.errors import EngineUnavailable, UnknownName
+from myscholar.text.question import check_question
+from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.estimates import estimate_actions, estimate_report
+from myscholar.workflows.question_hints import Hints, question_hints
+from myscholar.workflows.services import Services
+
+_STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
+
+
+class QuestionState(Frozen):
+    """`first` is what the main button begins; `stale` says why the actions on screen may not fit any more."""
+
+    first: Literal["propose", "again", "write", "choose"]
+    hints: Hints = Hints()
+    takes: str = ""
+    stale: str = ""
+    is_proposing: bool = False
+    has_stopped: bool = False
+    """The run that proposes actions did not finish."""
+    can_do_without_model: bool = False
+
+
+def question_state(services: Services, inquiry: Inquiry | None, question: str) -> QuestionState:
+    """Raises QuestionTooLong, StorageError."""
+    if inquiry is None or not any(c.isalnum() for c in question):
+        return QuestionState(first="write" if inquiry and not inquiry.with_actions else "propose")
+    text = check_question(question)
+    status = _status(services, inquiry)
+    stale = _stale(inquiry, text)
+    first = _first(inquiry, stale)
+    return QuestionState(
+        first=first,
+        hints=Hints() if inquiry.actions and inquiry.actions.question == text else question_hints(text),
+        takes=_takes(services, inquiry, first),
+        stale=stale,
+        is_proposing=status in (RunStatus.WAITING, RunStatus.RUNNING),
+        has_stopped=status in _STOPPED,
+        can_do_without_model=status in _STOPPED and takes_model(services, Engine.AUTO),
+    )
+
+
+def report_takes(services: Services, inquiry: Inquiry) -> str:
+    """How long a report with the chosen actions takes and what it costs. Raises EngineUnavailable, StorageError."""
+    n = len(inquiry.actions.chosen) if inquiry.actions and inquiry.with_actions else 0
+    ahead = inquiry.head_start is not None
+    return estimate_report(services, n_actions=n, with_tables=inquiry.with_tables, head_start=ahead).spoken
+
+
+def _first(inquiry: Inquiry, stale: str) -> Literal["propose", "again", "write", "choose"]:
+    if not inquiry.with_actions:
+        return "write"
+    if inquiry.actions is None:
+        return "propose"
+    return "again" if stale else "choose"
+
+
+def _takes(services: Services, inquiry: Inquiry, first: str) -> str:
+    try:
+        if first == "write":
+            return report_takes(services, inquiry)
+        return "" if first == "choose" else estimate_actions(services, with_profile=inquiry.profile_id is not None).spoken
+    except EngineUnavailable as error:
+        return str(error)
+
+
+def _stale(inquiry: Inquiry, text: str) -> str:
+    if inquiry.actions is None or not inquiry.with_actions:
+        return ""
+    if inquiry.actions.question != text:
+        return "The question has changed since these actions were proposed."
+    if inquiry.actions.profile_id != inquiry.profile_id:
+        return "These actions were proposed for somebody else: another profile is chosen now."
+    return ""
+
+
+def _status(services: Services, inquiry: Inquiry) -> RunStatus | None:
+    try:
+        return services.runs.info(inquiry.proposing).status if inquiry.proposing else None
+    except UnknownName:
+        return None
