@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from myscholar.domain.actions import ActionList
+from myscholar.domain.actions import ActionList, Verb
+from myscholar.domain.evidence import QueryKind, SearchFilters
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
@@ -18,6 +19,7 @@ from myscholar.workflows.files import load_report
 from myscholar.workflows.kept import Kept
 from myscholar.workflows.report_orders import ExtractiveWork, KeptReport, ReportOrder, Work
 from myscholar.workflows.services import Services
+from myscholar.workflows.sources import SAMPLE, SCHOLAR, local_source_names
 
 REPORTS = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
 """Runs that leave a report."""
@@ -95,17 +97,31 @@ def import_report(services: Services, path: Path) -> RunId:
     """A report from a file, kept as a finished run under an id of its own. Raises UnreadableFile."""
     run_id = RunId(services.new_id())
     report = load_report(path).model_copy(update={"report_id": ReportId(run_id)})
-    order = ReportOrder(
-        question=report.question,
-        actions=report.actions,
-        sources=tuple(dict.fromkeys(record.source for record in report.searches)),
-        engine=Engine.EXTRACTIVE if report.engine == Engine.EXTRACTIVE else Engine.LLM,
-    )
+    order = _order_of(services, report)
     left = KeptReport(order=order, report=report).model_dump(mode="json")
     now = services.now()
     services.runs.create(run_id, RunKind.REPORT, report.question, order.model_dump(mode="json"), attempt="imported", at=now)
     services.runs.end(run_id, RunStatus.FINISHED, at=now, result=left)
     return run_id
+
+
+def _order_of(services: Services, report: Report) -> ReportOrder:
+    """What the report must have been ordered as, as far as it tells and this machine has it."""
+    profile = None
+    with contextlib.suppress(UnknownName):
+        profile = services.store.load_profile(report.profile_id) if report.profile_id else None
+    filters = {r.query.filters for r in report.searches if r.query.kind is QueryKind.QUESTION}
+    is_limited = any(action.directive.verb is Verb.LIMIT for action in report.actions)
+    searched = dict.fromkeys(SAMPLE if r.source == f"corpus:{SAMPLE}" else r.source for r in report.searches)
+    here = (*local_source_names(services), SCHOLAR, SAMPLE)
+    return ReportOrder(
+        question=report.question,
+        actions=report.actions,
+        profile=profile,
+        sources=tuple(name for name in searched if name in here),
+        filters=filters.pop() if len(filters) == 1 and not is_limited else SearchFilters(),
+        engine=Engine.EXTRACTIVE if report.engine == Engine.EXTRACTIVE else Engine.LLM,
+    )
 
 
 def _finished(services: Services, report_id: str) -> RunId:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import importlib.util
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,11 +18,11 @@ from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotRes
 from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.settings import Settings
 from myscholar.workflows import report_runs
+from myscholar.workflows.change_report import change_lines, follow_up, rewrite_order, rewrite_report
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.head_start import begin_head_start
-from myscholar.workflows.change_report import change_lines, follow_up, rewrite_report
 from myscholar.workflows.report_orders import ReportOrder
-from myscholar.workflows.reports import kept_report
+from myscholar.workflows.reports import get_report, kept_report
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import carry_on
 from myscholar.workflows.sample import SAMPLE_QUESTION
@@ -230,6 +231,26 @@ async def test_an_action_taken_back_from_the_search_leaves_every_citation_resolv
     work = await rewrite_report(services, RunId(base.report_id), actions=(WRITE,))
     assert len(work.report.references) > 0
     assert work.report == type(work.report).model_validate(work.report.model_dump())
+
+
+async def test_an_action_that_was_not_done_is_tried_again_with_a_repair_if_need_be(tmp_path):
+    def unmarked(prompt):
+        return re.sub(r"</?a\d+>", "", writer.section(prompt))
+
+    services = writer.Written(Settings(home=tmp_path), **{"report/section": unmarked})
+    base = await written(services, (WRITE, action(3, Stage.GENERATION)))
+    assert [o.status for o in base.outcomes] == [OutcomeStatus.NOT_DONE] * 2
+    services.forget()
+    order = rewrite_order(services, RunId(base.report_id), retry=ActionId("x3"))
+    run_id = services.runner.start(RunKind.REWRITE, "", order.model_dump(mode="json"), RunId("again"))
+    await services.runner.wait(run_id)
+    asked = {prompt.name: prompt.text for _, prompt in services.__dict__["script"].asked}
+    assert list(asked) == ["report/edit", "report/section", "report/repair"]
+    assert "Now also carry out: I can do thing 3" in asked["report/edit"]
+    assert "To be carried out: A2\n" in asked["report/repair"], "the other one was tried before"
+    assert [a.emphasis for a in get_report(services, run_id).actions] == [False, True]
+    services.runner.close()
+    services.store.close()
 
 
 async def test_one_section_again_is_one_section(services):

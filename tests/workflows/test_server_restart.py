@@ -1,0 +1,36 @@
+"""The server is killed in the middle of a report and comes back."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from myscholar.domain.runs import RunId, RunStatus
+from myscholar.settings import Settings
+from myscholar.workflows.reports import get_report
+from myscholar.workflows.run_watch import watch
+from myscholar.workflows.sample import SAMPLE_QUESTION
+from myscholar.workflows.services import Services
+from myscholar.workflows.write_report import write_report
+
+RUN = RunId("report1")
+
+
+def server(home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, str(Path(__file__).with_name("web_server.py")), str(home), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+async def test_a_report_that_a_killed_server_was_writing_is_finished_when_the_server_comes_back(tmp_path) -> None:
+    assert server(tmp_path, "begin", "Searching").returncode == -signal.SIGKILL
+    services = Services(Settings(home=tmp_path, scholar_url="http://127.0.0.1:9"))
+    seen = watch(services, RUN)
+    assert (seen.status, seen.is_over, seen.can_resume) == (RunStatus.INTERRUPTED, True, True)
+    searched = services.runs.steps(RUN)
+
+    back = server(tmp_path, "come_back")
+    assert back.returncode == 0, back.stderr
+    assert services.runs.steps(RUN) == searched, "what was found before the kill was not searched again"
+    direct = await write_report(services, SAMPLE_QUESTION, sources=("sample",))
+    assert get_report(services, RUN).sections == direct.sections
+    services.store.close()
