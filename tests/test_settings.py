@@ -136,6 +136,34 @@ def test_a_run_has_a_budget(tmp_path: Path) -> None:
     assert load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_BUDGET_USD": "2.5"}).budget_usd == 2.5
 
 
+def test_the_engine_can_be_set_for_good(tmp_path: Path) -> None:
+    assert load_settings({"MYSCHOLAR_HOME": str(tmp_path)}).engine == "auto"
+    (tmp_path / "settings.toml").write_text('engine = "extractive"\n')
+    assert load_settings({"MYSCHOLAR_HOME": str(tmp_path)}).engine == "extractive"
+    assert load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_ENGINE": "llm"}).engine == "llm"
+
+
+def test_each_value_says_where_it_comes_from(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text(
+        'embedder = "lsa"\n[models]\ndefault = "openai:a"\n[providers.lab]\nbase_url = "http://lab.test"\nkey_env = "LAB"\n'
+    )
+    environ = {"MYSCHOLAR_MODEL_JUDGE": "openai:b", "GEMINI_API_KEY": "k", "LAB": "k", "MYSCHOLAR_BUDGET_USD": "2"}
+    settings = load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ})
+    names = (
+        "embedder",
+        "models.default",
+        "models.judge",
+        "providers.google.key",
+        "providers.lab.key",
+        "budget_usd",
+        "scholar_rate",
+    )
+    assert [(settings.origin(name).variable, settings.origin(name).in_file) for name in names] == [
+        (None, True), (None, True), ("MYSCHOLAR_MODEL_JUDGE", False), ("GEMINI_API_KEY", False), ("LAB", False),
+        ("MYSCHOLAR_BUDGET_USD", False), (None, False),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("environ", "text", "named"),
     [
@@ -145,6 +173,7 @@ def test_a_run_has_a_budget(tmp_path: Path) -> None:
         ({"MYSCHOLAR_MODEL": "together:qwen3"}, "", r"\[providers.together\]"),
         ({"MYSCHOLAR_MODEL": "compatible:qwen3", "MYSCHOLAR_MODEL_URL": "127.0.0.1"}, "", "providers.compatible.base_url"),
         ({"MYSCHOLAR_BUDGET_USD": "much"}, "", "budget_usd"),
+        ({"MYSCHOLAR_ENGINE": "magic"}, "", "MYSCHOLAR_ENGINE"),
         ({}, '[models]\nwriter = "openai:gpt-5"\n', "models.writer"),
         ({}, "models = 3\n", "models"),
         ({}, "[providers]\nx = 3\n", "providers.x"),

@@ -88,9 +88,10 @@ class Past(NamedTuple):
 
     @property
     def dollars(self) -> float | None:
-        """None where the price of a call is not known."""
-        known = [c.dollars for c in self.calls if c.dollars is not None]
-        return sum(known) if len(known) == len(self.calls) else None
+        """None where the price of a call is not known. One that failed before a token was read cost nothing."""
+        paid = [c for c in self.calls if not c.error or c.input_tokens + c.output_tokens]
+        known = [c.dollars for c in paid if c.dollars is not None]
+        return sum(known) if len(known) == len(paid) else None
 
     @property
     def models(self) -> frozenset[str]:
@@ -100,16 +101,18 @@ class Past(NamedTuple):
 @lru_cache(maxsize=500)
 def past_of(records: RunRecords, kind: RunKind, run_id: RunId) -> Past | None:
     """What is known of a finished run, which does not change any more. None for one that tells nothing about the next:
-    it was answered from this machine's store, or was written by another version.
+    it was read from a file, answered from this machine's store, or written by another version.
     """
     try:
-        own, usual = records.calls(run_id), _usual(kind, records.order(run_id).inputs)
-        ahead = _head_start_calls(records, run_id)
+        asked = _Asked.model_validate(records.order(run_id).inputs)
+        ahead = records.calls(asked.head_start) if asked.head_start else ()
     except (UnknownName, ValidationError):
         return None
-    if any(call.replayed for call in (*own, *ahead)):
+    own = records.calls(run_id)
+    seconds = _seconds(records, run_id, own)
+    if not seconds or any(call.replayed for call in (*own, *ahead)):
         return None
-    return Past(_seconds(records, run_id, own), (*ahead, *own), usual if own else None)
+    return Past(seconds, (*ahead, *own), _usual(kind, asked) if own else None)
 
 
 class _Asked(BaseModel):
@@ -122,18 +125,12 @@ class _Asked(BaseModel):
     profile: Any = None
 
 
-def _usual(kind: RunKind, inputs: Mapping[str, Any]) -> Work:
-    asked = _Asked.model_validate(inputs)
+def _usual(kind: RunKind, asked: _Asked) -> Work:
     if kind is RunKind.PROFILE:
         return profile_work(len(asked.papers))
     if kind is RunKind.ACTIONS:
         return actions_work(with_profile=asked.profile is not None)
     return report_work(n_actions=len(asked.actions or ()), with_tables=asked.with_tables, head_start=asked.head_start is not None)
-
-
-def _head_start_calls(records: RunRecords, run_id: RunId) -> tuple[RunCall, ...]:
-    ahead = _Asked.model_validate(records.order(run_id).inputs).head_start
-    return records.calls(ahead) if ahead else ()
 
 
 def _seconds(records: RunRecords, run_id: RunId, calls: tuple[RunCall, ...]) -> float:

@@ -102,10 +102,15 @@ def settings_view(services: Services) -> SettingsView:
         embedder=_value(settings, "embedder", settings.embedder),
         home=settings.home,
         file=settings.home / FILE,
-        database="PostgreSQL" if settings.library_url.startswith("postgres") else settings.library_url.partition(":")[0].title(),
+        database=_database(settings.library_url),
         missing=(*_missing_models(settings, providers), *_missing_elsewhere(settings)),
         works=_works(settings),
     )
+
+
+def _database(url: str) -> str:
+    kind = url.partition(":")[0].partition("+")[0]
+    return {"sqlite": "SQLite", "postgresql": "PostgreSQL", "postgres": "PostgreSQL"}.get(kind, kind)
 
 
 def _value(settings: Settings, name: str, text: str) -> Value:
