@@ -22,6 +22,7 @@ from myscholar.workflows.report_runs import HEAD_START_USD
 from myscholar.workflows.services import Services
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
+_UNFINISHED = (*_GOING, RunStatus.INTERRUPTED)
 _SEARCHED = ("question", "sources", "filters")
 """What a head start rests on."""
 
@@ -125,7 +126,7 @@ def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
 
 def left(services: Services, inquiry: Inquiry) -> Inquiry:
     """The person turns to another question: a search that goes on ahead stops. One that is done is kept."""
-    stopped = _stopped(services, inquiry) if _is_going(services, inquiry.head_start) else inquiry
+    stopped = _stopped(services, inquiry) if _is_unfinished(services, inquiry.head_start) else inquiry
     if stopped != inquiry:
         keep_inquiry(services, stopped)
     return stopped
@@ -192,13 +193,13 @@ def _further(inquiry: Inquiry, asked: ActionList, brought: ActionList) -> dict[s
 
 
 def _stopped(services: Services, inquiry: Inquiry) -> Inquiry:
-    if inquiry.head_start and _is_going(services, inquiry.head_start):
+    if inquiry.head_start and _is_unfinished(services, inquiry.head_start):
         services.runner.cancel(inquiry.head_start)
     return inquiry.model_copy(update={"head_start": None})
 
 
-def _is_going(services: Services, run_id: RunId | None) -> bool:
+def _is_unfinished(services: Services, run_id: RunId | None) -> bool:
     try:
-        return run_id is not None and services.runs.info(run_id).status in _GOING
+        return run_id is not None and services.runs.info(run_id).status in _UNFINISHED
     except UnknownName:
         return False

@@ -38,8 +38,8 @@ SAMPLE_EXAMPLES = (
 )
 """What the bundled sample corpus can answer."""
 _ON_A_TERM = (
-    ("Methods for {}", "Which methods are used for {}, and how do they compare?"),
-    ("Open problems in {}", "What are the open problems in {}, and which of them are within reach?"),
+    ("What is known about {}", "What is known about {}, and by which methods was it found?"),
+    ("Open problems around {}", "Which problems around {} are still open, and which of them are within reach?"),
     ("Evaluating work on {}", "How is work on {} evaluated, and what do those evaluations miss?"),
 )
 """They read well whether the term is singular or plural."""

@@ -58,11 +58,11 @@ def test_a_question_that_can_not_be_asked_is_a_named_error() -> None:
 def test_examples_are_on_what_the_papers_are_about_single_words_last() -> None:
     examples = example_questions(profile(("passages",), ("saliency maps", "saliency"), ("graph networks",), ("pruning",)))
     assert [e.label for e in examples] == [
-        "Methods for saliency maps",
-        "Open problems in graph networks",
+        "What is known about saliency maps",
+        "Open problems around graph networks",
         "Evaluating work on passages",
     ]
-    assert examples[0].question == "Which methods are used for saliency maps, and how do they compare?"
+    assert examples[0].question == "What is known about saliency maps, and by which methods was it found?"
 
 
 def test_without_three_subjects_the_examples_are_those_that_the_sample_answers() -> None:

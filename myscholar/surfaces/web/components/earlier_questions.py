@@ -49,10 +49,12 @@ def show(earlier: Sequence[Inquiry], now: Inquiry | None) -> Wish | None:
     wish: Wish | None = None
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right", key="question-tools"):
         if earlier:
-            with st.popover(f"Earlier questions ({len(earlier)})", icon=":material/history:", key="earlier-questions"):
+            with st.popover(
+                f"Earlier questions ({len(earlier)})", icon=":material/history:", type="tertiary", key="earlier-questions"
+            ):
                 for inquiry in earlier:
                     wish = _row(inquiry, is_open=now is not None and inquiry.inquiry_id == now.inquiry_id) or wish
-        if now and st.button("New question", icon=":material/add:", key="new-question"):
+        if now and st.button("New question", icon=":material/add:", type="tertiary", key="new-question"):
             wish = New()
     return wish
 

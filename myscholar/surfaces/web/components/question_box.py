@@ -40,8 +40,11 @@ def show(given: Asked, choices: Sequence[SourceChoice], profiles: Sequence[Saved
         _examples(examples)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="question-options"):
         profile = _profile(profiles)
-        with_tables = st.toggle("Tables where sections compare", key="with-tables")
-        without = st.toggle("Go without actions", key="without-actions", help="The report is written at once, from the question.")
+        with st.container(horizontal=True, gap="medium", width="content"):
+            with_tables = st.toggle("Tables where sections compare", key="with-tables")
+            without = st.toggle(
+                "Go without actions", key="without-actions", help="The report is written at once, from the question."
+            )
     with st.expander(_summary(given, choices), expanded=False, icon=":material/tune:", key="search-options"):
         sources = _sources(choices)
         filters = _filters()

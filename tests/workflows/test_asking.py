@@ -1,0 +1,250 @@
+"""A question on its way to a report: what is begun, kept, stopped and taken in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
+from myscholar.domain.evidence import ActionId, SearchFilters
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.profile import Profile, ProfileId
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.gateways.llm.choices import ModelChoice
+from myscholar.gateways.storage.runs import lock_name
+from myscholar.workflows import asking, choose_actions
+from myscholar.workflows.asking_view import question_state, report_takes
+from myscholar.workflows.inquiries import get_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.profiles import delete_profile, save_profile
+from myscholar.workflows.services import Services
+
+QUESTION = "How are citations checked in generated text?"
+
+
+class Starter:
+    """Keeps what would be begun, as a run that waits, and what was cancelled."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.started: list[tuple[RunKind, Mapping[str, Any]]] = []
+        self.cancelled: list[RunId] = []
+
+    def start(self, kind: RunKind, title: str, inputs: Mapping[str, Any], run_id: RunId, **_: Any) -> RunId:
+        self.services.runs.create(run_id, kind, title, inputs, attempt="a", at=self.services.now())
+        self.services.runs.running(run_id, at=self.services.now())
+        self.services.runs.locks.hold(lock_name(run_id))
+        self.started.append((kind, inputs))
+        return run_id
+
+    def cancel(self, run_id: RunId) -> None:
+        self.cancelled.append(run_id)
+        self.services.runs.end(run_id, RunStatus.CANCELLED, at=self.services.now())
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def starter(tmp_services: Services) -> Starter:
+    made = Starter(tmp_services)
+    tmp_services.__dict__["runner"] = made
+    return made
+
+
+@pytest.fixture
+def with_model(starter: Starter) -> Services:
+    """A language model is set; nothing is asked of it."""
+    settings = starter.services.settings.model_copy(update={"models": ModelChoice(default="anthropic:claude-sonnet-5-5")})
+    made = Services(settings)
+    made.__dict__["runner"] = starter
+    return made
+
+
+def action(action_id: str, *, on: bool = False) -> Action:
+    return Action(
+        action_id=ActionId(action_id), tldr=f"Search for {action_id}", text=f"I can search for {action_id}, which might help you.",
+        stage=Stage.SEARCH_ADD, category=Category.CONTENT, personalized=False, directive=Directive(verb=Verb.SEARCH, terms=(action_id,)),
+        enabled=on,
+    )  # fmt: skip
+
+
+def listed(*actions: Action) -> ActionList:
+    return ActionList(question=QUESTION, actions=actions)
+
+
+def finish(services: Services, inquiry: Inquiry, brought: ActionList) -> Inquiry:
+    """The run that proposes has finished with these actions, which are taken in."""
+    assert inquiry.proposing
+    services.runs.end(inquiry.proposing, RunStatus.FINISHED, at=services.now(), result=brought.model_dump(mode="json"))
+    return asking.taken_in(services, get_inquiry(services, inquiry.inquiry_id))
+
+
+def asked(services: Services) -> Inquiry:
+    return new_inquiry(services, QUESTION)
+
+
+def test_actions_are_proposed_by_a_run_and_taken_in_when_it_has_finished(tmp_services: Services, starter: Starter) -> None:
+    going = asking.propose(tmp_services, asked(tmp_services))
+    assert asking.taken_in(tmp_services, going) == going
+    done = finish(tmp_services, going, listed(action("g1", on=True), action("g2")))
+    assert done.actions == listed(action("g1", on=True), action("g2"))
+    assert (done.proposing, done.defaults) == (None, ("g1",))
+    assert get_inquiry(tmp_services, done.inquiry_id) == done
+
+
+def test_another_proposal_keeps_what_the_person_added(tmp_services: Services, starter: Starter) -> None:
+    first = finish(tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1", on=True)))
+    own = asking.edited(tmp_services, first, lambda actions: choose_actions.with_own_action(tmp_services, actions, "Mention Ada"))
+    again = finish(tmp_services, asking.propose(tmp_services, own), listed(action("g1"), action("g2", on=True)))
+    assert again.actions
+    assert [a.tldr for a in again.actions.chosen] == ["Search for g2", "Mention Ada"]
+
+
+def test_more_actions_are_marked_and_come_switched_off(tmp_services: Services, starter: Starter) -> None:
+    first = finish(tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1", on=True)))
+    more = asking.propose_more(tmp_services, first, like="g1")
+    assert starter.started[-1][1]["like"]["action_id"] == "g1"
+    after = finish(tmp_services, more, listed(action("g1", on=True), action("g2", on=True)))
+    assert after.actions
+    assert [(a.action_id, a.enabled) for a in after.actions.actions] == [("g1", True), ("g2", False)]
+    assert (after.newest, after.defaults, after.exhausted) == (("g2",), ("g1",), False)
+
+
+def test_when_there_are_no_more_actions_that_is_kept_until_more_are_asked_for(tmp_services: Services, starter: Starter) -> None:
+    first = finish(tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1")))
+    none = finish(tmp_services, asking.propose_more(tmp_services, first), listed(action("g1")))
+    assert none.exhausted
+    assert not asking.propose_more(tmp_services, none).exhausted
+
+
+def test_without_a_model_nothing_is_searched_ahead(tmp_services: Services, starter: Starter) -> None:
+    done = finish(tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1")))
+    assert done.head_start is None
+    assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS]
+    assert asking.ahead_in_words(tmp_services, done) is None
+
+
+def test_with_a_model_the_search_begins_as_soon_as_there_are_actions(with_model: Services, starter: Starter) -> None:
+    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+    assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS, RunKind.HEAD_START]
+    assert (
+        asking.ahead_in_words(with_model, done)
+        == "The search has begun already. It costs at most $0.50 and counts towards the report."
+    )
+    run_id = asking.write(with_model, done)
+    assert starter.started[-1][1]["head_start"] == done.head_start
+    assert get_inquiry(with_model, done.inquiry_id).reports == (run_id,)
+
+
+@pytest.mark.parametrize(
+    "change", [{"question": "How else?"}, {"sources": ("sample",)}, {"filters": SearchFilters(year_min=2020)}]
+)
+def test_a_search_for_something_else_stops_and_begins_anew_when_actions_are_chosen_again(
+    with_model: Services, starter: Starter, change: dict[str, Any]
+) -> None:
+    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+    changed = asking.kept(with_model, done, **change)
+    assert starter.cancelled == [done.head_start]
+    assert changed.head_start is None
+    assert asking.searching_ahead(with_model, changed).head_start not in (None, done.head_start)
+
+
+def test_what_a_search_does_not_rest_on_does_not_stop_it(with_model: Services, starter: Starter) -> None:
+    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+    assert asking.kept(with_model, done, with_tables=False).head_start == done.head_start
+    assert starter.cancelled == []
+
+
+def test_leaving_a_question_stops_its_search_unless_it_is_done(with_model: Services, starter: Starter) -> None:
+    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+    assert done.head_start
+    with_model.runs.end(done.head_start, RunStatus.FINISHED, at=with_model.now())
+    assert asking.left(with_model, done) == done
+    other = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+    assert asking.left(with_model, other).head_start is None
+    assert starter.cancelled == [other.head_start]
+
+
+def test_without_actions_the_report_has_none_and_nothing_is_searched_ahead(with_model: Services, starter: Starter) -> None:
+    inquiry = asking.kept(with_model, asked(with_model), actions=listed(action("g1", on=True)), with_actions=False)
+    assert asking.searching_ahead(with_model, inquiry).head_start is None
+    asking.write(with_model, inquiry)
+    assert starter.started[-1][1]["actions"] == []
+
+
+def test_choices_are_remembered_when_the_report_begins(tmp_services: Services, starter: Starter, sample_profile: Profile) -> None:
+    save_profile(tmp_services, sample_profile)
+    actions = listed(action("g1", on=True), action("g2")).model_copy(update={"profile_id": sample_profile.profile_id})
+    inquiry = asking.kept(tmp_services, asked(tmp_services), actions=actions, profile_id=sample_profile.profile_id)
+    asking.write(tmp_services, inquiry)
+    remembered = tmp_services.store.choices.of(sample_profile.profile_id)
+    assert {(c.action.action_id, c.kind.value) for c in remembered} == {("g1", "picked"), ("g2", "rejected")}
+    assert starter.started[-1][1]["profile"]["profile_id"] == sample_profile.profile_id
+
+
+def test_a_profile_that_is_gone_is_as_none(tmp_services: Services, starter: Starter, sample_profile: Profile) -> None:
+    save_profile(tmp_services, sample_profile)
+    inquiry = asking.kept(tmp_services, asked(tmp_services), profile_id=sample_profile.profile_id)
+    assert asking.reader_of(tmp_services, inquiry) == sample_profile
+    delete_profile(tmp_services, sample_profile.profile_id)
+    assert asking.reader_of(tmp_services, inquiry) is None
+
+
+def test_a_question_taken_apart_leaves_the_other_half_for_later(tmp_services: Services, starter: Starter) -> None:
+    inquiry = asking.kept(tmp_services, asked(tmp_services), sources=("sample",))
+    now = asking.taken_apart(tmp_services, inquiry, "What is retrieval?", "Which datasets exist for it?")
+    assert now.question == "What is retrieval?"
+    (later,) = [i for i in list_inquiries(tmp_services) if i.inquiry_id != now.inquiry_id]
+    assert (later.question, later.sources) == ("Which datasets exist for it?", ("sample",))
+
+
+def test_a_run_that_was_deleted_is_forgotten(tmp_services: Services, starter: Starter) -> None:
+    going = asking.propose(tmp_services, asked(tmp_services))
+    assert going.proposing
+    tmp_services.runs.delete(going.proposing)
+    assert asking.taken_in(tmp_services, going).proposing is None
+
+
+def test_reports_are_listed_newest_first_without_deleted_ones(tmp_services: Services, starter: Starter) -> None:
+    inquiry = asked(tmp_services)
+    for _ in range(3):
+        asking.write(tmp_services, get_inquiry(tmp_services, inquiry.inquiry_id))
+    first, second, third = get_inquiry(tmp_services, inquiry.inquiry_id).reports
+    tmp_services.runs.delete(second)
+    found = asking.reports_of(tmp_services, get_inquiry(tmp_services, inquiry.inquiry_id))
+    assert [r.run_id for r in found] == [third, first]
+
+
+def test_the_button_says_what_comes_next(tmp_services: Services, starter: Starter) -> None:
+    inquiry = asked(tmp_services)
+    assert question_state(tmp_services, None, "").first == "propose"
+    assert question_state(tmp_services, inquiry, QUESTION).first == "propose"
+    assert question_state(tmp_services, asking.kept(tmp_services, inquiry, with_actions=False), QUESTION).first == "write"
+    chosen = asking.kept(tmp_services, inquiry, actions=listed(action("g1", on=True)))
+    assert question_state(tmp_services, chosen, QUESTION).first == "choose"
+    assert question_state(tmp_services, chosen, "How else?").first == "again"
+    for_ada = chosen.model_copy(update={"profile_id": ProfileId("ada")})
+    assert "another profile" in question_state(tmp_services, for_ada, QUESTION).stale
+
+
+def test_hints_come_before_actions_and_not_after(tmp_services: Services, starter: Starter) -> None:
+    inquiry = asking.kept(tmp_services, asked(tmp_services), question="transformers")
+    assert question_state(tmp_services, inquiry, "transformers").hints.hints
+    proposed = inquiry.model_copy(update={"actions": ActionList(question="transformers", actions=())})
+    assert not question_state(tmp_services, proposed, "transformers").hints.hints
+
+
+def test_time_and_price_are_told_before(tmp_services: Services, with_model: Services) -> None:
+    assert report_takes(tmp_services, asked(tmp_services)).endswith("free")
+    paid = report_takes(with_model, asked(tmp_services))
+    assert "$" in paid
+    assert "anthropic:claude-sonnet-5-5" in paid
+
+
+def test_after_a_run_of_a_model_that_stopped_it_can_be_done_without_one(with_model: Services, starter: Starter) -> None:
+    going = asking.propose(with_model, asked(with_model))
+    assert going.proposing
+    assert question_state(with_model, going, QUESTION).is_proposing
+    with_model.runs.end(going.proposing, RunStatus.FAILED, at=with_model.now(), error="LLMKeyRefused: no")
+    state = question_state(with_model, going, QUESTION)
+    assert (state.is_proposing, state.has_stopped, state.can_do_without_model) == (False, True, True)
