@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Flag
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Passage, PassageId, PassageKind, Relation, TextSource, short_authors
+from myscholar.domain.papers import Passage, PassageId, PassageKind, Relation, short_authors
 from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfilePaper, Support
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, shorten
+from myscholar.workflows.libraries import READ_FROM
 
 MEANINGS = {
     ProfileAspect.KNOWLEDGE: "What the papers show you know",
@@ -16,13 +17,6 @@ MEANINGS = {
     ProfileAspect.WRITING_STYLE: "How the papers are written",
     ProfileAspect.POSITIONS: "What the papers argue",
     ProfileAspect.AUDIENCE: "Whom the papers address",
-}
-TEXT_WORDS = {
-    TextSource.FULL_TEXT: "full text",
-    TextSource.SNIPPETS: "snippets",
-    TextSource.ABSTRACT: "abstract",
-    TextSource.SUMMARY: "a summary",
-    TextSource.TITLE_ONLY: "title only",
 }
 COMPLAINTS = {
     ErrorType.DOMAIN: "Its technical terms are wrong, too broad or too narrow",
@@ -47,6 +41,8 @@ _DOUBTS = {
     ErrorType.PROFILE_GLOBAL: "Repeats or contradicts another",
 }
 SUMMARY_PLACE = "myscholar's summary, not the paper's words"
+_TITLE, _FACT, _PLACE = 300, 120, 160
+"""Characters shown: what a file says of itself may be of any length."""
 ENGINE_NAMES = {"extractive": "the extractive engine", "user": "you"}
 
 
@@ -183,7 +179,8 @@ def _place(passage: Passage) -> str:
         f"paragraph {passage.paragraph}" if passage.paragraph else "",
         f"page {passage.page}" if passage.page else "",
     ]
-    return ", ".join(part for part in parts if part) or "From the paper's text"
+    place = shorten(", ".join(part for part in parts if part), _PLACE) or "From the paper's text"
+    return place[0].upper() + place[1:]
 
 
 def _doubt(flag: Flag) -> DoubtView:
@@ -191,11 +188,12 @@ def _doubt(flag: Flag) -> DoubtView:
 
 
 def _paper(paper: ProfilePaper, n_inferences: int) -> PaperView:
-    facts = (short_authors(paper.authors), paper.year, paper.venue, f"read from {TEXT_WORDS[paper.text_source]}")
+    known = (short_authors(paper.authors), paper.year, paper.venue)
+    facts = (*(shorten(str(fact), _FACT) for fact in known if fact), f"read from {READ_FROM[paper.text_source]}")
     return PaperView(
         number=paper.number,
-        title=paper.title,
-        facts=" · ".join(str(fact) for fact in facts if fact),
+        title=shorten(paper.title, _TITLE),
+        facts=" · ".join(facts),
         followed=paper.relation is Relation.FOLLOWED,
         n_inferences=n_inferences,
     )

@@ -16,6 +16,8 @@ from myscholar.workflows.services import Services
 
 NAME_LIMIT = 120
 """Characters of a profile's name."""
+_LATEST = 20
+"""So many of the newest runs are looked at."""
 _COPY = re.compile(r" \(copy(?: \d+)?\)$")
 
 
@@ -27,8 +29,14 @@ class SavedProfile(NamedTuple):
 
 
 def list_profiles(services: Services) -> tuple[SavedProfile, ...]:
-    """The last saved first. Raises StorageError."""
-    return tuple(SavedProfile(info.profile_id, info.name) for info in services.store.profiles())
+    """The last saved first; what runs have inferred since is saved here. Raises StorageError."""
+    saved = services.store.profiles()
+    known: set[str] = {info.profile_id for info in saved}
+    new = [head.run_id for head in services.runs.finished((RunKind.PROFILE,), _LATEST) if head.run_id not in known]
+    for run_id in reversed(new):
+        with contextlib.suppress(InputError):  # of another version, or deleted at this moment
+            profile_of(services, run_id)
+    return tuple(SavedProfile(info.profile_id, info.name) for info in (services.store.profiles() if new else saved))
 
 
 def save_profile(services: Services, profile: Profile) -> None:

@@ -1,27 +1,26 @@
-"""The profile page: papers in, inferences out, edits that last."""
+"""The profile page: a profile is looked through, edited, judged and kept, and so are several of them."""
 
+import asyncio
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from myscholar.domain.papers import Relation
+from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
+from myscholar.gateways.storage.records import Choice, ChoiceKind
+from myscholar.workflows.begin import begin_profile
+from myscholar.workflows.feedback import feedback_on
+from myscholar.workflows.learned import learned
 from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
 
 OpenPage = Callable[[str], AppTest]
-PAPERS = "\n".join(
-    json.dumps(
-        {
-            "paper_id": f"p{i}", "title": f"{animal} songs at dawn", "authors": ["Ada Müller"], "year": 2018 + i,
-            "abstract": f"We record the dawn songs of {animal.lower()} in city parks. Song rate rises with street noise. "
-            f"We argue that noise maps should include birds. The {animal.lower()} sing earlier near street lamps.",
-        }
-    )
-    for i, animal in enumerate(("Robins", "Blackbirds", "Wrens"))
-)  # fmt: skip
 
 
 @pytest.fixture
@@ -31,112 +30,194 @@ def page(open_page: OpenPage, services: Services, profile: Profile) -> AppTest:
     return open_page("profile")
 
 
+def does(page: AppTest, *messages: dict[str, Any]) -> AppTest:
+    """The browser's part sends these, all at once."""
+    key = next(e.key for e in page.main if e.type == "bidi_component" and str(e.key).startswith("profile-editor-"))
+    mail = page.session_state["mail"]
+    first = mail["taken"].get(key, 0) + 1
+    numbered = [{**message, "n": n} for n, message in enumerate(messages, start=first)]
+    page.session_state[key] = {"outbox": {"session": mail["session"], "messages": numbered}}
+    return page.run()
+
+
+def drawn(page: AppTest) -> dict[str, Any]:
+    """What the browser's part was given."""
+    (part,) = (e for e in page.main if e.type == "bidi_component" and str(e.key).startswith("profile-editor-"))
+    data: dict[str, Any] = json.loads(part.proto.json)
+    return data
+
+
 def saved(services: Services, profile: Profile) -> Profile:
     return get_profile(services, profile.profile_id)
 
 
 def texts(page: AppTest) -> str:
-    shown = [*page.markdown, *page.caption, *page.text, *page.info, *page.error, *page.warning]
-    return "\n".join(str(element.value) for element in shown).replace("\\", "")
+    shown = [*page.title, *page.markdown, *page.caption, *page.text, *page.info, *page.error, *page.warning]
+    return "\n".join(str(element.value) for element in shown).replace("\\", "").replace("\u2060", "")
 
 
-def test_the_sample_becomes_a_saved_profile_in_one_click(open_page: OpenPage, services: Services) -> None:
-    page = open_page("profile")
-    page.button(key="sample").click().run()
-    assert not page.exception
-    labels = " ".join(e.label for e in page.expander)
-    assert all(aspect.label in labels for aspect in ProfileAspect)
-    assert [p.name for p in list_profiles(services)] == ["Mira Solberg-Adeyemi (fictional)"]
+def switch(profile: Profile, number: int = 0, *, on: bool = False) -> dict[str, Any]:
+    return {"kind": "switch", "inference_id": profile.inferences[number].inference_id, "on": on}
+
+
+def reword(profile: Profile, text: str) -> dict[str, Any]:
+    return {"kind": "reword", "inference_id": profile.inferences[0].inference_id, "text": text}
 
 
 def test_the_last_saved_profile_is_there_in_a_new_session(page: AppTest, profile: Profile) -> None:
-    assert [t.label.replace("\\", "") for t in page.toggle][:1] == [profile.inferences[0].text.replace(":", ":\u2060")]
+    assert [t.value for t in page.title] == ["Mira"]
+    assert f"{len(profile.inferences)} of {len(profile.inferences)} inferences on, from 4 papers" in texts(page)
+    shown = [i["text"] for aspect in drawn(page)["profile"]["aspects"] for i in aspect["inferences"]]
+    assert shown == [i.text for aspect in ProfileAspect for i in profile.of_aspect(aspect)]
 
 
-def test_a_profile_by_a_model_names_it(open_page: OpenPage, services: Services, profile: Profile) -> None:
+def test_the_engine_or_the_model_that_made_it_is_named(open_page: OpenPage, services: Services, profile: Profile) -> None:
     save_profile(services, profile)
-    assert "Inferred by" not in texts(open_page("profile"))
+    assert "Inferred by the extractive engine on" in texts(open_page("profile"))
     first = profile.inferences[0].model_copy(update={"origin": "test:model"})
-    save_profile(services, profile.model_copy(update={"inferences": (first, *profile.inferences[1:])}))
-    assert "Inferred by test:" in texts(open_page("profile"))
+    save_profile(services, profile.model_copy(update={"engine": "llm", "inferences": (first, *profile.inferences[1:])}))
+    assert "Inferred by test:model on" in texts(open_page("profile"))
+    assert "Read the quotes before you rely on a statement." in texts(open_page("profile"))
+
+
+def test_withheld_inferences_are_counted_and_said_why(open_page: OpenPage, services: Services, profile: Profile) -> None:
+    save_profile(services, profile.model_copy(update={"n_withheld": 2}))
+    assert "2 inferences were withheld: myscholar says nothing about anyone's origin" in texts(open_page("profile"))
 
 
 def test_an_inference_is_switched_off_undone_and_redone(page: AppTest, services: Services, profile: Profile) -> None:
     first = profile.inferences[0].inference_id
-    page.toggle(key=f"on-{profile.profile_id}-{first}-True-0").set_value(False).run()
+    does(page, switch(profile))
     assert not saved(services, profile).inference(first).enabled
-    page.button(key="undo").click().run()
+    assert (drawn(page)["can_undo"], drawn(page)["can_redo"]) == (True, False)
+    does(page, {"kind": "undo"})
     assert saved(services, profile).inference(first).enabled
-    assert page.toggle(key=f"on-{profile.profile_id}-{first}-True-2").value
-    page.button(key="redo").click().run()
+    does(page, {"kind": "redo"})
     assert not saved(services, profile).inference(first).enabled
-    assert page.button(key="redo").disabled
+    assert not drawn(page)["can_redo"]
+
+
+def test_what_is_done_fast_is_taken_in_order_and_once(page: AppTest, services: Services, profile: Profile) -> None:
+    does(page, switch(profile), switch(profile, 1), {"kind": "undo"}, reword(profile, "My papers count birds."))
+    now = saved(services, profile)
+    assert [i.enabled for i in now.inferences[:2]] == [False, True]
+    assert now.inferences[0].text == "My papers count birds."
+    page.run()
+    assert len(saved(services, profile).edits) == 2
 
 
 def test_an_inference_is_reworded_and_keeps_its_papers(page: AppTest, services: Services, profile: Profile) -> None:
-    first = profile.inferences[0]
-    page.button(key=f"edit-{first.inference_id}").click().run()
-    page.text_area(key=f"text-{first.inference_id}").set_value("My papers ask for evidence.")
-    next(b for b in page.button if b.label == "Save").click().run()
-    edited = saved(services, profile).inference(first.inference_id)
-    assert (edited.text, edited.origin, edited.supports) == ("My papers ask for evidence.", "user", first.supports)
+    does(page, reword(profile, "My papers ask for evidence."))
+    edited = saved(services, profile).inferences[0]
+    assert (edited.text, edited.origin, edited.supports) == (
+        "My papers ask for evidence.",
+        "user",
+        profile.inferences[0].supports,
+    )
 
 
-def test_an_empty_wording_is_one_message_and_changes_nothing(page: AppTest, services: Services, profile: Profile) -> None:
-    first = profile.inferences[0]
-    page.button(key=f"edit-{first.inference_id}").click().run()
-    page.text_area(key=f"text-{first.inference_id}").set_value("   ")
-    next(b for b in page.button if b.label == "Save").click().run()
-    assert [e.value for e in page.error] == ["Write what the profile should say\\."]
-    assert saved(services, profile) == profile
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("   ", "Write what"), ("x" * 2001, "2,001 characters"), ("You are a non-native speaker of English.", "origin")],
+)
+def test_words_that_are_refused_come_back_with_the_reason(
+    page: AppTest, services: Services, profile: Profile, text: str, reason: str
+) -> None:
+    does(page, reword(profile, text), switch(profile, 1))
+    assert saved(services, profile).inferences[0] == profile.inferences[0]
+    assert not saved(services, profile).inferences[1].enabled
+    (refused,) = drawn(page)["refused"]
+    assert (refused["item"], refused["text"]) == (profile.inferences[0].inference_id, text)
+    assert reason in refused["reason"]
+    assert drawn(page)["n_refusals"] == 1
 
 
 def test_an_inference_is_removed_and_another_added(page: AppTest, services: Services, profile: Profile) -> None:
     first = profile.inferences[0].inference_id
-    page.button(key=f"remove-{first}").click().run()
-    page.text_area(key=f"new-{ProfileAspect.AUDIENCE}").set_value("My papers write for librarians.")
-    forms = [b for b in page.button if b.label == "Add"]
-    forms[list(ProfileAspect).index(ProfileAspect.AUDIENCE)].click().run()
+    does(
+        page,
+        {"kind": "remove", "inference_id": first},
+        {"kind": "add", "aspect": "audience", "text": "My papers write for librarians."},
+    )
     kept = saved(services, profile)
     assert first not in {i.inference_id for i in kept.inferences}
-    assert (kept.inferences[-1].text, kept.inferences[-1].origin) == ("My papers write for librarians.", "user")
-    assert len(kept.edits) == 2
+    assert (kept.inferences[-1].text, kept.inferences[-1].aspect) == ("My papers write for librarians.", ProfileAspect.AUDIENCE)
 
 
-def test_a_papers_chip_opens_its_verbatim_quotes(page: AppTest, profile: Profile) -> None:
+def test_thumbs_with_reasons_are_kept_and_taken_back(page: AppTest, services: Services, profile: Profile) -> None:
     first = profile.inferences[0]
-    support = first.supports[0]
-    page.pills(key=f"chips-{first.inference_id}").set_value(profile.paper(support.paper_id).number).run()
-    assert f"“{support.evidence[0].text}”".replace(":", ":\u2060") in texts(page)
+    said = {
+        "kind": "judge",
+        "inference_id": first.inference_id,
+        "liked": False,
+        "errors": ["profile.convention"],
+        "comment": "All do.",
+    }
+    does(page, said)
+    (kept,) = feedback_on(services, profile.profile_id).values()
+    assert (kept.liked, kept.errors, kept.comment, kept.words) == (False, (ErrorType.CONVENTION,), "All do.", first.text)
+    assert drawn(page)["feedback"] == {
+        first.inference_id: {"liked": False, "errors": ["profile.convention"], "comment": "All do."}
+    }
+    assert saved(services, profile) == profile
+    does(page, said | {"liked": None})
+    assert feedback_on(services, profile.profile_id) == {}
 
 
-def test_a_summary_is_labelled_and_never_in_quotation_marks(
-    open_page: OpenPage, services: Services, hostile_profile: Profile
-) -> None:
-    save_profile(services, hostile_profile)
+def test_what_changed_is_listed_and_brought_back(page: AppTest, services: Services, profile: Profile) -> None:
+    first = profile.inferences[0]
+    does(page, {"kind": "remove", "inference_id": first.inference_id})
+    page.button_group(key="profile-view").set_value("What changed").run()
+    assert f"~~{first.text}~~" in texts(page).replace("\u2060", "")
+    page.button(key="back-0").click().run()
+    assert saved(services, profile).inference(first.inference_id).text == first.text
+    assert "back-0" not in [b.key for b in page.button]
+
+
+def test_what_was_learned_is_corrected_and_forgotten(open_page: OpenPage, services: Services, profile: Profile) -> None:
+    save_profile(services, profile)
+    action = Action(
+        action_id=ActionId("a"), tldr="Compare the data sets", text="I can compare the data sets.", stage=Stage.ORGANIZATION,
+        category=Category.CONTENT, personalized=False, directive=Directive(verb=Verb.COMPARE),
+    )  # fmt: skip
+    choice = Choice(
+        profile_id=profile.profile_id, question="Q?", action=action, kind=ChoiceKind.PICKED, at="2026-01-02T03:04:05Z"
+    )
+    services.store.choices.save([choice, choice.model_copy(update={"action": action.model_copy(update={"tldr": "Be brief"})})])
     page = open_page("profile")
-    page.pills(key="chips-h0").set_value(1).run()
-    quotes = [str(m.value) for m in page.markdown if str(m.value).startswith("> ")]
-    assert [q.startswith("> “") for q in quotes] == [True, False]
-    assert "summary, not the paper's words" in texts(page)
+    page.button_group(key="profile-view").set_value("Learned").run()
+    assert "Compare the data sets" in texts(page)
+    last, first = (c.choice_id for c in learned(services, profile.profile_id))
+    page.button_group(key=f"kind-{first}-picked").set_value("rejected").run()
+    assert {c.tldr: c.kind for c in learned(services, profile.profile_id)} == {
+        "Compare the data sets": ChoiceKind.REJECTED, "Be brief": ChoiceKind.PICKED,
+    }  # fmt: skip
+    page.button(key=f"forget-{last}").click().run()
+    assert [c.tldr for c in learned(services, profile.profile_id)] == ["Compare the data sets"]
+    next(b for b in page.button if b.label == "Forget all of it").click().run()
+    assert learned(services, profile.profile_id) == ()
+    assert "Nothing yet." in texts(page)
 
 
-def test_profiles_are_chosen_renamed_and_deleted(page: AppTest, services: Services, profile: Profile) -> None:
-    other = profile.model_copy(update={"profile_id": ProfileId("other"), "name": "Other"})
-    save_profile(services, other)
+def test_profiles_are_chosen_renamed_copied_and_deleted(page: AppTest, services: Services, profile: Profile) -> None:
+    save_profile(services, profile.model_copy(update={"profile_id": ProfileId("other"), "name": "Other"}))
     page.run()
     page.selectbox[0].set_value("other").run()
+    assert page.query_params["profile"] == "other"
     next(t for t in page.text_input if t.label == "Name").set_value("Second self")
-    next(b for b in page.button if b.label == "Rename").click().run()
+    page.button(key="rename").click().run()
     assert {p.name for p in list_profiles(services)} == {"Mira", "Second self"}
-    page.button(key="delete-other").click().run()
-    assert [p.name for p in list_profiles(services)] == ["Mira"]
-    assert page.button(key="sample")
+    page.button(key="copy-profile").click().run()
+    assert page.title[0].value.replace("\\", "") == "Second self (copy)"
+    (copied,) = (p.profile_id for p in list_profiles(services) if p.name == "Second self (copy)")
+    page.button(key=f"delete-{copied}").click().run()
+    assert {p.name for p in list_profiles(services)} == {"Mira", "Second self"}
+    assert page.title[0].value == "Make a profile"
 
 
 def test_an_imported_profile_stands_beside_the_others(page: AppTest, services: Services, profile: Profile) -> None:
     page.file_uploader(key="profile-file").set_value(("me.json", profile.model_dump_json().encode(), "application/json"))
-    next(b for b in page.button if b.label == "Import").click().run()
+    page.button(key="import-go").click().run()
     assert not page.exception
     assert len({p.profile_id for p in list_profiles(services)}) == 2
 
@@ -146,45 +227,34 @@ def test_a_forged_profile_is_refused_with_one_message(page: AppTest, services: S
     text = forged["inferences"][0]["supports"][0]["evidence"][0]["text"]
     forged["inferences"][0]["supports"][0]["evidence"][0]["text"] = "X" * len(text)
     page.file_uploader(key="profile-file").set_value(("me.json", json.dumps(forged).encode(), "application/json"))
-    next(b for b in page.button if b.label == "Import").click().run()
+    page.button(key="import-go").click().run()
     assert len(page.error) == 1
     assert len(list_profiles(services)) == 1
+    assert drawn(page)["profile"]["profile_id"] == profile.profile_id
 
 
-def test_uploads_are_read_and_a_broken_file_never_stops_the_rest(open_page: OpenPage, services: Services) -> None:
-    page = open_page("profile")
-    page.file_uploader(key="uploads").set_value(
-        [("birds.jsonl", PAPERS.encode(), "application/jsonl"), ("../<b>broken</b>.pdf", b"not a PDF", "application/pdf")]
+def test_an_address_without_a_profile_says_so_and_leads_to_papers(page: AppTest) -> None:
+    page.query_params["profile"] = "nobody"
+    page.run()
+    assert not page.exception
+    assert len(page.error) == 1
+    page.button(key="to-papers").click().run()
+    assert page.title[0].value == "Make a profile"
+
+
+def test_a_profile_inferred_while_nobody_looked_is_there(open_page: OpenPage, services: Services) -> None:
+    passage = Passage(
+        passage_id=PassageId("p#1"), paper_id=PaperId("p"), kind=PassageKind.ABSTRACT,
+        text="We argue that noise maps should include birds. Song rate rises with street noise.",
+    )  # fmt: skip
+    paper = Paper(
+        paper_id=PaperId("p"),
+        title="Robins at dawn",
+        passages=(passage,),
+        text_source=TextSource.ABSTRACT,
+        relation=Relation.MINE,
     )
-    next(b for b in page.button if b.label == "Add these files").click().run()
-    assert not page.exception
-    assert len(page.warning) == 1
-    assert "broken" in page.warning[0].value
-    assert "/tmp" not in page.warning[0].value
-    page.text_input(key="profile-name").set_value("Birds")
-    next(b for b in page.button if b.label == "Infer the profile").click().run()
-    (info,) = list_profiles(services)
-    kept = get_profile(services, info.profile_id)
-    assert (kept.name, len(kept.papers)) == ("Birds", 3)
-
-
-def test_each_paper_is_marked_mine_or_followed(open_page: OpenPage, services: Services) -> None:
+    run_id = begin_profile(services, [paper], name="Birds")
+    asyncio.run(services.runner.wait(run_id))
     page = open_page("profile")
-    page.file_uploader(key="uploads").set_value(("birds.jsonl", PAPERS.encode(), "application/jsonl"))
-    next(b for b in page.button if b.label == "Add these files").click().run()
-    page.session_state[page.data_editor[0].key] = {
-        "edited_rows": {1: {"Mine or followed": "followed"}, 2: {"Use": False}},
-        "added_rows": [],
-        "deleted_rows": [],
-    }
-    next(b for b in page.button if b.label == "Infer the profile").click().run()
-    (info,) = list_profiles(services)
-    assert [p.relation for p in get_profile(services, info.profile_id).papers] == [Relation.MINE, Relation.FOLLOWED]
-
-
-def test_pasted_lines_are_never_files_of_this_machine(open_page: OpenPage) -> None:
-    page = open_page("profile")
-    page.text_area(key="pasted-text").set_value("/etc/passwd")
-    next(b for b in page.button if b.label == "Look them up").click().run()
-    assert not page.exception
-    assert "Semantic Scholar" in " ".join(str(e.value) for e in [*page.error, *page.warning])
+    assert page.title[0].value == "Birds"

@@ -47,3 +47,35 @@ def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
     assert flag.error_type is ErrorType.STRENGTH
     kept = edit_profile.reworded(services, profile, profile.inferences[0].inference_id, "Your papers study the songs of finches.")
     assert kept.inferences[0].flags == ()
+
+
+def with_edits(services: Services) -> Profile:
+    """Added, reworded, then deleted: edits 0, 1 and 2."""
+    profile = edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches.")
+    (first,) = profile.inferences
+    profile = edit_profile.reworded(services, profile, first.inference_id, "Your papers study wrens.")
+    return edit_profile.removed(services, profile, first.inference_id)
+
+
+def test_what_was_deleted_is_brought_back_once(services: Services) -> None:
+    profile = with_edits(services)
+    assert [edit_profile.can_bring_back(profile, n) for n in (0, 1, 2)] == [False, False, True]
+    back = edit_profile.brought_back(services, profile, 2)
+    assert [i.text for i in back.inferences] == ["Your papers study wrens."]
+    assert len(back.edits) == 4
+    assert not edit_profile.can_bring_back(back, 2)
+    with pytest.raises(InputError, match="any more"):
+        edit_profile.brought_back(services, back, 2)
+
+
+def test_earlier_words_are_brought_back_and_a_switch_stays(services: Services) -> None:
+    profile = edit_profile.brought_back(services, with_edits(services), 2)
+    profile = edit_profile.switched(services, profile, profile.inferences[0].inference_id, on=False)
+    (now,) = edit_profile.brought_back(services, profile, 1).inferences
+    assert (now.text, now.enabled) == ("Your papers study finches.", False)
+
+
+def test_a_switch_has_no_words_to_bring_back(services: Services) -> None:
+    profile = edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches.")
+    profile = edit_profile.switched(services, profile, profile.inferences[0].inference_id, on=False)
+    assert not edit_profile.can_bring_back(profile, 1)

@@ -18,7 +18,7 @@ class Desk:
     unticked: frozenset[str] = frozenset()
     found: Found | None = None
     found_by: str = ""
-    """In words: what was searched."""
+    """What was searched, in words: `for “dense retrieval”`, `by Ada Lovelace`."""
     n_searches: int = 0
     troubles: tuple[str, ...] = ()
     """What could not be done."""

@@ -20,7 +20,7 @@ def choose(names: tuple[str, ...], current: str) -> str:
     options = tuple(dict.fromkeys((*names, current)))
     chosen = st.selectbox(
         "Library", options, index=options.index(current), accept_new_options=True, key=f"library-{current}-{len(options)}",
-        help="Choose another, or write the name of a new one.", width=260,
+        placeholder="Choose one, or name a new one", label_visibility="collapsed", width=240,
     )  # fmt: skip
     return str(chosen).strip() if chosen else current
 

@@ -37,17 +37,25 @@ Message = AddFound | OpenAuthor | Close
 PART: Part[Message] = Part("paper_results", Annotated[Message, Field(discriminator="kind")])
 
 
-def show(found: Found, *, search: int, words: str, titles: Collection[str]) -> tuple[Message, ...]:
-    """`search` tells one search from the next, `words` say what was searched; `titles` are those in the library. Then call `taken`."""
+def show(found: Found, *, search: int, sought: str, titles: Collection[str]) -> tuple[Message, ...]:
+    """`search` tells one search from the next, `sought` says what was searched; `titles` are those in the library. Then call `taken`."""
     known = {fold(title) for title in titles}
     data = {
         "search": search,
-        "words": shorten(words, _TITLE),
+        "heading": _heading(found, shorten(sought, _TITLE)),
         "problems": list(found.problems),
         "papers": [_paper(paper, known) for paper in found.papers],
         "authors": [_author(author) for author in found.authors],
     }
     return PART.show(data, key=KEY)
+
+
+def _heading(found: Found, sought: str) -> str:
+    if found.papers:
+        return f"{counted(len(found.papers), 'paper')} {sought}"
+    if found.authors:
+        return f"{counted(len(found.authors), 'author')} {sought}"
+    return f"Nothing {sought}. Try other words of the title, or the author's full name."
 
 
 def taken() -> None:

@@ -1,6 +1,7 @@
 """Where papers come from: a search at Semantic Scholar, pasted links and titles, files, or the sample."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -25,23 +26,31 @@ class Read:
     uploads: tuple[Upload, ...] = ()
 
 
-def show() -> tuple[DeltaGenerator, Search | Read | None]:
-    """The place for what a search finds, and what is asked."""
+class Ways(NamedTuple):
+    """`found` is the place for what a search finds; `asked` that of the way by which `wanted` came, for what is said about it."""
+
+    found: DeltaGenerator
+    asked: DeltaGenerator
+    wanted: Search | Read | None
+
+
+def show() -> Ways:
     search, paste, upload = st.tabs(["Search Semantic Scholar", "Paste links or titles", "Upload files"])
     with search:
-        wanted: Search | Read | None = _search()
+        searched = _search()
     with paste:
-        wanted = _pasted() or wanted
+        pasted = _pasted()
     with upload:
-        wanted = _files() or wanted
-    return search, wanted
+        sent = _files()
+    asked = paste if pasted else upload if sent else search
+    return Ways(search, asked, searched or pasted or sent)
 
 
 def sample() -> bool:
     """Whether the sample is wanted."""
     with st.container(horizontal=True, vertical_alignment="center", key="sample-line"):
         st.caption("No papers at hand? Four manuscripts of a fictional researcher come with myscholar.", width="content")
-        return st.button("Try the sample", icon=":material/auto_stories:", key="sample")
+        return st.button("Try the sample", icon=":material/auto_stories:", type="tertiary", key="sample")
 
 
 def _search() -> Search | None:

@@ -48,7 +48,7 @@ Wish = Choose | New | Import | Rename | Copy | Delete
 class View(StrEnum):
     INFERENCES = "Inferences"
     CHANGES = "What changed"
-    LEARNED = "Learned from your choices"
+    LEARNED = "Learned"
 
 
 def look_at(*, n_changes: int, n_learned: int) -> View:

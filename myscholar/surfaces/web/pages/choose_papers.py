@@ -44,11 +44,23 @@ def show() -> None:
     with trouble.shown_here():
         papers = libraries.library_view(session.services(), desk.library)
     reading = in_address(READING)
-    if not (reading and still_reading(RunId(reading))):
-        with trouble.shown_here():
-            add_papers(desk, papers)
+    ways = None if reading and still_reading(RunId(reading)) else add_papers(desk, papers)
     with trouble.shown_here():
         show_library(desk, papers)
+    if ways:  # at the end, so that all the rest stands while Semantic Scholar is asked
+        with ways.asked, trouble.shown_here():
+            act(desk, ways.wanted)
+
+
+def add_papers(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> paper_sources.Ways:
+    ways = paper_sources.show()
+    if not isinstance(ways.wanted, paper_sources.Search):
+        with ways.found, trouble.shown_here():
+            show_found(desk, papers)
+    with trouble.shown_here():
+        if paper_sources.sample():
+            begin_inference(sample_papers().papers, SAMPLE_NAME)
+    return ways
 
 
 def still_reading(run_id: RunId) -> bool:
@@ -67,26 +79,23 @@ def still_reading(run_id: RunId) -> bool:
     return False
 
 
-def add_papers(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
-    place, wanted = paper_sources.show()
-    with place, trouble.shown_here():
-        if isinstance(wanted, paper_sources.Search):
+def act(desk: paper_desk.Desk, wanted: paper_sources.Search | paper_sources.Read | None) -> None:
+    match wanted:
+        case paper_sources.Search(text):
             with st.spinner("Asking Semantic Scholar"):
-                found = asyncio.run(find_papers(session.services(), wanted.text))
-            desk = paper_desk.keep(desk.with_found(found, wanted.text))
-        show_found(desk, papers)
-    if isinstance(wanted, paper_sources.Read):
-        begin_reading(desk, wanted.relation, text=wanted.text, uploads=wanted.uploads)
-        st.rerun()
-    if paper_sources.sample():
-        begin_inference(sample_papers().papers, SAMPLE_NAME)
+                found = asyncio.run(find_papers(session.services(), text))
+            paper_desk.keep(desk.with_found(found, f"for “{text}”"))
+            st.rerun()
+        case paper_sources.Read(relation, text, uploads):
+            begin_reading(desk, relation, text=text, uploads=uploads)
+            st.rerun()
 
 
 def show_found(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
     if desk.found is None:
         return
     titles = [paper.title for paper in papers]
-    messages = paper_results.show(desk.found, search=desk.n_searches, words=desk.found_by, titles=titles)
+    messages = paper_results.show(desk.found, search=desk.n_searches, sought=desk.found_by, titles=titles)
     if messages:
         with noted():
             for message in messages:
@@ -102,7 +111,7 @@ def take_found(desk: paper_desk.Desk, message: paper_results.Message) -> None:
         case paper_results.OpenAuthor(author_id=author_id, name=name):
             with st.spinner("Asking Semantic Scholar"):
                 theirs = asyncio.run(papers_of_author(session.services(), author_id))
-            paper_desk.keep(desk.with_found(Found(papers=theirs), name))
+            paper_desk.keep(desk.with_found(Found(papers=theirs), f"by {name}"))
         case paper_results.Close():
             paper_desk.keep(desk.with_found(None))
 
@@ -115,8 +124,8 @@ def begin_reading(desk: paper_desk.Desk, relation: Relation, *, text: str = "", 
 
 def show_library(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
     services = session.services()
-    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-        st.subheader("Papers in the library", anchor=False, width="content")
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.subheader("Your library", anchor=False, width="content")
         name = paper_library.choose(library_names(services), desk.library)
     if name != desk.library:
         paper_desk.keep(desk.in_library(check_name("library", name)))

@@ -63,7 +63,7 @@ def still_inferred(profile_id: str) -> RunId | None:
     run_id = RunId(profile_id)
     if watch(services, run_id).status is not RunStatus.FINISHED:
         return run_id
-    profiles.profile_of(services, profile_id)
+    profiles.profile_of(services, profile_id)  # it finished at this moment, or says why it can't be read
     return None
 
 

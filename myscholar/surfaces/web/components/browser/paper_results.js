@@ -19,8 +19,7 @@ class Results {
 
   draw() {
     const { papers, authors } = this.data, key = this.root.getRootNode().activeElement?.dataset?.k;
-    const n = papers.length || authors.length, nothing = n ? "" : " Try other words of the title, or the author's full name.";
-    this.head.replaceChildren(el("span", "", `${n ? counted(n, papers.length ? "paper" : "author") : "Nothing"} found for “${this.data.words}”.${nothing}`), set(iconButton("close", "Close the results", () => this.outbox.send("close")), { "data-k": "close" }));
+    this.head.replaceChildren(set(el("span", "", this.data.heading), { role: "status" }), set(iconButton("close", "Close the results", () => this.outbox.send("close")), { "data-k": "close" }));
     this.troubles.replaceChildren(...this.data.problems.map((problem) => el("p", "trouble", icon("warning"), ` ${problem}`)));
     this.authors.replaceChildren(...(authors.length ? [el("div", "label", "Authors"), el("div", "row", ...authors.map((author) => this.author(author)))] : []));
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean), fits = ({ title, facts }) => words.every((w) => `${title} ${facts}`.toLowerCase().includes(w));
