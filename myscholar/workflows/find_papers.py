@@ -65,7 +65,7 @@ async def find_papers(services: Services, text: str) -> Found:
     async with services.scholar(_ATTEMPTS) as client:
         match names:
             case Names.PAPER:
-                return Found(papers=(_paper(await client.paper(value)),))
+                return Found(papers=(_paper(await client.paper(line)),))
             case Names.AUTHOR_ID:
                 return Found(papers=_papers(await client.author_papers(value)))
             case Names.AUTHOR_NAME:
@@ -82,10 +82,16 @@ async def papers_of_author(services: Services, author_id: str) -> tuple[FoundPap
 
 async def _words_or_person(client: SemanticScholar, text: str) -> Found:
     papers, authors = await asyncio.gather(
-        client.search(text, limit=FOUND), client.authors(text, limit=_AUTHORS), return_exceptions=True
+        client.search(text, limit=FOUND), client.authors(_as_spoken(text), limit=_AUTHORS), return_exceptions=True
     )
     problems = _problems(papers, authors)
     return Found(_papers(_given(papers)), _authors(_given(authors)), problems)
+
+
+def _as_spoken(name: str) -> str:
+    """ "Ada Example" of "Example, Ada": the service knows names in this order only."""
+    family, comma, given = name.partition(",")
+    return f"{given} {family}".strip() if comma and "," not in given else name
 
 
 async def _title(client: SemanticScholar, text: str) -> Found:

@@ -83,6 +83,12 @@ async def test_names_of_many_kinds_are_looked_up_as_names(services: Asking, name
     assert len((await find_papers(services, name)).authors) == 1
 
 
+async def test_a_name_in_the_order_of_a_bibliography_is_asked_as_it_is_spoken(services: Asking) -> None:
+    services.knows(search=[], authors=[ADA])
+    await find_papers(services, "Example, Ada")
+    assert ("author/search", "Ada Example") in services.asked
+
+
 async def test_a_title_is_matched_and_stands_first_once(services: Asking) -> None:
     title = "Do Large Language Models Know What They Cite?"
     services.knows(match=[record(3, title)], search=[record(1), record(3, title)])
@@ -128,7 +134,7 @@ async def test_an_authors_page_gives_the_authors_papers_the_most_cited_first(ser
 
 
 async def test_what_does_not_exist_is_named(services: Asking) -> None:
-    with pytest.raises(UnknownPaper, match=r"10\.1234/none"):
+    with pytest.raises(UnknownPaper, match=r"'10\.1234/none'"):
         await find_papers(services, "10.1234/none")
     with pytest.raises(UnknownName, match="author"):
         await papers_of_author(services, "99")
