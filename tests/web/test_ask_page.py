@@ -1,127 +1,371 @@
-"""The ask page: a question, actions to pick from, a report at the end."""
+"""The ask page: a question, actions to pick from, a report at the end; driven as the browser would."""
 
+import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from myscholar.domain.actions import Verb
+from myscholar.domain.actions import ActionList, Verb
+from myscholar.domain.feedback import Subject
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Report
-from myscholar.surfaces.web.components.question_box import EXAMPLES
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.surfaces.web.components import action_editor
+from myscholar.workflows import asking
+from myscholar.workflows.feedback import feedback_on
+from myscholar.workflows.inquiries import get_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profiles import save_profile
-from myscholar.workflows.reports import get_report, list_reports
+from myscholar.workflows.question_hints import SAMPLE_EXAMPLES
+from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
+from .conftest import PAGES
+
 OpenPage = Callable[[str], AppTest]
+TWO = "How is retrieval evaluated in clinical text? Which datasets exist for protein folding?"
+
+
+@pytest.fixture(scope="session")
+def proposed(made: Any, tmp_path_factory: pytest.TempPathFactory) -> ActionList:
+    """The actions for the sample's question and profile, proposed once."""
+    from myscholar.settings import Settings
+
+    scholar = MyScholar(Services(Settings(home=tmp_path_factory.mktemp("proposed"))))
+    return scholar.propose_actions(SAMPLE_QUESTION, profile=made[0])
 
 
 @pytest.fixture
-def page(open_page: OpenPage, services: Services, profile: Profile) -> AppTest:
-    """Actions are proposed for the first example, for the sample's profile."""
+def inquiry(services: Services, profile: Profile, proposed: ActionList) -> Inquiry:
+    """Actions are proposed for the sample's question and profile."""
+    save_profile(services, profile)
+    return asking.kept(
+        services,
+        new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id),
+        actions=proposed,
+        defaults=tuple(a.action_id for a in proposed.chosen),
+    )
+
+
+@pytest.fixture
+def page(open_page: OpenPage, inquiry: Inquiry) -> AppTest:
+    page = open_page("ask")
+    page.query_params["inquiry"] = inquiry.inquiry_id
+    page.run()
+    assert not page.exception
+    return page
+
+
+def send(page: AppTest, *messages: dict[str, Any]) -> AppTest:
+    """What the editor in the browser sends: each message has the next number."""
+    mail = page.session_state["mail"]
+    first = mail["taken"].get(action_editor.KEY, 0) + 1
+    numbered = [{"n": n, **message} for n, message in enumerate(messages, start=first)]
+    page.session_state[action_editor.KEY] = {"outbox": {"session": mail["session"], "messages": numbered}}
+    page.run()
+    assert not page.exception
+    return page
+
+
+def kept(services: Services, inquiry: Inquiry) -> Inquiry:
+    return get_inquiry(services, inquiry.inquiry_id)
+
+
+def actions_of(services: Services, inquiry: Inquiry) -> ActionList:
+    actions = kept(services, inquiry).actions
+    assert actions
+    return actions
+
+
+def only_one(services: Services) -> Inquiry:
+    (found,) = list_inquiries(services)
+    return found
+
+
+def address(page: AppTest, name: str) -> str:
+    """AppTest gives a list for what it was set, and the value itself for what the page has put there."""
+    found = page.query_params[name]
+    return found if isinstance(found, str) else found[0]
+
+
+def finished(services: Services, run_id: RunId, patience_s: float = 30) -> None:
+    until = time.monotonic() + patience_s
+    while services.runs.info(run_id).status in (RunStatus.WAITING, RunStatus.RUNNING):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+# ---- the question
+
+
+def test_an_example_fills_the_question_which_is_kept_at_once(open_page: OpenPage, services: Services) -> None:
+    page = open_page("ask")
+    page.button(key="example-1").click().run()
+    assert page.text_area(key="question").value == SAMPLE_EXAMPLES[1].question
+    assert only_one(services).question == SAMPLE_EXAMPLES[1].question
+    assert address(page, "inquiry") == only_one(services).inquiry_id
+
+
+def test_nothing_is_kept_before_there_is_a_question(open_page: OpenPage, services: Services) -> None:
+    page = open_page("ask")
+    page.toggle(key="with-tables").set_value(False).run()
+    page.text_area(key="question").set_value(" \n ?").run()
+    assert list_inquiries(services) == ()
+    assert page.toggle(key="with-tables").value is False
+
+
+def test_an_empty_question_is_one_message(open_page: OpenPage) -> None:
+    page = open_page("ask")
+    page.text_area(key="question").set_value("  \n ")
+    page.button(key="propose").click().run()
+    assert [e.value for e in page.error] == ["Write a question first."]
+
+
+def test_a_question_that_is_too_long_is_one_message_and_stays(open_page: OpenPage, services: Services) -> None:
+    page = open_page("ask")
+    page.text_area(key="question").set_value("why " * 2000).run()
+    page.button(key="propose").click().run()
+    assert len(page.error) == 1
+    assert page.text_area(key="question").value == "why " * 2000
+    assert list_inquiries(services) == ()
+
+
+def test_a_vague_question_gets_a_hint_and_can_be_asked_all_the_same(open_page: OpenPage, services: Services) -> None:
+    page = open_page("ask")
+    page.text_area(key="question").set_value("transformers")
+    page.button(key="propose").click().run()
+    assert only_one(services).proposing is None
+    assert any("names only" in m.value for m in page.markdown)
+    page.button(key="propose-anyway").click().run()
+    assert only_one(services).proposing
+
+
+def test_two_questions_in_one_come_apart(open_page: OpenPage, services: Services) -> None:
+    page = open_page("ask")
+    page.text_area(key="question").set_value(TWO).run()
+    page.button(key="apart-1").click().run()
+    assert page.text_area(key="question").value == "Which datasets exist for protein folding?"
+    assert {i.question for i in list_inquiries(services)} == {
+        "Which datasets exist for protein folding?",
+        "How is retrieval evaluated in clinical text?",
+    }
+
+
+def test_hostile_words_are_only_words(open_page: OpenPage, services: Services) -> None:
+    evil = "How do birds sing? <script>alert(1)</script> ![x](javascript:alert(2)) :red[x] $x^2$"
+    page = open_page("ask")
+    page.text_area(key="question").set_value(evil).run()
+    assert not page.exception
+    assert page.text_area(key="question").value == evil
+    assert only_one(services).question == evil
+
+
+# ---- what is set comes back
+
+
+def test_a_reload_shows_the_same(page: AppTest, open_page: OpenPage, services: Services, inquiry: Inquiry) -> None:
+    page.number_input(key="year-min").set_value(2021)
+    page.text_input(key="venues").set_value("ACL, NeurIPS")
+    page.checkbox(key="open-access").check()
+    page.toggle(key="with-tables").set_value(False).run()
+    again = open_page("ask")
+    again.query_params["inquiry"] = inquiry.inquiry_id
+    again.run()
+    assert again.text_area(key="question").value == SAMPLE_QUESTION
+    assert (again.number_input(key="year-min").value, again.text_input(key="venues").value) == (2021, "ACL, NeurIPS")
+    assert (again.checkbox(key="open-access").value, again.toggle(key="with-tables").value) == (True, False)
+    assert again.multiselect(key="sources").value == ["sample"]
+    assert kept(services, inquiry).filters.venues == ("ACL", "NeurIPS")
+
+
+def test_a_change_in_a_second_tab_shows_here_too(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+    asking.kept(services, kept(services, inquiry), question="How else?", with_tables=False)
+    page.run()
+    assert page.text_area(key="question").value == "How else?"
+    assert page.toggle(key="with-tables").value is False
+    assert kept(services, inquiry).question == "How else?"
+
+
+def test_filters_that_contradict_each_other_are_one_message_and_nothing_is_lost(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
+    page.number_input(key="year-min").set_value(2024)
+    page.number_input(key="year-max").set_value(2001).run()
+    assert [e.value for e in page.error] == ["The first year, 2024, is after the last, 2001. Change one of them."]
+    assert page.button(key="propose").disabled
+    send(page, {"kind": "write"})
+    assert kept(services, inquiry).reports == ()
+    assert page.number_input(key="year-min").value == 2024
+    page.number_input(key="year-max").set_value(None).run()
+    assert not page.error
+    assert kept(services, inquiry).filters.year_min == 2024
+
+
+def test_a_source_and_a_profile_that_are_gone_are_left_out(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+    asking.kept(services, kept(services, inquiry), sources=("library:gone", "sample"), profile_id="gone")
+    page.run()
+    assert not page.exception
+    assert page.multiselect(key="sources").value == ["sample"]
+    assert page.selectbox(key="ask-profile").value == ""
+    assert kept(services, inquiry).sources == ("sample",)
+
+
+def test_an_address_of_a_question_that_was_deleted_is_one_message(open_page: OpenPage) -> None:
+    page = open_page("ask")
+    page.query_params["inquiry"] = "nowhere"
+    page.run()
+    assert len(page.warning) == 1
+    assert "inquiry" not in page.query_params
+    page.run()
+    assert not page.warning
+
+
+def test_earlier_questions_are_opened_and_deleted(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+    page.button(key="new-question").click().run()
+    assert page.text_area(key="question").value == ""
+    assert "inquiry" not in page.query_params
+    page.text_area(key="question").set_value("How else are citations checked?").run()
+    page.button(key=f"open-{inquiry.inquiry_id}").click().run()
+    assert page.text_area(key="question").value == SAMPLE_QUESTION
+    page.button(key=f"delete-{inquiry.inquiry_id}").click().run()
+    page.button(key=f"really-{inquiry.inquiry_id}").click().run()
+    assert not page.exception
+    assert page.text_area(key="question").value == ""
+    assert [i.question for i in list_inquiries(services)] == ["How else are citations checked?"]
+
+
+def test_going_to_another_page_and_back_keeps_everything(page: AppTest, inquiry: Inquiry) -> None:
+    page.switch_page(f"{PAGES}/runs_page.py").run()
+    page.switch_page(f"{PAGES}/ask_page.py").run()
+    assert page.text_area(key="question").value == SAMPLE_QUESTION
+    assert address(page, "inquiry") == inquiry.inquiry_id
+
+
+# ---- the actions
+
+
+def test_what_is_done_in_the_editor_is_kept(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+    send(
+        page,
+        {"kind": "only", "which": "none"},
+        {"kind": "pick", "action_id": "g1", "on": True},
+        {"kind": "emphasize", "action_id": "p1", "on": True},
+        {"kind": "add", "text": "Add a section on human evaluation"},
+        {"kind": "reword", "action_id": "g1", "text": "Show measured numbers"},
+    )
+    own = actions_of(services, inquiry).actions[-1]
+    send(page, {"kind": "move", "action_id": own.action_id, "to": 0})
+    chosen = actions_of(services, inquiry).chosen
+    assert [(a.tldr, a.directive.verb, a.emphasis) for a in chosen if a.origin == "user"] == [
+        ("Add a section on human evaluation", Verb.ADD_SECTION, False),
+        ("Show measured numbers", Verb.NUMBERS, False),
+    ]
+    assert [a.action_id for a in chosen] == [own.action_id, "g1", "p1"]
+    assert chosen[2].emphasis
+    send(page, {"kind": "remove", "action_id": own.action_id}, {"kind": "only", "which": "defaults"})
+    assert {a.action_id for a in actions_of(services, inquiry).chosen} == set(inquiry.defaults)
+
+
+def test_a_change_to_an_action_that_is_gone_is_said_and_the_rest_is_done(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
+    send(page, {"kind": "pick", "action_id": "g1", "on": True}, {"kind": "pick", "action_id": "gone", "on": True})
+    assert "gone" in page.session_state["actions-trouble"]
+    assert actions_of(services, inquiry).actions[0].enabled
+    send(page, {"kind": "pick", "action_id": "g2", "on": True})
+    assert page.session_state["actions-trouble"] == ""
+
+
+def test_an_action_is_judged_and_the_judgement_taken_back(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+    send(page, {"kind": "judge", "action_id": "g1", "liked": False, "errors": ["action.vague"], "comment": "Hm"})
+    (said,) = feedback_on(services, inquiry.inquiry_id).values()
+    assert (said.subject, said.item, said.liked, said.errors, said.comment) == (
+        Subject.ACTION,
+        "g1",
+        False,
+        (ErrorType.VAGUE,),
+        "Hm",
+    )
+    assert said.words == actions_of(services, inquiry).actions[0].tldr
+    send(page, {"kind": "judge", "action_id": "g1", "liked": None})
+    assert feedback_on(services, inquiry.inquiry_id) == {}
+
+
+def test_a_changed_question_makes_the_actions_doubtful_but_they_stay(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+    page.text_area(key="question").set_value("How are citations checked in clinical text?").run()
+    assert page.button(key="propose").label == "Propose actions again"
+    assert any("has changed since" in c.value for c in page.caption)
+    assert actions_of(services, inquiry).question == SAMPLE_QUESTION
+
+
+# ---- runs
+
+
+def test_actions_are_proposed_by_a_run_that_the_page_follows(open_page: OpenPage, services: Services, profile: Profile) -> None:
     save_profile(services, profile)
     page = open_page("ask")
     page.button(key="example-0").click().run()
     page.multiselect(key="sources").set_value(["sample"])
     page.button(key="propose").click().run()
     assert not page.exception
-    return page
+    run_id = only_one(services).proposing
+    assert run_id
+    assert services.runs.info(run_id).kind is RunKind.ACTIONS
+    finished(services, run_id)
+    page.run()
+    found = only_one(services)
+    assert found.actions
+    assert len(found.actions.actions) == 16
+    assert found.proposing is None
+    send(page, {"kind": "more", "like": None})
+    again = only_one(services).proposing
+    assert again
+    finished(services, again)
+    page.run()
+    after = only_one(services)
+    assert after.actions
+    assert (len(after.newest) > 0) is not after.exhausted
+    assert after.actions.actions[:16] == found.actions.actions
 
 
-def write(page: AppTest, services: Services) -> Report:
-    page.button(key="write").click().run()
-    assert not page.exception
-    (saved,) = list_reports(services)
-    return get_report(services, saved.report_id)
-
-
-def test_an_example_fills_the_question(open_page: OpenPage) -> None:
-    page = open_page("ask")
-    page.button(key="example-1").click().run()
-    assert page.text_area(key="question").value == list(EXAMPLES.values())[1]
-
-
-@pytest.mark.parametrize("button", ["propose", "at-once"])
-def test_an_empty_question_is_one_message(open_page: OpenPage, button: str) -> None:
-    page = open_page("ask")
-    page.text_area(key="question").set_value("  \n ")
-    page.button(key=button).click().run()
-    assert [e.value for e in page.error] == ["Write a question first."]
-
-
-def test_actions_stand_in_two_groups_by_category(page: AppTest) -> None:
-    assert [s.value for s in page.subheader] == ["For anyone who asks this", "For you, from your profile", "Your own"]
-    picks = [c for c in page.checkbox if str(c.key).startswith("pick-")]
-    assert len(picks) == 16
-    assert 1 <= sum(c.value for c in picks) <= 6
-
-
-def test_without_a_profile_there_are_generic_actions_only(open_page: OpenPage) -> None:
-    page = open_page("ask")
-    page.button(key="example-0").click().run()
-    page.button(key="propose").click().run()
-    assert {str(c.key).split("-")[1][0] for c in page.checkbox if str(c.key).startswith("pick-")} == {"g"}
-
-
-def test_the_long_text_and_the_inference_behind_an_action_are_on_demand(page: AppTest, profile: Profile) -> None:
-    assert any("which might help you" in t.value for t in page.text)
-    reasons = [c.value.replace("\\", "").replace("\u2060", "") for c in page.caption if "Because of your profile" in c.value]
-    assert reasons
-    assert all(any(i.text in reason for i in profile.inferences) for reason in reasons)
-
-
-def test_exactly_the_picked_actions_are_carried_out(page: AppTest, services: Services) -> None:
-    for box in [c for c in page.checkbox if str(c.key).startswith("pick-") and c.value]:
-        page.checkbox(key=box.key).uncheck().run()
-    page.text_input(key="own-text").set_value("Add a section on human evaluation")
-    next(b for b in page.button if b.label == "Add").click().run()
-    assert page.button(key="write").label == "Write the report with 1 action"
-    report = write(page, services)
-    assert [(a.tldr, a.directive.verb, a.origin) for a in report.actions] == [
-        ("Add a section on human evaluation", Verb.ADD_SECTION, "user")
-    ]
-    assert len(report.outcomes) == 1
-
-
-def test_an_action_is_emphasized_and_reworded(page: AppTest, services: Services) -> None:
-    page.toggle(key="emphasis-g1-False").set_value(True).run()
-    field = next(t for t in page.text_input if str(t.key).startswith("words-g2-"))
-    field.set_value("Show measured numbers")
-    [b for b in page.button if b.label == "Save"][1].click().run()
-    report = write(page, services)
-    emphasized = [a.action_id for a in report.actions if a.emphasis]
-    assert emphasized == ["g1"]
-    assert page.session_state["actions"].actions[1].tldr == "Show measured numbers"
-
-
-def test_a_filter_that_contradicts_itself_is_one_message_and_nothing_is_lost(
-    page: AppTest, services: Services, profile: Profile
+def test_exactly_the_chosen_actions_go_into_the_report_in_their_order(
+    page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
-    page.number_input(key="year-min").set_value(2024)
-    page.number_input(key="year-max").set_value(2001).run()
-    assert len(page.error) == 1
-    assert not page.exception
-    page.number_input(key="year-max").set_value(None).run()
-    assert page.button(key="write")
-    own = {paper.title for paper in profile.papers}
-    found = [r.paper for r in write(page, services).references if r.paper.title not in own]
-    assert min(paper.year or 0 for paper in found) >= 2024
+    send(page, {"kind": "only", "which": "none"}, {"kind": "add", "text": "Use bullet points"})
+    send(page, {"kind": "pick", "action_id": "g2", "on": True})
+    page.toggle(key="with-tables").set_value(False).run()
+    send(page, {"kind": "write"})
+    (run_id,) = kept(services, inquiry).reports
+    order = services.runs.order(run_id).inputs
+    assert [a["tldr"] for a in order["actions"]] == [a.tldr for a in actions_of(services, inquiry).chosen]
+    assert (order["question"], order["sources"], order["with_tables"]) == (SAMPLE_QUESTION, ["sample"], False)
+    assert address(page, "run") == run_id
+    finished(services, run_id)
 
 
-def test_a_question_that_nothing_matches_is_one_message_and_the_actions_stay(page: AppTest, services: Services) -> None:
-    page.text_input(key="venues").set_value("No Such Venue").run()
-    page.button(key="write").click().run()
-    assert len(page.error) == 1
-    assert "No passage" in page.error[0].value
-    assert list_reports(services) == ()
-    assert page.button(key="write")
-
-
-def test_the_report_is_written_at_once_without_any_action(open_page: OpenPage, services: Services) -> None:
+def test_without_actions_the_report_is_written_at_once(open_page: OpenPage, services: Services) -> None:
     page = open_page("ask")
+    page.toggle(key="without-actions").set_value(True).run()
     page.button(key="example-0").click().run()
-    page.multiselect(key="sources").set_value(["sample"])
-    page.button(key="at-once").click().run()
+    page.multiselect(key="sources").set_value(["sample"]).run()
+    page.button(key="write").click().run()
     assert not page.exception
-    assert len(list_reports(services)) == 1
-    assert [d.label for d in page.download_button] == ["HTML", "Markdown", "JSON", "BibTeX"]
+    (run_id,) = only_one(services).reports
+    order = services.runs.order(run_id).inputs
+    assert (order["actions"], order["sources"]) == ([], ["sample"])
+    assert address(page, "run") == run_id
+    finished(services, run_id)
+
+
+def test_a_report_that_found_nothing_is_listed_with_its_reason(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+    page.text_input(key="venues").set_value("No Such Venue").run()
+    send(page, {"kind": "write"})
+    (run_id,) = kept(services, inquiry).reports
+    finished(services, run_id)
+    page.switch_page(f"{PAGES}/ask_page.py").run()
+    assert page.button(key=f"report-{run_id}")
+    assert any("No passage" in c.value for c in page.caption)
+    assert len(actions_of(services, inquiry).chosen) == len(inquiry.defaults)
