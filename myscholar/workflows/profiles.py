@@ -63,12 +63,13 @@ def profile_of(services: Services, profile_id: str) -> Profile:
 
 
 def delete_profile(services: Services, profile_id: str) -> None:
-    """With the run that inferred it. Raises UnknownName, RunBusy, StorageError."""
+    """With the run that inferred it and what was learned for it. Raises UnknownName, RunBusy, StorageError."""
     run = RunId(profile_id)
     with contextlib.suppress(UnknownName):
         if services.runs.standing(run)[0] is RunKind.PROFILE:
             delete_run(services.runs, run)
     services.store.delete_profile(ProfileId(profile_id))
+    services.store.choices.forget_all(ProfileId(profile_id))
 
 
 def _inferred(services: Services, profile_id: str) -> Profile:

@@ -15,9 +15,14 @@ from myscholar.settings import Settings
 from myscholar.workflows import edit_profile
 from myscholar.workflows.history import Change, changes_of
 from myscholar.workflows.learned import forget_all, learned
-from myscholar.workflows.profiles import copy_profile, get_profile, list_profiles, named, save_profile
+from myscholar.workflows.profiles import copy_profile, delete_profile, get_profile, list_profiles, named, save_profile
 from myscholar.workflows.services import Services
 
+AT = "2026-01-01T00:00:00Z"
+COMPARE = Action(
+    action_id=ActionId("g1"), tldr="Compare", text="I can compare.", stage=Stage.ORGANIZATION, category=Category.CONTENT,
+    personalized=False, directive=Directive(verb=Verb.COMPARE),
+)  # fmt: skip
 MINE = Profile(profile_id=ProfileId("p"), name="Mine", created_at="2025-01-01T00:00:00Z", papers=(), inferences=(), passages=())
 
 
@@ -55,17 +60,23 @@ def test_copies_have_names_of_their_own_however_long(services: Services) -> None
 
 
 def test_a_copy_begins_with_what_was_learned_and_goes_its_own_way(services: Services) -> None:
-    action = Action(
-        action_id=ActionId("g1"), tldr="Compare", text="I can compare.", stage=Stage.ORGANIZATION, category=Category.CONTENT,
-        personalized=False, directive=Directive(verb=Verb.COMPARE),
-    )  # fmt: skip
     services.store.choices.save(
-        [Choice(profile_id=MINE.profile_id, question="How?", action=action, kind=ChoiceKind.PICKED, at="2026-01-01T00:00:00Z")]
+        [Choice(profile_id=MINE.profile_id, question="How?", action=COMPARE, kind=ChoiceKind.PICKED, at=AT)]
     )
     copied = copy_profile(services, "p")
     assert [c.tldr for c in learned(services, copied.profile_id)] == ["Compare"]
     forget_all(services, copied.profile_id)
     assert len(learned(services, "p")) == 1
+
+
+def test_with_a_profile_goes_what_was_learned_for_it(services: Services) -> None:
+    services.store.choices.save(
+        [Choice(profile_id=MINE.profile_id, question="How?", action=COMPARE, kind=ChoiceKind.PICKED, at=AT)]
+    )
+    delete_profile(services, "p")
+    assert learned(services, "p") == ()
+    with pytest.raises(UnknownName):
+        get_profile(services, "p")
 
 
 def test_every_change_is_told_the_newest_first(services: Services) -> None:

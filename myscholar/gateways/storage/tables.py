@@ -50,7 +50,7 @@ choices = Table(
     Column("at", String(40), nullable=False),
     Index("ix_choices_profile", "profile_id"),
 )
-"""Choices outlive their profile: `profile_id` is no foreign key."""
+"""`profile_id` is no foreign key: a profile that is saved again is a new row, and choices can be made without one."""
 
 runs = Table(
     "runs",
