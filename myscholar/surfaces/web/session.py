@@ -8,8 +8,7 @@ import threading
 
 import streamlit as st
 
-from myscholar.domain.actions import ActionList
-from myscholar.domain.papers import Paper
+from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import MyScholarError
@@ -21,9 +20,8 @@ from myscholar.workflows.services import Services
 
 SERVER = "web"
 """Under this name the app finds its unfinished runs again after a restart."""
-_HISTORY, _STARTED, _STAGED, _PROBLEMS = "history", "started", "staged_papers", "problems"
-_ACTIONS, _REPORT = "actions", "report_id"
-_LOOKED_INTO, _TROUBLES = "looked_into", "troubles"
+_HISTORY, _STARTED, _REPORT = "history", "started", "report"
+_DRAFTS, _LOOKED_INTO, _TROUBLES = "drafts", "looked_into", "troubles"
 _UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -105,11 +103,10 @@ def profile() -> Profile | None:
 
 
 def use_profile(chosen: Profile | None) -> None:
-    """Another profile is in use, or none; it stands in the address. Actions proposed for the one before are gone."""
+    """Another profile is in use, or none; it stands in the address."""
     st.session_state[_HISTORY] = History(chosen) if chosen else None
     st.session_state[_STARTED] = True
     put_in_address("profile", chosen.profile_id if chosen else None)
-    set_actions(None)
 
 
 def keep(changed: History[Profile]) -> None:
@@ -118,42 +115,25 @@ def keep(changed: History[Profile]) -> None:
     save_profile(services(), changed.now)
 
 
-def staged() -> tuple[Paper, ...]:
-    """Papers gathered for a profile that is not inferred yet."""
-    found: tuple[Paper, ...] = st.session_state.get(_STAGED, ())
-    return found
-
-
-def stage(papers: tuple[Paper, ...]) -> None:
-    st.session_state[_STAGED] = papers
-
-
-def problems() -> tuple[str, ...]:
-    """What the last reading could not take."""
-    found: tuple[str, ...] = st.session_state.get(_PROBLEMS, ())
-    return found
-
-
-def note_problems(found: tuple[str, ...]) -> None:
-    st.session_state[_PROBLEMS] = found
-
-
-def actions() -> ActionList | None:
-    found: ActionList | None = st.session_state.get(_ACTIONS)
-    return found
-
-
-def set_actions(proposed: ActionList | None) -> None:
-    st.session_state[_ACTIONS] = proposed
-
-
-def report_id() -> str | None:
+def last_report() -> str | None:
+    """The report, or the run that writes one, that was looked at last in this session."""
     found: str | None = st.session_state.get(_REPORT)
     return found
 
 
-def show_report(chosen: str | None) -> None:
-    st.session_state[_REPORT] = chosen
+def open_report(run_id: RunId | None) -> None:
+    st.session_state[_REPORT] = run_id
+    put_in_address("run", run_id)
+
+
+def draft(report_id: str) -> Inquiry | None:
+    """A report's actions as they were changed in this session."""
+    found: Inquiry | None = st.session_state.get(_DRAFTS, {}).get(report_id)
+    return found
+
+
+def keep_draft(report_id: str, changed: Inquiry) -> None:
+    st.session_state[_DRAFTS] = st.session_state.get(_DRAFTS, {}) | {report_id: changed}
 
 
 def looked_into() -> frozenset[str]:

@@ -85,7 +85,7 @@ PART: Part[Message] = Part(
 
 class Situation(Frozen):
     """What stands beside the actions. `busy`: more are being looked for; `blocked`: why no report can be written now;
-    `trouble`: why what was done last could not be done."""
+    `trouble`: why what was done last could not be done. `write` and `defaults` are what two buttons say."""
 
     takes: str = ""
     ahead: str = ""
@@ -93,6 +93,9 @@ class Situation(Frozen):
     blocked: str = ""
     trouble: str = ""
     busy: bool = False
+    with_more: bool = True
+    write: str = "Write the report"
+    defaults: str = "Choose as proposed"
 
 
 def show(view: ActionsView, situation: Situation, *, of: str) -> tuple[Message, ...]:

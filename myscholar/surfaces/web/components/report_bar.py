@@ -1,4 +1,4 @@
-"""Earlier reports, and the one that is open as a file."""
+"""Which report is open and which version of it; what can be done with it as a whole."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,18 @@ from pathlib import Path
 import streamlit as st
 
 from myscholar.domain.report import Report
+from myscholar.domain.runs import RunKind
+from myscholar.domain.text import counted
 from myscholar.workflows.files import export_format
-from myscholar.workflows.reports import SavedReport
+from myscholar.workflows.report_shelf import Shelf, Version
 
 FORMATS = {
-    ".html": ("HTML", "text/html"),
+    ".html": ("HTML, with highlights and quotes", "text/html"),
     ".md": ("Markdown", "text/markdown"),
-    ".json": ("JSON", "application/json"),
-    ".bib": ("BibTeX", "text/plain"),
+    ".json": ("JSON, to open it here again", "application/json"),
+    ".bib": ("BibTeX of its sources", "text/plain"),
 }
+_MADE = {RunKind.REPORT: "first", RunKind.REWRITE: "rewritten", RunKind.FOLLOW_UP: "follow-up"}
 
 
 @dataclass(frozen=True)
@@ -24,35 +27,68 @@ class Open:
 
 
 @dataclass(frozen=True)
+class AskAgain:
+    """The question on the page Ask, with these actions, to change it."""
+
+
+@dataclass(frozen=True)
 class Delete:
     pass
 
 
-def show(saved: Sequence[SavedReport], report: Report) -> Open | Delete | None:
-    titles = {r.report_id: f"{r.title} ({r.created_at[:10]})" for r in saved}
-    ids = list(titles)
-    wish: Open | Delete | None = None
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        key = f"report-{report.report_id}-{len(ids)}"
+def choose(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
+    """`open_id` may be a report that is still being written: then none of the finished ones is chosen."""
+    labels = [f"{s.question} · {_day(s.versions[0])}" for s in shelves]
+    now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
+    chosen = st.selectbox(
+        "Report", range(len(shelves)), index=now, format_func=labels.__getitem__, key=f"shelf-{open_id}-{len(shelves)}",
+        label_visibility="collapsed", placeholder=f"Open one of {counted(len(shelves), 'finished report')}",
+    )  # fmt: skip
+    if chosen is not None and chosen != now:
+        return Open(shelves[chosen].versions[0].report_id)
+    return _version(shelves[now], open_id) if now is not None else None
+
+
+def _version(shelf: Shelf, open_id: str | None) -> Open | None:
+    current = shelf.version(open_id or "")
+    if current is None or len(shelf.versions) == 1:
+        return None
+    labels = {v.number: f"Version {v.number} of {len(shelf.versions)} ({_MADE[v.kind]})" for v in shelf.versions}
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         chosen = st.selectbox(
-            "Report",
-            ids,
-            index=ids.index(report.report_id),
-            format_func=titles.__getitem__,
-            key=key,
-            width=420,
-            label_visibility="collapsed",
-        )
-        if chosen != report.report_id:
-            wish = Open(chosen)
+            "Version", list(labels), index=list(labels).index(current.number), format_func=labels.__getitem__,
+            key=f"version-{open_id}-{len(labels)}", label_visibility="collapsed", width=240,
+        )  # fmt: skip
+        before = shelf.numbered(current.base)
+        if before and st.button(f"Back to version {before.number}", icon=":material/undo:", key="version-before"):
+            return Open(before.report_id)
+    wanted = shelf.numbered(chosen)
+    return Open(wanted.report_id) if wanted and wanted.number != current.number else None
+
+
+def _day(version: Version) -> str:
+    return version.created_at[:10]
+
+
+def export(report: Report) -> None:
+    with st.popover("Export", icon=":material/download:"):
         for suffix, (label, mime) in FORMATS.items():
             st.download_button(
-                label, _writer(report, suffix), file_name=f"report{suffix}", mime=mime, icon=":material/download:",
-                on_click="ignore", key=f"download{suffix}",
+                label, _writer(report, suffix), file_name=f"report{suffix}", mime=mime, on_click="ignore", type="tertiary",
+                key=f"download{suffix}",
             )  # fmt: skip
-        with st.popover("Delete", icon=":material/delete:"):
-            st.text("The report goes; files you downloaded stay.")
-            if st.button("Delete this report", type="primary", key=f"delete-{report.report_id}"):
+
+
+def more(report: Report) -> AskAgain | Delete | None:
+    wish: AskAgain | Delete | None = None
+    with st.popover("More", icon=":material/more_horiz:"):
+        if st.button("Change the question", icon=":material/edit:", type="tertiary", key="ask-again"):
+            wish = AskAgain()
+        st.caption("Opens it on the page Ask, with these actions.")
+        st.divider()
+        with st.expander("Delete this report", icon=":material/delete:"):
+            st.text("This version goes, and its link with it. Other versions and files you downloaded stay. It can't be undone.")
+            if st.button("Delete", type="primary", key=f"delete-{report.report_id}"):
                 wish = Delete()
     return wish
 

@@ -142,4 +142,4 @@ def price(dollars: float | None, n_calls: int) -> str:
 def said(error: str | None) -> str:
     """What a run's error says, without the name of its class."""
     name, colon, words = (error or "").partition(": ")
-    return words if colon and name.isidentifier() else name
+    return words if colon and name.isidentifier() else error or ""

@@ -1,46 +1,162 @@
-"""The report that was written last, or an earlier one."""
+"""A report while it is written and afterwards: read, judged, changed, exported, shared."""
 
 import streamlit as st
 
+from myscholar.domain.feedback import Feedback
 from myscholar.domain.report import Report
+from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import InputError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import frame, report_bar, report_view, trouble
-from myscholar.surfaces.web.navigation import ASK
+from myscholar.surfaces.web.components import (
+    following,
+    frame,
+    report_bar,
+    report_changes,
+    report_follow_up,
+    report_share,
+    report_view,
+    trouble,
+)
+from myscholar.surfaces.web.navigation import ASK, go_to, in_address
+from myscholar.surfaces.web.pages import change_actions
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows import begin, feedback, report_diff, reports, shares
+from myscholar.workflows.ask_again import ask_again
+from myscholar.workflows.report_shelf import Shelf, shelves
 from myscholar.workflows.report_view import report_view as view_of
-from myscholar.workflows.reports import SavedReport, delete_report, get_report, list_reports
+
+CHANGE, CHANGED = "Change the actions", "What changed"
 
 
 def page() -> None:
     frame.show()
     with trouble.shown_here():
-        saved = list_reports(session.services())
-        if not saved:
+        saved = reports.list_reports(session.services())
+        wanted = in_address("run") or session.last_report() or (saved[0].report_id if saved else None)
+        if wanted is None:
             nothing_yet()
             return
-        report = opened(saved)
-        match report_bar.show(saved, report):
-            case report_bar.Open(report_id):
-                session.show_report(report_id)
-                st.rerun()
-            case report_bar.Delete():
-                delete_report(session.services(), report.report_id)
-                session.show_report(None)
-                st.rerun()
-        report_view.show(view_of(report))
-
-
-def opened(saved: tuple[SavedReport, ...]) -> Report:
-    """The report chosen in this session, else the newest."""
-    wanted = session.report_id()
-    known = [r.report_id for r in saved]
-    return get_report(session.services(), wanted if wanted in known else known[0])
+        session.open_report(RunId(wanted))
+        show(RunId(wanted), shelves(saved))
 
 
 def nothing_yet() -> None:
     st.title("Report", anchor=False)
-    st.markdown("No report has been written yet.")
+    st.markdown("No report has been written yet. Ask a question: its report appears here while it is written.")
     if st.button("Ask a question", type="primary", icon=":material/arrow_forward:", key="to-ask"):
-        st.switch_page(ASK)
+        go_to(ASK)
+
+
+def show(run_id: RunId, known: tuple[Shelf, ...]) -> None:
+    services = session.services()
+    shelf = next((s for s in known if s.version(run_id)), None)
+    with st.container(key="unprinted-bar"):
+        wish = report_bar.choose(known, run_id) if known else None
+    if wish:
+        open_report(RunId(wish.report_id))
+    info = services.runs.info(run_id)
+    if info.kind not in reports.REPORTS:
+        raise InputError("This address belongs to something else than a report. Open it from the page Runs.")
+    if shelf is None or info.status is not RunStatus.FINISHED:
+        st.title(plain(info.title), anchor=False)
+        following.follow(run_id)
+    else:
+        show_finished(reports.get_report(services, run_id), shelf)
+
+
+def open_report(run_id: RunId) -> None:
+    session.open_report(run_id)
+    st.rerun()
+
+
+def show_finished(report: Report, shelf: Shelf) -> None:
+    run_id = RunId(report.report_id)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unprinted-tools"):
+        panel = panel_of(report, shelf)
+        st.markdown("[Ask a follow-up](#follow-up)", width="content")
+        st.space("stretch")
+        report_bar.export(report)
+        share(run_id)
+        with trouble.shown_here():
+            fulfil(report_bar.more(report), run_id)
+    with st.container(key="unprinted-panel"), trouble.shown_here():
+        if panel == CHANGED:
+            show_changes(run_id)
+        elif panel == CHANGE and (begun := change_actions.show(report)):
+            open_report(begun)
+    with trouble.shown_here():
+        read(report, shelf)
+    with st.container(key="unprinted-follow-up"), trouble.shown_here():
+        instruction = report_follow_up.show(report.report_id)
+        if instruction is not None:
+            open_report(begin.begin_follow_up(session.services(), run_id, instruction))
+
+
+def panel_of(report: Report, shelf: Shelf) -> str | None:
+    version = shelf.version(report.report_id)
+    panels = [CHANGE, CHANGED] if version and version.base else [CHANGE]
+    return st.segmented_control(
+        "Besides the report", panels, key=f"panel-{report.report_id}", label_visibility="collapsed", width="content"
+    )
+
+
+def show_changes(run_id: RunId) -> None:
+    diff = report_diff.diff_of(session.services(), run_id)
+    if diff is None:
+        st.caption("The version before is gone, so there is nothing to compare with.")
+        return
+    report_changes.show(diff, key=f"changes-{run_id}")
+
+
+def share(run_id: RunId) -> None:
+    services = session.services()
+    with trouble.shown_here():
+        match report_share.show(shares.share_key(services, run_id)):
+            case report_share.Share():
+                shares.share(services, run_id)
+                st.rerun()
+            case report_share.End():
+                shares.unshare(services, run_id)
+                st.rerun()
+
+
+def fulfil(wish: report_bar.AskAgain | report_bar.Delete | None, run_id: RunId) -> None:
+    services = session.services()
+    match wish:
+        case report_bar.AskAgain():
+            go_to(ASK, inquiry=ask_again(services, run_id).inquiry_id)
+        case report_bar.Delete():
+            shares.unshare(services, run_id)
+            reports.delete_report(services, run_id)
+            session.open_report(None)
+            st.rerun()
+
+
+def read(report: Report, shelf: Shelf) -> None:
+    """The report itself, and what the reader says of it there."""
+    services, view = session.services(), view_of(report)
+    said = report_view.show(view, feedback=feedback.feedback_on(services, report.report_id))
+    try:
+        for message in said:
+            answer(message, report, shelf)
+    finally:
+        report_view.taken(view)
+    if said:
+        st.rerun()
+
+
+def answer(message: report_view.Message, report: Report, shelf: Shelf) -> None:
+    services, run_id = session.services(), RunId(report.report_id)
+    match message:
+        case report_view.Judge(subject=subject, item=item, liked=liked, errors=errors, comment=comment, words=words):
+            given = Feedback(subject=subject, about=run_id, item=item, liked=liked, errors=errors, comment=comment, words=words)
+            feedback.give_feedback(services, given)
+        case report_view.TakeBack(subject=subject, item=item):
+            feedback.take_back(services, subject, run_id, item)
+        case report_view.TryAgain(action_id=action_id):
+            open_report(begin.begin_rewrite(services, run_id, retry=action_id))
+        case report_view.Anew(section=section):
+            open_report(begin.begin_rewrite(services, run_id, section=section, again=shelf.n_after(run_id) + 1))
 
 
 page()

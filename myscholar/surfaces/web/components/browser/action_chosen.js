@@ -22,7 +22,7 @@ class Chosen {
     this.list.replaceChildren(...cards.map((card, n) => this.item(card, n)));
     const line = (glyph, text) => (text ? set(el("p", `fact ${glyph}`, icon(glyph), el("span", "", text)), { role: glyph === "error" ? "alert" : null }) : "");
     this.facts.replaceChildren(...[line("timer", data.takes), line("bolt", data.ahead), line("error", data.blocked), line("error", data.trouble)].filter(Boolean));
-    this.write.replaceChildren(icon("edit_note"), cards.length ? " Write the report" : " Write without actions");
+    this.write.replaceChildren(icon("edit_note"), ` ${cards.length || !data.with_more ? data.write : "Write without actions"}`);
     set(this.write, { disabled: Boolean(data.blocked) });
   }
 

@@ -43,7 +43,7 @@ class ActionEditor {
     const byId = new Map(all.map((card) => [card.action_id, card]));
     place(this.tools, this.toolbar(all));
     place(this.groups, view.groups.map((group) => this.group(group)).filter(Boolean));
-    place(this.end, [this.more()]);
+    place(this.end, this.data.with_more ? [this.more()] : []);
     this.chosen.update(view.order.map((id) => byId.get(id)).filter((card) => card?.enabled), this.data);
     if (held && this.root.getRootNode().activeElement?.dataset?.k !== held) this.root.querySelector(`[data-k="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   }
@@ -54,7 +54,7 @@ class ActionEditor {
     const kinds = [["all", "All"], ["personalized", "For you", "person"], ["generic", "For anyone", "groups"]];
     const seg = set(el("div", "seg", ...kinds.map((kind) => choice(...kind))), { role: "group", "aria-label": "Which actions are shown" });
     const only = (which, word) => keyed(button("quiet", () => this.send("only", { which }), word), `only:${which}`);
-    return [n("personalized") ? seg : el("span"), el("span", "grow"), only("defaults", "Choose as proposed"), only("none", "Choose none")];
+    return [n("personalized") ? seg : el("span"), el("span", "grow"), only("defaults", this.data.defaults), only("none", "Choose none")];
   }
 
   group(group) {

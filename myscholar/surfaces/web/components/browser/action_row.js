@@ -83,7 +83,7 @@ class ActionRow {
     const { card } = this;
     const act = (glyph, word, key, onClick, facts = {}) => set(keyed(button("quiet", onClick, icon(glyph), ` ${word}`), `${key}:${card.action_id}`), facts);
     const edit = act("edit", "Reword", "reword", () => { this.set({ editing: card.tldr }); this.view.focusOn(`edit:${card.action_id}`); });
-    const like = act("add", "More like this", "like", () => this.view.send("more", { like: card.action_id }), { disabled: this.view.busy });
+    const like = this.view.data.with_more ? act("add", "More like this", "like", () => this.view.send("more", { like: card.action_id }), { disabled: this.view.busy }) : null;
     const drop = card.own ? act("delete", "Remove", "drop", () => this.send("remove")) : null;
     return el("div", "bar", edit, like, drop, el("span", "grow"), ...this.thumbs());
   }

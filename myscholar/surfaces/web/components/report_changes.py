@@ -1,0 +1,22 @@
+"""What became of each section since the version before."""
+
+from myscholar.domain.text import counted
+from myscholar.surfaces.web.components.part import Part
+from myscholar.workflows.report_diff import ReportDiff, SectionDiff
+
+PART: Part[None] = Part("report_changes", None)
+
+
+def show(diff: ReportDiff, *, key: str) -> None:
+    PART.show({"summary": _summary(diff), "sections": [_section(section) for section in diff.sections]}, key=key)
+
+
+def _summary(diff: ReportDiff) -> str:
+    if not diff.n_changed:
+        return "Every section stayed as it was."
+    return f"{counted(diff.n_changed, 'section')} of {len(diff.sections)} changed. Added words are underlined, removed ones struck through."
+
+
+def _section(section: SectionDiff) -> dict[str, object]:
+    pieces = [{"kind": piece.kind, "text": piece.text} for piece in section.pieces]
+    return {"title": section.title, "became": section.became, "pieces": pieces}

@@ -1,0 +1,83 @@
+"""The part of the report page where a report's actions are changed, and what depends on them is written anew."""
+
+import streamlit as st
+
+from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.inquiry import Inquiry, InquiryId
+from myscholar.domain.report import Report
+from myscholar.domain.runs import RunId
+from myscholar.domain.text import counted
+from myscholar.errors import MyScholarError
+from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components import action_editor
+from myscholar.surfaces.web.pages import choosing
+from myscholar.workflows import feedback
+from myscholar.workflows.action_view import actions_view
+from myscholar.workflows.begin import begin_rewrite
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.estimates import estimate_report
+from myscholar.workflows.report_changes import changes_between
+from myscholar.workflows.report_orders import ReportOrder
+from myscholar.workflows.reports import actions_of_report, kept_report
+
+
+def show(report: Report) -> RunId | None:
+    """The run that writes the new version, once it is begun. What was changed is kept while this session lasts."""
+    draft = session.draft(report.report_id) or draft_of(report)
+    messages = show_editor(report, draft)
+    if not messages:
+        return None
+    begun = None
+    action_editor.note(None)
+    try:
+        for message in messages:
+            if isinstance(message, action_editor.Write):
+                begun = begin_rewrite(session.services(), RunId(report.report_id), actions=chosen(draft))
+            elif isinstance(message, action_editor.Judge):
+                choosing.judge(draft, message)
+            elif draft.actions:
+                draft = draft.model_copy(update={"actions": choosing.changed(draft, draft.actions, message)})
+    except MyScholarError as error:
+        action_editor.note(str(error))
+    session.keep_draft(report.report_id, draft)
+    action_editor.PART.taken(action_editor.KEY)
+    if begun is None:
+        st.rerun()
+    return begun
+
+
+def draft_of(report: Report) -> Inquiry:
+    """The report's actions as they are, to be changed."""
+    actions = actions_of_report(session.services(), report.report_id) or ActionList(question=report.question, actions=())
+    return Inquiry(
+        inquiry_id=InquiryId(report.report_id), question=report.question, actions=actions, profile_id=report.profile_id,
+        defaults=tuple(a.action_id for a in actions.chosen),
+    )  # fmt: skip
+
+
+def chosen(draft: Inquiry) -> tuple[Action, ...]:
+    return draft.actions.chosen if draft.actions else ()
+
+
+def show_editor(report: Report, draft: Inquiry) -> tuple[action_editor.Message, ...]:
+    services = session.services()
+    order = kept_report(services, report.report_id).order
+    view = actions_view(
+        draft.actions or ActionList(question=report.question, actions=()), order.profile, defaults=draft.defaults,
+        feedback=feedback.feedback_on(services, draft.inquiry_id), by_rules=order.engine is Engine.EXTRACTIVE,
+    )  # fmt: skip
+    situation = action_editor.Situation(
+        takes=takes(draft, order), trouble=action_editor.noted(), write="Rewrite what depends on them",
+        defaults="Choose as in this report", with_more=False,
+    )  # fmt: skip
+    return action_editor.show(view, situation, of=f"report-{report.report_id}")
+
+
+def takes(draft: Inquiry, order: ReportOrder) -> str:
+    """What changes, and at most how long it takes and what it costs."""
+    changes = changes_between(order.actions, chosen(draft))
+    if not changes.all:
+        return "Nothing changed yet."
+    n = len({a.action_id for a in changes.all})
+    whole = estimate_report(session.services(), n_actions=len(chosen(draft)), with_tables=order.with_tables, engine=order.engine)
+    return f"{counted(n, 'action')} changed. The whole report would take {whole.spoken[0].lower()}{whole.spoken[1:]}; a change takes less."

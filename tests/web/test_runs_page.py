@@ -1,0 +1,80 @@
+"""The page of runs, driven as the browser would."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
+from myscholar.gateways.storage.runs import Batch
+from myscholar.surfaces.web.components import run_list
+from myscholar.workflows.run_list import run_list as listed
+from myscholar.workflows.services import Services
+
+OpenPage = Callable[[str], AppTest]
+BEGUN = "2026-11-21T10:00:00Z"
+
+
+def put(services: Services, run_id: str, kind: RunKind, status: RunStatus, error: str | None = None) -> RunId:
+    made = RunId(run_id)
+    services.runs.create(made, kind, f"About {run_id}", {"question": "Why?"}, attempt="a", at=BEGUN)
+    services.runs.store(made, Batch(step=RunStep(name="Outline", started_at=0, seconds=4)))
+    services.runs.end(made, status, at=BEGUN, error=error, result={})
+    return made
+
+
+def send(page: AppTest, **message: Any) -> AppTest:
+    """What the list in the browser sends: each message has the next number."""
+    mail = page.session_state["mail"]
+    number = mail["taken"].get(run_list.KEY, 0) + 1
+    page.session_state[run_list.KEY] = {"outbox": {"session": mail["session"], "messages": [{"n": number, **message}]}}
+    return page.run()
+
+
+def test_before_the_first_run_the_page_says_what_will_be_here(open_page: OpenPage) -> None:
+    page = open_page("runs")
+    assert "Nothing has been started yet" in page.markdown[0].value
+    assert page.button(key="to-profile")
+
+
+def test_a_run_is_deleted(open_page: OpenPage, services: Services) -> None:
+    put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
+    put(services, "two", RunKind.ACTIONS, RunStatus.FAILED)
+    page = open_page("runs")
+    assert not send(page, kind="delete", run="two").exception
+    assert [run.run_id for run in listed(services).runs] == ["one"]
+
+
+def test_an_error_is_kept_beside_its_run(open_page: OpenPage, services: Services) -> None:
+    put(services, "one", RunKind.ACTIONS, RunStatus.FINISHED)
+    page = open_page("runs")
+    send(page, kind="resume", run="one")
+    assert "finished" in page.session_state["troubles"]["one"]
+    send(page, kind="look", run="one")
+    assert page.session_state["troubles"] == {}
+    assert page.session_state["looked_into"] == {"one"}
+
+
+def test_an_interrupted_run_of_the_app_is_taken_up_again_when_the_first_page_is_shown(
+    open_page: OpenPage, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken_up: list[bool] = []
+    monkeypatch.setattr("myscholar.runs.runner.Runner.recover", lambda _: taken_up.append(True))
+    services.runs.create(RunId("one"), RunKind.ACTIONS, "About one", {}, attempt="a", at=BEGUN)
+    for _ in range(2):
+        open_page("runs")
+        for thread in [t for t in threading.enumerate() if t.name == "recover"]:
+            thread.join(10)
+    assert taken_up == [True]
+
+
+def test_times_and_prices_are_said_as_people_say_them() -> None:
+    assert [run_list.duration(s) for s in (0.4, 42, 60, 200, 7500)] == ["under 1 s", "42 s", "1 min", "3 min 20 s", "2 h 5 min"]
+    assert run_list.price(0.0, 0) == ""
+    assert run_list.price(None, 2) == "cost unknown · 2 model calls"
+    assert run_list.price(0.001, 1) == "under $0.01 · 1 model call"
+    assert run_list.price(1.5, 3) == "$1.50 · 3 model calls"
+    assert run_list.said("EngineUnavailable: no model is set.") == "no model is set."
+    assert run_list.said("Two words: kept") == "Two words: kept"
