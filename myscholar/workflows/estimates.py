@@ -1,10 +1,10 @@
 """How long and how dear a piece of work will be, told before it is begun.
 
-With a language model: what our own measurements say of such work, times how much more or less the last runs on this machine took than
-they say. A price is the vendor's list price; where none is known, none is told.
+It is what our own measurements say of such work, times how much more or less the last runs on this machine took than they say. A price
+is the vendor's list price; where none is known, none is told.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from statistics import median
 from typing import NamedTuple
 
@@ -12,15 +12,13 @@ from myscholar.domain.runs import RunKind
 from myscholar.domain.text import counted
 from myscholar.errors import EngineUnavailable
 from myscholar.workflows.engines import Engine, takes_model
-from myscholar.workflows.measured import Past, Use, Work, actions_work, past_of, profile_work, report_work
+from myscholar.workflows.measured import Past, Use, Work, actions_work, extractive_work, past_of, profile_work, report_work
 from myscholar.workflows.services import NO_MODEL, Services
 
 LAST = 5
 """Finished runs that are looked at."""
 _LOOKED_THROUGH = 20
 OUR_OWN = "by our own measurements"
-_EXTRACTIVE_S = {RunKind.REPORT: 2.0, RunKind.ACTIONS: 1.0}
-_EXTRACTIVE_PAPER_S = 0.25
 
 
 class Estimate(NamedTuple):
@@ -56,72 +54,65 @@ def estimate_report(
 ) -> Estimate:
     """`n_actions` are the chosen ones. A head start's calls and price are counted. Raises EngineUnavailable, StorageError."""
     if not takes_model(services, engine):
-        return _extractive(services, RunKind.REPORT, _EXTRACTIVE_S[RunKind.REPORT])
-    return _by_model(services, RunKind.REPORT, report_work(n_actions=n_actions, with_tables=with_tables, head_start=head_start))
+        return _estimate(services, RunKind.REPORT, extractive_work(RunKind.REPORT))
+    usual = report_work(n_actions=n_actions, with_tables=with_tables, head_start=head_start)
+    return _estimate(services, RunKind.REPORT, usual)
 
 
 def estimate_profile(services: Services, n_papers: int, engine: Engine = Engine.AUTO) -> Estimate:
     """For papers in full text. Raises EngineUnavailable, StorageError."""
-    if not takes_model(services, engine):
-        return _extractive(services, RunKind.PROFILE, _EXTRACTIVE_PAPER_S * n_papers)
-    return _by_model(services, RunKind.PROFILE, profile_work(n_papers))
+    model = takes_model(services, engine)
+    usual = profile_work(n_papers) if model else extractive_work(RunKind.PROFILE, n_papers=n_papers)
+    return _estimate(services, RunKind.PROFILE, usual)
 
 
 def estimate_actions(services: Services, *, with_profile: bool = True, engine: Engine = Engine.AUTO) -> Estimate:
     """Raises EngineUnavailable, StorageError."""
-    if not takes_model(services, engine):
-        return _extractive(services, RunKind.ACTIONS, _EXTRACTIVE_S[RunKind.ACTIONS])
-    return _by_model(services, RunKind.ACTIONS, actions_work(with_profile=with_profile))
+    model = takes_model(services, engine)
+    usual = actions_work(with_profile=with_profile) if model else extractive_work(RunKind.ACTIONS)
+    return _estimate(services, RunKind.ACTIONS, usual)
 
 
-def _extractive(services: Services, kind: RunKind, usual_s: float) -> Estimate:
-    took = [past.seconds for past in _last(services, kind, lambda past: past.usual is None)]
-    return Estimate(median(took), basis=_measured_on(kind, len(took))) if took else Estimate(usual_s)
-
-
-def _by_model(services: Services, kind: RunKind, usual: Work) -> Estimate:
-    if not services.settings.has_models:
-        raise EngineUnavailable("llm", NO_MODEL)
+def _estimate(services: Services, kind: RunKind, usual: Work) -> Estimate:
     models = _models(services, usual)
-    last = _last(services, kind, lambda past: past.usual is not None and past.models <= set(models))
-    pace = _ratio(last, lambda past: (past.seconds, past.usual.seconds if past.usual else 0))
-    use = Use(*(n * _ratio(last, _of_use(i)) for i, n in enumerate(usual.use)))
+    last = _last(services, kind, _alike(services, usual))
+    pace = _ratio((past.seconds, past.usual.seconds) for past in last)
+    use = Use(*(usual.use[i] * _ratio((past.use[i], past.usual.use[i]) for past in last) for i in range(len(Use()))))
     return Estimate(
         seconds=usual.seconds * pace,
-        n_calls=max(1, round(use.n_calls)),
+        n_calls=round(use.n_calls),
         input_tokens=round(use.input_tokens),
         output_tokens=round(use.output_tokens),
-        dollars=_dollars(services, usual, last),
+        dollars=_dollars(services, usual, last) if models else 0.0,
         models=models,
-        first_words_s=usual.first_words_s and usual.first_words_s * pace,
+        first_words_s=None if usual.first_words_s is None else usual.first_words_s * pace,
         basis=_measured_on(kind, len(last)) if last else OUR_OWN,
     )
+
+
+def _alike(services: Services, usual: Work) -> Callable[[Past], bool]:
+    """By the same engine, and by models that are still set."""
+    rotations = services.settings.models_config.chains.values()
+    known = {model for rotation in rotations for chain in rotation for model in chain}
+    return lambda past: bool(past.usual.by_role) == bool(usual.by_role) and past.models <= known
 
 
 def _last(services: Services, kind: RunKind, fits: Callable[[Past], bool]) -> list[Past]:
     """The latest finished runs that tell something about the next."""
     heads = services.runs.finished([kind], _LOOKED_THROUGH)
-    known = (past_of(services.runs, kind, head.run_id) for head in heads)
+    known = (past_of(services, head.run_id) for head in heads)
     return [past for past in known if past and fits(past)][:LAST]
 
 
-def _ratio(last: list[Past], of: Callable[[Past], tuple[float, float]]) -> float:
+def _ratio(pairs: Iterable[tuple[float | None, float | None]]) -> float:
     """The median of what was to what we measured; 1 without experience."""
-    ratios = [was / usual for was, usual in map(of, last) if usual > 0]
+    ratios = [was / usual for was, usual in pairs if was is not None and usual]
     return median(ratios) if ratios else 1.0
-
-
-def _of_use(i: int) -> Callable[[Past], tuple[float, float]]:
-    return lambda past: (past.use[i], past.usual.use[i] if past.usual else 0)
 
 
 def _dollars(services: Services, usual: Work, last: list[Past]) -> float | None:
     listed = _listed_price(services, usual)
-    if listed is None:
-        return None
-    paid = [(past.dollars, _listed_price(services, past.usual)) for past in last if past.usual]
-    ratios = [was / usually for was, usually in paid if was is not None and usually]
-    return listed * (median(ratios) if ratios else 1.0)
+    return None if listed is None else listed * _ratio((past.dollars, _listed_price(services, past.usual)) for past in last)
 
 
 def _listed_price(services: Services, work: Work) -> float | None:
@@ -143,6 +134,8 @@ def _listed_price(services: Services, work: Work) -> float | None:
 
 def _models(services: Services, work: Work) -> tuple[str, ...]:
     """The first of each role's chain, which does the work as long as nothing fails. Raises EngineUnavailable for a role without one."""
+    if work.by_role and not services.settings.has_models:
+        raise EngineUnavailable("llm", NO_MODEL)
     config = services.settings.models_config
     missing = [role for role in work.by_role if role not in config.chains]
     if missing:

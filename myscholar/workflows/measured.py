@@ -1,14 +1,15 @@
 """How long and how dear the work was: in our own measurements, and in the finished runs of this machine."""
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
-
-from pydantic import BaseModel, ValidationError
+from typing import NamedTuple
 
 from myscholar.domain.runs import RunCall, RunId, RunKind
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.runs import RunRecords
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.kept import Kept
+from myscholar.workflows.run_facts import RunFacts, facts_of
+from myscholar.workflows.services import Services
 
 
 class Use(NamedTuple):
@@ -24,7 +25,10 @@ class Use(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What a piece of work takes, by the role of the models that do it. `first_words_s` None: it shows no text as it grows."""
+    """What a piece of work takes, by the role of the models that do it; without any it is the extractive engine's and free.
+
+    `first_words_s` None: it shows no text as it grows.
+    """
 
     seconds: float
     by_role: Mapping[str, Use]
@@ -37,6 +41,9 @@ class Work(NamedTuple):
             total = total.and_also(use)
         return total
 
+
+_BREAK_S = 10.0
+"""A longer silence is no work."""
 
 # Medians of eval/bench in the reference condition (first token after 1.2 s, 70 tokens/s); see the README there.
 _REPORT = {"report": Use(8, 27_800, 0, 6_060), "quotes": Use(44, 33_300, 0, 6_680)}
@@ -69,12 +76,16 @@ def actions_work(*, with_profile: bool) -> Work:
     return Work(16 if with_profile else 14, {"actions": use})
 
 
+def extractive_work(kind: RunKind, *, n_papers: int = 0) -> Work:
+    return Work(0.25 * n_papers if kind is RunKind.PROFILE else {RunKind.ACTIONS: 1.0}.get(kind, 2.0), {})
+
+
 class Past(NamedTuple):
-    """What a finished run took and what our own measurements say of such a one (None for the extractive engine's)."""
+    """What a finished run took, and what our own measurements say of such a one."""
 
     seconds: float
     calls: tuple[RunCall, ...]
-    usual: Work | None
+    usual: Work
 
     @property
     def use(self) -> Use:
@@ -98,50 +109,48 @@ class Past(NamedTuple):
         return frozenset(c.model for c in self.calls)
 
 
-@lru_cache(maxsize=500)
-def past_of(records: RunRecords, kind: RunKind, run_id: RunId) -> Past | None:
-    """What is known of a finished run, which does not change any more. None for one that tells nothing about the next:
+_pasts: Kept[Past | None] = Kept(500)
+
+
+def past_of(services: Services, run_id: RunId) -> Past | None:
+    """What is known of a finished run, read once a process since it does not change any more. None for one that tells nothing about the next:
     it was read from a file, answered from this machine's store, or written by another version.
     """
+    return _pasts.get((services.settings.library_url, run_id), lambda: _read(services, run_id))
+
+
+def _read(services: Services, run_id: RunId) -> Past | None:
     try:
-        asked = _Asked.model_validate(records.order(run_id).inputs)
-        ahead = records.calls(asked.head_start) if asked.head_start else ()
-    except (UnknownName, ValidationError):
+        facts = facts_of(services, run_id)
+        ahead = services.runs.calls(facts.head_start) if facts.head_start else ()
+    except (UnknownName, ValueError):
         return None
-    own = records.calls(run_id)
-    seconds = _seconds(records, run_id, own)
+    own = services.runs.calls(run_id)
+    seconds = _seconds(services.runs, run_id, own)
     if not seconds or any(call.replayed for call in (*own, *ahead)):
         return None
-    return Past(seconds, (*ahead, *own), _usual(kind, asked) if own else None)
+    return Past(seconds, (*ahead, *own), _usual(facts))
 
 
-class _Asked(BaseModel):
-    """What of a run's order says how much work it is."""
-
-    papers: tuple[Any, ...] = ()
-    actions: tuple[Any, ...] | None = None
-    with_tables: bool = True
-    head_start: RunId | None = None
-    profile: Any = None
-
-
-def _usual(kind: RunKind, asked: _Asked) -> Work:
-    if kind is RunKind.PROFILE:
-        return profile_work(len(asked.papers))
-    if kind is RunKind.ACTIONS:
-        return actions_work(with_profile=asked.profile is not None)
-    return report_work(n_actions=len(asked.actions or ()), with_tables=asked.with_tables, head_start=asked.head_start is not None)
+def _usual(facts: RunFacts) -> Work:
+    if facts.engine is Engine.EXTRACTIVE:
+        return extractive_work(facts.kind, n_papers=facts.size)
+    if facts.kind is RunKind.PROFILE:
+        return profile_work(facts.size)
+    if facts.kind is RunKind.ACTIONS:
+        return actions_work(with_profile=facts.has_profile)
+    return report_work(n_actions=facts.size, with_tables=facts.with_tables, head_start=facts.head_start is not None)
 
 
 def _seconds(records: RunRecords, run_id: RunId, calls: tuple[RunCall, ...]) -> float:
-    """The time in which something was done: breaks before a resume don't count. Without steps and calls, from first to last word."""
+    """The time in which something was done: steps, calls, and what lies between them and what was told, but no break before a resume."""
     spans = [(s.started_at, s.started_at + s.seconds) for s in records.steps(run_id)]
     spans += [(c.started_at, c.started_at + c.seconds) for c in calls]
-    if not spans:
-        told = [event.at for event in records.events(run_id)]
-        return max(told) - min(told) if told else 0.0
-    total, until = 0.0, float("-inf")
+    spans += [(event.at, event.at) for event in records.events(run_id)]
+    total, until = 0.0, None
     for start, end in sorted(spans):
-        total += max(0.0, end - max(start, until))
+        until = start if until is None else until
+        pause = max(0.0, start - until)
+        total += max(0.0, end - max(start, until)) + (pause if pause < _BREAK_S else 0.0)
         until = max(until, end)
     return total

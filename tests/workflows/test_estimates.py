@@ -124,6 +124,18 @@ def test_runs_that_tell_nothing_about_the_next_are_passed_over(
     assert estimate_report(services, n_actions=0, with_tables=False).basis == OUR_OWN
 
 
+def test_a_judges_calls_count_among_those_of_a_report(tmp_path: Path) -> None:
+    made = with_model(tmp_path, MYSCHOLAR_MODEL_JUDGE="openai:gpt-5")
+    ran(made, "r", *(call(i, 1) for i in range(52)), *(call(i, 1, role="judge", model="openai:gpt-5") for i in range(52)))
+    assert estimate_report(made, n_actions=0, with_tables=False).n_calls == 104
+
+
+def test_a_large_profile_takes_longer_than_the_last_small_one_also_without_a_model(tmp_path: Path) -> None:
+    made = Services(Settings(home=tmp_path))
+    ran(made, "p", kind=RunKind.PROFILE, inputs={"papers": [{}, {}], "engine": "extractive"}, steps=((0, 1.0),))
+    assert (estimate_profile(made, 2).seconds, estimate_profile(made, 20).seconds) == (1, 10)
+
+
 def test_a_head_starts_calls_belong_to_its_report(services: Services) -> None:
     ran(services, "ahead", *(call(i, 1) for i in range(46)), kind=RunKind.HEAD_START)
     ran(services, "r", *(call(i, 1) for i in range(24)), inputs={"question": "How?", "with_tables": False, "head_start": "ahead"})
@@ -133,9 +145,10 @@ def test_a_head_starts_calls_belong_to_its_report(services: Services) -> None:
 
 def test_extractive_runs_tell_how_quick_this_machine_is_and_imported_reports_do_not(tmp_path: Path) -> None:
     made = Services(Settings(home=tmp_path))
-    ran(made, "imported")
+    ours = {"question": "How?", "engine": "extractive"}
+    ran(made, "imported", inputs=ours)
     assert estimate_report(made, n_actions=0, with_tables=True).basis == OUR_OWN
-    ran(made, "r", steps=((0, 1.0), (1, 3.0)))
+    ran(made, "r", inputs=ours, steps=((0, 1.0), (1.5, 2.5)))  # half a second of work that is no step
     found = estimate_report(made, n_actions=0, with_tables=True)
     assert (found.seconds, found.spoken, found.basis) == (4, "About 4 s, free", "measured on your last report")
 
