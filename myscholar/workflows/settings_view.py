@@ -104,7 +104,7 @@ def settings_view(services: Services) -> SettingsView:
         file=settings.home / FILE,
         database=_database(settings.library_url),
         missing=(*_missing_models(settings, providers), *_missing_elsewhere(settings)),
-        works=_works(settings),
+        works=_works(settings, decided(services, Engine.AUTO)),
     )
 
 
@@ -193,12 +193,18 @@ def _missing_elsewhere(settings: Settings) -> tuple[str, ...]:
     )
 
 
-def _works(settings: Settings) -> tuple[str, ...]:
-    always = (
+def _works(settings: Settings, engine: Engine) -> tuple[str, ...]:
+    if engine is Engine.EXTRACTIVE:
+        making = "Profiles, actions and reports are made on this machine by the extractive engine, free and without a key."
+    elif settings.has_models:
+        making = "Profiles, actions and reports are made by language models, and free on this machine once the engine is set to extractive."
+    else:
+        making = (
+            "Once the engine is set to automatic, profiles, actions and reports are made on this machine, free and without a key."
+        )
+    return (
+        making,
         "Papers from PDF, BibTeX and JSONL files are read on this machine.",
-        "Profiles, actions and reports are made on this machine by the extractive engine, free and without a key.",
         "Your libraries and corpora, and the bundled sample, are searched on this machine.",
+        "Semantic Scholar is searched for papers when this machine is online.",
     )
-    online = "Semantic Scholar is searched for papers, one request a second, when this machine is online."
-    asked = "Language models write profiles, actions and reports."
-    return (*([asked] if settings.has_models and settings.engine != "extractive" else []), *always, online)

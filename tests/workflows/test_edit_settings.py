@@ -59,7 +59,7 @@ def test_a_new_user_is_told_what_is_missing_and_what_works_without_it(home: Path
     assert (seen.engine.text, seen.engine_now, seen.engine.comes_from) == ("auto", Engine.EXTRACTIVE, "the default")
     assert seen.missing[0].startswith("No language model is set. Profiles, actions and reports are made by the extractive engine")
     assert "S2_API_KEY" in seen.missing[1]
-    assert any("free and without a key" in line for line in seen.works)
+    assert seen.works[0].endswith("are made on this machine by the extractive engine, free and without a key.")
     assert (seen.home, seen.file, seen.database) == (home, home / "settings.toml", "SQLite")
 
 
@@ -111,6 +111,9 @@ def test_an_engine_that_can_not_work_is_told(home: Path) -> None:
     seen = view()
     assert seen.engine_now is Engine.LLM
     assert seen.missing[0].startswith("The engine is set to a language model, but no model is set")
+    assert seen.works[0].startswith("Once the engine is set to automatic")
+    change("models.default", "openai:gpt-5")
+    assert view().works[0].startswith("Profiles, actions and reports are made by language models")
 
 
 # What is changed
