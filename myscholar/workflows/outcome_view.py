@@ -6,18 +6,27 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Report
 from myscholar.report.export.labels import STATUS_WORDS, action_labels
 
+_SHOWS = {
+    Stage.SEARCH_ADD: "in the sources",
+    Stage.SEARCH_REFINE: "in the sources",
+    Stage.ORGANIZATION: "in how it is built",
+    Stage.GENERATION: "throughout",
+}
 _UNLIT = {
-    Stage.SEARCH_ADD: "It changed which papers were searched for, so it shows in the sources and not in words that could be lit up.",
-    Stage.SEARCH_REFINE: "It changed which papers were searched for and used, so it shows in the sources and not in words that could be lit up.",
-    Stage.ORGANIZATION: "It changed how the report is put together, so it shows in the sections as a whole and not in single words.",
+    Stage.SEARCH_ADD: "It changed which papers were searched for: it shows in the sources, and no single words could be lit up.",
+    Stage.SEARCH_REFINE: "It changed which papers were searched for and used: it shows in the sources, and no single words could be lit up.",
+    Stage.ORGANIZATION: "It changed how the report is put together: it shows in the sections as a whole, and no single words could be lit up.",
     Stage.GENERATION: "It changed what was written or left out throughout, so there are no single words to light up.",
 }
 """Where an action without lit words shows. Readers took the absence of a highlight for the absence of the work. Source: MySQA §5, Lesson 2."""
-_UNMARKED = "No words were marked for it. That may be an oversight of the marking: what it asks for can still be in the text."
+_UNCHECKED = "No words were marked for it. That can be an oversight of the marking: what it asks for may still be in the text."
 
 
 class ActionView(Frozen):
-    """`status` is done, partly or not_done, or empty; `words` says it. `where` says where it shows; `can_retry` that it can be tried again."""
+    """`status` is done, partly or not_done, or empty; `words` says it.
+
+    `shows` and `where` say, shortly and fully, where an action without lit words shows.
+    """
 
     action_id: ActionId
     label: str
@@ -29,6 +38,7 @@ class ActionView(Frozen):
     words: str
     reason: str
     trace: tuple[str, ...]
+    shows: str
     where: str
     can_retry: bool
 
@@ -55,6 +65,7 @@ def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: 
         words=STATUS_WORDS[outcome.status].capitalize() if outcome else "",
         reason=outcome.reason if outcome else "",
         trace=outcome.trace if outcome else (),
+        shows="" if is_lit or outcome is None or outcome.status is OutcomeStatus.NOT_DONE else _SHOWS[action.stage],
         where="" if is_lit else _where(action, outcome),
         can_retry=outcome is not None and outcome.status is not OutcomeStatus.DONE,
     )
@@ -62,7 +73,7 @@ def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: 
 
 def _where(action: Action, outcome: ActionOutcome | None) -> str:
     if outcome is None:
-        return _UNMARKED
+        return _UNCHECKED
     if outcome.status is OutcomeStatus.NOT_DONE:
         return "No words are lit up for it: it was not carried out, for the reason above."
     return _UNLIT[action.stage]

@@ -55,10 +55,11 @@ class PieceView(Frozen):
 
 
 class StretchView(Frozen):
-    """Pieces that serve the same actions. `begins` are the labels of which a highlight begins here."""
+    """Pieces that serve the same actions. `begins` and `ends` are the labels of which a highlight begins or ends here."""
 
     actions: tuple[str, ...]
     begins: tuple[str, ...]
+    ends: tuple[str, ...]
     pieces: tuple[PieceView, ...]
 
 
@@ -162,7 +163,7 @@ def report_view(report: Report) -> ReportView:
 
 def block_views(section: Section) -> tuple[PartView, ...]:
     """The text of a section that is still being written: no citations, no highlights."""
-    return _parts(section, {}, {}, _Quotes(None))
+    return _parts(section, {}, _Edges(section), _Quotes(None))
 
 
 def pieces_of(text: str) -> tuple[PieceView, ...]:
@@ -238,39 +239,42 @@ def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:
         sources=counted(len({c.number for c in section.citations} | set(cells)), "source"),
         actions=_labels(section.action_ids, labels),
         alone=_labels(tuple(a for a in section.action_ids if a not in marked), labels),
-        parts=_parts(section, labels, _first_pieces(section), quotes),
+        parts=_parts(section, labels, _Edges(section), quotes),
         table=_table(section.table, labels, quotes) if section.table else None,
     )
 
 
-def _parts(section: Section, labels: Labels, first: Mapping[int, tuple[ActionId, ...]], quotes: _Quotes) -> tuple[PartView, ...]:
+def _parts(section: Section, labels: Labels, edges: "_Edges", quotes: _Quotes) -> tuple[PartView, ...]:
     return tuple(
-        PartView(kind=kind.value, blocks=tuple(_block(block, labels, first, quotes) for block in same))
+        PartView(kind=kind.value, blocks=tuple(_block(block, labels, edges, quotes) for block in same))
         for kind, same in groupby(blocks(section), key=lambda block: block.kind)
     )
 
 
-def _block(block: Block, labels: Labels, first: Mapping[int, tuple[ActionId, ...]], quotes: _Quotes) -> BlockView:
+def _block(block: Block, labels: Labels, edges: "_Edges", quotes: _Quotes) -> BlockView:
     language = next((p.notation.language for p in block.pieces if p.notation), "")
-    return BlockView(stretches=tuple(_stretch(run, labels, first, quotes) for run in block.runs), language=language)
+    return BlockView(stretches=tuple(_stretch(run, labels, edges, quotes) for run in block.runs), language=language)
 
 
-def _first_pieces(section: Section) -> Mapping[int, tuple[ActionId, ...]]:
-    """Where a piece begins -> the actions of which a highlight begins with that piece. A highlight of many pieces begins once."""
-    starts = [piece.start for block in blocks(section) for piece in block.pieces]
-    found: dict[int, list[ActionId]] = {}
-    for mark in widened_highlights(section):
-        start = next((s for s in starts if mark.start <= s < mark.end), None)
-        if start is not None:
-            found.setdefault(start, []).append(mark.action_id)
-    return {start: tuple(dict.fromkeys(actions)) for start, actions in found.items()}
+class _Edges:
+    """Where a piece begins -> the actions of which a highlight begins, or ends, with that piece. A highlight of many pieces begins once."""
+
+    def __init__(self, section: Section) -> None:
+        self.first: dict[int, list[ActionId]] = {}
+        self.last: dict[int, list[ActionId]] = {}
+        starts = [piece.start for block in blocks(section) for piece in block.pieces]
+        for mark in widened_highlights(section):
+            inside = [start for start in starts if mark.start <= start < mark.end]
+            if inside:
+                self.first.setdefault(inside[0], []).append(mark.action_id)
+                self.last.setdefault(inside[-1], []).append(mark.action_id)
 
 
-def _stretch(run: Run, labels: Labels, first: Mapping[int, tuple[ActionId, ...]], quotes: _Quotes) -> StretchView:
-    begins = tuple(action for piece in run.pieces for action in first.get(piece.start, ()))
+def _stretch(run: Run, labels: Labels, edges: "_Edges", quotes: _Quotes) -> StretchView:
     return StretchView(
         actions=_labels(run.action_ids, labels),
-        begins=_labels(begins, labels),
+        begins=_labels(tuple(a for piece in run.pieces for a in edges.first.get(piece.start, ())), labels),
+        ends=_labels(tuple(a for piece in run.pieces for a in edges.last.get(piece.start, ())), labels),
         pieces=tuple(_piece(piece, quotes) for piece in run.pieces),
     )
 

@@ -19,11 +19,12 @@ class Actions {
     this.marks = []; this.rows = new Map(); this.chosen = null; this.here = -1; this.mode = actions.length ? "all" : "off"; this.before = this.mode;
   }
 
-  // Words, a table or a heading that serve actions; `begins` are the labels of which a place begins here.
-  mark(node, actions, begins) {
+  // Words, a table or a heading that serve actions; `begins` and `ends` are the labels of which a place begins or ends here.
+  mark(node, actions, begins, ends) {
     const tag = set(el("span", "tag"), { "aria-hidden": "true" });
-    node.append(tag); node.classList.add("hl");
-    this.marks.push({ node, tag, actions, begins });
+    if (node.tagName === "DIV") node.prepend(tag); else node.append(tag);
+    node.classList.add("hl");
+    this.marks.push({ node, tag, actions, begins, ends });
     return node;
   }
 
@@ -44,7 +45,7 @@ class Actions {
   row(a) {
     const n = this.places(a.label).length;
     const status = a.words ? el("span", `status ${a.status}`, icon(STATUS_ICONS[a.status]), a.words) : null;
-    const where = n ? el("span", "soft", counted(n, "place")) : null;
+    const where = n || a.shows ? el("span", "soft", n ? counted(n, "place") : `shows ${a.shows}`) : null;
     const pick = set(button("pick", () => this.choose(a.label), chip(a.label), el("span", "wish", a.tldr, el("span", "state", status, where))), { "aria-pressed": "false" });
     const more = el("div", "more", ...this.details(a));
     const row = tint(el("div", `action ${a.status}`, pick, a.status === "done" || !a.reason ? null : el("p", "reason", a.reason), more), a.label);
@@ -104,7 +105,7 @@ class Actions {
     if (!this.chosen) { this.count.textContent = ""; return; }
     const n = this.places(this.chosen).length;
     tint(this.strip, this.chosen); this.which.replaceChildren(chip(this.chosen));
-    this.count.textContent = n ? `${this.here + 1} / ${n}` : "Shows elsewhere: see beside";
+    this.count.textContent = n ? `${this.here + 1} / ${n}` : "No single words: see beside where it shows";
     for (const way of this.ways) way.hidden = !n;
   }
 
@@ -115,7 +116,8 @@ class Actions {
     m.node.classList.toggle("on", shown.length > 0); m.node.classList.toggle("strong", Boolean(strong));
     m.node.classList.toggle("here", Boolean(strong) && this.here >= 0 && this.places(this.chosen)[this.here] === m);
     if (!shown.length) return;
-    tint(m.node, lead); m.tag.textContent = shown.join(" ");
+    tint(m.node, lead);
+    m.tag.textContent = (shown.length > 1 ? shown : shown.filter((a) => m.ends.includes(a))).join(" ");
     const other = shown.find((a) => a !== lead);
     m.node.style.setProperty("--fill2", fill(other || lead));
   }

@@ -6,9 +6,16 @@ const halvesUpTo = (text, n) => [...text].slice(0, n).join("").length;
 
 const placed = (node, root) => { while (node && node !== root && node.at === undefined) node = node.parentNode; return node && node !== root ? node : null; };
 
+// An end in the middle of a word moves to the word's own.
+const wordEdge = (text, offset, isEnd) => {
+  const [part] = isEnd ? text.slice(offset).match(/^[\p{L}\p{N}]*/u) : text.slice(0, offset).match(/[\p{L}\p{N}]*$/u);
+  const isInside = isEnd ? /[\p{L}\p{N}]$/u.test(text.slice(0, offset)) : /^[\p{L}\p{N}]/u.test(text.slice(offset));
+  return isInside ? offset + (isEnd ? part.length : -part.length) : offset;
+};
+
 // Where an end of a selection lies in the section's text; a formula or a citation is taken whole.
 const offsetAt = (node, offset, root, isEnd) => {
-  if (node.nodeType === Node.TEXT_NODE && node.at !== undefined) return node.at + nCharacters(node.data.slice(0, offset));
+  if (node.nodeType === Node.TEXT_NODE && node.at !== undefined) return node.at + nCharacters(node.data.slice(0, wordEdge(node.data, offset, isEnd)));
   const whole = placed(node, root);
   if (whole) return isEnd ? whole.until : whole.at;
   const near = isEnd ? node.childNodes[offset - 1] : node.childNodes[offset];
@@ -23,6 +30,12 @@ const textNodesIn = (node) => {
   return found;
 };
 
+// The words from `start` to `end` as they stand in the section's text, without labels that are drawn between them.
+const wordsBetween = (body, start, end) => textNodesIn(body).filter((n) => n.at < end && n.until > start).map((n) => {
+  if (n.nodeType !== Node.TEXT_NODE) return n.source || n.textContent;
+  return [...n.data].slice(Math.max(0, start - n.at), end - n.at).join("");
+}).join("");
+
 const selectedRange = (root) => {
   const home = root.getRootNode(), selection = home.getSelection ? home.getSelection() : getSelection();
   if (!selection || !selection.rangeCount || selection.isCollapsed) return null;
@@ -34,7 +47,7 @@ const selectedRange = (root) => {
 class Passages {
   constructor(root, cards, errors, { tell, takeBack }) {
     this.root = root; this.cards = cards; this.errors = errors; this.tell = tell; this.takeBack = takeBack; this.signs = new Map();
-    this.offer = button("offer", () => this.ask(), icon("rate_review"), " Tell us about this passage");
+    this.offer = button("offer", (event) => { event.stopPropagation(); this.ask(); }, icon("rate_review"), " Tell us about this passage");
     this.offer.addEventListener("pointerdown", (event) => event.preventDefault());
     this.offer.hidden = true;
     root.append(this.offer);
@@ -49,7 +62,7 @@ class Passages {
     if (start === null || end === null || end <= start) return null;
     const live = document.createRange();
     live.setStart(range.startContainer, range.startOffset); live.setEnd(range.endContainer, range.endOffset);
-    return { body, start, end, words: live.toString().slice(0, 2000), box: [...live.getClientRects()].at(-1) };
+    return { body, start, end, words: wordsBetween(body, start, end).slice(0, 2000), box: [...live.getClientRects()].at(-1) };
   }
 
   watch() {

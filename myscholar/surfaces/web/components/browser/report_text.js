@@ -10,7 +10,7 @@ const mathNode = (m) => {
 };
 
 // Where words stand in the section's text is kept at their nodes, so that a selection can be told to Python.
-const at = (node, piece) => { node.at = piece.start; node.until = piece.end; return node; };
+const at = (node, piece) => Object.assign(node, { at: piece.start, until: piece.end, source: piece.text });
 
 const wordsOf = (p) => {
   if (p.formula) return at(el("span", "formula", mathNode(p.formula)), p);
@@ -31,7 +31,7 @@ const copyButton = (code) => {
 };
 
 const codeBlock = (block) => {
-  const code = el("code", "", ...block.stretches.flatMap((x) => x.pieces.map((p) => at(document.createTextNode(p.text), p))));
+  const [piece] = block.stretches[0].pieces, code = at(el("code", "", piece.text), piece);
   const head = el("div", "code-head", el("span", "", block.language || "code"), copyButton(code));
   return el("div", "code", head, set(el("pre", "", code), { tabindex: 0, "aria-label": `Code${block.language ? ` in ${block.language}` : ""}`, role: "region" }));
 };

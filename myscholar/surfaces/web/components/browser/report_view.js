@@ -59,7 +59,7 @@ class View {
 
   section(s, i) {
     const title = el("h2", "", s.title);
-    const head = el("div", "head", s.alone.length ? this.actions.mark(title, s.alone, s.alone) : title, ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
+    const head = el("div", "head", s.alone.length ? this.actions.mark(title, s.alone, s.alone, s.alone) : title, ...s.actions.filter((a) => !s.alone.includes(a)).map(chip));
     const tldr = s.tldr.length ? el("div", "tldr", el("b", "", "TL;DR"), " ", ...plainPieces(s.tldr), el("span", "sources", s.sources)) : null;
     const draw = { stretch: (x) => this.stretch(x), code: (node, block) => this.code(node, block) };
     const body = el("div", "body", ...s.parts.flatMap((part) => partNodes(part, draw)));
@@ -72,7 +72,7 @@ class View {
 
   stretch(x) {
     const inner = x.pieces.flatMap((p) => [this.piece(p), ...p.asks.map((reason) => this.ask(reason))]);
-    return x.actions.length ? this.actions.mark(el("span", "", ...inner), x.actions, x.begins) : el("span", "", ...inner);
+    return x.actions.length ? this.actions.mark(el("span", "", ...inner), x.actions, x.begins, x.ends) : el("span", "", ...inner);
   }
 
   piece(p) {
@@ -83,12 +83,12 @@ class View {
   code(node, block) {
     const [x] = block.stretches, asks = x.pieces.flatMap((p) => p.asks.map((reason) => this.ask(reason)));
     node.append(...asks);
-    return x.actions.length ? this.actions.mark(el("div", "", node), x.actions, x.begins) : node;
+    return x.actions.length ? this.actions.mark(el("div", "", node), x.actions, x.begins, x.ends) : node;
   }
 
   table(s) {
     const node = sortableTable(s.table, (c) => [...plainPieces(c.pieces), ...(c.citation ? [" ", this.citation(c.citation)] : [])], `Table: ${s.title}`);
-    return s.table.actions.length ? this.actions.mark(el("div", "", node), s.table.actions, s.table.actions) : node;
+    return s.table.actions.length ? this.actions.mark(el("div", "", node), s.table.actions, s.table.actions, s.table.actions) : node;
   }
 
   citation(c) {
@@ -145,7 +145,7 @@ class View {
     const cell = (text) => ({ plain: text, pieces: [{ text }] });
     const rows = this.report.searches.map((s) => [s.query, s.filters || "none", s.source, s.error || String(s.n_hits), s.actions.join(", ")].map(cell));
     const table = sortableTable({ columns: ["Query", "Filters", "Where", "Papers found", "For"], rows }, (c) => [c.plain], "What was searched");
-    const details = el("details", "searches", el("summary", "", el("h2", "", "What was searched")), table);
+    const details = el("details", "searches", el("summary", "", icon("chevron_right"), el("h2", "", "What was searched")), table);
     this.searches = details;
     return el("section", "end", details);
   }
