@@ -1,9 +1,10 @@
-"""From a report back to its question, with everything that was set for it."""
+"""From a report back to its question and its actions, with everything that was set for them, to be changed."""
 
+from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.inquiry import Inquiry
-from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
+from myscholar.workflows.inquiries import keep_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.profiles import list_profiles
-from myscholar.workflows.reports import actions_of_report, kept_report
+from myscholar.workflows.reports import actions_of_report, kept_report, list_reports
 from myscholar.workflows.services import Services
 
 
@@ -19,6 +20,31 @@ def ask_again(services: Services, report_id: str) -> Inquiry:
         filters=order.filters,
         with_tables=order.with_tables,
         profile_id=profile_id if profile_id in known else None,
-    ).model_copy(update={"actions": actions_of_report(services, report_id), "with_actions": True})
+    ).model_copy(update={"actions": actions_to_change(services, report_id)})
     keep_inquiry(services, inquiry)
     return inquiry
+
+
+def actions_to_change(services: Services, report_id: str) -> ActionList:
+    """Those that the report carried out, and behind them, switched off, what else was proposed for its question. Raises UnknownName, InputError."""
+    kept = kept_report(services, report_id)
+    carried_out = actions_of_report(services, report_id) or ActionList(question=kept.order.question, actions=())
+    known = {action.action_id for action in carried_out.actions}
+    others = tuple(_off(a) for a in _proposed(services, report_id) if a.action_id not in known)
+    return carried_out.model_copy(update={"actions": (*carried_out.actions, *others)})
+
+
+def _proposed(services: Services, report_id: str) -> tuple[Action, ...]:
+    """For the question that this report, or the one that it goes back to, was written for."""
+    bases = {str(saved.report_id): saved.base for saved in list_reports(services)}
+    line: list[str] = []
+    now: str | None = report_id
+    while now and now not in line:
+        line.append(now)
+        now = bases.get(now)
+    asked = next((i for i in list_inquiries(services, limit=200) if set(i.reports) & set(line)), None)
+    return asked.actions.actions if asked and asked.actions else ()
+
+
+def _off(action: Action) -> Action:
+    return action.model_copy(update={"enabled": False, "emphasis": False})

@@ -21,7 +21,7 @@ from myscholar.workflows.services import Services
 SERVER = "web"
 """Under this name the app finds its unfinished runs again after a restart."""
 _HISTORY, _STARTED, _REPORT = "history", "started", "report"
-_DRAFTS, _LOOKED_INTO, _TROUBLES = "drafts", "looked_into", "troubles"
+_DRAFTS, _LOOKED_INTO, _TROUBLES, _SETTING_ERRORS = "drafts", "looked_into", "troubles", "setting_errors"
 _UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -155,3 +155,13 @@ def troubles() -> dict[RunId, str]:
 def note_trouble(run_id: RunId, said: str | None) -> None:
     others = {known: words for known, words in troubles().items() if known != run_id}
     st.session_state[_TROUBLES] = others | ({run_id: said} if said else {})
+
+
+def setting_errors() -> dict[str, str]:
+    """What could not be kept, by the name of the setting."""
+    found: dict[str, str] = st.session_state.get(_SETTING_ERRORS, {})
+    return found
+
+
+def note_setting_errors(errors: dict[str, str]) -> None:
+    st.session_state[_SETTING_ERRORS] = errors

@@ -38,6 +38,11 @@ class Delete:
 
 def choose(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
     """`open_id` may be a report that is still being written: then none of the finished ones is chosen."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        return _shelf(shelves, open_id)
+
+
+def _shelf(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
     labels = [f"{s.question} · {_day(s.versions[0])}" for s in shelves]
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
     chosen = st.selectbox(
@@ -54,14 +59,13 @@ def _version(shelf: Shelf, open_id: str | None) -> Open | None:
     if current is None or len(shelf.versions) == 1:
         return None
     labels = {v.number: f"Version {v.number} of {len(shelf.versions)} ({_MADE[v.kind]})" for v in shelf.versions}
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        chosen = st.selectbox(
-            "Version", list(labels), index=list(labels).index(current.number), format_func=labels.__getitem__,
-            key=f"version-{open_id}-{len(labels)}", label_visibility="collapsed", width=240,
-        )  # fmt: skip
-        before = shelf.numbered(current.base)
-        if before and st.button(f"Back to version {before.number}", icon=":material/undo:", key="version-before"):
-            return Open(before.report_id)
+    chosen = st.selectbox(
+        "Version", list(labels), index=list(labels).index(current.number), format_func=labels.__getitem__,
+        key=f"version-{open_id}-{len(labels)}", label_visibility="collapsed", width=225,
+    )  # fmt: skip
+    before = shelf.numbered(current.base)
+    if before and st.button(f"Back to version {before.number}", icon=":material/undo:", key="version-before"):
+        return Open(before.report_id)
     wanted = shelf.numbered(chosen)
     return Open(wanted.report_id) if wanted and wanted.number != current.number else None
 

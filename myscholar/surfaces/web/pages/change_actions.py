@@ -13,17 +13,21 @@ from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.pages import choosing
 from myscholar.workflows import feedback
 from myscholar.workflows.action_view import actions_view
+from myscholar.workflows.ask_again import actions_to_change
 from myscholar.workflows.begin import begin_rewrite
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.estimates import estimate_report
 from myscholar.workflows.report_changes import changes_between
 from myscholar.workflows.report_orders import ReportOrder
-from myscholar.workflows.reports import actions_of_report, kept_report
+from myscholar.workflows.reports import kept_report
 
 
 def show(report: Report) -> RunId | None:
     """The run that writes the new version, once it is begun. What was changed is kept while this session lasts."""
-    draft = session.draft(report.report_id) or draft_of(report)
+    draft = session.draft(report.report_id)
+    if draft is None:
+        draft = draft_of(report)
+        session.keep_draft(report.report_id, draft)
     messages = show_editor(report, draft)
     if not messages:
         return None
@@ -48,7 +52,7 @@ def show(report: Report) -> RunId | None:
 
 def draft_of(report: Report) -> Inquiry:
     """The report's actions as they are, to be changed."""
-    actions = actions_of_report(session.services(), report.report_id) or ActionList(question=report.question, actions=())
+    actions = actions_to_change(session.services(), report.report_id)
     return Inquiry(
         inquiry_id=InquiryId(report.report_id), question=report.question, actions=actions, profile_id=report.profile_id,
         defaults=tuple(a.action_id for a in actions.chosen),

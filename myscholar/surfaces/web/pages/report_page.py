@@ -73,7 +73,7 @@ def show_finished(report: Report, shelf: Shelf) -> None:
     run_id = RunId(report.report_id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unprinted-tools"):
         panel = panel_of(report, shelf)
-        st.markdown("[Ask a follow-up](#follow-up)", width="content")
+        st.markdown("[Follow up](#follow-up)", width="content")
         st.space("stretch")
         report_bar.export(report)
         share(run_id)

@@ -1,10 +1,85 @@
-"""The page settings."""
+"""Who does the work, at which addresses and for how much; the theme; what was said of results, as a file."""
 
-from myscholar.surfaces.web.components import frame
+import asyncio
+from typing import get_args
+
+import streamlit as st
+
+from myscholar.errors import BadSettings
+from myscholar.settings import RoleName
+from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components import frame, settings_facts, settings_fields, settings_form, theme, trouble
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.check_model import check_model
+from myscholar.workflows.edit_settings import SettingsView, change_settings, settings_view
+from myscholar.workflows.feedback import feedback_lines, feedback_rows
 
 
 def page() -> None:
     frame.show("Settings")
+    with trouble.shown_here():
+        view = settings_view(session.services())
+        settings_facts.state(view)
+        st.subheader("Who does the work", anchor=False)
+        keep(settings_form.work(view, session.setting_errors()))
+        check(view)
+        st.subheader("Addresses and keys", anchor=False)
+        st.caption(
+            "Keys are never typed or kept here. They stay in variables of the environment; this page says whether one is found."
+        )
+        keep(settings_form.providers(view, session.setting_errors()))
+    st.subheader("Theme", anchor=False)
+    theme.choose()
+    with trouble.shown_here():
+        st.subheader("What you said of results", anchor=False)
+        given()
+        st.subheader("Where things are", anchor=False)
+        settings_facts.places(view)
+
+
+def keep(changes: settings_form.Changes) -> None:
+    """All that was changed in a part, or nothing; what is wrong stands beside the setting that it names."""
+    if not changes:
+        return
+    try:
+        change_settings(session.services(), changes)
+        session.note_setting_errors({})
+    except BadSettings as error:
+        at_fault = settings_fields.fault_of(str(error), [change.name for change in changes])
+        session.note_setting_errors({at_fault or changes[0].name: str(error)})
+    st.rerun()
+
+
+def check(view: SettingsView) -> None:
+    asked = {role.role: role.models[0] for role in view.roles if role.models}
+    if not asked:
+        return
+    models = list(dict.fromkeys(asked.values()))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        model = (
+            st.selectbox("Model to check", models, label_visibility="collapsed", width=320, key="check-which")
+            if models[1:]
+            else models[0]
+        )
+        wanted = st.button("Check the model", icon=":material/network_check:", key="check-model")
+        st.caption("Sends one tiny request.", width="content")
+    if wanted:
+        with trouble.shown_here(), st.spinner("Asking …"):
+            role = next(name for name in get_args(RoleName) if asked.get(name) == model)
+            said = asyncio.run(check_model(session.services(), role))
+            price = "price unknown" if said.dollars is None else f"${said.dollars:.4f}"
+            st.success(f"{plain(said.model)} answered in {said.seconds:.1f} s for {price}.", icon=":material/check_circle:")
+
+
+def given() -> None:
+    n = len(feedback_rows(session.services()))
+    st.caption(
+        f"Thumbs, error types and comments on inferences, actions, sections and passages: {n} so far. They stay on this machine."
+    )
+    st.download_button(
+        "Download as JSON lines", lambda: feedback_lines(session.services()).encode(), file_name="feedback.jsonl",
+        mime="application/jsonl", icon=":material/download:", on_click="ignore", disabled=not n, key="download-feedback",
+    )  # fmt: skip
 
 
 page()

@@ -1,0 +1,112 @@
+"""The settings in parts, each kept with a button of its own."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import streamlit as st
+
+from myscholar.surfaces.web.components import settings_fields as fields
+from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.edit_settings import ProviderView, RoleView, SettingsChange, SettingsView, Value
+
+Changes = tuple[SettingsChange, ...]
+Errors = Mapping[str, str]
+"""What is wrong, by the name of the setting."""
+_ENGINES = {
+    "auto": "Automatic: a language model when one is set, else without",
+    "llm": "A language model, always",
+    "extractive": "No language model: free, on this machine",
+}
+_ROLES = {"profile": "Profiles", "actions": "Actions", "quotes": "Quotes", "report": "Reports", "judge": "Checks"}
+
+
+def work(view: SettingsView, errors: Errors) -> Changes:
+    """Who does the work, and what it may cost."""
+    values = [view.engine, view.default_model, view.budget_usd, *(role.own for role in view.roles)]
+
+    def draw() -> list[SettingsChange]:
+        kept = [fields.choice(view.engine, "Profiles, actions and reports are made by", _ENGINES, errors)]
+        left, right = st.columns(2)
+        with left:
+            kept += [_default(view.default_model, errors)]
+        with right:
+            kept += [_budget(view.budget_usd, errors)]
+        has_own = any(role.own.text or role.own.name in errors for role in view.roles)
+        with st.expander("Another model for some of the work", expanded=has_own):
+            kept += [_role(role, errors) for role in view.roles]
+        return kept
+
+    return _part("work", values, draw)
+
+
+def _default(value: Value, errors: Errors) -> SettingsChange:
+    return fields.text(
+        value, "Language model", errors, placeholder="anthropic:claude-sonnet-5-5",
+        help="provider:name. Several, parted by commas: the next one is asked where one fails.",
+    )  # fmt: skip
+
+
+def _budget(value: Value, errors: Errors) -> SettingsChange:
+    return fields.text(
+        value, "Most that one run may cost, in dollars", errors, placeholder="no limit",
+        help="A run stops before a call that would go beyond it. What is finished is kept.",
+    )  # fmt: skip
+
+
+def _role(role: RoleView, errors: Errors) -> SettingsChange:
+    empty = ", ".join(role.models) if role.falls_back else "nobody" if role.role == "judge" else "as above"
+    return fields.text(role.own, f"{_ROLES[role.role]}. {role.does}", errors, placeholder=empty)
+
+
+def providers(view: SettingsView, errors: Errors) -> Changes:
+    """Addresses and keys, those in use first."""
+    used = [p for p in view.providers if p.is_used or p.key_found or p.base_url.origin.in_file]
+    rest = [p for p in view.providers if p not in used]
+    wanted = [change for provider in used for change in _provider(provider, errors)]
+    wanted += _scholar(view, errors)
+    with st.expander("Other providers and servers of your own", expanded=any(p.base_url.name in errors for p in rest)):
+        wanted += [change for provider in rest for change in _provider(provider, errors)]
+    return tuple(wanted)
+
+
+def _provider(provider: ProviderView, errors: Errors) -> Changes:
+    def draw() -> list[SettingsChange]:
+        left, right = st.columns(2)
+        with left:
+            address = fields.text(provider.base_url, "Address", errors, placeholder="http://127.0.0.1:11434/v1")
+        with right:
+            key = fields.text(provider.key_env, "Variable that holds the key", errors, placeholder="the usual one")
+        return [address, key]
+
+    with st.container(border=True):
+        st.markdown(f"**{plain(provider.name)}** · {_key(provider)}")
+        return _part(f"provider-{provider.name}", [provider.base_url, provider.key_env], draw)
+
+
+def _key(provider: ProviderView) -> str:
+    if provider.key_found:
+        return f":material/check_circle: key found in {plain(provider.key_from)}"
+    return ":material/error: no key found" if provider.needs_key and provider.is_used else "no key found"
+
+
+def _scholar(view: SettingsView, errors: Errors) -> Changes:
+    scholar = view.scholar
+
+    def draw() -> list[SettingsChange]:
+        left, right = st.columns(2)
+        with left:
+            address = fields.text(scholar.base_url, "Address", errors)
+        with right:
+            rate = fields.text(scholar.rate, "Requests a second", errors, help="One a second is what everybody gets.")
+        return [address, rate]
+
+    key = f":material/check_circle: key found in {plain(scholar.key_from)}" if scholar.key_found else "without a key, which works"
+    with st.container(border=True):
+        st.markdown(f"**Semantic Scholar** · {key}")
+        return _part("scholar", [scholar.base_url, scholar.rate], draw)
+
+
+def _part(name: str, values: Sequence[Value], draw: Callable[[], list[SettingsChange]]) -> Changes:
+    with st.form(f"settings-{name}", border=False):
+        kept = draw()
+        sent = st.form_submit_button("Save", icon=":material/save:", disabled=not any(v.can_be_edited for v in values))
+    return fields.changed(values, kept) if sent else ()
