@@ -1,4 +1,4 @@
-"""What a finished run made: a profile, actions or a report."""
+"""What a finished run made: papers in a library, a profile, actions or a report."""
 
 from pathlib import Path
 
@@ -8,9 +8,10 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import InputError
 from myscholar.workflows.files import export_report, save
+from myscholar.workflows.gather_papers import Read
 from myscholar.workflows.services import Services
 
-Made = Profile | ActionList | Report
+Made = Profile | ActionList | Report | Read
 
 
 def made_by(services: Services, run_id: RunId) -> Made:
@@ -23,6 +24,8 @@ def made_by(services: Services, run_id: RunId) -> Made:
             return Profile.model_validate(result)
         case RunKind.ACTIONS:
             return ActionList.model_validate(result)
+        case RunKind.PAPERS:
+            return Read.model_validate(result)
         case RunKind.HEAD_START:
             raise InputError(f"Run {run_id} is a head start: its result goes into a report.")
         case _:

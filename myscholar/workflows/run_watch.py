@@ -1,7 +1,7 @@
 """How a run goes, for a screen that looks twice a second."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -83,7 +83,7 @@ def watch(services: Services, run_id: RunId) -> Watched:
         kind=info.kind,
         title=info.title,
         status=status,
-        steps=_steps(begun, expected_steps(facts), finished=status is RunStatus.FINISHED),
+        steps=_steps(begun, expected_steps(facts), going=status is RunStatus.RUNNING, finished=status is RunStatus.FINISHED),
         parts=texts,
         titles=names,
         seconds=seconds,
@@ -104,7 +104,7 @@ def _status(services: Services, info: RunInfo) -> RunStatus:
     return info.status
 
 
-def _steps(begun: Sequence[Stretch], expected: Sequence[str], *, finished: bool) -> tuple[WatchedStep, ...]:
+def _steps(begun: Sequence[Stretch], expected: Sequence[str], *, going: bool, finished: bool) -> tuple[WatchedStep, ...]:
     """What was begun stands in its place among what is expected, or behind what was begun before it."""
     names = list(expected)
     place = 0
@@ -113,13 +113,22 @@ def _steps(begun: Sequence[Stretch], expected: Sequence[str], *, finished: bool)
             names.insert(place, stretch.name)
         place = names.index(stretch.name) + 1
     known = {stretch.name: stretch for stretch in begun}
-    return tuple(
+    steps = tuple(
         WatchedStep(s.name, s.message, s.done, s.total, "done" if s.is_done else "running", s.seconds)
         if (s := known.get(name))
         else WatchedStep(name, "", 0, 0, "waiting", 0.0)
         for name in names
         if name in known or not finished
     )
+    return _with_one_going_on(steps) if going else steps
+
+
+def _with_one_going_on(steps: tuple[WatchedStep, ...]) -> tuple[WatchedStep, ...]:
+    """Between two steps the next one is what is worked on, though it has told nothing yet."""
+    place = max((n for n, step in enumerate(steps, 1) if step.state != "waiting"), default=0)
+    if any(step.state == "running" for step in steps) or place == len(steps):
+        return steps
+    return (*steps[:place], replace(steps[place], state="running"), *steps[place + 1 :])
 
 
 def _texts(parts: Sequence[RunPart]) -> tuple[tuple[str, ...], tuple[WatchedPart, ...]]:

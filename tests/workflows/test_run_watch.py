@@ -98,6 +98,16 @@ def test_a_step_whose_parts_are_all_done_is_done_and_took_as_long_as_its_parts(t
     assert (searching.state, searching.seconds) == ("done", 4.0)
 
 
+def test_between_two_steps_the_next_one_is_going_on(told) -> None:
+    told.begin()
+    assert told.states(1)["Opening sources"] == "running"
+    told.tell(1, "Opening sources")
+    told.tell(2, "Searching", done=2, total=2)
+    assert told.states(3)["Selecting sentences"] == "running"
+    told.end(4, RunStatus.CANCELLED)
+    assert told.states(5)["Selecting sentences"] == "waiting"
+
+
 def test_a_models_step_ends_when_it_is_stored_whatever_goes_on_beside_it(told) -> None:
     told.begin(order=of_a_model())
     told.tell(1, "Outlining", "40 quotes")

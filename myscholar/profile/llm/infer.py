@@ -50,6 +50,7 @@ async def infer_profile(
         raise NoText(len(papers))
     material = gather(read, background, prefix_tokens)
     progress(Event(step="Reading papers", message=_reading(material), done=len(read), total=len(read)))
+    progress(Event(step="Inferring", done=0, total=len(ProfileAspect)))
     answers = await _ask(material, background, llm, progress, variant)
     groundings = {a: ground(answers[a].value, material, of_style=a is ProfileAspect.WRITING_STYLE) for a in ProfileAspect}
     inferences = _flagged(_inferences(groundings, answers, material), read, background)

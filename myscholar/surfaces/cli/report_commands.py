@@ -53,7 +53,7 @@ def report(
     min_citations: MinCitations = None,
     open_access: OpenAccess = False,
     trace: TraceFile = None,
-    tables: Annotated[bool, typer.Option(help="Comparison tables in list sections (language model only).")] = True,
+    tables: Annotated[bool, typer.Option(help="Comparison tables where papers are set side by side.")] = True,
     visibility: Annotated[
         Literal["all", "relevant", "incremental", "one_prompt"],
         typer.Option(help="Where actions are shown to the model (for ablation)."),

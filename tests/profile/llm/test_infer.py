@@ -67,8 +67,8 @@ def test_a_profile_of_a_models_answers(nests, background, good) -> None:
 def test_progress_names_each_aspect(nests, background, good) -> None:
     events: list[Event] = []
     inferred(nests, scripted(knowledge=one(good)), background, progress=events.append)
-    assert [(e.done, e.total) for e in events] == [(3, 3), (1, 5), (2, 5), (3, 5), (4, 5), (5, 5), (1, 1)]
-    assert {e.message for e in events if e.step == "Inferring"} == {a.label for a in ProfileAspect}
+    assert [(e.done, e.total) for e in events] == [(3, 3), (0, 5), (1, 5), (2, 5), (3, 5), (4, 5), (5, 5), (1, 1)]
+    assert {e.message for e in events if e.step == "Inferring" and e.done} == {a.label for a in ProfileAspect}
 
 
 class Gated:
