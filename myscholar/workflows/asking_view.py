@@ -12,6 +12,7 @@ from myscholar.workflows.estimates import estimate_actions, estimate_report
 from myscholar.workflows.question_hints import Hints, question_hints
 from myscholar.workflows.services import Services
 
+_GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 _STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
 
 
@@ -41,10 +42,15 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
         hints=Hints() if inquiry.actions and inquiry.actions.question == text else question_hints(text),
         takes=_takes(services, inquiry, first),
         stale=stale,
-        is_proposing=status in (RunStatus.WAITING, RunStatus.RUNNING),
+        is_proposing=status in _GOING,
         has_stopped=status in _STOPPED,
         can_do_without_model=status in _STOPPED and takes_model(services, Engine.AUTO),
     )
+
+
+def is_proposing(services: Services, inquiry: Inquiry) -> bool:
+    """Whether actions are being looked for. Raises StorageError."""
+    return _status(services, inquiry) in _GOING
 
 
 def report_takes(services: Services, inquiry: Inquiry) -> str:

@@ -64,9 +64,9 @@ def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
     with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):
         with st.container(gap=None):
             label = plain(shorten(inquiry.question, _LABEL))
-            if st.button(f"**{label}**" if is_open else label, type="tertiary", disabled=is_open, key=f"open-{key}"):
+            if st.button(label, type="tertiary", key=f"open-{key}") and not is_open:
                 return Open(key)
-            st.caption(_facts(inquiry))
+            st.caption(f"{_facts(inquiry)}{' · **open now**' if is_open else ''}")
         if st.session_state.get(_DELETING) == key:
             return _sure(key)
         if st.button("", icon=":material/delete:", type="tertiary", help=f"Delete: {label}", key=f"delete-{key}"):

@@ -15,6 +15,7 @@ from myscholar.workflows.source_names import SourceChoice
 KEY = "question"
 _GIVEN = "question-given"
 NOBODY = ""
+ANY_PAPER = SearchFilters()
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Asked:
     question: str = ""
     profile_id: str | None = None
     sources: tuple[str, ...] = ()
-    filters: SearchFilters | None = SearchFilters()
+    filters: SearchFilters | None = ANY_PAPER
     with_tables: bool = True
     with_actions: bool = True
 
@@ -57,7 +58,7 @@ def noted(asked: Asked) -> None:
 
 
 def _fill(given: Asked, sources: set[str], profiles: set[str]) -> None:
-    filters = given.filters or SearchFilters()
+    filters = given.filters or ANY_PAPER
     st.session_state.update(
         {
             _GIVEN: given,
@@ -104,7 +105,7 @@ def _summary(given: Asked, choices: Sequence[SourceChoice]) -> str:
     """What the closed box holds."""
     labels = {c.name: c.label for c in choices}
     where = ", ".join(labels.get(name, name) for name in given.sources) or "everything there is"
-    filters = given.filters or SearchFilters()
+    filters = given.filters or ANY_PAPER
     return f"Sources: {plain(where)} · Filters: {plain(str(filters)) if not filters.is_empty else 'none'}"
 
 

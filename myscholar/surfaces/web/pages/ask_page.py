@@ -4,6 +4,7 @@ import streamlit as st
 
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import ProfileId
+from myscholar.domain.runs import RunStatus
 from myscholar.errors import UnknownName
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import (
@@ -24,6 +25,7 @@ from myscholar.workflows.asking_view import question_state
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.profiles import list_profiles
 from myscholar.workflows.question_hints import QUESTION_LIMIT, example_questions
+from myscholar.workflows.run_watch import Watched
 from myscholar.workflows.source_names import source_choices
 
 
@@ -78,15 +80,21 @@ def ask(inquiry: Inquiry | None) -> None:
         begin_here(inquiry, asked)
     if inquiry is None:
         return
-    if inquiry.proposing and inquiry.actions is None:
-        following.follow(inquiry.proposing)
+    if inquiry.proposing and not (inquiry.actions and inquiry.with_actions):
+        following.follow(inquiry.proposing, also=take_in)
     if inquiry.actions and inquiry.with_actions:
         choosing.show(inquiry, blocked=blocked(asked))
-    if inquiry.proposing and inquiry.actions:
-        following.follow(inquiry.proposing)
+        if inquiry.proposing:
+            following.follow(inquiry.proposing, also=take_in)
     wanted = asked_reports.show(asking.reports_of(services, inquiry))
     if wanted:
         go_to(REPORT, run=wanted)
+
+
+def take_in(watched: Watched) -> None:
+    """A run may finish between two looks of one drawing of the page: then the next drawing takes in what it made."""
+    if watched.status is RunStatus.FINISHED:
+        st.rerun()
 
 
 def given_of(inquiry: Inquiry | None) -> Asked:

@@ -5,13 +5,13 @@ import streamlit as st
 from myscholar.domain.actions import ActionList
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.inquiry import Inquiry
-from myscholar.errors import MyScholarError
+from myscholar.errors import EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.navigation import REPORT, go_to
 from myscholar.workflows import asking, choose_actions, feedback
 from myscholar.workflows.action_view import ActionsView, actions_view
-from myscholar.workflows.asking_view import report_takes
+from myscholar.workflows.asking_view import is_proposing, report_takes
 from myscholar.workflows.engines import Engine, takes_model
 
 
@@ -49,14 +49,18 @@ def view_of(inquiry: Inquiry) -> ActionsView:
 
 
 def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
-    services = session.services()
+    services, takes = session.services(), ""
+    try:
+        takes = report_takes(services, inquiry)
+    except EngineUnavailable as error:
+        blocked = str(error)
     return action_editor.Situation(
-        takes=report_takes(services, inquiry),
+        takes=takes,
         ahead=asking.ahead_in_words(services, inquiry) or "",
         more_note="There are no more for this question." if inquiry.exhausted else "",
         blocked=blocked,
         trouble=action_editor.noted(),
-        busy=inquiry.proposing is not None,
+        busy=is_proposing(services, inquiry),
     )
 
 

@@ -102,8 +102,8 @@ class ActionRow {
       this.set({ judging: { errors: card.judged?.errors ?? [], comment: card.judged?.comment ?? "" } });
     };
     return [
-      thumb("thumb_up", "A good proposal", "up", liked === true, () => { this.send("judge", { liked: liked === true ? null : true }); this.set({ judging: null }); }),
-      thumb("thumb_down", "Not a good proposal: say why", "down", liked === false, down),
+      thumb("thumb_up", "A good proposal", "good", liked === true, () => { this.send("judge", { liked: liked === true ? null : true }); this.set({ judging: null }); }),
+      thumb("thumb_down", "Not a good proposal: say why", "bad", liked === false, down),
     ];
   }
 

@@ -1,0 +1,130 @@
+"""The action editor in a real browser: by mouse and keyboard, with words that try to be more than words."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.profile import Profile
+from myscholar.workflows import asking, choose_actions
+from myscholar.workflows.feedback import feedback_on
+from myscholar.workflows.inquiries import get_inquiry, new_inquiry
+from myscholar.workflows.my_scholar import MyScholar
+from myscholar.workflows.profiles import save_profile
+from myscholar.workflows.sample import SAMPLE_QUESTION
+from myscholar.workflows.services import Services
+
+from .conftest import HOSTILE, Server
+
+
+@pytest.fixture(scope="module")
+def proposed(made: tuple[Profile, object], tmp_path_factory: pytest.TempPathFactory) -> ActionList:
+    from myscholar.settings import Settings
+
+    scholar = MyScholar(Services(Settings(home=tmp_path_factory.mktemp("proposed"))))
+    return scholar.propose_actions(SAMPLE_QUESTION, profile=made[0])
+
+
+@pytest.fixture
+def inquiry(stored: Services, profile: Profile, proposed: ActionList) -> Inquiry:
+    """Actions g1 and g2 are chosen, in this order."""
+    save_profile(stored, profile)
+    chosen = choose_actions.only(proposed, ("g1", "g2"))
+    made = new_inquiry(stored, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
+    return asking.kept(stored, made, actions=chosen, defaults=("g1", "g2"))
+
+
+def kept(stored: Services, inquiry: Inquiry, holds: Callable[[ActionList], bool], patience_s: float = 10) -> ActionList:
+    """The actions once the app has kept what was done."""
+    until = time.monotonic() + patience_s
+    while True:
+        actions = get_inquiry(stored, inquiry.inquiry_id).actions
+        assert actions
+        if holds(actions):
+            return actions
+        assert time.monotonic() < until, [a.action_id for a in actions.chosen]
+        time.sleep(0.05)
+
+
+def ids(actions: ActionList) -> list[str]:
+    return [str(a.action_id) for a in actions.chosen]
+
+
+def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
+    page: Page, server: Server, stored: Services, inquiry: Inquiry
+) -> None:
+    page.goto(f"{server.address}/ask?inquiry={inquiry.inquiry_id}")
+    expect(page.locator(".chosen .count")).to_have_text("2 actions chosen")
+    page.locator('[data-k="pick:p1"]').press("Space")
+    expect(page.locator(".chosen .count")).to_have_text("3 actions chosen")
+    page.locator('[data-k="star:p1"]').press("Enter")
+    expect(page.locator(".chosen .count")).to_have_text("3 actions chosen, 1 emphasized")
+    page.locator('[data-k="up:p1"]').press("Alt+ArrowUp")
+    page.locator('[data-k="up:p1"]').press("Alt+ArrowUp")
+    assert ids(kept(stored, inquiry, lambda a: ids(a)[0] == "p1")) == ["p1", "g1", "g2"]
+    expect(page.locator('[data-k="down:p1"]')).to_be_visible()
+
+    page.locator('[data-k="open:g1"]').press("Enter")
+    page.locator('[data-k="reword:g1"]').press("Enter")
+    words = page.get_by_label("The action in your words")
+    expect(words).to_be_focused()
+    words.fill("Something else")
+    words.press("Escape")
+    page.locator('[data-k="reword:g1"]').press("Enter")
+    page.get_by_label("The action in your words").fill("Show measured numbers")
+    page.get_by_label("The action in your words").press("Enter")
+    assert kept(stored, inquiry, lambda a: a.chosen[1].tldr == "Show measured numbers").chosen[1].origin == "user"
+
+    page.locator('[data-k="bad:g1"]').press("Enter")
+    page.get_by_label("Unclear what it would change").check()
+    page.get_by_label("Comment, if you like").fill("Hm")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    expect(page.locator(".judging")).to_have_count(0)
+    until = time.monotonic() + 10
+    while not (said := feedback_on(stored, inquiry.inquiry_id).get("action:g1")) or not said.comment:
+        assert time.monotonic() < until, said
+        time.sleep(0.05)
+    assert (said.liked, said.errors, said.comment) == (False, (ErrorType.VAGUE,), "Hm")
+
+    page.reload()
+    expect(page.locator(".chosen .count")).to_have_text("3 actions chosen, 1 emphasized")
+
+
+def test_clicks_that_come_faster_than_answers_are_all_kept(
+    page: Page, server: Server, stored: Services, inquiry: Inquiry
+) -> None:
+    page.goto(f"{server.address}/ask?inquiry={inquiry.inquiry_id}")
+    page.locator(".row").first.wait_for()
+    for number in range(1, 9):
+        page.locator(f'[data-k="pick:p{number}"]').check()
+    page.get_by_label("What else should the report do?").fill("Add a section on human evaluation")
+    page.get_by_label("What else should the report do?").press("Enter")
+    actions = kept(stored, inquiry, lambda a: len(a.chosen) == 11)
+    assert [a.tldr for a in actions.chosen if a.origin == "user"] == ["Add a section on human evaluation"]
+    page.get_by_role("button", name="Choose as proposed").click()
+    assert ids(kept(stored, inquiry, lambda a: len(a.chosen) == 2)) == ["g1", "g2"]
+
+
+def test_hostile_words_are_shown_letter_by_letter(
+    page: Page, server: Server, stored: Services, inquiry: Inquiry, hostile_profile: Profile
+) -> None:
+    save_profile(stored, hostile_profile)
+    assert inquiry.actions
+    evil = tuple(
+        a.model_copy(update={"tldr": text, "text": text, "inference_id": f"h{n}", "origin": "user"})
+        for n, (a, text) in enumerate(zip(inquiry.actions.actions, HOSTILE, strict=False))
+    )
+    asking.kept(
+        stored, inquiry, actions=inquiry.actions.model_copy(update={"actions": evil}), profile_id=hostile_profile.profile_id
+    )
+    page.goto(f"{server.address}/ask?inquiry={inquiry.inquiry_id}")
+    page.locator(".row").first.wait_for()
+    page.locator('[data-k="open:g1"]').click()
+    page.locator('[data-k="chip:g1:1"]').click()
+    assert sorted(page.locator(".row .tldr").all_text_contents()) == sorted(HOSTILE)
+    assert page.locator(".evidence blockquote").first.text_content() == f"“{' '.join(HOSTILE)}”"
+    assert page.locator(".sheet :is(img, script, b b, a[href], [onerror], .katex)").count() == 0
