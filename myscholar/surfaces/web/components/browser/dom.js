@@ -77,7 +77,9 @@ const part = (create) => (component) => {
   if (!root.view) { root.outbox = new Outbox(); root.view = create(root, root.outbox); }
   root.outbox.update(data.mail, (value) => setStateValue("outbox", value));
   root.view.update(data);
+  root.unlisten?.(); // Streamlit calls what is returned only when the component goes, not before it comes here again
   const listen = root.view.listeners ? Object.entries(root.view.listeners()) : [];
   for (const [name, listener] of listen) document.addEventListener(name, listener);
-  return () => { for (const [name, listener] of listen) document.removeEventListener(name, listener); };
+  root.unlisten = () => { for (const [name, listener] of listen) document.removeEventListener(name, listener); };
+  return root.unlisten;
 };
