@@ -1,16 +1,64 @@
-"""The report page, and the report as it is handed to the browser."""
+"""The report page and the shared report, driven as the browser would."""
 
+import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from myscholar.domain.feedback import Subject
 from myscholar.domain.report import Report, ReportId
-from myscholar.errors import InputError, UnknownName
-from myscholar.workflows.reports import get_report, list_reports, save_report
+from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.surfaces.web.components import action_editor
+from myscholar.surfaces.web.components.report_share import address_of
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.feedback import feedback_on
+from myscholar.workflows.inquiries import list_inquiries
+from myscholar.workflows.report_diff import diff_of
+from myscholar.workflows.report_orders import KeptReport, ReportOrder
+from myscholar.workflows.reports import list_reports
 from myscholar.workflows.services import Services
+from myscholar.workflows.shares import share_key
+
+from .conftest import PAGES
 
 OpenPage = Callable[[str], AppTest]
+
+
+def put(services: Services, report: Report, run_id: str, *, base: str | None = None) -> RunId:
+    """The report as a finished run, under an id of its own."""
+    made = RunId(run_id)
+    kind = RunKind.REWRITE if base else RunKind.REPORT
+    order = ReportOrder(question=report.question, actions=report.actions, sources=("sample",), engine=Engine.EXTRACTIVE)
+    kept = KeptReport(
+        order=order, report=report.model_copy(update={"report_id": ReportId(run_id)}), previous=RunId(base) if base else None
+    )
+    services.runs.create(made, kind, report.question, order.model_dump(mode="json"), attempt="a", at="2026-11-21T10:00:00Z")
+    services.runs.end(made, RunStatus.FINISHED, at="2026-11-21T10:00:09Z", result=kept.model_dump(mode="json"))
+    return made
+
+
+def at(page: AppTest, **address: str) -> AppTest:
+    for name, value in address.items():
+        page.query_params[name] = value
+    return page.run()
+
+
+def send(page: AppTest, key: str, **message: Any) -> AppTest:
+    """What a part in the browser sends: each message has the next number."""
+    mail = page.session_state["mail"]
+    number = mail["taken"].get(key, 0) + 1
+    page.session_state[key] = {"outbox": {"session": mail["session"], "messages": [{"n": number, **message}]}}
+    return page.run()
+
+
+def ended(services: Services, run_id: str) -> None:
+    asyncio.run(services.runner.wait(RunId(run_id)))
+
+
+def said(page: AppTest) -> list[str]:
+    return [error.value for error in page.error]
 
 
 def test_before_the_first_report_the_page_says_so(open_page: OpenPage) -> None:
@@ -19,26 +67,152 @@ def test_before_the_first_report_the_page_says_so(open_page: OpenPage) -> None:
     assert page.button(key="to-ask")
 
 
-def test_earlier_reports_are_opened_and_deleted(open_page: OpenPage, services: Services, report: Report) -> None:
-    save_report(services, report)
-    save_report(services, report.model_copy(update={"report_id": ReportId("older"), "created_at": "2020-01-01T00:00:00Z"}))
+def test_the_newest_report_is_open_and_the_version_before_is_one_click_away(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
+    put(services, report, "first")
+    put(services, report, "second", base="first")
     page = open_page("report")
-    assert page.selectbox[0].value == report.report_id
-    page.selectbox[0].set_value("older").run()
-    page.button(key="delete-older").click().run()
-    assert [r.report_id for r in list_reports(services)] == [report.report_id]
-    assert page.selectbox[0].value == report.report_id
+    assert page.query_params["run"] == "second"
+    assert [box.label for box in page.selectbox] == ["Report", "Version"]
+    page.button(key="version-before").click().run()
+    assert page.query_params["run"] == "first"
+    page.selectbox[1].set_value(2).run()
+    assert page.query_params["run"] == "second"
+    assert not page.exception
 
 
-def test_a_damaged_report_is_left_out_of_the_list(services: Services, report: Report) -> None:
-    save_report(services, report)
-    (services.settings.home / "reports" / "broken.json").write_text('{"report_id": 3')
-    assert [r.report_id for r in list_reports(services)] == [report.report_id]
-    assert get_report(services, report.report_id) == report
+def test_an_address_that_leads_nowhere_ends_in_one_message(open_page: OpenPage, services: Services, report: Report) -> None:
+    put(services, report, "first")
+    services.runs.create(RunId("actions"), RunKind.ACTIONS, "Why?", {}, attempt="a", at="2026-11-21T10:00:00Z")
+    page = at(open_page("report"), run="nonsense")
+    assert len(said(page)) == 1
+    assert page.selectbox[0].label == "Report"
+    page = at(page, run="actions")
+    assert "something else than a report" in said(page)[0]
+    assert not page.exception
 
 
-def test_a_report_is_never_read_from_outside_its_folder(services: Services) -> None:
-    with pytest.raises(InputError):
-        get_report(services, "../settings")
-    with pytest.raises(UnknownName):
-        get_report(services, "none")
+def test_a_deleted_report_takes_its_link_along_and_the_next_one_is_open(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
+    put(services, report, "first")
+    put(services, report, "other")
+    page = at(open_page("report"), run="first")
+    page.button(key="share").click().run()
+    assert share_key(services, "first")
+    page.button(key="delete-first").click().run()
+    assert [r.report_id for r in list_reports(services)] == ["other"]
+    assert share_key(services, "first") is None
+    assert page.query_params["run"] == "other"
+
+
+def test_a_shared_report_is_read_without_the_pages_around_it_until_the_link_ends(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
+    put(services, report, "first")
+    page = open_page("report")
+    page.button(key="share").click().run()
+    key = share_key(services, "first")
+    assert key
+    reader = AppTest.from_file(str(page._script_path)).run().switch_page(f"{PAGES}/shared_page.py")
+    at(reader, key=key)
+    assert not reader.error
+    assert "shared to be read" in reader.caption[0].value
+    assert not reader.button
+    page.button(key="unshare").click().run()
+    assert len(said(reader.run())) == 1
+
+
+def test_a_link_says_whether_it_leads_beyond_this_computer() -> None:
+    assert address_of("http://127.0.0.1:8501/report?run=x", "k") == ("http://127.0.0.1:8501/shared?key=k", True)
+    assert address_of("https://lab.example/scholar/report", "k") == ("https://lab.example/scholar/shared?key=k", False)
+
+
+def test_feedback_is_kept_and_taken_back(open_page: OpenPage, services: Services, report: Report) -> None:
+    put(services, report, "first")
+    page = open_page("report")
+    judged = {
+        "subject": "report",
+        "item": "0",
+        "liked": False,
+        "errors": ["report.factual"],
+        "comment": "Not so.",
+        "words": "It is so.",
+    }
+    send(page, "report-first", kind="judge", **judged)
+    (given,) = feedback_on(services, "first").values()
+    assert (given.subject, given.liked, given.comment) == (Subject.SECTION, False, "Not so.")
+    send(page, "report-first", kind="take_back", subject="report", item="0")
+    assert feedback_on(services, "first") == {}
+
+
+def test_a_section_that_comes_out_the_same_is_not_written_anew_and_the_page_says_why(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
+    put(services, report, "first")
+    page = send(open_page("report"), "report-first", kind="anew", section=0)
+    assert "comes out the same" in said(page)[0]
+    assert not said(page.run())
+
+
+def test_changed_actions_make_a_new_version_that_shows_what_changed(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
+    put(services, report, "first")
+    page = open_page("report")
+    page.segmented_control(key="panel-first").set_value("Change the actions").run()
+    send(page, action_editor.KEY, kind="write")
+    assert "these very actions" in page.session_state["actions-trouble"]
+    send(page, action_editor.KEY, kind="pick", action_id=report.actions[0].action_id, on=False)
+    assert page.session_state["actions-trouble"] == ""
+    send(page, action_editor.KEY, kind="write")
+    version = str(page.query_params["run"])
+    assert version != "first"
+    ended(services, version)
+    page.run()
+    assert diff_of(services, RunId(version)) is not None
+    page.segmented_control(key=f"panel-{version}").set_value("What changed").run()
+    assert not page.error
+    assert not page.exception
+
+
+def test_an_empty_follow_up_is_refused_and_one_in_words_makes_a_new_version(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
+    put(services, report, "first")
+    page = open_page("report")
+    page.text_area(key="follow-up-text-first").set_value("...")
+    send_form(page).click().run()
+    assert "instruction is empty" in said(page)[0]
+    assert page.text_area(key="follow-up-text-first").value == "..."
+    page.text_area(key="follow-up-text-first").set_value("Add a section on human evaluation")
+    send_form(page).click().run()
+    version = str(page.query_params["run"])
+    ended(services, version)
+    assert {r.report_id: r.base for r in list_reports(services)}[ReportId(version)] == "first"
+
+
+def send_form(page: AppTest) -> Any:
+    return next(button for button in page.button if button.label == "Make a new version")
+
+
+def test_the_question_is_opened_again_with_what_was_set_for_it(open_page: OpenPage, services: Services, report: Report) -> None:
+    put(services, report, "first")
+    page = open_page("report")
+    page.button(key="ask-again").click().run()
+    (inquiry,) = list_inquiries(services)
+    assert (inquiry.question, inquiry.sources) == (report.question, ("sample",))
+    assert inquiry.actions
+    assert [a.action_id for a in inquiry.actions.actions] == [a.action_id for a in report.actions]
+
+
+@pytest.mark.parametrize("status", [RunStatus.FAILED, RunStatus.CANCELLED])
+def test_a_report_that_stopped_is_shown_with_its_run(open_page: OpenPage, services: Services, status: RunStatus) -> None:
+    run_id = RunId("stopped")
+    services.runs.create(run_id, RunKind.REPORT, "Why?", {"question": "Why?"}, attempt="a", at="2026-11-21T10:00:00Z")
+    services.runs.end(run_id, status, at="2026-11-21T10:00:09Z", error="LLMError: It stopped.")
+    page = at(open_page("report"), run="stopped")
+    assert [t.value for t in page.title] == ["Why\\?"]
+    assert not page.exception
+    assert not page.error

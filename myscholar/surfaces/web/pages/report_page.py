@@ -13,6 +13,7 @@ from myscholar.surfaces.web.components import (
     report_bar,
     report_changes,
     report_follow_up,
+    report_live,
     report_share,
     report_view,
     trouble,
@@ -59,7 +60,7 @@ def show(run_id: RunId, known: tuple[Shelf, ...]) -> None:
         raise InputError("This address belongs to something else than a report. Open it from the page Runs.")
     if shelf is None or info.status is not RunStatus.FINISHED:
         st.title(plain(info.title), anchor=False)
-        following.follow(run_id)
+        following.follow(run_id, also=report_live.show)
     else:
         show_finished(reports.get_report(services, run_id), shelf)
 

@@ -1,0 +1,101 @@
+"""The settings page, driven as the browser would."""
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from myscholar.domain.feedback import Feedback, Subject
+from myscholar.settings import load_settings
+from myscholar.surfaces.web import session
+from myscholar.surfaces.web.components.settings_fields import fault_of
+from myscholar.workflows.feedback import give_feedback
+from myscholar.workflows.services import Services
+
+OpenPage = Callable[[str], AppTest]
+
+
+def field(page: AppTest, name: str) -> str:
+    """The key of the field for a setting: it ends in what holds now."""
+    return next(str(box.key) for box in page.text_input if str(box.key).startswith(f"set-{name}-"))
+
+
+def save(page: AppTest, form: str) -> AppTest:
+    return next(button for button in page.button if form in str(button.proto.form_id)).click().run()
+
+
+def test_the_page_says_what_is_missing_and_what_works_without_it(open_page: OpenPage) -> None:
+    words = " ".join(m.value for m in open_page("settings").markdown)
+    assert "No language model is set" in words.replace("\\", "")
+    assert "free and without a key" in words.replace("\\", "")
+
+
+def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(open_page: OpenPage, services: Services) -> None:
+    page = open_page("settings")
+    page.text_input(key=field(page, "models.default")).set_value("anthropic:claude-sonnet-5-5")
+    page.text_input(key=field(page, "budget_usd")).set_value("1.5")
+    save(page, "settings-work")
+    assert not page.error
+    settings = load_settings()
+    assert (settings.has_models, settings.budget_usd) == (True, 1.5)
+    assert session.services() is not services
+    session.services().runner.close()
+    session.services().store.close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "typed", "told"),
+    [("models.default", "nobody:knows", "nobody"), ("budget_usd", "much", "number"), ("budget_usd", "-1", "greater than 0")],
+)
+def test_what_can_t_be_used_is_said_beside_the_field_and_nothing_is_kept(
+    open_page: OpenPage, services: Services, setting: str, typed: str, told: str
+) -> None:
+    page = open_page("settings")
+    page.text_input(key=field(page, setting)).set_value(typed)
+    save(page, "settings-work")
+    assert len(page.error) == 1
+    assert told in page.error[0].value.replace("\\", "")
+    assert not (services.settings.home / "settings.toml").exists()
+
+
+def test_what_the_environment_sets_can_t_be_changed_here(open_page: OpenPage) -> None:
+    page = open_page("settings")
+    assert page.text_input(key=field(page, "scholar_url")).disabled
+    assert any("MYSCHOLAR_S2_URL" in caption.value.replace("\\", "") for caption in page.caption)
+
+
+def test_a_model_is_checked_only_when_asked_and_one_that_does_not_answer_is_named(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "x")
+    monkeypatch.setattr("myscholar.workflows.check_model.PATIENCE_S", 0.4)
+    page = open_page("settings")
+    assert not page.error
+    page.button(key="check-model").click().run()
+    assert len(page.error) == 1
+    assert "claude-sonnet-5-5" in page.error[0].value.replace("\\", "")
+    assert not page.exception
+    session.services().runner.close()
+    session.services().store.close()
+
+
+def test_feedback_can_be_taken_home_once_there_is_some(open_page: OpenPage, services: Services) -> None:
+    assert "0 so far" in " ".join(c.value for c in open_page("settings").caption)
+    give_feedback(services, Feedback(subject=Subject.SECTION, about="r", item="0", liked=True))
+    assert "1 so far" in " ".join(c.value for c in open_page("settings").caption)
+
+
+def test_a_broken_settings_file_ends_in_one_message_on_every_page(open_page: OpenPage, services: Services) -> None:
+    (services.settings.home / "settings.toml").write_text("budget_usd = ")
+    for name in ("profile", "ask", "report", "runs", "settings"):
+        page = open_page(name)
+        assert not page.exception
+        assert {e.value.replace("\\", "").split(" is not valid TOML")[0][-13:] for e in page.error} == {"settings.toml"}
+
+
+def test_a_message_belongs_to_the_longest_setting_that_it_names() -> None:
+    names = ["models.default", "models.default.x", "budget_usd"]
+    assert fault_of("The setting models.default.x can't be used", names) == "models.default.x"
+    assert fault_of("Something else", names) == ""
