@@ -13,7 +13,7 @@ from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId, silent
 from myscholar.gateways.llm.llm import nothing
 from myscholar.report.extractive import OnSection
-from myscholar.report.extractive import write_report as write_sections
+from myscholar.report.extractive import write_report as write_extractive
 from myscholar.report.plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
@@ -105,7 +105,7 @@ async def _written(
 ) -> Report:
     found = searched.found
     report = await asyncio.to_thread(
-        write_sections,
+        write_extractive,
         order.question,
         findings=found.findings,
         queries=searched.queries,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from myscholar.workflows.report_orders import ReportOrder
 
 OnText = Callable[[str, str], None]
-"""Told the name of a part (`section 2`) and its text so far."""
+"""Told the name of a part (`section 2`) and its text so far, under `## ` and its title."""
 
 
 def unread(part: str, text: str) -> None:

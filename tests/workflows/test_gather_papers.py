@@ -8,7 +8,7 @@ from myscholar.errors import InputError, LLMNoCredit
 from myscholar.workflows import gather_papers
 from myscholar.workflows.begin import begin_papers
 from myscholar.workflows.gather_papers import Upload, forget_uploads, order_of, papers_read
-from myscholar.workflows.run_work import carry_on, delete
+from myscholar.workflows.run_work import carry_on, delete, start_again
 
 ROW = b'{"title": "Tides of the Moon"}\n'
 OTHER = b'{"title": "Currents of the Sea"}\n'
@@ -99,6 +99,22 @@ async def test_a_run_that_was_stopped_while_it_stored_reads_no_file_twice(servic
     monkeypatch.setattr(gather_papers, "_stored", stored)
     await carry_on(services, run_id)
     assert (papers_read(services, run_id).n_new, n_read) == (1, [1])
+
+
+async def test_a_run_that_failed_can_start_again_from_its_uploads(services, monkeypatch) -> None:
+    stored = gather_papers._stored
+
+    def fails(*given):
+        raise LLMNoCredit("anything")
+
+    monkeypatch.setattr(gather_papers, "_stored", fails)
+    run_id = begin_papers(services, uploads=[Upload("a.jsonl", ROW)], library="tides", relation=Relation.MINE)
+    with pytest.raises(LLMNoCredit):
+        await services.runner.wait(run_id)
+    monkeypatch.setattr(gather_papers, "_stored", stored)
+    assert start_again(services, run_id) == run_id
+    await services.runner.wait(run_id)
+    assert (papers_read(services, run_id).n_new, papers_read(services, run_id).problems) == (1, ())
 
 
 def test_a_run_that_is_deleted_takes_its_uploads_along(refused) -> None:
