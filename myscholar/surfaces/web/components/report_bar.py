@@ -43,7 +43,7 @@ def choose(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
 
 
 def _shelf(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
-    labels = [f"{s.question} · {_day(s.versions[0])}" for s in shelves]
+    labels = [f"{_day(s.versions[0])} · {s.question}" for s in shelves]
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
     chosen = st.selectbox(
         "Report", range(len(shelves)), index=now, format_func=labels.__getitem__, key=f"shelf-{open_id}-{len(shelves)}",
@@ -61,7 +61,7 @@ def _version(shelf: Shelf, open_id: str | None) -> Open | None:
     labels = {v.number: f"Version {v.number} of {len(shelf.versions)} ({_MADE[v.kind]})" for v in shelf.versions}
     chosen = st.selectbox(
         "Version", list(labels), index=list(labels).index(current.number), format_func=labels.__getitem__,
-        key=f"version-{open_id}-{len(labels)}", label_visibility="collapsed", width=225,
+        key=f"version-{open_id}-{len(labels)}", label_visibility="collapsed", width=195,
     )  # fmt: skip
     before = shelf.numbered(current.base)
     if before and st.button(f"Back to version {before.number}", icon=":material/undo:", key="version-before"):
