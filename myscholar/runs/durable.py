@@ -136,6 +136,11 @@ async def begin(run_id: str, attempt: str) -> None:
         raise
 
 
+async def is_recorded(attempt: str) -> bool:
+    """Whether DBOS knows of the attempt, at its end or not."""
+    return await DBOS.get_workflow_status_async(attempt) is not None
+
+
 def leave() -> None:
     """Ends DBOS unless others in this process still carry something out."""
     with _lock:

@@ -59,7 +59,7 @@ class _Carried:
 class Runner:
     """DBOS is imported and launched when the first run is started or resumed; all Runners of a process use the same database.
 
-    With `server` (3-50 of a-z0-9-) the process is a server: at its launch it goes on with its own runs that an earlier process of the name
+    With `server` (3-40 of a-z0-9-) the process is a server: at its launch it goes on with its own runs that an earlier process of the name
     left unfinished. Without, it carries out what it is told to and nothing else. Two processes never carry out the same run: each run
     has a lock, which the system frees when its holder dies. `at_once` runs go on side by side, later ones wait.
     """
@@ -89,6 +89,16 @@ class Runner:
         """Has the runs of this server that were left unfinished begin again, within about a second. Raises StorageError."""
         self._loop.submit(self._launch()).result()
         self._taking_up_until = time.monotonic() + RECOVER_S
+        for run_id, attempt in self._records.open_attempts():
+            if self._server and attempt.startswith(_attempts_of(run_id, self._server)):
+                self._loop.submit(self._begin_unrecorded(run_id, attempt)).result()
+
+    async def _begin_unrecorded(self, run_id: RunId, attempt: str) -> None:
+        """An attempt whose process died before DBOS had recorded it: DBOS itself can't recover what it never knew."""
+        from myscholar.runs import durable
+
+        if not await durable.is_recorded(attempt) and (release := self._records.locks.hold(lock_name(run_id))):
+            self._begin(run_id, attempt, _Carried(release))
 
     @property
     def is_taking_up(self) -> bool:
@@ -111,7 +121,7 @@ class Runner:
         """
         check_run_id(run_id)
         release = self._hold(run_id)
-        attempt = _attempt_id(run_id)
+        attempt = self._new_attempt(run_id)
         try:
             if not self._records.create(run_id, kind, title, inputs, attempt=attempt, at=self._now()):
                 raise RunError(run_id, f"There is already a run {run_id}: myscholar runs resume {run_id}")
@@ -127,7 +137,7 @@ class Runner:
         """
         self._records.info(run_id)
         release = self._hold(run_id)
-        attempt = _attempt_id(run_id)
+        attempt = self._new_attempt(run_id)
         try:
             order = self._records.order(run_id)
             if order.status is RunStatus.FINISHED:
@@ -170,6 +180,9 @@ class Runner:
             durable.leave()
         for run_id, carried in self._carried.items():
             carried.end(RunError(run_id, _INTERRUPTED.format(run_id=run_id, how="was interrupted")))
+
+    def _new_attempt(self, run_id: RunId) -> str:
+        return f"{_attempts_of(run_id, self._server)}{uuid.uuid4().hex[:12]}"
 
     def _now(self) -> str:
         return self._clock().isoformat(timespec="seconds").replace("+00:00", "Z")
@@ -274,5 +287,6 @@ async def _stop(carried: _Carried) -> None:
         carried.task.cancel()
 
 
-def _attempt_id(run_id: RunId) -> str:
-    return f"{run_id}.{uuid.uuid4().hex[:12]}"
+def _attempts_of(run_id: RunId, server: str | None) -> str:
+    """How the ids of the attempts begin that this server makes at the run."""
+    return f"{run_id}.{server}." if server else f"{run_id}."

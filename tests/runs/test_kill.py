@@ -73,6 +73,16 @@ async def test_a_server_goes_on_with_its_own_run_when_it_comes_back(sqlite_home)
     assert finished(sqlite_home, RUN, "serve") == "11111"
 
 
+async def test_a_server_begins_a_run_that_was_ordered_just_before_it_died(sqlite_home, stories) -> None:
+    home = sqlite_home
+    for run_id, attempt in ((RUN, "r1.web.0123456789ab"), ("r2", "r2.other.0123456789ab"), ("r3", "r3.0123456789ab")):
+        home.records.create(RunId(run_id), RunKind.REPORT, "Ordered", {"one": 1}, attempt=attempt, at="2026-01-01T00:00:00Z")
+    server = home.runner(five_steps(home, stories), server="web")
+    server.recover()
+    assert await server.wait(RUN) == {"sum": 11111}
+    assert {home.records.info(RunId(other)).status for other in ("r2", "r3")} == {RunStatus.INTERRUPTED}
+
+
 async def test_a_servers_run_that_someone_resumed_is_not_begun_again_when_the_server_comes_back(sqlite_home, stories) -> None:
     home = sqlite_home
     killed(home, RUN, "serve", "in left")

@@ -162,6 +162,12 @@ class RunRecords:
             rows = connection.execute(query).mappings().all()
         return tuple(RunQuestion.model_validate(dict(r)) for r in rows)
 
+    def open_attempts(self) -> tuple[tuple[RunId, str], ...]:
+        """Runs that have not ended, each with the attempt that may carry it out; the oldest first."""
+        query = select(t.runs.c.run_id, t.runs.c.attempt).where(t.runs.c.status.in_(_OPEN)).order_by(t.runs.c.id)
+        with reading(self._engine) as connection:
+            return tuple((RunId(row.run_id), str(row.attempt)) for row in connection.execute(query))
+
     # Done by any process
 
     def answer(self, run_id: RunId, question_id: str, answer: str) -> None:
