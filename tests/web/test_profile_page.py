@@ -215,6 +215,22 @@ def test_profiles_are_chosen_renamed_copied_and_deleted(page: AppTest, services:
     assert page.title[0].value == "Make a profile"
 
 
+def test_profiles_of_one_name_are_told_apart_and_an_edit_changes_the_open_one(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
+    for name in ("a", "z"):
+        save_profile(services, profile.model_copy(update={"profile_id": ProfileId(name)}))
+    page.run()
+    (choice,) = page.selectbox
+    assert sorted(choice.options) == ["Mira", "Mira · 2", "Mira · 3"]
+    choice.set_value("z").run()
+    does(page, switch(profile))
+    page.run()
+    assert page.query_params["profile"] == "z"
+    assert len(get_profile(services, "z").edits) == 1
+    assert saved(services, profile).edits == ()
+
+
 def test_an_imported_profile_stands_beside_the_others(page: AppTest, services: Services, profile: Profile) -> None:
     page.file_uploader(key="profile-file").set_value(("me.json", profile.model_dump_json().encode(), "application/json"))
     page.button(key="import-go").click().run()

@@ -19,7 +19,7 @@ def choose(names: tuple[str, ...], current: str) -> str:
     """The library that is to be in use; one can be named that is not there yet."""
     options = tuple(dict.fromkeys((*names, current)))
     chosen = st.selectbox(
-        "Library", options, index=options.index(current), accept_new_options=True, key=f"library-{current}-{len(options)}",
+        "Library", options, index=options.index(current), accept_new_options=True, key=f"library-{current}-{'-'.join(options)}",
         placeholder="Choose one, or name a new one", label_visibility="collapsed", width=240,
     )  # fmt: skip
     return str(chosen).strip() if chosen else current

@@ -1,5 +1,7 @@
 """Which profile is open, and what can be done with it as a whole: name, copy, save, bring in, delete."""
 
+import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -76,14 +78,26 @@ def show(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
 def _choice(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
     if not saved or (current and len(saved) == 1):
         return None
-    names = {p.profile_id: p.name for p in saved}
-    ids = list(names)
+    labels = _labels(saved)
+    ids = list(labels)
     now = current.profile_id if current else None
+    # Other options are another widget: Streamlit would keep the place in the list that was chosen, not the profile.
+    options = hashlib.sha256("\n".join(ids).encode()).hexdigest()[:12]
     chosen = st.selectbox(
-        "Profile", ids, index=ids.index(now) if now in names else None, format_func=names.__getitem__,
-        placeholder="Open a saved profile", label_visibility="collapsed", key=f"profile-{now}-{len(ids)}", width=260,
+        "Profile", ids, index=ids.index(now) if now in labels else None, format_func=labels.__getitem__,
+        placeholder="Open a saved profile", label_visibility="collapsed", key=f"profile-{now}-{options}", width=260,
     )  # fmt: skip
     return Choose(chosen) if chosen and chosen != now else None
+
+
+def _labels(saved: Sequence[SavedProfile]) -> dict[str, str]:
+    """By name. Those of the same name are numbered: Streamlit tells options apart by their labels alone."""
+    met: Counter[str] = Counter()
+    labels = {}
+    for profile in sorted(saved, key=lambda p: (p.name.casefold(), p.profile_id)):
+        met[profile.name] += 1
+        labels[str(profile.profile_id)] = f"{profile.name} · {met[profile.name]}" if met[profile.name] > 1 else profile.name
+    return labels
 
 
 def _manage(profile: Profile) -> Wish | None:

@@ -85,8 +85,8 @@ const judging = (id, draft, choices, { keep, leave, typed }) => {
   return box;
 };
 
-// Makes these the children; a node that stays where it is is not touched and so keeps its focus.
+// Makes these the children; a node that stays is not moved and so keeps its focus.
 const sync = (parent, nodes) => {
+  for (const child of [...parent.childNodes]) if (!nodes.includes(child)) child.remove();
   nodes.forEach((node, n) => { if (parent.childNodes[n] !== node) parent.insertBefore(node, parent.childNodes[n] ?? null); });
-  while (parent.childNodes.length > nodes.length) parent.lastChild.remove();
 };
