@@ -38,7 +38,7 @@ _DOUBTS = {
     ErrorType.TRUST: "Can't be done as it stands",
     ErrorType.VAGUE: "Unclear",
     ErrorType.EXPERT: "May be too basic for you",
-    ErrorType.ACTION_GLOBAL: "Clashes with another action",
+    ErrorType.ACTION_GLOBAL: "Repeats or contradicts another",
 }
 _RULES = {
     Verb.SEARCH: "It also searches for {}.",
@@ -172,12 +172,13 @@ def actions_view(
 
 def twins(actions: ActionList) -> dict[str, str]:
     """Generic actions whose short line nearly coincides with that of a personalized one, which is shown in their place."""
+    stems = {a.action_id: frozenset(content_stems(a.tldr)) for a in actions.actions}
+    personal = [a.action_id for a in actions.actions if a.personalized]
     found: dict[str, str] = {}
-    for generic in (a for a in actions.actions if not a.personalized and not is_own(a)):
-        alike = [(_alike(generic, p), p.action_id) for p in actions.actions if p.personalized]
-        best = max(alike, default=(0.0, ""))
+    for generic in (a.action_id for a in actions.actions if not a.personalized and not is_own(a)):
+        best = max(((_alike(stems[generic], stems[p]), p) for p in personal), default=(0.0, ""))
         if best[0] >= TWINS:
-            found[generic.action_id] = best[1]
+            found[generic] = best[1]
     return found
 
 
@@ -195,9 +196,8 @@ def rule_in_words(directive: Directive) -> str:
     return said
 
 
-def _alike(a: Action, b: Action) -> float:
-    first, second = set(content_stems(a.tldr)), set(content_stems(b.tldr))
-    return len(first & second) / (len(first | second) or 1)
+def _alike(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / (len(a | b) or 1)
 
 
 def _group(category: Category, shown: Sequence[Action], cards: Mapping[str, ActionCard]) -> ActionGroup:

@@ -35,5 +35,6 @@ def _main(state: QuestionState, blocked: bool) -> bool:
         type="tertiary" if state.first == "choose" else "primary",
         icon=_ICONS.get(state.first, ":material/checklist:"),
         disabled=blocked or (state.is_proposing and state.first != "write"),
+        help="Others take the place of those below; what you added stays." if state.first in ("choose", "again") else None,
         key=f"{'write' if state.first == 'write' else 'propose'}{'-anyway' if hinted else ''}",
     )

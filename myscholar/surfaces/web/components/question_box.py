@@ -35,7 +35,7 @@ def show(given: Asked, choices: Sequence[SourceChoice], profiles: Sequence[Saved
     if st.session_state.get(_GIVEN) != given or KEY not in st.session_state:
         _fill(given, {c.name for c in choices}, {p.profile_id for p in profiles})
     question = st.text_area(
-        "Your question", key=KEY, height=90, max_chars=20_000, placeholder="One question, as you would put it to a colleague"
+        "Your question", key=KEY, height="content", max_chars=20_000, placeholder="One question, as you would put it to a colleague"
     )
     if not question.strip():
         _examples(examples)

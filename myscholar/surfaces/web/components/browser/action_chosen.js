@@ -6,10 +6,16 @@ class Chosen {
     this.node = set(el("aside", "chosen"), { "aria-label": "Your report" });
     this.count = set(el("p", "count"), { "aria-live": "polite" });
     this.list = el("ol", "order");
-    this.fold = set(button("quiet fold", () => { this.isOpen = !this.isOpen; this.update(this.cards, this.data); }, icon("reorder"), " Order"), { "data-k": "fold" });
+    this.fold = set(button("quiet fold", () => this.turn(), icon("reorder"), " Order"), { "data-k": "fold" });
     this.facts = el("div", "facts");
     this.write = keyed(button("main write", () => view.send("write")), "write");
     this.node.append(el("h2", "", "Your report"), el("div", "top", this.count, this.fold), this.list, this.facts, this.write);
+  }
+
+  // Folded away or open, on a phone. Above the list there is no room for it: then the list comes up.
+  turn() {
+    this.isOpen = !this.isOpen; this.update(this.cards, this.data);
+    if (this.node.getBoundingClientRect().bottom > innerHeight) scrollTo(this.view.root, "start");
   }
 
   update(cards, data) {
@@ -29,7 +35,7 @@ class Chosen {
   item(card, n) {
     const last = this.cards.length - 1;
     const step = (by, glyph, word) => set(keyed(iconButton(glyph, `Move ${word}: ${card.tldr.slice(0, 80)}`, () => this.move(card, n + by)), `${word}:${card.action_id}`), { disabled: n + by < 0 || n + by > last });
-    const words = el("span", "tldr", card.tldr, card.emphasis ? icon("star") : null);
+    const words = set(el("span", "tldr", card.emphasis ? icon("star") : null, card.tldr), { title: card.tldr });
     const item = el("li", card.emphasis ? "strong" : "", last ? icon("drag_indicator") : null, words, ...(last ? [el("span", "steps", step(-1, "arrow_upward", "up"), step(1, "arrow_downward", "down"))] : []));
     if (!last) return item;
     set(item, { draggable: "true", title: "Drag, or press Alt and an arrow key" });

@@ -1,5 +1,7 @@
 // Proposed actions, by what they change: pick, emphasize, reword, add, judge, order, and begin the report.
 
+const fits = (card, filter) => filter === "all" || card.own || (filter === "new" ? card.new : whoOf(card) === filter);
+
 class ActionEditor {
   constructor(root, outbox) {
     this.root = root; this.outbox = outbox;
@@ -49,16 +51,17 @@ class ActionEditor {
   }
 
   toolbar(all) {
-    const n = (kind) => all.filter((card) => kind === "all" || whoOf(card) === kind).length;
+    const n = (kind) => all.filter((card) => fits(card, kind) && (kind === "all" || !card.own)).length;
+    if (!n(this.filter)) this.filter = "all";
     const choice = (kind, word, glyph) => set(keyed(button("", () => { this.filter = kind; this.draw(); }, glyph ? icon(glyph) : null, `${word} ${n(kind)}`), `filter:${kind}`), { "aria-pressed": String(this.filter === kind) });
-    const kinds = [["all", "All"], ["personalized", "For you", "person"], ["generic", "For anyone", "groups"]];
+    const kinds = [["all", "All"], ["personalized", "For you", "person"], ["generic", "For anyone", "groups"], ["new", "New", "fiber_new"]].filter(([kind]) => n(kind));
     const seg = set(el("div", "seg", ...kinds.map((kind) => choice(...kind))), { role: "group", "aria-label": "Which actions are shown" });
     const only = (which, word) => keyed(button("quiet", () => this.send("only", { which }), word), `only:${which}`);
-    return [n("personalized") ? seg : el("span"), el("span", "grow"), only("defaults", this.data.defaults), only("none", "Choose none")];
+    return [kinds.length > 2 ? seg : el("span"), el("span", "grow"), only("defaults", this.data.defaults), only("none", "Choose none")];
   }
 
   group(group) {
-    const shown = group.cards.filter((card) => this.filter === "all" || card.own || whoOf(card) === this.filter || card.like.some((c) => whoOf(c) === this.filter));
+    const shown = group.cards.filter((card) => [card, ...card.like].some((c) => fits(c, this.filter)));
     if (!shown.length && group.kind !== "own") return null;
     if (!this.boxes.has(group.kind)) this.boxes.set(group.kind, this.box(group));
     const box = this.boxes.get(group.kind);
@@ -69,7 +72,7 @@ class ActionEditor {
   box(group) {
     const rows = el("ul", "rows");
     const id = `group-${group.kind}`;
-    const head = el("div", "head", set(el("h3", "", group.label), { id }), el("span", "soft", group.meaning));
+    const head = el("div", "head", set(el("h2", "", group.label), { id }), el("span", "soft", group.meaning));
     return { rows, node: set(el("section", "group", head, rows, group.kind === "own" ? this.adding() : null), { "aria-labelledby": id }) };
   }
 
