@@ -1,7 +1,7 @@
 """The report with its highlights, citations and actions, drawn in the browser, and what the reader says of it there."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -70,17 +70,19 @@ def show(
     view: ReportView, *, feedback: Mapping[str, Feedback], read_only: bool = False, key: str | None = None
 ) -> tuple[Message, ...]:
     """`feedback` is what was said before, by `subject:item`. Read only, nothing can be said or changed. Then call `taken`."""
-    data = {
+    said = PART.show(as_data(view, feedback, read_only=read_only), key=key or key_of(view))
+    return () if read_only else tuple(message for message in said if _fits(message, view))
+
+
+def as_data(view: ReportView, feedback: Mapping[str, Feedback], *, read_only: bool = False) -> dict[str, Any]:
+    """What the browser draws."""
+    fields = {"liked", "errors", "comment", "words"}
+    return {
         "report": view.model_dump(mode="json"),
-        "feedback": {
-            name: given.model_dump(mode="json", include={"liked", "errors", "comment", "words"})
-            for name, given in feedback.items()
-        },
+        "feedback": {name: given.model_dump(mode="json", include=fields) for name, given in feedback.items()},
         "errors": {s.value: [{"value": e.value, "words": ERROR_WORDS[e]} for e in s.error_types] for s in _JUDGED},
         "read_only": read_only,
     }
-    said = PART.show(data, key=key or key_of(view))
-    return () if read_only else tuple(message for message in said if _fits(message, view))
 
 
 def taken(view: ReportView, key: str | None = None) -> None:

@@ -28,7 +28,16 @@ class Actions {
     return node;
   }
 
-  places(label) { return this.marks.filter((m) => m.begins.includes(label)); }
+  // The places of an action, each the marks that it goes over: where another action joins in, a new mark begins.
+  places(label) {
+    const places = [];
+    for (const m of this.marks) {
+      if (!m.actions.includes(label)) continue;
+      if (m.begins.includes(label) || !places.length) places.push([]);
+      places.at(-1).push(m);
+    }
+    return places;
+  }
 
   panel() {
     this.list = el("div", "actions", ...this.actions.map((a) => this.row(a)));
@@ -85,7 +94,7 @@ class Actions {
     if (!places.length) return;
     this.here = this.here < 0 && by < 0 ? places.length - 1 : (this.here + by + places.length) % places.length;
     this.paint();
-    this.reveal(places[this.here].node);
+    this.reveal(places[this.here][0].node);
   }
 
   bar() {
@@ -96,7 +105,8 @@ class Actions {
   }
 
   paint() {
-    for (const m of this.marks) this.paintMark(m);
+    const here = (this.chosen && this.places(this.chosen)[this.here]) || [];
+    for (const m of this.marks) this.paintMark(m, here.includes(m));
     for (const [label, { row, pick }] of this.rows) {
       set(pick, { "aria-pressed": String(label === this.chosen) }); row.classList.toggle("chosen", label === this.chosen);
     }
@@ -105,16 +115,16 @@ class Actions {
     if (!this.chosen) { this.count.textContent = ""; return; }
     const n = this.places(this.chosen).length;
     tint(this.strip, this.chosen); this.which.replaceChildren(chip(this.chosen));
-    this.count.textContent = n ? `${this.here + 1} / ${n}` : "No single words: see beside where it shows";
+    this.count.textContent = n ? `${this.here + 1} / ${n}` : "Not in single words";
     for (const way of this.ways) way.hidden = !n;
   }
 
-  paintMark(m) {
+  paintMark(m, isHere) {
     const shown = this.mode === "all" ? m.actions : this.mode === "selected" ? m.actions.filter((a) => a === this.chosen) : [];
     const strong = this.chosen && shown.includes(this.chosen);
     const lead = strong ? this.chosen : shown[0];
     m.node.classList.toggle("on", shown.length > 0); m.node.classList.toggle("strong", Boolean(strong));
-    m.node.classList.toggle("here", Boolean(strong) && this.here >= 0 && this.places(this.chosen)[this.here] === m);
+    m.node.classList.toggle("here", Boolean(strong) && isHere);
     if (!shown.length) return;
     tint(m.node, lead);
     m.tag.textContent = (shown.length > 1 ? shown : shown.filter((a) => m.ends.includes(a))).join(" ");

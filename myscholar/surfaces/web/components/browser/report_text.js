@@ -18,6 +18,14 @@ const wordsOf = (p) => {
   return at(document.createTextNode(p.text), p);
 };
 
+// A button within a line: a real one is a box, behind which a full stop could begin the next line.
+const inlineButton = (className, onClick, text) => {
+  const node = set(el("span", className, text), { role: "button", tabindex: 0 });
+  node.addEventListener("click", onClick);
+  node.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); onClick(event); } });
+  return node;
+};
+
 // A short text of its own, such as a TL;DR.
 const plainPieces = (pieces) => pieces.map(wordsOf);
 

@@ -93,12 +93,12 @@ class View {
 
   citation(c) {
     const reference = this.references.get(c.number), quotes = c.quotes.map((n) => this.report.quotes[n]);
-    const opener = button("cite", () => this.cards.toggle(opener, `Source ${c.number}: ${reference.title}`, () => sourceCard(reference, quotes)), `[${c.number}]`);
+    const opener = inlineButton("cite", () => this.cards.toggle(opener, `Source ${c.number}: ${reference.title}`, () => sourceCard(reference, quotes)), `[${c.number}]`);
     return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Source ${c.number}` });
   }
 
   ask(reason) {
-    const opener = button("ask", () => this.cards.toggle(opener, "Why this is doubtful", () => [el("div", "label", "Doubtful"), el("p", "", reason)]), "?");
+    const opener = inlineButton("ask", () => this.cards.toggle(opener, "Why this is doubtful", () => [el("div", "label", "Doubtful"), el("p", "", reason)]), "?");
     return set(opener, { "aria-expanded": "false", "aria-haspopup": "dialog", "aria-label": `Doubtful: ${reason}`, title: reason });
   }
 
