@@ -3,6 +3,7 @@
 For tests in a browser: the app as a user starts it, which can be killed and started again, and models that answer it.
 """
 
+import asyncio
 import os
 import shutil
 import signal
@@ -12,23 +13,31 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.evidence import Evidence
+from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper, Support
 from myscholar.domain.report import Report
+from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
+from myscholar.workflows import asking
+from myscholar.workflows.begin import begin_profile
+from myscholar.workflows.inquiries import new_inquiry
 from myscholar.workflows.my_scholar import MyScholar
+from myscholar.workflows.profiles import profile_of
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
+from myscholar.workflows.shares import share
 
 from .replay_server import Replay, replay_server
 
@@ -36,7 +45,7 @@ ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app.py"
 PAGES = "myscholar/surfaces/web/pages"
 NOWHERE = "http://127.0.0.1:9"
-PATIENCE_MS = 20_000
+PATIENCE_MS = 30_000
 """Of a test in a browser, for what it expects to see."""
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(2)> <b>bold</b>",
@@ -178,6 +187,39 @@ def served(home: Path, *, script: Path = APP, settings: str = "") -> Iterator[Se
         yield server
     finally:
         server.stop()
+
+
+class Furnished(NamedTuple):
+    """A home folder in which everything has been done once, on the sample."""
+
+    home: Path
+    profile: ProfileId
+    inquiry: InquiryId
+    report: RunId
+    key: str
+    """Of the shared report."""
+
+
+def furnish(home: Path) -> Furnished:
+    services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
+
+    def waited(run_id: RunId | None) -> RunId:
+        assert run_id
+        with ThreadPoolExecutor(1) as beside:  # Playwright's event loop runs in this thread
+            beside.submit(asyncio.run, services.runner.wait(run_id)).result()
+        return run_id
+
+    try:
+        begun = waited(begin_profile(services, sample_papers().papers, name="Mira"))
+        profile = profile_of(services, begun).profile_id
+        inquiry = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile)
+        inquiry = asking.propose(services, inquiry)
+        waited(inquiry.proposing)
+        report = waited(asking.write(services, asking.taken_in(services, inquiry)))
+        return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report))
+    finally:
+        services.runner.close()
+        services.store.close()
 
 
 @pytest.fixture(scope="module")
