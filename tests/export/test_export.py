@@ -8,8 +8,9 @@ import bibtexparser
 import pytest
 from pydantic import ValidationError
 
+from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
-from myscholar.domain.report import Doubt, Report
+from myscholar.domain.report import Doubt, Highlight, Report
 from myscholar.errors import MyScholarError
 from myscholar.report.export.bibtex import to_bibtex
 from myscholar.report.export.blocks import BlockKind, blocks
@@ -125,3 +126,52 @@ def test_a_doubtful_sentence_is_underlined_with_its_reason_behind_it(report):
 
 def test_markdown_says_a_doubt_behind_the_words(report):
     assert "Then more. *[doubtful: The number 3 is not in" in to_markdown(doubtful(report))
+
+
+FORMULA, CODE = "$x_i < 1$", "```python\nif a < b:\n    print('<b>')\n```"
+
+
+def technical(report: Report) -> Report:
+    """A formula, code within a line and a block of code; the highlight ends within the formula, the doubt within the block."""
+    text = f"Take {FORMULA} and `a*b*c` for $5 and $6.\n\n{CODE}\n\n- Then $\\nonsense{{a}}$."
+    flag = Flag(error_type=ErrorType.FACTUAL, severity=Severity.WARNING, reason="Not so.")
+    section = report.sections[0].model_copy(
+        update={
+            "text": text,
+            "citations": (),
+            "highlights": (Highlight(action_id=ActionId("a"), start=0, end=text.index("< 1")),),
+            "doubts": (Doubt(start=text.index("if a"), end=text.index("print"), flag=flag),),
+        }
+    )
+    return report.model_copy(update={"sections": (section,)})
+
+
+def test_a_formula_or_code_is_one_piece_that_marks_take_whole(report: Report) -> None:
+    line, code, item = blocks(technical(report).sections[0])
+    assert [b.kind for b in (line, code, item)] == [BlockKind.PARAGRAPH, BlockKind.CODE, BlockKind.ITEM]
+    assert [p.text for p in line.pieces] == ["Take ", FORMULA, " and ", "`a*b*c`", " for $5 and $6."]
+    assert [p.text for p in line.pieces if p.action_ids] == ["Take ", FORMULA]
+    (block,) = code.pieces
+    assert block.notation
+    assert (block.notation.language, block.notation.body) == ("python", "if a < b:\n    print('<b>')")
+    assert [d.flag.reason for d in block.asks] == ["Not so."]
+
+
+def test_a_citation_is_never_lost_in_what_looks_like_a_formula(report: Report) -> None:
+    section = report.sections[0]
+    text = "Of $a [1] b$ more."
+    cited = section.citations[0].model_copy(update={"start": 6, "end": 9})
+    (block,) = blocks(section.model_copy(update={"text": text, "citations": (cited,), "highlights": (), "doubts": ()}))
+    assert [(p.text, bool(p.citation)) for p in block.pieces] == [("Of $a ", False), ("[1]", True), (" b$ more.", False)]
+
+
+def test_html_shows_formulas_and_code_and_markdown_keeps_their_source(report: Report) -> None:
+    page, source = to_html(technical(report)), to_markdown(technical(report))
+    assert "<mo>&lt;</mo><mn>1</mn>" in page
+    assert "<code>a*b*c</code>" in page
+    assert "print(&#39;&lt;b&gt;&#39;)</code>" in page
+    assert "$\\nonsense{a}$" in page, "what can't be read stays as it was written"
+    assert "<mark>Take $x_i \\lt 1$</mark>" in source
+    assert "`a*b*c` for \\$5 and \\$6" in source
+    assert "```python\nif a < b:\n    print('<b>')\n```" in source
+    assert "\\$\\\\nonsense" in source

@@ -1,5 +1,6 @@
 """The report with its highlights, citations and actions, drawn in the browser, and what the reader says of it there."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -101,18 +102,20 @@ def _fits(message: Message, view: ReportView) -> bool:
             return section < len(view.sections)
         case TryAgain(action_id=action_id):
             return any(a.action_id == action_id for a in view.actions)
-        case Judge(subject=subject, item=item) | TakeBack(subject=subject, item=item):
+        case Judge(subject=subject, item=item, errors=errors):
+            return _is_there(subject, item, view) and set(errors) <= set(subject.error_types)
+        case TakeBack(subject=subject, item=item):
             return _is_there(subject, item, view)
 
 
 def _is_there(subject: Subject, item: str, view: ReportView) -> bool:
-    if subject is Subject.EXECUTION:
-        return any(a.action_id == item for a in view.actions)
-    section, *span = item.split(":")
-    is_number = all(part.isdecimal() for part in (section, *span))
-    return (
-        is_number
-        and len(span) == (2 if subject is Subject.SPAN else 0)
-        and int(section) < len(view.sections)
-        and subject in _JUDGED
-    )
+    match subject:
+        case Subject.EXECUTION:
+            return any(a.action_id == item for a in view.actions)
+        case Subject.SECTION | Subject.SPAN:
+            numbers = [int(part) for part in item.split(":") if re.fullmatch(r"[0-9]{1,9}", part)]
+            section, *span = numbers or [len(view.sections)]
+            is_whole = len(numbers) == item.count(":") + 1 and section < len(view.sections)
+            return is_whole and (not span if subject is Subject.SECTION else len(span) == 2 and span[0] < span[1])
+        case _:
+            return False

@@ -62,7 +62,7 @@ class Passages {
     if (start === null || end === null || end <= start) return null;
     const live = document.createRange();
     live.setStart(range.startContainer, range.startOffset); live.setEnd(range.endContainer, range.endOffset);
-    return { body, start, end, words: wordsBetween(body, start, end).slice(0, 2000), box: [...live.getClientRects()].at(-1) };
+    return { body, start, end, words: wordsBetween(body, start, end), box: [...live.getClientRects()].at(-1) };
   }
 
   watch() {

@@ -1,4 +1,5 @@
 // The report: what it says, where each sentence comes from, and which words serve which action.
+const LONGEST_WORDS = 2000;
 const SUBJECT = { section: "report", action: "report.action", span: "report.span" };
 
 class View {
@@ -28,7 +29,7 @@ class View {
     set(article, { "aria-label": this.report.title });
     this.root.append(el("div", "spread", this.side(), article), this.actions.bar());
     this.passages = data.read_only ? null : new Passages(this.root, this.cards, data.errors[SUBJECT.span], {
-      tell: (item, words, fields) => this.outbox.send("judge", { subject: SUBJECT.span, item, words, ...fields }),
+      tell: (item, words, fields) => this.outbox.send("judge", { subject: SUBJECT.span, item, words: words.slice(0, LONGEST_WORDS), ...fields }),
       takeBack: (item) => this.outbox.send("take_back", { subject: SUBJECT.span, item }),
     });
     this.actions.paint();
@@ -112,7 +113,7 @@ class View {
     if (this.data.read_only) return null;
     const subject = SUBJECT[what];
     const thumbs = new Thumbs(question, this.data.errors[subject], {
-      tell: (fields) => this.outbox.send("judge", { subject, item, words, ...fields }),
+      tell: (fields) => this.outbox.send("judge", { subject, item, words: words.slice(0, LONGEST_WORDS), ...fields }),
       takeBack: () => this.outbox.send("take_back", { subject, item }),
     });
     this.thumbs.set(`${subject}:${item}`, thumbs);
