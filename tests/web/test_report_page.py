@@ -213,6 +213,6 @@ def test_a_report_that_stopped_is_shown_with_its_run(open_page: OpenPage, servic
     services.runs.create(run_id, RunKind.REPORT, "Why?", {"question": "Why?"}, attempt="a", at="2026-11-21T10:00:00Z")
     services.runs.end(run_id, status, at="2026-11-21T10:00:09Z", error="LLMError: It stopped.")
     page = at(open_page("report"), run="stopped")
-    assert [t.value for t in page.title] == ["Why\\?"]
+    assert [t.value for t in page.title] == ["Report"]
     assert not page.exception
     assert not page.error

@@ -74,7 +74,12 @@ def _provider(provider: ProviderView, errors: Errors) -> Changes:
         with left:
             address = fields.text(provider.base_url, "Address", errors, placeholder="http://127.0.0.1:11434/v1")
         with right:
-            key = fields.text(provider.key_env, "Variable that holds the key", errors, placeholder="the usual one")
+            key = fields.text(
+                provider.key_env,
+                "Variable that holds the key",
+                errors,
+                placeholder="the usual one" if provider.is_vendor else "MY_SERVER_KEY",
+            )
         return [address, key]
 
     with st.container(border=True):
@@ -85,7 +90,9 @@ def _provider(provider: ProviderView, errors: Errors) -> Changes:
 def _key(provider: ProviderView) -> str:
     if provider.key_found:
         return f":material/check_circle: key found in {plain(provider.key_from)}"
-    return ":material/error: no key found" if provider.needs_key and provider.is_used else "no key found"
+    if not provider.needs_key:
+        return "without a key"
+    return ":material/error: no key found" if provider.is_used else "no key found"
 
 
 def _scholar(view: SettingsView, errors: Errors) -> Changes:

@@ -20,7 +20,6 @@ from myscholar.surfaces.web.components import (
 )
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
-from myscholar.surfaces.web.plain import plain
 from myscholar.workflows import begin, feedback, report_diff, reports, shares
 from myscholar.workflows.ask_again import ask_again
 from myscholar.workflows.report_shelf import Shelf, shelves
@@ -59,7 +58,7 @@ def show(run_id: RunId, known: tuple[Shelf, ...]) -> None:
     if info.kind not in reports.REPORTS:
         raise InputError("This address belongs to something else than a report. Open it from the page Runs.")
     if shelf is None or info.status is not RunStatus.FINISHED:
-        st.title(plain(info.title), anchor=False)
+        st.title("Report", anchor=False)
         following.follow(run_id, also=report_live.show)
     else:
         show_finished(reports.get_report(services, run_id), shelf)

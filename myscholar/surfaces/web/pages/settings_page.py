@@ -67,8 +67,8 @@ def check(view: SettingsView) -> None:
         with trouble.shown_here(), st.spinner("Asking …"):
             role = next(name for name in get_args(RoleName) if asked.get(name) == model)
             said = asyncio.run(check_model(session.services(), role))
-            price = "price unknown" if said.dollars is None else f"${said.dollars:.4f}"
-            st.success(f"{plain(said.model)} answered in {said.seconds:.1f} s for {price}.", icon=":material/check_circle:")
+            price = "; its price is not known" if said.dollars is None else f" for ${said.dollars:.4f}"
+            st.success(f"{plain(said.model)} answered in {said.seconds:.1f} s{price}.", icon=":material/check_circle:")
 
 
 def given() -> None:
