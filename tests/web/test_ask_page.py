@@ -18,7 +18,7 @@ from myscholar.workflows import asking
 from myscholar.workflows.feedback import feedback_on
 from myscholar.workflows.inquiries import get_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.my_scholar import MyScholar
-from myscholar.workflows.profiles import save_profile
+from myscholar.workflows.profiles import copy_profile, save_profile
 from myscholar.workflows.question_hints import SAMPLE_EXAMPLES
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
@@ -187,6 +187,23 @@ def test_a_change_in_a_second_tab_shows_here_too(page: AppTest, services: Servic
     assert page.text_area(key="question").value == "How else?"
     assert page.toggle(key="with-tables").value is False
     assert kept(services, inquiry).question == "How else?"
+
+
+def test_what_is_typed_here_outlives_a_change_in_a_second_tab(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+    asking.kept(services, kept(services, inquiry), question="How else?", with_tables=False)
+    page.text_area(key="question").set_value("How now?").run()
+    assert page.text_area(key="question").value == "How now?"
+    assert page.toggle(key="with-tables").value is False
+    assert (kept(services, inquiry).question, kept(services, inquiry).with_tables) == ("How now?", False)
+
+
+def test_a_question_for_a_profile_is_a_new_one(page: AppTest, services: Services, inquiry: Inquiry, profile: Profile) -> None:
+    other = copy_profile(services, profile.profile_id)
+    del page.query_params["inquiry"]
+    page.query_params["profile"] = other.profile_id
+    page.run()
+    assert page.text_area(key="question").value == ""
+    assert page.selectbox(key="ask-profile").value == other.profile_id
 
 
 def test_filters_that_contradict_each_other_are_one_message_and_nothing_is_lost(
@@ -369,3 +386,44 @@ def test_a_report_that_found_nothing_is_listed_with_its_reason(page: AppTest, se
     assert page.button(key=f"report-{run_id}")
     assert any("No passage" in c.value for c in page.caption)
     assert len(actions_of(services, inquiry).chosen) == len(inquiry.defaults)
+
+
+# ---- what is missing
+
+
+def test_without_a_model_that_is_wanted_one_message_says_so_and_nothing_is_lost(
+    page: AppTest, services: Services, inquiry: Inquiry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MYSCHOLAR_ENGINE", "llm")
+    page.button(key="propose").click().run()
+    assert not page.exception
+    assert len(page.error) == 1
+    assert "no language model is set" in page.error[0].value
+    send(page, {"kind": "pick", "action_id": "g1", "on": True}, {"kind": "write"})
+    assert "no language model is set" in page.session_state["actions-trouble"]
+    assert "g1" in [a.action_id for a in actions_of(services, inquiry).chosen]
+    assert kept(services, inquiry).reports == ()
+
+
+def test_without_a_profile_the_page_shows_the_way_to_one(open_page: OpenPage) -> None:
+    page = open_page("ask")
+    assert not page.exception
+    assert any("Without a profile" in c.value for c in page.caption)
+
+
+def test_a_run_of_a_model_that_fails_can_be_had_without_the_model(
+    page: AppTest, services: Services, inquiry: Inquiry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = RunId("failed")
+    services.runs.create(failed, RunKind.ACTIONS, "t", {}, attempt="a", at=services.now())
+    services.runs.end(failed, RunStatus.FAILED, at=services.now(), error="LLMKeyRefused: The key is wrong.")
+    asking.kept(services, kept(services, inquiry), actions=None, proposing=failed)
+    monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+    page.run()
+    page.button(key="propose-free").click().run()
+    assert not page.exception
+    run_id = kept(services, inquiry).proposing
+    assert run_id not in (None, failed)
+    finished(services, run_id)
+    assert services.runs.info(run_id).status is RunStatus.FINISHED

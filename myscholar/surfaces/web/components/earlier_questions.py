@@ -34,7 +34,9 @@ Wish = New | Open | Delete
 
 
 def open_now() -> str | None:
-    """The id in the address, else of the question that was open last in this session."""
+    """The id in the address, else of the question that was open last in this session; none where the address asks for a profile's."""
+    if not in_address(ADDRESS) and in_address("profile"):
+        return None
     found: str | None = in_address(ADDRESS) or st.session_state.get(_OPEN)
     return found
 

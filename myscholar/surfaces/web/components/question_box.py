@@ -7,6 +7,7 @@ import streamlit as st
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.navigation import PROFILE
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.profiles import SavedProfile
 from myscholar.workflows.question_hints import Example
@@ -30,15 +31,27 @@ class Asked:
     with_actions: bool = True
 
 
-def show(given: Asked, choices: Sequence[SourceChoice], profiles: Sequence[SavedProfile], examples: Sequence[Example]) -> Asked:
-    """`given` is what is kept; what the person sees and changes since comes back. Another `given`, as after a change in a second tab, is filled in."""
-    if st.session_state.get(_GIVEN) != given or KEY not in st.session_state:
-        _fill(given, {c.name for c in choices}, {p.profile_id for p in profiles})
+def show(
+    given: Asked,
+    choices: Sequence[SourceChoice],
+    profiles: Sequence[SavedProfile],
+    examples: Sequence[Example],
+    *,
+    of: str | None,
+) -> Asked:
+    """`given` is what is kept of the question with the id `of`; what the person sees and changes since comes back."""
+    _fill(of, given, {c.name for c in choices}, {p.profile_id for p in profiles})
     question = st.text_area(
-        "Your question", key=KEY, height="content", max_chars=20_000, placeholder="One question, as you would put it to a colleague"
+        "Your question",
+        key=KEY,
+        height="content",
+        max_chars=20_000,
+        placeholder="One question, as you would put it to a colleague",
     )
     if not question.strip():
         _examples(examples)
+    if not profiles:
+        _way_to_profile()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="question-options"):
         profile = _profile(profiles)
         with st.container(horizontal=True, gap="medium", width="content"):
@@ -52,29 +65,40 @@ def show(given: Asked, choices: Sequence[SourceChoice], profiles: Sequence[Saved
     return Asked(question, profile or None, sources, filters, with_tables, not without)
 
 
-def noted(asked: Asked) -> None:
+def noted(of: str, asked: Asked) -> None:
     """What was shown last is kept now: it need not be filled in again."""
-    st.session_state[_GIVEN] = asked
+    st.session_state[_GIVEN] = (of, asked)
 
 
-def _fill(given: Asked, sources: set[str], profiles: set[str]) -> None:
+def _fill(of: str | None, given: Asked, sources: set[str], profiles: set[str]) -> None:
+    """Another question is filled in as it is kept. Of the same one, as after a change in a second tab, what was changed here stays."""
+    state = st.session_state
+    known: tuple[str | None, Asked] | None = state.get(_GIVEN) if KEY in state else None
+    if known == (of, given):
+        return
+    before = _values(known[1], sources, profiles) if known and known[0] == of else {}
+    for name, value in _values(given, sources, profiles).items():
+        if name not in before or state.get(name) == before[name]:
+            state[name] = value
+    state[_GIVEN] = (of, given)
+
+
+def _values(given: Asked, sources: set[str], profiles: set[str]) -> dict[str, object]:
+    """By the names of the widgets."""
     filters = given.filters or ANY_PAPER
-    st.session_state.update(
-        {
-            _GIVEN: given,
-            KEY: given.question,
-            "ask-profile": given.profile_id if given.profile_id in profiles else NOBODY,
-            "with-tables": given.with_tables,
-            "without-actions": not given.with_actions,
-            "sources": [name for name in given.sources if name in sources],
-            "year-min": filters.year_min,
-            "year-max": filters.year_max,
-            "citations": filters.min_citations,
-            "open-access": filters.open_access,
-            "venues": ", ".join(filters.venues),
-            "fields": ", ".join(filters.fields),
-        }
-    )
+    return {
+        KEY: given.question,
+        "ask-profile": given.profile_id if given.profile_id in profiles else NOBODY,
+        "with-tables": given.with_tables,
+        "without-actions": not given.with_actions,
+        "sources": [name for name in given.sources if name in sources],
+        "year-min": filters.year_min,
+        "year-max": filters.year_max,
+        "citations": filters.min_citations,
+        "open-access": filters.open_access,
+        "venues": ", ".join(filters.venues),
+        "fields": ", ".join(filters.fields),
+    }
 
 
 def _examples(examples: Sequence[Example]) -> None:
@@ -85,6 +109,12 @@ def _examples(examples: Sequence[Example]) -> None:
                 plain(example.label), help=plain(example.question), type="tertiary", key=f"example-{number}",
                 on_click=_take, args=(example.question,),
             )  # fmt: skip
+
+
+def _way_to_profile() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption("Without a profile, actions fit anyone who asks this.", width="content")
+        st.page_link(PROFILE, label="Make a profile", icon=":material/person:")
 
 
 def _take(question: str) -> None:

@@ -74,7 +74,8 @@ def ask(inquiry: Inquiry | None) -> None:
     services = session.services()
     given = given_of(inquiry)
     examples = example_questions(asking.profile_by_id(services, given.profile_id))
-    asked = question_box.show(given, source_choices(services), list_profiles(services), examples)
+    of = inquiry.inquiry_id if inquiry else None
+    asked = question_box.show(given, source_choices(services), list_profiles(services), examples, of=of)
     inquiry = keep(inquiry, given, asked)
     with trouble.shown_here():
         begin_here(inquiry, asked)
@@ -128,7 +129,7 @@ def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
         with_tables=asked.with_tables,
         with_actions=asked.with_actions,
     )
-    question_box.noted(given_of(inquiry))
+    question_box.noted(inquiry.inquiry_id, given_of(inquiry))
     return inquiry
 
 

@@ -70,13 +70,14 @@ class ActionRow {
     const said = card.text !== card.tldr ? el("p", "long", card.text) : null;
     const does = el("p", "does", icon("arrow_forward"), el("span", "", `${card.does}.${card.by_rules ? ` ${card.by_rules}` : ""}`));
     const behind = card.behind ? behindIt(card, state.paper, (paper) => this.set({ paper })) : because(card);
+    const saves = card.saves_time ? el("p", "soft", "Saves time: it leaves out what you would skip.") : null;
     const doubts = card.doubts.map((flag) => doubt(flag, () => this.send("reword", { text: flag.repair })));
     const judged = state.judging ? judging(state.judging, card.action_id, this.view.choices, {
       typed: (fields) => Object.assign(state.judging, fields),
       keep: () => { this.send("judge", { liked: false, errors: state.judging.errors, comment: state.judging.comment.trim() }); this.set({ judging: null }); },
       leave: () => this.set({ judging: null }),
     }) : null;
-    return el("div", "details", said, does, behind, ...doubts, this.bar(), judged);
+    return el("div", "details", said, does, behind, saves, ...doubts, this.bar(), judged);
   }
 
   bar() {
