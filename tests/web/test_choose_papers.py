@@ -193,13 +193,13 @@ def test_what_another_tab_removed_is_one_message(with_papers: AppTest, services:
 
 
 def test_another_library_is_named_and_filled(with_papers: AppTest, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper_library, "choose", lambda names, current: "thesis")  # AppTest can't write a new option
+    monkeypatch.setattr(paper_library, "choose", lambda *_: "thesis")  # AppTest can't write a new option
     with_papers.run()
     assert "None yet." in said(with_papers)
     line = PAPERS.splitlines()[0]
     upload(with_papers, services, ("one.jsonl", line.encode(), "application/jsonl"))
     assert [p.title for p in library_view(services, "thesis")] == ["Robins songs at dawn"]
-    monkeypatch.setattr(paper_library, "choose", lambda names, current: "../x")
+    monkeypatch.setattr(paper_library, "choose", lambda *_: "../x")
     with_papers.run()
     assert not with_papers.exception
     assert "can't name a library" in said(with_papers)

@@ -9,14 +9,16 @@ from myscholar.workflows.gather_papers import Read
 
 def show(read: Read) -> bool:
     """Whether it has been seen."""
-    n = len(read.paper_ids)
-    if n:
-        known = n - read.n_new
-        also = f"; {counted(known, 'paper')} of them {'was' if known == 1 else 'were'} there before" if known > 0 else ""
-        st.success(f"{counted(n, 'paper')} read and ticked below{also}.", icon=":material/check_circle:")
+    n, known = len(read.paper_ids), len(read.paper_ids) - read.n_new
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if n:
+            also = f", {known:,} of them known before" if known else ""
+            said = f"{counted(n, 'paper')} read and ticked below{also}."
+            st.markdown(f":green[:material/check_circle:] {said}", width="content")
+        is_seen = seen()
     trouble.show(read.problems)
-    return seen()
+    return is_seen
 
 
 def seen() -> bool:
-    return st.button("All right", icon=":material/check:", key="seen")
+    return st.button("Dismiss", icon=":material/close:", type="tertiary", key="seen")

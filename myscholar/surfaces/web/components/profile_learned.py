@@ -54,18 +54,21 @@ def _forget_all(n: int) -> Wish | None:
 
 
 def _row(choice: Learned) -> Wish | None:
-    wish: Wish | None = None
-    with st.container(key=f"learned-{choice.choice_id}", gap="xxsmall"):
+    words, controls = st.columns([3, 2], vertical_alignment="center")
+    with words, st.container(gap="xxsmall"):
         st.markdown(plain(choice.tldr), help=plain(choice.text))
         st.caption(f"{day(choice.at)}, for “{plain(choice.question)}”")
-        with st.container(horizontal=True, vertical_alignment="center"):
-            kinds = [choice.kind if choice.kind is ChoiceKind.EDITED else ChoiceKind.PICKED, ChoiceKind.REJECTED]
-            kind = st.segmented_control(
-                f"What you chose: {plain(choice.tldr)}", kinds, default=choice.kind, format_func=_WORDS.__getitem__,
-                required=True, label_visibility="collapsed", key=f"kind-{choice.choice_id}-{choice.kind}",
-            )  # fmt: skip
-            if kind and kind is not choice.kind:
-                wish = Correct(choice.choice_id, ChoiceKind(kind))
-            if st.button("Forget", icon=":material/close:", type="tertiary", key=f"forget-{choice.choice_id}"):
-                wish = Forget(choice.choice_id)
-    return wish
+    with controls, st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right", gap="small"):
+        return _controls(choice)
+
+
+def _controls(choice: Learned) -> Wish | None:
+    kinds = [choice.kind if choice.kind is ChoiceKind.EDITED else ChoiceKind.PICKED, ChoiceKind.REJECTED]
+    kind = st.segmented_control(
+        f"What you chose: {plain(choice.tldr)}", kinds, default=choice.kind, format_func=_WORDS.__getitem__,
+        required=True, label_visibility="collapsed", key=f"kind-{choice.choice_id}-{choice.kind}",
+    )  # fmt: skip
+    label = f"Forget: {plain(choice.tldr)}"
+    if st.button("Forget", help=label, icon=":material/close:", type="tertiary", key=f"forget-{choice.choice_id}"):
+        return Forget(choice.choice_id)
+    return Correct(choice.choice_id, ChoiceKind(kind)) if kind and kind is not choice.kind else None

@@ -125,7 +125,7 @@ def begin_reading(desk: paper_desk.Desk, relation: Relation, *, text: str = "", 
 def show_library(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
     services = session.services()
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Your library", anchor=False, width="content")
+        st.header("Your library", anchor=False, width="content")
         name = paper_library.choose(library_names(services), desk.library)
     if name != desk.library:
         paper_desk.keep(desk.in_library(check_name("library", name)))
