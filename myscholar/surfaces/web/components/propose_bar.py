@@ -23,6 +23,10 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
             return "propose-free"
         if state.takes and not state.is_proposing:
             st.caption(f":material/timer: {plain(state.takes)}", width="content")
+    if state.first == "propose" and not state.is_proposing:
+        st.caption(
+            "Next you choose what the report does: what it covers, leaves out, compares, explains. Nothing is written before."
+        )
     return None
 
 

@@ -50,8 +50,6 @@ def show(
     )
     if not question.strip():
         _examples(examples)
-    if not profiles:
-        _way_to_profile()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="question-options"):
         profile = _profile(profiles)
         with st.container(horizontal=True, gap="medium", width="content"):
@@ -59,6 +57,8 @@ def show(
             without = st.toggle(
                 "Go without actions", key="without-actions", help="The report is written at once, from the question."
             )
+    if not profiles:
+        _way_to_profile()
     with st.expander(_summary(given, choices), expanded=False, icon=":material/tune:", key="search-options"):
         sources = _sources(choices)
         filters = _filters()
