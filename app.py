@@ -11,7 +11,8 @@ pages = [st.Page(p.file, title=p.title, icon=p.icon, url_path=p.address, default
 shared = st.Page(
     SHARED_PAGE.file, title=SHARED_PAGE.title, icon=SHARED_PAGE.icon, url_path=SHARED_PAGE.address, visibility="hidden"
 )
-chosen = st.navigation([*pages, shared], position="top")
+is_alone = (st.context.url or "").partition("?")[0].endswith(f"/{SHARED_PAGE.address}")
+chosen = st.navigation([*pages, shared], position="hidden" if is_alone else "top")
 with trouble.nothing_worse():
     chosen.run()
 session.recover()

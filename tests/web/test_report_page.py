@@ -118,7 +118,7 @@ def test_a_shared_report_is_read_without_the_pages_around_it_until_the_link_ends
     reader = AppTest.from_file(str(page._script_path)).run().switch_page(f"{PAGES}/shared_page.py")
     at(reader, key=key)
     assert not reader.error
-    assert "shared to be read" in reader.caption[0].value
+    assert "shared with you" in reader.caption[0].value
     assert not reader.button
     page.button(key="unshare").click().run()
     assert len(said(reader.run())) == 1

@@ -26,16 +26,8 @@ a:focus-visible, summary:focus-visible { outline: 2px solid currentColor; outlin
 </style>"""
 
 
-_ALONE = """<style>
-[data-testid="stTopNavLinkContainer"], [data-testid="stSidebar"], [data-testid="stSidebarCollapsedControl"], [data-testid="stExpandSidebarButton"] { display: none; }
-</style>"""
-
-
-def show(title: str | None = None, *, alone: bool = False) -> None:
-    """`alone`: without the way to other pages."""
+def show(title: str | None = None) -> None:
     st.html(_STYLE)
-    if alone:
-        st.html(_ALONE)
     with st.container(key="quiet-theme"):
         theme.keep()
     if title:

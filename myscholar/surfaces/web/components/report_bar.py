@@ -75,7 +75,7 @@ def _day(version: Version) -> str:
 
 
 def export(report: Report) -> None:
-    with st.popover("Export", icon=":material/download:"):
+    with st.popover("Export", icon=":material/download:"), st.container(gap="xxsmall"):
         for suffix, (label, mime) in FORMATS.items():
             st.download_button(
                 label, _writer(report, suffix), file_name=f"report{suffix}", mime=mime, on_click="ignore", type="tertiary",
@@ -85,11 +85,10 @@ def export(report: Report) -> None:
 
 def more(report: Report) -> AskAgain | Delete | None:
     wish: AskAgain | Delete | None = None
-    with st.popover("More", icon=":material/more_horiz:"):
+    with st.popover("More", icon=":material/more_horiz:"), st.container(width=340, gap="xsmall"):
         if st.button("Change the question", icon=":material/edit:", type="tertiary", key="ask-again"):
             wish = AskAgain()
         st.caption("Opens it on the page Ask, with these actions.")
-        st.divider()
         with st.expander("Delete this report", icon=":material/delete:"):
             st.text("This version goes, and its link with it. Other versions and files you downloaded stay. It can't be undone.")
             if st.button("Delete", type="primary", key=f"delete-{report.report_id}"):

@@ -22,9 +22,9 @@ class End:
 
 def show(key: str | None) -> Share | End | None:
     """`key` opens the report; None: it is not shared."""
-    with st.popover("Share", icon=":material/link:" if key else ":material/share:"):
+    with st.popover("Share", icon=":material/link:" if key else ":material/share:"), st.container(width=340):
         if key is None:
-            st.text("Make a link to this version. Whoever opens it can read the report and nothing else of yours.")
+            st.text("Make a link to this version. It shows the report, to read and nothing else.")
             return Share() if st.button("Make a link", type="primary", key="share") else None
         link, is_here = address_of(st.context.url or "", key)
         st.text("Read-only link")
@@ -43,4 +43,7 @@ def address_of(page: str, key: str) -> tuple[str, bool]:
 def _who(is_here: bool) -> str:
     if is_here:
         return "It opens on this computer only, since the app runs here for you alone. To give the report to others, export it as HTML."
-    return "Whoever has the link and can reach this server can read the report, without signing in, until you end it."
+    return (
+        "Whoever has the link and can reach this server can read the report until you end the link. Nobody signs in here: who can reach "
+        "the server can open its other pages too. To give away the report alone, export it as HTML."
+    )

@@ -2,20 +2,29 @@
 
 import streamlit as st
 
+from myscholar.domain.report import Report
+from myscholar.errors import UnknownShare
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, report_view, trouble
 from myscholar.surfaces.web.navigation import in_address
-from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.report_view import report_view as view_of
 from myscholar.workflows.shares import shared_report
 
 
 def page() -> None:
-    frame.show(alone=True)
+    frame.show()
     with trouble.shown_here():
-        report = shared_report(session.services(), in_address("key") or "")
-        st.caption(f"{plain(report.question)} · {plain(report.created_at[:10])} · shared to be read")
+        report = opened(in_address("key") or "")
+        st.caption("A report that was shared with you, to read.")
         report_view.show(view_of(report), feedback={}, read_only=True)
+
+
+def opened(key: str) -> Report:
+    try:
+        return shared_report(session.services(), key)
+    except UnknownShare:
+        st.title("Shared report", anchor=False)
+        raise
 
 
 page()
