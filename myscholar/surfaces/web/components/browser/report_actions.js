@@ -21,7 +21,7 @@ class Actions {
 
   // Words, a table or a heading that serve actions; `begins` and `ends` are the labels of which a place begins or ends here.
   mark(node, actions, begins, ends) {
-    const tag = set(el("span", "tag"), { "aria-hidden": "true" });
+    const tag = el("span", "tag");
     if (node.tagName === "DIV") node.prepend(tag); else node.append(tag);
     node.classList.add("hl");
     this.marks.push({ node, tag, actions, begins, ends });

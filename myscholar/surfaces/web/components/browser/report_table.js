@@ -35,5 +35,5 @@ const sortableTable = (t, cellNode, title) => {
     });
   };
   const table = el("table", "", el("caption", "unseen", `${title}. Columns can be sorted.`), el("thead", "", el("tr", "", ...heads)), body);
-  return set(el("div", "scroll", table), { tabindex: 0, role: "region", "aria-label": title });
+  return set(el("div", "scroll", table), { tabindex: 0, role: "group", "aria-label": title });
 };

@@ -34,14 +34,14 @@ const copyButton = (code) => {
     if (navigator.clipboard) { await navigator.clipboard.writeText(code.textContent); node.lastChild.textContent = "Copied"; }
     else getSelection().selectAllChildren(code);
     setTimeout(() => { node.lastChild.textContent = "Copy"; }, 2000);
-  }, icon("content_copy"), el("span", "", "Copy"));
-  return set(node, { "aria-label": "Copy this code" });
+  }, icon("content_copy"), set(el("span", "", "Copy"), { role: "status" }));
+  return set(node, { title: "Copy this code" });
 };
 
 const codeBlock = (block) => {
   const [piece] = block.stretches[0].pieces, code = at(el("code", "", piece.text), piece);
   const head = el("div", "code-head", el("span", "", block.language || "code"), copyButton(code));
-  return el("div", "code", head, set(el("pre", "", code), { tabindex: 0, "aria-label": `Code${block.language ? ` in ${block.language}` : ""}`, role: "region" }));
+  return el("div", "code", head, set(el("pre", "", code), { tabindex: 0, "aria-label": `Code${block.language ? ` in ${block.language}` : ""}`, role: "group" }));
 };
 
 // `draw.stretch` makes the words of a stretch, `draw.code` what stands around a block of code.

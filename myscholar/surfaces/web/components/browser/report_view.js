@@ -22,7 +22,7 @@ class View {
     this.cards = new Cards(this.root);
     this.actions = new Actions(this.report.actions, {
       judge: (a) => this.judge("action", a.action_id, "Was this carried out well?", a.tldr),
-      retry: (a) => this.once("refresh", "Try again", "try_again", { action_id: a.action_id }),
+      retry: (a) => this.once("refresh", "Try again", "Makes a new version of the report; this one is kept", "try_again", { action_id: a.action_id }),
       reveal: (node) => { const folded = node.closest("details.section"); if (folded) folded.open = true; scrollTo(node); },
     });
     const article = el("article", "", ...this.head(), ...this.report.sections.map((s, i) => this.section(s, i)), this.referenceList(), this.searchList());
@@ -39,7 +39,7 @@ class View {
     const r = this.report;
     this.fold = button("link", () => this.foldAll(), "Collapse all");
     const searched = r.searches.length ? button("link", () => this.showSearches(), `What was searched (${r.searches.length})`) : null;
-    const doubts = r.n_doubts ? el("p", "remark doubts", el("span", "", `${counted(r.n_doubts, "sentence")} ${r.n_doubts === 1 ? "is" : "are"} underlined as doubtful; the question mark behind says why. `), button("link", () => this.firstDoubt(), "Show the first")) : null;
+    const doubts = r.n_doubts ? el("p", "remark doubts", `${counted(r.n_doubts, "sentence")} ${r.n_doubts === 1 ? "is" : "are"} underlined as doubtful; the question mark behind says why. `, button("link", () => this.nextDoubt(), r.n_doubts === 1 ? "Show it" : "Show them one by one")) : null;
     return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts,
       el("div", "tools", r.sections.length > 1 ? this.fold : null, searched)];
   }
@@ -105,7 +105,7 @@ class View {
 
   sectionTools(s, i) {
     if (this.data.read_only) return null;
-    return el("div", "after", this.judge("section", String(i), "Is this section good?", s.title), this.once("edit_note", "Write this section anew", "anew", { section: i }));
+    return el("div", "after", this.judge("section", String(i), "Is this section good?", s.title), this.once("edit_note", "Write this section anew", "Makes a new version of the report; this one is kept", "anew", { section: i }));
   }
 
   // Thumbs for a section, or for how an action was carried out.
@@ -121,10 +121,10 @@ class View {
   }
 
   // A button that begins a run: it can't be pressed twice.
-  once(glyph, label, kind, fields) {
+  once(glyph, label, hint, kind, fields) {
     if (this.data.read_only) return null;
     const node = button("quiet again", () => { node.disabled = true; this.outbox.send(kind, fields); setTimeout(() => { node.disabled = false; }, 8000); }, icon(glyph), ` ${label}`);
-    return node;
+    return set(node, { title: hint });
   }
 
   tellFeedback(feedback) {
@@ -153,7 +153,14 @@ class View {
 
   showSearches() { this.searches.open = true; scrollTo(this.searches, "start"); this.searches.querySelector("summary").focus({ preventScroll: true }); }
 
-  firstDoubt() { const node = this.root.querySelector(".doubt"); if (node) { const folded = node.closest("details"); folded.open = true; scrollTo(node); } }
+  // The focus goes to its question mark: Enter says why, and Tab leads on.
+  nextDoubt() {
+    const asks = [...this.root.querySelectorAll(".ask")];
+    this.doubt = ((this.doubt ?? -1) + 1) % asks.length;
+    const ask = asks[this.doubt], folded = ask.closest("details.section");
+    if (folded) folded.open = true;
+    ask.focus({ preventScroll: true }); scrollTo(ask);
+  }
 
   goTo(i) {
     const node = this.root.querySelector(`[data-section="${i}"]`);
