@@ -1,0 +1,100 @@
+"""The frame around the pages, the list of runs and the comparison of versions, in a real browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
+from myscholar.gateways.storage.runs import Batch, lock_name
+from myscholar.workflows.run_list import run_list
+from myscholar.workflows.services import Services
+
+from .conftest import HOSTILE, Server
+
+AT = "2026-11-21T10:00:00Z"
+INK = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+LIGHT, DARK = "rgb(253, 252, 250)", "rgb(21, 24, 28)"
+
+
+@pytest.fixture
+def runs(stored: Services) -> Iterator[Services]:
+    """A profile's run that goes on in some other process, and three that are over."""
+    ends = {"made": RunStatus.FINISHED, "failed": RunStatus.FAILED, "stopped": RunStatus.CANCELLED}
+    for n, (name, status) in enumerate(ends.items()):
+        run_id = RunId(name)
+        stored.runs.create(run_id, RunKind.ACTIONS, HOSTILE[n], {"question": "Why?"}, attempt="a", at=AT)
+        stored.runs.store(run_id, Batch(step=RunStep(name=HOSTILE[3], started_at=0, seconds=4)))
+        stored.runs.end(run_id, status, at=AT, result={}, error=f"LLMError: {HOSTILE[4]}" if n == 1 else None)
+    going = RunId("going")
+    release = stored.runs.locks.hold(lock_name(going))
+    stored.runs.create(going, RunKind.PROFILE, "Mira", {}, attempt="a", at=AT)
+    stored.runs.running(going, at=AT)
+    yield stored
+    if release:
+        release()
+    for run in run_list(stored).runs:
+        stored.runs.delete(run.run_id)
+
+
+def test_runs_are_told_letter_by_letter_filtered_looked_into_and_deleted_after_a_question(
+    page: Page, server: Server, runs: Services
+) -> None:
+    page.goto(f"{server.address}/runs")
+    titles = page.locator(".run h3")
+    expect(titles).to_have_count(4)
+    assert titles.all_inner_texts() == ["Mira", HOSTILE[2], HOSTILE[1], HOSTILE[0]]
+    expect(page.locator(".run.failed .problem").first).to_have_text(HOSTILE[4])
+    runs.runs.store(RunId("going"), Batch(events=((1.0, Event(step="Reading papers", done=2, total=7)),)))
+    expect(page.locator(".doing").first).to_have_text("Reading papers (2 of 7)")
+
+    page.get_by_label("Status").select_option("Finished")
+    expect(page.get_by_role("status").filter(has_text="1 of 4 runs")).to_be_visible()
+    page.locator(".run.finished .more").click()
+    expect(page.locator(".run.finished .steps .name")).to_have_text(HOSTILE[3])
+    page.get_by_label("Status").select_option("Any status")
+
+    failed = page.locator(".run.failed")
+    failed.get_by_role("button", name="Delete:").click()
+    expect(failed.get_by_text("This can't be undone.")).to_be_visible()
+    failed.get_by_role("button", name="Keep").click()
+    expect(failed.get_by_role("button", name="Delete:")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(failed).to_have_count(0)
+    assert {run.run_id for run in run_list(runs).runs} == {"made", "stopped", "going"}
+
+
+def test_a_run_is_asked_to_stop_and_an_answer_is_not_lost_while_the_list_is_drawn_anew(
+    page: Page, server: Server, runs: Services
+) -> None:
+    runs.runs.ask(RunId("going"), "q1", HOSTILE[0])
+    page.goto(f"{server.address}/runs")
+    box = page.get_by_role("textbox", name=HOSTILE[0])
+    box.fill("Only papers of this")
+    page.wait_for_timeout(1500)
+    box.press_sequentially(" century")
+    page.get_by_role("button", name="Answer").click()
+    expect(box).to_have_count(0)
+    assert [q.answer for q in runs.runs.questions(RunId("going"))] == ["Only papers of this century"]
+    page.get_by_role("button", name="Cancel: Mira").click()
+    expect(page.get_by_text("Cancelling")).to_be_visible()
+    for _ in range(50):
+        if runs.runs.cancel_asked(RunId("going")):
+            break
+        page.wait_for_timeout(100)
+    assert runs.runs.cancel_asked(RunId("going"))
+
+
+def test_a_theme_chosen_once_holds_on_every_page_and_after_a_reload(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/settings")
+    page.locator("label", has_text="Dark").click()
+    page.wait_for_function(f"{INK} === '{DARK}'")
+    for name in ("runs", "ask", ""):
+        page.goto(f"{server.address}/{name}")
+        expect(page.locator("h1").first).to_be_visible()
+        assert page.evaluate(INK) == DARK
+    page.goto(f"{server.address}/settings")
+    expect(page.get_by_role("radio", name="Dark", exact=True)).to_be_checked()
+    page.locator("label", has_text="Like the system").click()
+    page.wait_for_function(f"{INK} === '{LIGHT}'")
