@@ -9,7 +9,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Passage, PassageId, PassageKind
 from myscholar.domain.report import Cell, Reference, Report, Section, Table
 from myscholar.domain.text import counted
-from myscholar.report.export.blocks import Block, Piece, Run, blocks, widened_highlights
+from myscholar.report.export.blocks import Block, Edges, Piece, Run, blocks
 from myscholar.report.export.labels import SUMMARY_LABEL, action_labels, author_list, is_summary, paper_url, published_in
 from myscholar.report.formulas import MathNode, formula
 from myscholar.report.notation import Notation, NotationKind, notations
@@ -163,7 +163,7 @@ def report_view(report: Report) -> ReportView:
 
 def block_views(section: Section) -> tuple[PartView, ...]:
     """The text of a section that is still being written: no citations, no highlights."""
-    return _parts(section, {}, _Edges(section), _Quotes(None))
+    return _parts(section, {}, Edges(section), _Quotes(None))
 
 
 def pieces_of(text: str) -> tuple[PieceView, ...]:
@@ -239,38 +239,24 @@ def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:
         sources=counted(len({c.number for c in section.citations} | set(cells)), "source"),
         actions=_labels(section.action_ids, labels),
         alone=_labels(tuple(a for a in section.action_ids if a not in marked), labels),
-        parts=_parts(section, labels, _Edges(section), quotes),
+        parts=_parts(section, labels, Edges(section), quotes),
         table=_table(section.table, labels, quotes) if section.table else None,
     )
 
 
-def _parts(section: Section, labels: Labels, edges: "_Edges", quotes: _Quotes) -> tuple[PartView, ...]:
+def _parts(section: Section, labels: Labels, edges: Edges, quotes: _Quotes) -> tuple[PartView, ...]:
     return tuple(
         PartView(kind=kind.value, blocks=tuple(_block(block, labels, edges, quotes) for block in same))
         for kind, same in groupby(blocks(section), key=lambda block: block.kind)
     )
 
 
-def _block(block: Block, labels: Labels, edges: "_Edges", quotes: _Quotes) -> BlockView:
+def _block(block: Block, labels: Labels, edges: Edges, quotes: _Quotes) -> BlockView:
     language = next((p.notation.language for p in block.pieces if p.notation), "")
     return BlockView(stretches=tuple(_stretch(run, labels, edges, quotes) for run in block.runs), language=language)
 
 
-class _Edges:
-    """Where a piece begins -> the actions of which a highlight begins, or ends, with that piece. A highlight of many pieces begins once."""
-
-    def __init__(self, section: Section) -> None:
-        self.first: dict[int, list[ActionId]] = {}
-        self.last: dict[int, list[ActionId]] = {}
-        starts = [piece.start for block in blocks(section) for piece in block.pieces]
-        for mark in widened_highlights(section):
-            inside = [start for start in starts if mark.start <= start < mark.end]
-            if inside:
-                self.first.setdefault(inside[0], []).append(mark.action_id)
-                self.last.setdefault(inside[-1], []).append(mark.action_id)
-
-
-def _stretch(run: Run, labels: Labels, edges: "_Edges", quotes: _Quotes) -> StretchView:
+def _stretch(run: Run, labels: Labels, edges: Edges, quotes: _Quotes) -> StretchView:
     return StretchView(
         actions=_labels(run.action_ids, labels),
         begins=_labels(tuple(a for piece in run.pieces for a in edges.first.get(piece.start, ())), labels),

@@ -42,7 +42,7 @@ def report() -> Report:
     section = Section(
         title="Songs & <b>birds</b>", tldr="They sing.", text=text,
         citations=(Citation(number=1, start=first, end=first + 3, evidence=(quote,)), Citation(number=2, start=second, end=second + 3, evidence=(ours,))),
-        highlights=(Highlight(action_id=ActionId("a"), start=0, end=first + 3), Highlight(action_id=ActionId("b"), start=6, end=11)),
+        highlights=(Highlight(action_id=ActionId("a"), start=0, end=first + 3), Highlight(action_id=ActionId("b"), start=6, end=11), Highlight(action_id=ActionId("a"), start=second - 24, end=second)),
         table=Table(columns=("Paper", "Finding"), rows=((Cell(text="P | one", number=1), Cell(text="sing", number=1, evidence=(Evidence.of_passage(own, 6, 10),))),)),
     )  # fmt: skip
     return Report(

@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from myscholar.domain.evidence import ActionId
-from myscholar.domain.report import Citation, Doubt, Highlight, Section
+from myscholar.domain.report import Citation, Doubt, Section
 from myscholar.domain.text import Span
 from myscholar.report.notation import Notation, NotationKind, notations
 
@@ -60,9 +60,18 @@ def blocks(section: Section) -> tuple[Block, ...]:
     return tuple(Block(kind, tuple(_pieces(whole, span, units))) for kind, span in _block_spans(section.text, units))
 
 
-def widened_highlights(section: Section) -> tuple[Highlight, ...]:
-    """The section's highlights, each with the whole of what formulas and code it begins or ends in."""
-    return _widened(section, _units(section)).highlights
+class Edges:
+    """Where a piece begins -> the actions of which a highlight begins, or ends, with that piece. A highlight of many pieces begins once."""
+
+    def __init__(self, section: Section) -> None:
+        self.first: dict[int, list[ActionId]] = {}
+        self.last: dict[int, list[ActionId]] = {}
+        starts = [piece.start for block in blocks(section) for piece in block.pieces]
+        for mark in _widened(section, _units(section)).highlights:
+            inside = [start for start in starts if mark.start <= start < mark.end]
+            if inside:
+                self.first.setdefault(inside[0], []).append(mark.action_id)
+                self.last.setdefault(inside[-1], []).append(mark.action_id)
 
 
 def _units(section: Section) -> tuple[Notation, ...]:

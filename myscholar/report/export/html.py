@@ -11,7 +11,7 @@ from markupsafe import Markup
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import ActionOutcome, Report, Section
-from myscholar.report.export.blocks import Block, blocks
+from myscholar.report.export.blocks import Block, Edges, blocks
 from myscholar.report.export.labels import (
     STATUS_WORDS,
     SUMMARY_LABEL,
@@ -46,6 +46,7 @@ class SectionView:
     runs: tuple[tuple[str, tuple[Block, ...]], ...]
     """Neighbouring blocks of one kind together, so that items form one list."""
     n_sources: int
+    edges: Edges
 
 
 def to_html(report: Report) -> str:
@@ -89,4 +90,4 @@ def _actions(report: Report, labels: Mapping[ActionId, str]) -> tuple[ActionView
 def _section(section: Section) -> SectionView:
     runs = tuple((kind.value, tuple(run)) for kind, run in groupby(blocks(section), key=lambda block: block.kind))
     cells = [c.number for row in (section.table.rows if section.table else ()) for c in row if c.number]
-    return SectionView(section, runs, len({c.number for c in section.citations} | set(cells)))
+    return SectionView(section, runs, len({c.number for c in section.citations} | set(cells)), Edges(section))
