@@ -1,5 +1,6 @@
 """All runs as a screen lists them: what each is, what it did and cost, and what can be done with it."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from myscholar.domain.inquiry import InquiryId
@@ -70,13 +71,11 @@ def run_list(services: Services, *, looked_into: frozenset[str] = frozenset()) -
 
 def remove_run(services: Services, run_id: RunId) -> None:
     """With what it left: a profile or a report goes too. Raises UnknownName, RunBusy, StorageError."""
-    kind = services.runs.info(run_id).kind
-    if kind is RunKind.PROFILE:
-        _unless_gone(services, run_id)
-    try:
+    if services.runs.info(run_id).kind is RunKind.PROFILE:
+        with suppress(UnknownName):  # it was not inferred, or nobody has looked at it yet
+            delete_profile(services, run_id)
+    with suppress(UnknownName):  # its profile took it along
         delete(services, run_id)
-    except UnknownName:
-        return  # its result took it along
 
 
 def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:
@@ -90,13 +89,6 @@ def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:
     by_words = (i for i in inquiries if i.question == asked)
     chosen = next(by_run, None) or next(by_words, None)
     return chosen.inquiry_id if chosen else None
-
-
-def _unless_gone(services: Services, run_id: RunId) -> None:
-    try:
-        delete_profile(services, run_id)
-    except UnknownName:
-        return
 
 
 def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.runs import Batch
 from myscholar.surfaces.web.components import run_list
+from myscholar.surfaces.web.components.run_words import problem, spent
 from myscholar.workflows.run_list import run_list as listed
 from myscholar.workflows.services import Services
 
@@ -72,9 +73,28 @@ def test_an_interrupted_run_of_the_app_is_taken_up_again_when_the_first_page_is_
 
 def test_times_and_prices_are_said_as_people_say_them() -> None:
     assert [run_list.duration(s) for s in (0.4, 42, 60, 200, 7500)] == ["under 1 s", "42 s", "1 min", "3 min 20 s", "2 h 5 min"]
-    assert run_list.price(0.0, 0) == ""
-    assert run_list.price(None, 2) == "cost unknown · 2 model calls"
-    assert run_list.price(0.001, 1) == "under $0.01 · 1 model call"
-    assert run_list.price(1.5, 3) == "$1.50 · 3 model calls"
-    assert run_list.said("EngineUnavailable: no model is set.") == "no model is set."
-    assert run_list.said("Two words: kept") == "Two words: kept"
+    assert [spent(n, dollars) for n, dollars in ((0, 0.0), (2, None), (1, 0.001), (3, 1.5))] == [
+        "", "cost unknown, 2 calls", "under $0.01, 1 call", "$1.50, 3 calls",
+    ]  # fmt: skip
+
+
+def test_a_run_says_why_it_stopped_without_the_names_of_classes() -> None:
+    failed = RunStatus.FAILED
+    assert problem(failed, "LLMNoCredit: The account has no credit left.") == "The account has no credit left."
+    assert problem(failed, "KeyError: 'x'") == "Something unforeseen went wrong (KeyError). It is our fault, not yours."
+    assert problem(RunStatus.INTERRUPTED, None) == "The server stopped while it was at work."
+    assert problem(RunStatus.CANCELLED, None) == ""
+
+
+def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr("myscholar.workflows.run_list.run_list", broken)
+    page = open_page("runs")
+    assert not page.exception
+    (error,) = page.error
+    assert "secret" not in error.value
+    assert "A page failed" in caplog.text

@@ -8,6 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.run_words import problem, spent
 from myscholar.workflows.run_list import RunLine, RunListView, StepLine
 
 
@@ -106,8 +107,8 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
         "doing": run.doing,
         "done": run.done,
         "total": run.total,
-        "cost": price(run.dollars, run.n_calls),
-        "error": said(run.error),
+        "cost": spent(run.n_calls, run.dollars),
+        "error": problem(run.status, run.error),
         "trouble": trouble,
         "canCancel": run.can_cancel,
         "canResume": run.can_resume,
@@ -118,7 +119,7 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
 
 
 def _step(step: StepLine) -> dict[str, str]:
-    return {"name": step.name, "took": duration(step.seconds), "cost": price(step.dollars, step.n_calls)}
+    return {"name": step.name, "took": duration(step.seconds), "cost": spent(step.n_calls, step.dollars)}
 
 
 def duration(seconds: float) -> str:
@@ -129,17 +130,3 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return f"{minutes} min {rest} s" if minutes and rest else f"{minutes} min" if minutes else f"{rest} s"
     return f"{minutes // 60} h {minutes % 60} min"
-
-
-def price(dollars: float | None, n_calls: int) -> str:
-    """Empty where no model was asked: that costs nothing."""
-    if not n_calls:
-        return ""
-    cost = "cost unknown" if dollars is None else f"${dollars:.2f}" if dollars >= 0.005 else "under $0.01"
-    return f"{cost} · {counted(n_calls, 'model call')}"
-
-
-def said(error: str | None) -> str:
-    """What a run's error says, without the name of its class."""
-    name, colon, words = (error or "").partition(": ")
-    return words if colon and name.isidentifier() else error or ""

@@ -4,11 +4,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from myscholar import errors
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Part
+from myscholar.surfaces.web.components.run_words import problem, spent
 from myscholar.workflows.run_watch import Watched, WatchedStep
 
 
@@ -42,8 +42,6 @@ _STOPPED = {RunStatus.FAILED: "failed", RunStatus.CANCELLED: "cancelled", RunSta
 _OVER = {**_STOPPED, RunStatus.FINISHED: "done"}
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _QUEUED = "Other runs are being carried out: this one waits for its turn. You can leave this page."
-_GONE = "The server stopped while it was at work."
-_UNFORESEEN = "Something unforeseen went wrong ({name}). It is our fault, not yours."
 
 
 def show(watched: Watched, *, key: str) -> tuple[Message, ...]:
@@ -62,9 +60,9 @@ def as_data(watched: Watched) -> dict[str, Any]:
         "steps": [_step(step, is_over) for step in watched.steps],
         "seconds": int(watched.seconds),
         "left": None if is_over else _left(watched.estimate_s),
-        "spent": _spent(watched),
+        "spent": spent(watched.n_calls, watched.dollars) or None,
         "note": {RunStatus.RUNNING: _LEAVE, RunStatus.WAITING: _QUEUED}.get(watched.status),
-        "problem": _problem(watched),
+        "problem": problem(watched.status, watched.error) or None,
         "kept": _kept(watched),
         "buttons": _buttons(watched),
     }
@@ -95,28 +93,6 @@ def _left(estimate_s: float | None) -> str | None:
     if estimate_s < 57.5:
         return f"about {5 * round(estimate_s / 5)} s left"
     return f"about {max(1, round(estimate_s / 60))} min left"
-
-
-def _spent(watched: Watched) -> str | None:
-    """None where no model was asked: that costs nothing."""
-    if not watched.n_calls:
-        return None
-    price = (
-        "cost unknown" if watched.dollars is None else f"${watched.dollars:.2f}" if watched.dollars >= 0.005 else "under $0.01"
-    )
-    return f"{price}, {counted(watched.n_calls, 'call')}"
-
-
-def _problem(watched: Watched) -> str | None:
-    if watched.status is RunStatus.INTERRUPTED:
-        return _GONE
-    if watched.status is not RunStatus.FAILED or not watched.error:
-        return None
-    name, colon, said = watched.error.partition(": ")
-    known = getattr(errors, name, None) if colon else None
-    if isinstance(known, type) and issubclass(known, errors.MyScholarError):
-        return said
-    return _UNFORESEEN.format(name=name if name.isidentifier() else "error")
 
 
 def _kept(watched: Watched) -> str | None:

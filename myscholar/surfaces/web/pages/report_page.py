@@ -126,7 +126,6 @@ def fulfil(wish: report_bar.AskAgain | report_bar.Delete | None, run_id: RunId) 
         case report_bar.AskAgain():
             go_to(ASK, inquiry=ask_again(services, run_id).inquiry_id)
         case report_bar.Delete():
-            shares.unshare(services, run_id)
             reports.delete_report(services, run_id)
             session.open_report(None)
             st.rerun()

@@ -8,6 +8,7 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, run_list, trouble
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
 from myscholar.workflows import run_list as runs
+from myscholar.workflows.run_work import answer
 
 REFRESH_S = 1.0
 
@@ -58,7 +59,7 @@ def carry_out(wish: run_list.Message) -> None:
         case run_list.Delete(run=run_id):
             runs.remove_run(services, run_id)
         case run_list.Answer(run=run_id, question=question, text=text):
-            services.runs.answer(run_id, question, text)
+            answer(services, run_id, question, text)
 
 
 def open_run(run_id: RunId) -> None:
