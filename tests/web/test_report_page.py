@@ -172,6 +172,7 @@ def test_changed_actions_make_a_new_version_that_shows_what_changed(
     ended(services, version)
     page.run()
     assert diff_of(services, RunId(version)) is not None
+    assert (page.selectbox[0].value, page.selectbox[1].value) == (0, 2)
     page.segmented_control(key=f"panel-{version}").set_value("What changed").run()
     assert not page.error
     assert not page.exception

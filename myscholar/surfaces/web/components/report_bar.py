@@ -46,7 +46,7 @@ def _shelf(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
     labels = [f"{_day(s.versions[0])} · {s.question}" for s in shelves]
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
     chosen = st.selectbox(
-        "Report", range(len(shelves)), index=now, format_func=labels.__getitem__, key=f"shelf-{open_id}-{len(shelves)}",
+        "Report", range(len(shelves)), index=now, format_func=labels.__getitem__, key=f"shelf-{open_id}-{now}-{len(shelves)}",
         label_visibility="collapsed", placeholder=f"Open one of {counted(len(shelves), 'finished report')}",
     )  # fmt: skip
     if chosen is not None and chosen != now:
