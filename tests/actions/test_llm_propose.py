@@ -301,3 +301,12 @@ async def test_hints_about_the_question_are_those_of_the_other_engine(background
     vague = "What about it?"
     found = await propose_actions(vague, profile=None, llm=desk(), this_year=2026, background=background)
     assert found.hints == propose_extractive(vague, profile=None, background=background).hints
+
+
+@pytest.mark.parametrize("words", ["", "x" * 5000, "many words " * 1000])
+async def test_an_action_that_nobody_could_read_is_dropped_and_the_run_goes_on(mira: Profile, words: str) -> None:
+    odd = changed(cassette("actions_generic"), STAGES[0], 1, tldr=words)
+    llm = desk(**{GENERIC: odd})
+    found = await proposed(llm, mira)
+    assert words not in {a.tldr for a in found.actions}
+    assert len([a for a in found.actions if not a.personalized]) >= 10

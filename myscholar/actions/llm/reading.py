@@ -24,6 +24,8 @@ from myscholar.text.terms import content_stems
 MAX_TERMS = 4
 MOST_TLDR_WORDS, MOST_TEXT_WORDS = 20, 40
 """What is still longer after the repair is dropped; what is a little over the limits of D.3 stays."""
+MOST_CHARACTERS = 2000
+"""Of both together: words can be of any length."""
 ON_SCREEN = 0.7
 _REFINING = (Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT)
 _WRITING = tuple(v for v in Verb if v not in (Verb.SEARCH, *_REFINING))
@@ -74,9 +76,16 @@ def usable(reply: Reply, situation: Situation, *, inferences: Sequence[Inference
 
 
 def _showable(candidate: Candidate) -> bool:
-    words = n_words(candidate.tldr), n_words(candidate.text)
+    return readable(candidate) and not beyond_models(candidate.tldr, candidate.text)
+
+
+def readable(candidate: Candidate) -> bool:
+    """Whether it says something, in no more words and characters than anyone would read."""
+    words, text_words = n_words(candidate.tldr), n_words(candidate.text)
     return (
-        0 < words[0] <= MOST_TLDR_WORDS and 0 < words[1] <= MOST_TEXT_WORDS and not beyond_models(candidate.tldr, candidate.text)
+        0 < words <= MOST_TLDR_WORDS
+        and 0 < text_words <= MOST_TEXT_WORDS
+        and len(candidate.tldr + candidate.text) <= MOST_CHARACTERS
     )
 
 

@@ -4,7 +4,7 @@ import re
 
 from myscholar.actions.checks import check_actions
 from myscholar.actions.interpret import clause_of
-from myscholar.actions.llm.reading import VERBS_OF, candidate_of, filters_in, part_ways, sentence_of, shown_already
+from myscholar.actions.llm.reading import VERBS_OF, candidate_of, filters_in, part_ways, readable, sentence_of, shown_already
 from myscholar.actions.llm.replies import GenericReply, PersonalizedReply, PersonalProposal, Proposal, Reply, by_stage
 from myscholar.actions.llm.showing import Situation, shown_ids
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, n_words
@@ -61,25 +61,28 @@ def _of_proposals(
     ids = shown_ids(profile) if profile else ()
     listed = [(stage, p) for stage, p in by_stage(reply)]
     actions = [_as_action(i, stage, p, profile) for i, (stage, p) in enumerate(listed)]
-    flags = [a.flags for a in check_actions(actions, analysis, profile)]
+    flags = {a.action_id: a.flags for a in check_actions([a for a in actions if a], analysis, profile)}
     numbers = [sum(other is stage for other, _ in listed[:i]) + 1 for i, (stage, _) in enumerate(listed)]
     found = {}
-    for (stage, proposal), number, action, flagged in zip(listed, numbers, actions, flags, strict=True):
+    for (stage, proposal), number, action in zip(listed, numbers, actions, strict=True):
         said = [
             *_of_form(proposal),
             *_of_verb(stage, proposal),
             *_of_reader(proposal, len(ids), generic=isinstance(reply, GenericReply)),
-            *(flag.reason for flag in flagged),
+            *(flag.reason for flag in (flags[action.action_id] if action else ())),
         ]
-        if shown_already(action.tldr, situation.exclude):
+        if action and shown_already(action.tldr, situation.exclude):
             said.append("It is on the reader's screen already.")
         if said:
             found[f"{stage.value} {number}"] = tuple(said)
     return found
 
 
-def _as_action(i: int, stage: Stage, proposal: Proposal, profile: Profile | None) -> Action:
+def _as_action(i: int, stage: Stage, proposal: Proposal, profile: Profile | None) -> Action | None:
+    """None for one that says nothing, or more than an action holds: what is wrong with it can be seen from its length."""
     candidate = candidate_of(stage, proposal, inferences=shown_ids(profile) if profile else ())
+    if not readable(candidate):
+        return None
     action = candidate.action(f"a{i}", personalized=profile is not None, enabled=False)
     return action.model_copy(update={"origin": "model"})
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.profile import Support
-from myscholar.domain.text import Span
+from myscholar.domain.text import Span, shorten
 from myscholar.profile.llm.alignment import LEAST_CHARACTERS, align, nearest_sentence, sentences_around
 from myscholar.profile.llm.material import Material, Paragraph
 from myscholar.profile.llm.replies import AspectReply, InferenceReply, SupportReply
@@ -24,6 +24,8 @@ LEAST_IN_CITED = 6
 """Letters of a quote that is looked for in the cited paragraphs only; elsewhere it must have more to be a quote."""
 MAX_EVIDENCE = 3
 """Pieces of evidence that one paper gives for one inference."""
+MOST_CHARACTERS = 1000
+"""Of an inference. One sentence was asked for; the claim that is put in front of it later must have room too."""
 _FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS) | {
     "author",
     "reader",
@@ -176,8 +178,9 @@ def _joined(one: Support, other: Support) -> Support:
 
 
 def _sentence(text: str) -> str:
-    line = " ".join(text.split())
-    return line if not line or line.endswith((".", "!", "?", "”", '"')) else f"{line}."
+    """One line that ends like a sentence. What no screen would show whole is cut: one short sentence was asked for."""
+    line = shorten(text, MOST_CHARACTERS)
+    return line if not line or line.endswith((".", "!", "?", "”", '"', "…")) else f"{line}."
 
 
 def _terms(inference: InferenceReply) -> tuple[str, ...]:

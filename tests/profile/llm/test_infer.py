@@ -231,6 +231,14 @@ def test_inferences_about_the_person_are_counted_and_never_shown(nests, backgrou
     assert "Christian" not in profile.model_dump_json()
 
 
+def test_an_inference_without_end_is_cut_and_the_run_goes_on(nests, background, good) -> None:
+    endless = good | {"inference": f"Your papers compare nests {'and nests ' * 1000}"}
+    profile = inferred(nests, scripted(knowledge={"inferences": [endless]}), background)
+    (text,) = [i.text for i in profile.inferences if i.aspect.value == "knowledge"]
+    assert text.endswith("…")
+    assert len(text) < 1100
+
+
 def test_no_papers_and_no_text_are_clear_errors_before_anything_is_asked(make_paper, background) -> None:
     llm = scripted()
     with pytest.raises(NoPapers):
