@@ -87,6 +87,7 @@ def test_an_address_that_leads_nowhere_ends_in_one_message(open_page: OpenPage, 
     services.runs.create(RunId("actions"), RunKind.ACTIONS, "Why?", {}, attempt="a", at="2026-11-21T10:00:00Z")
     page = at(open_page("report"), run="nonsense")
     assert len(said(page)) == 1
+    assert "no report at this address" in said(page)[0]
     assert page.selectbox[0].label == "Report"
     page = at(page, run="actions")
     assert "something else than a report" in said(page)[0]

@@ -4,8 +4,8 @@ import streamlit as st
 
 from myscholar.domain.feedback import Feedback
 from myscholar.domain.report import Report
-from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import InputError
+from myscholar.domain.runs import RunId, RunInfo, RunStatus
+from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import (
     following,
@@ -54,7 +54,7 @@ def show(run_id: RunId, known: tuple[Shelf, ...]) -> None:
         wish = report_bar.choose(known, run_id) if known else None
     if wish:
         open_report(RunId(wish.report_id))
-    info = services.runs.info(run_id)
+    info = info_of(run_id)
     if info.kind not in reports.REPORTS:
         raise InputError("This address belongs to something else than a report. Open it from the page Runs.")
     if shelf is None or info.status is not RunStatus.FINISHED:
@@ -62,6 +62,13 @@ def show(run_id: RunId, known: tuple[Shelf, ...]) -> None:
         following.follow(run_id, also=report_live.show)
     else:
         show_finished(reports.get_report(services, run_id), shelf)
+
+
+def info_of(run_id: RunId) -> RunInfo:
+    try:
+        return session.services().runs.info(run_id)
+    except UnknownName:
+        raise InputError("There is no report at this address: it was deleted, or it was written on another computer.") from None
 
 
 def open_report(run_id: RunId) -> None:
