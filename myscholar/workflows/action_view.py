@@ -10,6 +10,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile, Support
 from myscholar.text.terms import content_stems
+from myscholar.workflows.complaints import Complaint, complaints_about
 
 MEANINGS = {
     Category.CONTENT: "What the report covers",
@@ -23,15 +24,6 @@ STAGES = {
     Stage.ORGANIZATION: "Changes the sections",
     Stage.GENERATION: "Changes how it is written",
 }
-ERRORS = {
-    ErrorType.NARROW: "Too narrow: it would leave too much out",
-    ErrorType.OFFTOPIC: "Leads away from my question",
-    ErrorType.TRUST: "I doubt that this can be done well",
-    ErrorType.VAGUE: "Unclear what it would change",
-    ErrorType.EXPERT: "Too basic for me",
-    ErrorType.ACTION_GLOBAL: "Repeats or contradicts another action",
-}
-"""The error types of actions as a person would say them. Source: MySQA Table 9."""
 _DOUBTS = {
     ErrorType.NARROW: "May be too narrow",
     ErrorType.OFFTOPIC: "May lead away from the question",
@@ -144,7 +136,7 @@ class ActionsView(Frozen):
     order: tuple[str, ...]
     defaults: tuple[str, ...]
     has_profile: bool
-    errors: tuple[tuple[str, str], ...] = tuple((kind.value, words) for kind, words in ERRORS.items())
+    complaints: tuple[Complaint, ...] = complaints_about(Subject.ACTION)
 
 
 def actions_view(

@@ -18,18 +18,6 @@ MEANINGS = {
     ProfileAspect.POSITIONS: "What the papers argue",
     ProfileAspect.AUDIENCE: "Whom the papers address",
 }
-COMPLAINTS = {
-    ErrorType.DOMAIN: "Its technical terms are wrong, too broad or too narrow",
-    ErrorType.OVERCLAIM: "True of only a few of my papers",
-    ErrorType.CONVENTION: "True of nearly everyone in my field",
-    ErrorType.CONTRAST: "The contrast is wrong or overstated",
-    ErrorType.UNIMPORT: "True, but not important to me",
-    ErrorType.STRENGTH: "Put too strongly or too weakly",
-    ErrorType.STYLE: "I would say it in another tone",
-    ErrorType.IMPOSSIBLE: "Can hardly be true of anyone",
-    ErrorType.PROFILE_GLOBAL: "Repeats or contradicts another inference",
-}
-"""What a person can say against an inference. Source: MySQA Table 9."""
 _DOUBTS = {
     ErrorType.DOMAIN: "Check the terms",
     ErrorType.OVERCLAIM: "Claims more than the papers show",
@@ -102,13 +90,6 @@ class ProfileView(Frozen):
     papers: tuple[PaperView, ...]
 
 
-class ChoiceView(Frozen):
-    """Something that a person can say against an inference."""
-
-    value: str
-    words: str
-
-
 def profile_view(profile: Profile) -> ProfileView:
     look = _Lookup(profile)
     resting = Counter(s.paper_id for i in profile.inferences for s in i.supports)
@@ -125,10 +106,6 @@ def profile_view(profile: Profile) -> ProfileView:
         ),
         papers=tuple(_paper(paper, resting[paper.paper_id]) for paper in profile.papers),
     )
-
-
-def complaints() -> tuple[ChoiceView, ...]:
-    return tuple(ChoiceView(value=error.value, words=words) for error, words in COMPLAINTS.items())
 
 
 def maker_of(profile: Profile) -> str:

@@ -7,7 +7,7 @@ from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Profile
-from myscholar.workflows.action_view import ERRORS, ActionCard, ActionsView, actions_view, rule_in_words, twins
+from myscholar.workflows.action_view import ActionCard, ActionsView, actions_view, rule_in_words, twins
 
 
 def action(action_id: str, tldr: str, *, personalized: bool = False, **changes: object) -> Action:
@@ -103,7 +103,3 @@ def test_doubts_and_judgements_come_with_their_action() -> None:
     assert card.judged is not None
     assert (card.judged.liked, card.judged.errors, card.judged.comment) == (False, ("action.vague",), "Hm")
     assert card.new
-
-
-def test_a_person_can_choose_among_all_error_types_of_actions() -> None:
-    assert tuple(ERRORS) == Subject.ACTION.error_types

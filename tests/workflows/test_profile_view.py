@@ -1,11 +1,10 @@
 """What of a profile goes to a screen."""
 
 from myscholar.domain.evidence import Evidence
-from myscholar.domain.feedback import Subject
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper, Support
-from myscholar.workflows.profile_view import InferenceView, complaints, maker_of, profile_view
+from myscholar.workflows.profile_view import InferenceView, maker_of, profile_view
 
 
 def passage(paper: str, kind: PassageKind = PassageKind.BODY, **place: object) -> Passage:
@@ -98,10 +97,6 @@ def test_a_doubt_is_named_in_plain_words_with_its_repair() -> None:
         "1 of 3 papers shows it.",
         "One paper ...",
     )
-
-
-def test_every_error_type_of_inferences_can_be_said() -> None:
-    assert {choice.value for choice in complaints()} == {error.value for error in Subject.INFERENCE.error_types}
 
 
 def test_who_made_it_is_named() -> None:

@@ -79,7 +79,10 @@ class Write(Frozen):
 Message = Pick | Emphasize | Reword | Remove | Add | Move | Only | Judge | More | Write
 
 PART: Part[Message] = Part(
-    "action_editor", Annotated[Message, Field(discriminator="kind")], scripts=("action_pieces", "action_row", "action_chosen")
+    "action_editor",
+    Annotated[Message, Field(discriminator="kind")],
+    scripts=("judging", "action_pieces", "action_row", "action_chosen"),
+    styles=("judging",),
 )
 
 

@@ -6,12 +6,13 @@ from typing import Annotated, Literal, NamedTuple
 import streamlit as st
 from pydantic import Field
 
-from myscholar.domain.feedback import Feedback
+from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileAspect
 from myscholar.surfaces.web.components.part import Part
-from myscholar.workflows.profile_view import ProfileView, complaints
+from myscholar.workflows.complaints import complaints_about
+from myscholar.workflows.profile_view import ProfileView
 
 
 class Switch(Frozen):
@@ -73,7 +74,9 @@ class Refusals(NamedTuple):
     last: tuple[Refusal, ...] = ()
 
 
-PART: Part[Message] = Part("profile_editor", Annotated[Message, Field(discriminator="kind")], scripts=("profile_pieces",))
+PART: Part[Message] = Part(
+    "profile_editor", Annotated[Message, Field(discriminator="kind")], scripts=("judging", "profile_pieces"), styles=("judging",)
+)
 
 
 def show(
@@ -88,7 +91,7 @@ def show(
     data = {
         "profile": view.model_dump(mode="json"),
         "feedback": {item: f.model_dump(mode="json", include={"liked", "errors", "comment"}) for item, f in feedback.items()},
-        "choices": [choice.model_dump() for choice in complaints()],
+        "complaints": [c.model_dump(mode="json") for c in complaints_about(Subject.INFERENCE)],
         "can_undo": can_undo,
         "can_redo": can_redo,
         "refused": [r.model_dump() for r in refused.last],

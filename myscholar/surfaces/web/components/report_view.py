@@ -11,16 +11,9 @@ from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.surfaces.web.components.part import Part
+from myscholar.workflows.complaints import complaints_about
 from myscholar.workflows.report_view import ReportView
 
-ERROR_WORDS = {
-    ErrorType.UNINFORM: "Too vague: I wanted more detail",
-    ErrorType.PRESENT: "I want it presented differently",
-    ErrorType.IGNORE: "Something I asked for was ignored",
-    ErrorType.FACTUAL: "Something is wrong, or cited wrongly",
-    ErrorType.REPORT_GLOBAL: "It repeats or contradicts another part",
-}
-"""The error types of reports as a reader would say them. Source: MySQA Table 9."""
 _JUDGED = (Subject.SECTION, Subject.EXECUTION, Subject.SPAN)
 
 
@@ -81,7 +74,7 @@ def as_data(view: ReportView, feedback: Mapping[str, Feedback], *, read_only: bo
     return {
         "report": view.model_dump(mode="json"),
         "feedback": {name: given.model_dump(mode="json", include=fields) for name, given in feedback.items()},
-        "errors": {s.value: [{"value": e.value, "words": ERROR_WORDS[e]} for e in s.error_types] for s in _JUDGED},
+        "errors": {s.value: [c.model_dump(mode="json") for c in complaints_about(s)] for s in _JUDGED},
         "read_only": read_only,
     }
 

@@ -16,7 +16,7 @@ class ActionEditor {
 
   update(data) {
     if (this.of !== data.of) { this.of = data.of; this.rows.clear(); this.states.clear(); this.boxes.clear(); this.filter = "all"; }
-    this.data = data; this.busy = data.busy; this.choices = data.view.errors;
+    this.data = data; this.busy = data.busy; this.complaints = data.view.complaints;
     this.draw();
   }
 

@@ -47,12 +47,6 @@ const ahead = (truth, waiting) => {
 
 const keyed = (node, key) => set(node, { "data-k": key });
 
-// Makes these the children; a node that stays where it is is not touched, and so keeps its focus.
-const place = (parent, nodes) => {
-  nodes.forEach((node, n) => { if (parent.childNodes[n] !== node) parent.insertBefore(node, parent.childNodes[n] ?? null); });
-  while (parent.childNodes.length > nodes.length) parent.lastChild.remove();
-};
-
 const doubt = (flag, repair) => {
   const words = el("div", "", el("b", "", `${flag.kind}. `), flag.reason);
   if (flag.repair) words.append(el("div", "repair", "Instead: ", button("link", repair, flag.repair)));
@@ -97,20 +91,4 @@ const writing = ({ key, text, label, hint, keep, done, leave, typed }) => {
   });
   requestAnimationFrame(grow);
   return el("div", "writing", area, button("", finish, keep), leave ? button("quiet", leave, "Cancel") : null);
-};
-
-const judging = (draft, id, choices, { keep, leave, typed }) => {
-  const boxes = choices.map(([value, words]) => {
-    const box = set(el("input"), { type: "checkbox", "data-k": `why:${id}:${value}` });
-    box.checked = draft.errors.includes(value);
-    box.addEventListener("change", () => typed({ errors: box.checked ? [...draft.errors, value] : draft.errors.filter((e) => e !== value) }));
-    return el("label", "", box, el("span", "", words));
-  });
-  const comment = set(el("input"), { type: "text", "aria-label": "Comment, if you like", placeholder: "In your words, if you like", maxlength: 2000, "data-k": `comment:${id}` });
-  comment.value = draft.comment;
-  comment.addEventListener("input", () => typed({ comment: comment.value }));
-  const box = el("div", "judging", el("fieldset", "", el("legend", "", "What is wrong with it?"), ...boxes), comment,
-    el("div", "line", button("main", keep, "Keep"), button("", leave, "Close"), el("span", "soft", "Kept on this computer only.")));
-  box.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); leave(); } });
-  return box;
 };

@@ -72,7 +72,7 @@ class ActionRow {
     const behind = card.behind ? behindIt(card, state.paper, (paper) => this.set({ paper })) : because(card);
     const saves = card.saves_time ? el("p", "soft", "Saves time: it leaves out what you would skip.") : null;
     const doubts = card.doubts.map((flag) => doubt(flag, () => this.send("reword", { text: flag.repair })));
-    const judged = state.judging ? judging(state.judging, card.action_id, this.view.choices, {
+    const judged = state.judging ? judging(card.action_id, state.judging, this.view.complaints, {
       typed: (fields) => Object.assign(state.judging, fields),
       keep: () => { this.send("judge", { liked: false, errors: state.judging.errors, comment: state.judging.comment.trim() }); this.set({ judging: null }); },
       leave: () => this.set({ judging: null }),

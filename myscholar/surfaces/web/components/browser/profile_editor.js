@@ -71,7 +71,7 @@ class Editor {
   drawAspects(profile, feedback) {
     const sections = profile.aspects.map((aspect) => this.aspect(aspect, feedback)).filter(Boolean);
     const nothing = set(el("p", "soft none", this.only === "doubts" ? "No inference is in doubt." : "No inference rests on this paper."), { role: "note" });
-    sync(this.main, sections.length ? sections : [nothing]);
+    place(this.main, sections.length ? sections : [nothing]);
     const known = new Set(profile.aspects.flatMap((a) => a.inferences.map((i) => i.inference_id)));
     for (const id of this.rows.keys()) if (!known.has(id)) this.rows.delete(id);
   }
@@ -85,9 +85,9 @@ class Editor {
     const head = el("div", "head", el("h2", "", fold), el("span", "soft meaning", meaning), el("span", "soft on", `${on} of ${inferences.length} on`));
     const empty = inferences.length ? null : el("p", "soft none", "The papers gave nothing that could be shown with a quote. You can say it yourself.");
     const section = this.section(aspect), rows = shown.map((i) => this.row(i, feedback[i.inference_id]));
-    sync(section.list, rows);
+    place(section.list, rows);
     section.node.classList.toggle("shut", !isOpen);
-    sync(section.node, [head, ...(isOpen ? [empty, section.list, this.only === null && this.adding(aspect, label)].filter(Boolean) : [])]);
+    place(section.node, [head, ...(isOpen ? [empty, section.list, this.only === null && this.adding(aspect, label)].filter(Boolean) : [])]);
     return section.node;
   }
 
@@ -182,7 +182,7 @@ class Editor {
   // What was said against it, to be changed.
   verdict(id, feedback) {
     if (!feedback || feedback.liked) return null;
-    const words = this.truth.choices.filter((c) => feedback.errors.includes(c.value)).map((c) => c.words);
+    const words = this.truth.complaints.filter((c) => feedback.errors.includes(c.value)).map((c) => c.words);
     const change = () => { this.judged.set(id, { errors: feedback.errors, comment: feedback.comment }); this.draw(); };
     return el("div", "verdict", "You said: does not fit me. ", words.length ? `${words.join("; ")}. ` : "", feedback.comment && clamped(`“${feedback.comment}” `, "span", "", this, `${id}:c`, this.redraw),
       set(button("link", change, words.length || feedback.comment ? "Change" : "Say why"), { "data-k": `verdict:${id}` }));
@@ -193,7 +193,7 @@ class Editor {
     const typed = (change) => Object.assign(draft, change);
     const leave = () => { this.judged.delete(id); this.draw(); this.focus(`thumb_down:${id}`); };
     const keep = () => { this.judged.delete(id); this.send("judge", { inference_id: id, liked: false, ...draft }, "Kept"); this.focus(`thumb_down:${id}`); };
-    return judging(id, draft, this.truth.choices, { keep, leave, typed });
+    return judging(id, draft, this.truth.complaints, { keep, leave, typed });
   }
 
   remove(inference) {

@@ -67,26 +67,3 @@ const evidence = (support, paper, inference, state, redraw, close) => {
   const box = el("div", "evidence", head, el("div", "soft", paper.facts), clamped(support.explanation, "p", "shows", state, `${key}:e`, redraw), ...quotes);
   return set(box, { role: "group", "aria-label": `Paper ${support.number}: its words` });
 };
-
-const judging = (id, draft, choices, { keep, leave, typed }) => {
-  const boxes = choices.map((choice) => {
-    const box = set(el("input"), { type: "checkbox", "data-k": `why:${id}:${choice.value}` });
-    box.checked = draft.errors.includes(choice.value);
-    box.addEventListener("change", () => typed({ errors: box.checked ? [...draft.errors, choice.value] : draft.errors.filter((e) => e !== choice.value) }));
-    return el("label", "", box, el("span", "", choice.words));
-  });
-  const comment = set(el("input"), { type: "text", "aria-label": "Comment, if you like", placeholder: "In your words, if you like", maxlength: 2000, "data-k": `comment:${id}` });
-  comment.value = draft.comment;
-  comment.addEventListener("input", () => typed({ comment: comment.value }, false));
-  const legend = el("legend", "", "What is wrong with it?");
-  const box = el("div", "judging", el("fieldset", "", legend, ...boxes), comment,
-    el("div", "line", button("main", keep, "Keep"), button("", leave, "Close"), el("span", "soft", "Kept on this computer only.")));
-  box.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); leave(); } });
-  return box;
-};
-
-// Makes these the children; a node that stays is not moved and so keeps its focus.
-const sync = (parent, nodes) => {
-  for (const child of [...parent.childNodes]) if (!nodes.includes(child)) child.remove();
-  nodes.forEach((node, n) => { if (parent.childNodes[n] !== node) parent.insertBefore(node, parent.childNodes[n] ?? null); });
-};

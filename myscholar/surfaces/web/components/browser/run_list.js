@@ -147,19 +147,16 @@ class RunList {
       this.cards.get(run.id).update(run);
     }
     const isGoing = (run) => GOING.includes(run.status);
-    this.place(this.goingList, this.going, shown.filter(isGoing));
-    this.place(this.overList, this.over, shown.filter((run) => !isGoing(run)));
+    this.fill(this.goingList, this.going, shown.filter(isGoing));
+    this.fill(this.overList, this.over, shown.filter((run) => !isGoing(run)));
     const all = this.data.runs.length;
     write(this.count, shown.length === all ? counted(all, "run") : `${shown.length} of ${counted(all, "run")}`);
     write(this.more, this.data.more);
   }
 
-  // Moves nodes only where the order differs: a node that is moved loses the focus.
-  place(list, heading, runs) {
+  fill(list, heading, runs) {
     heading.hidden = list.hidden = !runs.length;
-    const nodes = runs.map((run) => this.cards.get(run.id).node);
-    for (const node of [...list.children]) if (!nodes.includes(node)) node.remove();
-    nodes.forEach((node, n) => { if (list.children[n] !== node) list.insertBefore(node, list.children[n] || null); });
+    place(list, runs.map((run) => this.cards.get(run.id).node));
   }
 }
 
