@@ -13,12 +13,13 @@ from myscholar.errors import InputError, UnknownName
 from myscholar.workflows import choose_actions
 from myscholar.workflows.action_view import is_own
 from myscholar.workflows.begin import begin_actions, begin_report
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.engines import Engine, takes_model
 from myscholar.workflows.head_start import begin_head_start
-from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
+from myscholar.workflows.inquiries import change_inquiry, new_inquiry
 from myscholar.workflows.profiles import profile_of
 from myscholar.workflows.propose_actions import ActionsOrder, remember_choices
 from myscholar.workflows.report_runs import HEAD_START_USD
+from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.services import Services
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
@@ -52,14 +53,24 @@ def profile_by_id(services: Services, profile_id: str | None) -> Profile | None:
 
 
 def kept(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
-    """The inquiry with what the person set anew. A search that goes on ahead is stopped where it would be for something else."""
-    changed = inquiry.model_copy(update=changes)
-    if changed == inquiry:
-        return inquiry
-    if any(getattr(changed, name) != getattr(inquiry, name) for name in _SEARCHED):
-        changed = _stopped(services, changed)
-    keep_inquiry(services, changed)
-    return changed
+    """The inquiry with what the person set anew. A search that goes on ahead is stopped where it would be for something else.
+
+    `inquiry` is what the person saw: what was changed elsewhere meanwhile, as in a second tab, stays.
+    """
+    new = {name: value for name, value in changes.items() if getattr(inquiry, name) != value}
+    return _changed(services, inquiry, lambda stored: stored.model_copy(update=new))
+
+
+def _changed(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]) -> Inquiry:
+    def change_all(stored: Inquiry) -> Inquiry:
+        changed = change(stored)
+        same = all(getattr(changed, name) == getattr(stored, name) for name in _SEARCHED)
+        return changed if same else changed.model_copy(update={"head_start": None})
+
+    before, after = change_inquiry(services, inquiry, change_all)
+    if before.head_start and after.head_start is None:
+        _stop_search(services, before)
+    return after
 
 
 def taken_apart(services: Services, inquiry: Inquiry, question: str, other: str) -> Inquiry:
@@ -94,42 +105,63 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
 
 def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
     """With what the run proposed, once it has finished; then the search begins ahead. A run that was deleted is forgotten."""
-    if inquiry.proposing is None:
-        return inquiry
+    run_id = inquiry.proposing
     try:
-        if services.runs.info(inquiry.proposing).status is not RunStatus.FINISHED:
+        if run_id is None or services.runs.info(run_id).status is not RunStatus.FINISHED:
             return inquiry
-        proposed = ActionList.model_validate(services.runs.result(inquiry.proposing))
-        order = ActionsOrder.model_validate(services.runs.order(inquiry.proposing).inputs)
+        proposed = ActionList.model_validate(services.runs.result(run_id))
+        more = ActionsOrder.model_validate(services.runs.order(run_id).inputs).more
     except (UnknownName, ValidationError):
-        return kept(services, inquiry, proposing=None)
-    changes = _further(inquiry, order.more, proposed) if order.more else _first(inquiry, proposed)
-    return searching_ahead(services, kept(services, inquiry, proposing=None, **changes))
+        return _changed(services, inquiry, lambda stored: _ended(stored, run_id))
+
+    def take_in(stored: Inquiry) -> Inquiry:
+        return _ended(stored, run_id, **(_further(stored, more, proposed) if more else _first(stored, proposed)))
+
+    return searching_ahead(services, _changed(services, inquiry, take_in))
 
 
 def edited(services: Services, inquiry: Inquiry, change: Callable[[ActionList], ActionList]) -> Inquiry:
     """With the actions as `change` makes them, doubts looked at anew. Nothing happens before there are actions."""
     if inquiry.actions is None:
         return inquiry
-    changed = choose_actions.checked(services, change(inquiry.actions), reader_of(services, inquiry))
-    return kept(services, inquiry, actions=changed)
+    reader = reader_of(services, inquiry)
+
+    def edit(stored: Inquiry) -> Inquiry:
+        if stored.actions is None:
+            return stored
+        return stored.model_copy(update={"actions": choose_actions.checked(services, change(stored.actions), reader)})
+
+    return _changed(services, inquiry, edit)
 
 
 def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     """Begins the search while the person still chooses actions, where a language model will write and it has not begun yet."""
-    if inquiry.head_start or inquiry.actions is None or not inquiry.with_actions:
+    if inquiry.head_start or inquiry.actions is None or not inquiry.with_actions or not takes_model(services, Engine.AUTO):
         return inquiry
-    profile = reader_of(services, inquiry)
-    begun = begin_head_start(services, inquiry.question, profile=profile, sources=inquiry.sources, filters=inquiry.filters)
-    return kept(services, inquiry, head_start=begun)
+    mine = RunId(services.new_id())
+    noted = _changed(services, inquiry, lambda stored: stored.model_copy(update={"head_start": stored.head_start or mine}))
+    if noted.head_start != mine:
+        return noted  # somebody else was faster
+    try:
+        begin_head_start(
+            services,
+            noted.question,
+            profile=reader_of(services, noted),
+            sources=noted.sources,
+            filters=noted.filters,
+            run_id=mine,
+        )
+    except BaseException:
+        kept(services, noted, head_start=None)
+        raise
+    return noted
 
 
 def left(services: Services, inquiry: Inquiry) -> Inquiry:
-    """The person turns to another question: a search that goes on ahead stops. One that is done is kept."""
-    stopped = _stopped(services, inquiry) if _is_unfinished(services, inquiry.head_start) else inquiry
-    if stopped != inquiry:
-        keep_inquiry(services, stopped)
-    return stopped
+    """The person turns to another question: a search that goes on ahead stops. One that is done, or that a report waits for, is kept."""
+    if not _is_unfinished(services, inquiry.head_start) or _is_waited_for(services, inquiry):
+        return inquiry
+    return kept(services, inquiry, head_start=None)
 
 
 def write(services: Services, inquiry: Inquiry) -> RunId:
@@ -145,9 +177,9 @@ def write(services: Services, inquiry: Inquiry) -> RunId:
         with_tables=inquiry.with_tables,
         head_start=inquiry.head_start,
     )
+    _changed(services, inquiry, lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}))
     if actions:
         remember_choices(services, actions)
-    kept(services, inquiry, reports=(*inquiry.reports, run_id))
     return run_id
 
 
@@ -180,6 +212,11 @@ def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...
     return tuple(found)
 
 
+def _ended(inquiry: Inquiry, run_id: RunId | None, **changes: object) -> Inquiry:
+    """Without the run that proposed; as it is where that run was dealt with already, as in a second tab."""
+    return inquiry.model_copy(update={"proposing": None, **changes}) if inquiry.proposing == run_id else inquiry
+
+
 def _first(inquiry: Inquiry, proposed: ActionList) -> dict[str, object]:
     """A new proposal takes the place of the old one; what the person added stays."""
     own = tuple(a for a in inquiry.actions.actions if is_own(a)) if inquiry.actions else ()
@@ -192,10 +229,15 @@ def _further(inquiry: Inquiry, asked: ActionList, brought: ActionList) -> dict[s
     return {"actions": actions, "newest": new, "exhausted": not new}
 
 
-def _stopped(services: Services, inquiry: Inquiry) -> Inquiry:
-    if inquiry.head_start and _is_unfinished(services, inquiry.head_start):
+def _stop_search(services: Services, inquiry: Inquiry) -> None:
+    if inquiry.head_start and _is_unfinished(services, inquiry.head_start) and not _is_waited_for(services, inquiry):
         services.runner.cancel(inquiry.head_start)
-    return inquiry.model_copy(update={"head_start": None})
+
+
+def _is_waited_for(services: Services, inquiry: Inquiry) -> bool:
+    """Whether a report that is not written yet is to take over the search that goes on ahead."""
+    unfinished = (run_id for run_id in inquiry.reports if _is_unfinished(services, run_id))
+    return any(facts_of(services, run_id).head_start == inquiry.head_start for run_id in unfinished)
 
 
 def _is_unfinished(services: Services, run_id: RunId | None) -> bool:

@@ -18,6 +18,7 @@ def begin_head_start(
     sources: Sequence[str] = (),
     filters: SearchFilters = SearchFilters(),
     engine: Engine = Engine.AUTO,
+    run_id: RunId | None = None,
     progress: Progress = silent,
 ) -> RunId | None:
     """Plans, searches, reads and outlines beside the caller, with a language model and a small budget. Returns at once.
@@ -32,5 +33,5 @@ def begin_head_start(
         return None
     order = ReportOrder(question=text, profile=profile, sources=tuple(sources), filters=filters)
     return services.runner.start(
-        RunKind.HEAD_START, text, order.model_dump(mode="json"), RunId(services.new_id()), progress=progress
+        RunKind.HEAD_START, text, order.model_dump(mode="json"), run_id or RunId(services.new_id()), progress=progress
     )

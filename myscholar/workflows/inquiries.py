@@ -1,10 +1,11 @@
 """The questions asked so far, each with what was set for it: so a page finds everything again."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.inquiry import Inquiry, InquiryId
 from myscholar.domain.profile import ProfileId
+from myscholar.errors import UnknownName
 from myscholar.text.question import check_question
 from myscholar.workflows.services import Services
 
@@ -40,6 +41,21 @@ def get_inquiry(services: Services, inquiry_id: str) -> Inquiry:
 def keep_inquiry(services: Services, inquiry: Inquiry) -> None:
     """In the place of the one with the same id. Raises StorageError."""
     services.store.inquiries.save(inquiry, at=services.now())
+
+
+def change_inquiry(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]) -> tuple[Inquiry, Inquiry]:
+    """The inquiry as it was kept, and as `change` makes it of that, which is kept now: so two that change it at once lose nothing.
+
+    What `change` does may be done again, so it has no effect but its result. One that was deleted meanwhile stays deleted.
+    """
+    while True:
+        try:
+            stored = get_inquiry(services, inquiry.inquiry_id)
+        except UnknownName:
+            return inquiry, change(inquiry)
+        changed = change(stored)
+        if changed == stored or services.store.inquiries.swap(stored, changed, at=services.now()):
+            return stored, changed
 
 
 def list_inquiries(services: Services, limit: int = 20) -> tuple[Inquiry, ...]:

@@ -56,6 +56,14 @@ def test_a_question_changes_in_its_place_and_the_last_asked_is_first(store: Stor
     assert store.inquiries.load(InquiryId("one")).question == "Changed?"
 
 
+def test_a_question_is_swapped_only_where_nobody_else_changed_it(store: Store) -> None:
+    store.inquiries.save(_inquiry("one"), at=AT)
+    assert store.inquiries.swap(_inquiry("one"), _inquiry("one", "Changed?"), at=AT)
+    assert not store.inquiries.swap(_inquiry("one"), _inquiry("one", "Mine?"), at=AT)
+    assert not store.inquiries.swap(_inquiry("gone"), _inquiry("gone", "Mine?"), at=AT)
+    assert [i.question for i in store.inquiries.recent(5)] == ["Changed?"]
+
+
 def test_a_question_is_deleted_and_then_unknown(store: Store) -> None:
     store.inquiries.save(_inquiry("one"), at=AT)
     store.inquiries.delete(InquiryId("one"))

@@ -10,11 +10,12 @@ from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.errors import StorageError
 from myscholar.gateways.llm.choices import ModelChoice
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.workflows import asking, choose_actions
 from myscholar.workflows.asking_view import question_state, report_takes
-from myscholar.workflows.inquiries import get_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.inquiries import delete_inquiry, get_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.profiles import delete_profile, save_profile
 from myscholar.workflows.services import Services
 
@@ -165,6 +166,56 @@ def test_leaving_a_question_stops_its_search_unless_it_is_done(with_model: Servi
     assert starter.cancelled == [other.head_start]
 
 
+def test_leaving_a_question_does_not_stop_a_search_that_its_report_waits_for(with_model: Services, starter: Starter) -> None:
+    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+    asking.write(with_model, done)
+    seen = get_inquiry(with_model, done.inquiry_id)
+    assert asking.left(with_model, seen) == seen
+    assert asking.kept(with_model, seen, question="How else?").head_start is None
+    assert starter.cancelled == []
+
+
+def test_two_tabs_that_change_a_question_at_once_lose_nothing(with_model: Services, starter: Starter) -> None:
+    both_saw = asking.kept(with_model, asked(with_model), actions=listed(action("g1"), action("g2")))
+    asking.kept(with_model, both_saw, sources=("sample",))
+    asking.edited(with_model, both_saw, lambda actions: choose_actions.switched(actions, "g1", on=True))
+    asking.edited(with_model, both_saw, lambda actions: choose_actions.switched(actions, "g2", on=True))
+    reports = (asking.write(with_model, both_saw), asking.write(with_model, both_saw))
+    now = get_inquiry(with_model, both_saw.inquiry_id)
+    assert (now.sources, now.reports) == (("sample",), reports)
+    assert now.actions
+    assert [a.action_id for a in now.actions.chosen] == ["g1", "g2"]
+
+
+def test_two_tabs_that_see_a_proposal_finish_begin_one_search(with_model: Services, starter: Starter) -> None:
+    both_saw = asking.propose(with_model, asked(with_model))
+    first = finish(with_model, both_saw, listed(action("g1"), action("g2")))
+    mine = asking.edited(with_model, first, lambda actions: choose_actions.without_action(actions, "g1"))
+    assert asking.taken_in(with_model, both_saw) == mine
+    assert asking.searching_ahead(with_model, both_saw.model_copy(update={"actions": mine.actions})) == mine
+    assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS, RunKind.HEAD_START]
+
+
+def test_a_search_that_can_not_begin_is_not_noted(
+    with_model: Services, starter: Starter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise StorageError("no room")
+
+    inquiry = asking.kept(with_model, asked(with_model), actions=listed(action("g1")))
+    monkeypatch.setattr(starter, "start", fail)
+    with pytest.raises(StorageError, match="no room"):
+        asking.searching_ahead(with_model, inquiry)
+    assert get_inquiry(with_model, inquiry.inquiry_id).head_start is None
+
+
+def test_a_question_that_was_deleted_elsewhere_stays_deleted(with_model: Services) -> None:
+    inquiry = asked(with_model)
+    delete_inquiry(with_model, inquiry.inquiry_id)
+    assert asking.kept(with_model, inquiry, sources=("sample",)).sources == ("sample",)
+    assert list_inquiries(with_model) == ()
+
+
 def test_without_actions_the_report_has_none_and_nothing_is_searched_ahead(with_model: Services, starter: Starter) -> None:
     inquiry = asking.kept(with_model, asked(with_model), actions=listed(action("g1", on=True)), with_actions=False)
     assert asking.searching_ahead(with_model, inquiry).head_start is None
@@ -219,8 +270,9 @@ def test_the_button_says_what_comes_next(tmp_services: Services, starter: Starte
     inquiry = asked(tmp_services)
     assert question_state(tmp_services, None, "").first == "propose"
     assert question_state(tmp_services, inquiry, QUESTION).first == "propose"
-    assert question_state(tmp_services, asking.kept(tmp_services, inquiry, with_actions=False), QUESTION).first == "write"
-    chosen = asking.kept(tmp_services, inquiry, actions=listed(action("g1", on=True)))
+    at_once = asking.kept(tmp_services, inquiry, with_actions=False)
+    assert question_state(tmp_services, at_once, QUESTION).first == "write"
+    chosen = asking.kept(tmp_services, at_once, with_actions=True, actions=listed(action("g1", on=True)))
     assert question_state(tmp_services, chosen, QUESTION).first == "choose"
     assert question_state(tmp_services, chosen, "How else?").first == "again"
     for_ada = chosen.model_copy(update={"profile_id": ProfileId("ada")})

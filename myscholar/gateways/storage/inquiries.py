@@ -22,6 +22,16 @@ class Inquiries:
             if not changed.rowcount:
                 connection.execute(insert(t).values(inquiry_id=inquiry.inquiry_id, **values))
 
+    def swap(self, before: Inquiry, after: Inquiry, *, at: str) -> bool:
+        """Whether `after` now stands in the place of `before`: not where somebody else has changed or deleted it meanwhile."""
+        mine = t.c.inquiry_id == before.inquiry_id
+        with writing(self._engine) as connection:
+            stored = connection.execute(select(t.c.content).where(mine).with_for_update()).scalar()
+            if stored is None or Inquiry.model_validate_json(stored) != before:
+                return False
+            connection.execute(update(t).where(mine).values(content=after.model_dump_json(), saved_at=at))
+            return True
+
     def load(self, inquiry_id: InquiryId) -> Inquiry:
         """Raises UnknownName."""
         with reading(self._engine) as connection:
