@@ -22,6 +22,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from streamlit.testing.v1 import AppTest
 
+from myscholar.domain.actions import ActionList
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
@@ -32,9 +33,9 @@ from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
 from myscholar.workflows import asking
 from myscholar.workflows.begin import begin_profile
-from myscholar.workflows.inquiries import new_inquiry
+from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
 from myscholar.workflows.my_scholar import MyScholar
-from myscholar.workflows.profiles import profile_of
+from myscholar.workflows.profiles import profile_of, save_profile
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
 from myscholar.workflows.shares import share
@@ -44,6 +45,7 @@ from .replay_server import Replay, replay_server
 ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app.py"
 PAGES = "myscholar/surfaces/web/pages"
+EXAMPLES = ROOT / "docs" / "examples"
 NOWHERE = "http://127.0.0.1:9"
 PATIENCE_MS = 30_000
 """Of a test in a browser, for what it expects to see."""
@@ -219,6 +221,20 @@ def furnish(home: Path) -> Furnished:
         return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report))
     finally:
         services.runner.close()
+        services.store.close()
+
+
+def furnish_example(home: Path) -> InquiryId:
+    """The documentation's example, ready to be written: its profile, its question with the chosen actions. A Replay has its answers."""
+    services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
+    profile = Profile.model_validate_json((EXAMPLES / "profile.json").read_bytes())
+    actions = ActionList.model_validate_json((EXAMPLES / "actions.json").read_bytes())
+    try:
+        save_profile(services, profile)
+        inquiry = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
+        keep_inquiry(services, inquiry.model_copy(update={"actions": actions}))
+        return inquiry.inquiry_id
+    finally:
         services.store.close()
 
 

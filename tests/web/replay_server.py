@@ -24,6 +24,8 @@ MODEL = "desk:person"
 REPLIES = ("myscholar.profile.llm.replies", "myscholar.actions.llm.replies", "myscholar.report.llm.replies")
 VARIANTS = range(4)
 PATIENCE_S = 60.0
+READ = {"inference", "explanation", "strategy", "tldr", "title", "brief", "text", "columns", "why"}
+"""Fields of replies that are shown to people."""
 PIECE = re.compile(r"\s*\S+(?:\s+\S+){0,5}")
 
 
@@ -36,6 +38,8 @@ class Replay:
     missed: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
     """Those whose answer was sent whole."""
+    spice: str = ""
+    """Added to every title, sentence and word that a person will read."""
     _flowing: threading.Event = field(default_factory=threading.Event)
     _held: tuple[str, ...] = ()
 
@@ -85,6 +89,8 @@ def _handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
             if text is None:
                 replay.missed.append(form)
                 text = answers.like(form)
+            if replay.spice:
+                text = _spiced(text, form, replay.spice)
             self.send_response(200)
             self.send_header("content-type", "text/event-stream")
             self.end_headers()
@@ -140,6 +146,20 @@ class _Answers:
         fields = self._replies[form].model_fields if form != "text" else {}
         said = set(json.loads(text))
         return said <= set(fields) and all(name in said for name, field in fields.items() if field.is_required())
+
+
+def _spiced(text: str, form: str, spice: str) -> str:
+    if form == "text":
+        return f"{spice}\n\n{text}"
+
+    def spiced(value: Any, name: str = "") -> Any:
+        if isinstance(value, dict):
+            return {key: spiced(inner, key) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [spiced(inner, name) for inner in value]
+        return f"{value} {spice}" if name in READ and isinstance(value, str) else value
+
+    return json.dumps(spiced(json.loads(text)))
 
 
 def _texts(message: dict[str, Any]) -> list[str]:

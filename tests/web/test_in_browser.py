@@ -1,26 +1,19 @@
 """The whole way in a real browser: from the sample to a shared report without a model, and a report that streams in with one."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from myscholar.domain.actions import ActionList
-from myscholar.domain.profile import Profile
-from myscholar.settings import load_settings
 from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
-from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
+from myscholar.workflows.profiles import get_profile, list_profiles
 from myscholar.workflows.reports import list_reports
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-from .conftest import NOWHERE, ROOT, Server, served, watched_page
+from .conftest import Server, furnish_example, served, watched_page
 from .replay_server import Replay
 
-EXAMPLES = ROOT / "docs" / "examples"
 OWN = "Add a section on human evaluation"
 
 
@@ -150,38 +143,17 @@ def read_what_was_shared(page: Page) -> None:
     other.close()
 
 
-@pytest.fixture
-def with_model(replay: Replay, tmp_path: Path) -> Iterator[Server]:
-    """The app with a model that gives the kept answers, and the documentation's example on the page Ask: its profile, its chosen actions."""
-    home = tmp_path / "home"
-    home.mkdir()
-    services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
-    profile = Profile.model_validate_json((EXAMPLES / "profile.json").read_bytes())
-    actions = ActionList.model_validate_json((EXAMPLES / "actions.json").read_bytes())
-    save_profile(services, profile)
-    inquiry = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
-    keep_inquiry(services, inquiry.model_copy(update={"actions": actions}))
-    services.store.close()
-    with served(home, settings=replay.settings()) as running:
-        yield running
-    replay.flow()
-
-
-def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(
-    browser: Browser, with_model: Server, replay: Replay
-) -> None:
-    replay.hold("text")
-    with watched_page(browser, with_model.address) as page:
-        page.goto(f"{with_model.address}/ask")
-        page.get_by_role("button", name="Earlier questions").click()
-        page.get_by_role("button", name=SAMPLE_QUESTION[:20]).click()
+def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(browser: Browser, replay: Replay, tmp_path: Path) -> None:
+    inquiry = furnish_example(tmp_path)
+    with served(tmp_path, settings=replay.settings()) as server, watched_page(browser, server.address) as page:
+        replay.hold("text")
+        page.goto(f"{server.address}/ask?inquiry={inquiry}")
         page.get_by_role("button", name="Write the report").click()
         expect(page.get_by_role("heading", name="Writing the report")).to_be_visible()
-        written = page.locator("article section, article details").first
-        expect(written).to_contain_text(re.compile(r"\w{3,}"))
+        expect(page.locator("article.live .body").first).to_contain_text(re.compile(r"\w{3,}"))
         address = page.url
-        with_model.kill()
-        with_model.start()
+        server.kill()
+        server.start()
         replay.flow()
         expect(page.locator(".cite").first).to_be_visible(timeout=60_000)
         assert page.url == address
