@@ -132,6 +132,8 @@ class ReportView(Frozen):
     facts: str
     cost: str
     n_doubts: int
+    has_versions: bool
+    """Whether a section written anew can come out otherwise: without a model it would be the same."""
     actions: tuple[ActionView, ...]
     sections: tuple[SectionView, ...]
     quotes: tuple[QuoteView, ...]
@@ -153,6 +155,7 @@ def report_view(report: Report) -> ReportView:
         facts=_facts(report),
         cost=_cost(report),
         n_doubts=sum(section.n_doubts for section in report.sections),
+        has_versions=report.engine != "extractive",
         actions=action_views(report),
         sections=sections,
         quotes=quotes.all,

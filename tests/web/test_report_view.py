@@ -119,3 +119,8 @@ def test_sections_show_as_they_are_written_without_halves_of_formulas() -> None:
     assert [p.text for p in second.parts[0].blocks[0].stretches[0].pieces] == ["It is "]
     assert (live.news, live.is_over) == ("1 of 3 sections are written.", False)
     assert live_view(replace(WATCHED, status=RunStatus.FINISHED)).is_over
+
+
+def test_a_section_is_offered_anew_only_where_it_could_come_out_otherwise(report: Report) -> None:
+    assert not report_view(report).has_versions
+    assert report_view(real_size_report()).has_versions

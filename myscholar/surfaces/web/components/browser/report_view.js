@@ -105,7 +105,8 @@ class View {
 
   sectionTools(s, i) {
     if (this.data.read_only) return null;
-    return el("div", "after", this.judge("section", String(i), "Is this section good?", s.title), this.once("edit_note", "Write this section anew", "Makes a new version of the report; this one is kept", "anew", { section: i }));
+    const anew = this.report.has_versions && this.once("edit_note", "Write this section anew", "Makes a new version of the report; this one is kept", "anew", { section: i });
+    return el("div", "after", this.judge("section", String(i), "Is this section good?", s.title), anew);
   }
 
   // Thumbs for a section, or for how an action was carried out.
