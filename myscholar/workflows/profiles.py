@@ -58,8 +58,7 @@ def profile_of(services: Services, profile_id: str) -> Profile:
         return get_profile(services, profile_id)
     except UnknownName:
         inferred = _inferred(services, profile_id)
-    save_profile(services, inferred)
-    return inferred
+    return services.store.add_profile(inferred, at=services.now())  # in a second tab it may have been saved, and edited, just now
 
 
 def delete_profile(services: Services, profile_id: str) -> None:

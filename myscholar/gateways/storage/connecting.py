@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
@@ -92,6 +92,12 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """One transaction: all of it or nothing."""
     with translated(engine.url), engine.execution_options(writes=True).begin() as connection:
         yield connection
+
+
+def wait_for_others(connection: Connection, what: str) -> None:
+    """Whoever writes to the same thing in another transaction is waited for (SQLite lets only one write anyway)."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(what))))
 
 
 @contextlib.contextmanager

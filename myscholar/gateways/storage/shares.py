@@ -4,7 +4,7 @@ from hmac import compare_digest
 
 from sqlalchemy import Engine, delete, insert, select
 
-from myscholar.gateways.storage.connecting import reading, writing
+from myscholar.gateways.storage.connecting import reading, wait_for_others, writing
 from myscholar.gateways.storage.tables import shares as t
 
 
@@ -17,6 +17,7 @@ class Shares:
     def share(self, report_id: str, key: str, *, at: str) -> str:
         """The report's key: this one, or the one that it is shared by already."""
         with writing(self._engine) as connection:
+            wait_for_others(connection, f"share {report_id}")
             known = connection.execute(select(t.c.key).where(t.c.report_id == report_id)).scalar()
             if known is None:
                 connection.execute(insert(t).values(report_id=report_id, key=key, at=at))

@@ -11,7 +11,7 @@ from myscholar.domain.profile import Profile, ProfileId
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage import tables
 from myscholar.gateways.storage.choices import Choices
-from myscholar.gateways.storage.connecting import connect, reading, writing
+from myscholar.gateways.storage.connecting import connect, reading, wait_for_others, writing
 from myscholar.gateways.storage.feedback import FeedbackRecords
 from myscholar.gateways.storage.inquiries import Inquiries
 from myscholar.gateways.storage.locks import DatabaseLocks, FileLocks
@@ -115,17 +115,21 @@ class Store:
 
     def save_profile(self, profile: Profile, *, at: str | None = None) -> None:
         """Stores it, in the place of one with the same id. `at` is an ISO 8601 time, by default that of the profile's making."""
-        row = {
-            "profile_id": profile.profile_id,
-            "name": profile.name,
-            "n_papers": len(profile.papers),
-            "n_inferences": len(profile.inferences),
-            "content": profile.model_dump_json(),
-            "saved_at": at or profile.created_at,
-        }
         with writing(self._engine) as connection:
+            wait_for_others(connection, f"profile {profile.profile_id}")
             connection.execute(delete(tables.profiles).where(tables.profiles.c.profile_id == profile.profile_id))
-            connection.execute(insert(tables.profiles).values(**row))
+            connection.execute(insert(tables.profiles).values(**_profile_row(profile, at)))
+
+    def add_profile(self, profile: Profile, *, at: str | None = None) -> Profile:
+        """Stores it unless there is one with its id; gives the stored one."""
+        t = tables.profiles
+        with writing(self._engine) as connection:
+            wait_for_others(connection, f"profile {profile.profile_id}")
+            content = connection.execute(select(t.c.content).where(t.c.profile_id == profile.profile_id)).scalar()
+            if content is not None:
+                return Profile.model_validate_json(content)
+            connection.execute(insert(t).values(**_profile_row(profile, at)))
+        return profile
 
     def profiles(self) -> tuple[ProfileInfo, ...]:
         """Newest first."""
@@ -158,6 +162,17 @@ class Store:
         return number
 
 
+def _profile_row(profile: Profile, at: str | None) -> dict[str, Any]:
+    return {
+        "profile_id": profile.profile_id,
+        "name": profile.name,
+        "n_papers": len(profile.papers),
+        "n_inferences": len(profile.inferences),
+        "content": profile.model_dump_json(),
+        "saved_at": at or profile.created_at,
+    }
+
+
 def _library_id(connection: Connection, library: str) -> int | None:
     number = connection.execute(select(tables.libraries.c.id).where(tables.libraries.c.name == library)).scalar()
     return None if number is None else int(number)
@@ -165,8 +180,7 @@ def _library_id(connection: Connection, library: str) -> int | None:
 
 def _locked_library(connection: Connection, library: str) -> int:
     """Its number, made where missing and locked until the transaction ends (SQLite locks the whole file by itself)."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"library {library}"))))
+    wait_for_others(connection, f"library {library}")
     number = _library_id(connection, library)
     if number is None:
         made = connection.execute(insert(tables.libraries).values(name=library)).inserted_primary_key
