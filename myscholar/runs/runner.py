@@ -130,8 +130,8 @@ class Runner:
             raise
         return self._begin(run_id, attempt, _Carried(release, progress, on_text))
 
-    def resume(self, run_id: RunId, *, progress: Progress = silent, on_text: OnText = unseen) -> RunId:
-        """Goes on with a run that was interrupted, cancelled or failed: finished steps are not done again.
+    def resume(self, run_id: RunId, *, anew: bool = False, progress: Progress = silent, on_text: OnText = unseen) -> RunId:
+        """Goes on with a run that was interrupted, cancelled or failed: finished steps are not done again, unless it begins `anew`.
 
         Raises UnknownName, RunBusy, RunNotResumable for a finished one.
         """
@@ -142,7 +142,7 @@ class Runner:
             order = self._records.order(run_id)
             if order.status is RunStatus.FINISHED:
                 raise RunNotResumable(run_id, "it has finished.")
-            self._records.begin_attempt(run_id, attempt, at=self._now())
+            self._records.begin_attempt(run_id, attempt, at=self._now(), anew=anew)
         except BaseException:
             release()
             raise

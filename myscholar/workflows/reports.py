@@ -99,9 +99,8 @@ def import_report(services: Services, path: Path) -> RunId:
     report = load_report(path).model_copy(update={"report_id": ReportId(run_id)})
     order = _order_of(services, report)
     left = KeptReport(order=order, report=report).model_dump(mode="json")
-    now = services.now()
-    services.runs.create(run_id, RunKind.REPORT, report.question, order.model_dump(mode="json"), attempt="imported", at=now)
-    services.runs.end(run_id, RunStatus.FINISHED, at=now, result=left)
+    inputs = order.model_dump(mode="json")
+    services.runs.add_finished(run_id, RunKind.REPORT, report.question, inputs, left, at=services.now())
     return run_id
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunInfo, RunKind, RunStatus, RunTrace, silent
-from myscholar.errors import LLMError, RunCancelled, RunError, RunNotResumable
+from myscholar.errors import LLMError, RunCancelled, RunError
 from myscholar.report.export.files import write_text
 from myscholar.runs.control import cancel_run, delete_run
 from myscholar.runs.runner import unseen
@@ -77,11 +77,7 @@ def start_again(services: Services, run_id: RunId) -> RunId:
 
     Raises UnknownName, RunBusy, RunNotResumable for a finished one.
     """
-    order = services.runs.order(run_id)
-    if order.status is RunStatus.FINISHED:
-        raise RunNotResumable(run_id, "it has finished.")
-    delete_run(services.runs, run_id)
-    return services.runner.start(order.kind, order.title, order.inputs, run_id)
+    return services.runner.resume(run_id, anew=True)
 
 
 def answer(services: Services, run_id: RunId, question_id: str, text: str) -> None:

@@ -61,6 +61,33 @@ async def test_a_run_that_failed_raises_what_happened_and_can_go_on(home) -> Non
     assert home.records.info(RUN).error is None
 
 
+async def test_a_run_that_begins_anew_does_everything_again_and_is_never_lost(home, monkeypatch) -> None:
+    asked = []
+
+    async def story(run: Run, inputs: dict[str, Any]) -> list[int]:
+        async def paid(n: int) -> int:
+            asked.append(n)
+            if len(asked) == 2:
+                raise LLMNoCredit("test:model")
+            return n
+
+        run.tell(Event(step="One", message="begins"))
+        return [await run.step(f"step {n}", int, lambda n=n: paid(n)) for n in (1, 2)]  # type: ignore[misc]
+
+    runner = begun(home, story)
+    with pytest.raises(LLMNoCredit):
+        await runner.wait(RUN)
+    with monkeypatch.context() as full:
+        full.setattr(home.records, "begin_attempt", lambda *_, **__: (_ for _ in ()).throw(StorageError("the disk is full")))
+        with pytest.raises(StorageError, match="the disk is full"):
+            runner.resume(RUN, anew=True)
+    assert home.records.info(RUN).steps == ("step 1",)
+    runner.resume(RUN, anew=True)
+    assert await runner.wait(RUN) == [1, 2]
+    assert asked == [1, 2, 1, 2]
+    assert [event.step for event in home.records.events(RUN)] == ["One"]
+
+
 async def test_a_run_cancelled_by_another_process_stops_and_can_go_on(home) -> None:
     release = asyncio.Event()
 

@@ -205,23 +205,23 @@ class RunRecords:
         with writing(self._engine) as connection:
             if connection.execute(select(t.runs.c.id).where(t.runs.c.run_id == run_id)).first():
                 return False
-            values = {"kind": kind.value, "title": _storable(title), "inputs": json.dumps(inputs)}
-            connection.execute(
-                insert(t.runs).values(
-                    **values,
-                    run_id=run_id,
-                    status=RunStatus.WAITING.value,
-                    attempt=attempt,
-                    cancel_asked=False,
-                    created_at=at,
-                    updated_at=at,
-                )
-            )
+            _insert(connection, run_id, kind, title, inputs, attempt=attempt, at=at, status=RunStatus.WAITING, result=None)
         return True
 
-    def begin_attempt(self, run_id: RunId, attempt: str, *, at: str) -> None:
-        """From now on only this attempt may carry the run out; an earlier wish to cancel is forgotten."""
-        self._set(run_id, at, attempt=attempt, status=RunStatus.WAITING.value, cancel_asked=False, error=None, result=None)
+    def add_finished(self, run_id: RunId, kind: RunKind, title: str, inputs: Mapping[str, Any], result: Any, *, at: str) -> None:
+        """A run of a new id that nobody carried out here, with its result."""
+        left = json.dumps(result)
+        with writing(self._engine) as connection:
+            _insert(connection, run_id, kind, title, inputs, attempt="", at=at, status=RunStatus.FINISHED, result=left)
+
+    def begin_attempt(self, run_id: RunId, attempt: str, *, at: str, anew: bool = False) -> None:
+        """From now on only this attempt may carry the run out; an earlier wish to cancel is forgotten, `anew` also all that it did before."""
+        values = {"attempt": attempt, "status": RunStatus.WAITING.value, "cancel_asked": False, "error": None, "result": None}
+        with writing(self._engine) as connection:
+            for table in _OF_A_RUN if anew else ():
+                connection.execute(delete(table).where(table.c.run_id == run_id))
+            began = {"created_at": at} if anew else {}
+            connection.execute(update(t.runs).where(t.runs.c.run_id == run_id).values(updated_at=at, **values, **began))
 
     def running(self, run_id: RunId, *, at: str) -> None:
         self._set(run_id, at, status=RunStatus.RUNNING.value)
@@ -287,6 +287,34 @@ class RunRecords:
 def lock_name(run_id: str) -> str:
     """Of the lock that a process holds while it carries the run out."""
     return f"run-{run_id}"
+
+
+def _insert(
+    connection: Connection,
+    run_id: RunId,
+    kind: RunKind,
+    title: str,
+    inputs: Mapping[str, Any],
+    *,
+    attempt: str,
+    at: str,
+    status: RunStatus,
+    result: str | None,
+) -> None:
+    connection.execute(
+        insert(t.runs).values(
+            run_id=run_id,
+            kind=kind.value,
+            title=_storable(title),
+            inputs=json.dumps(inputs),
+            status=status.value,
+            attempt=attempt,
+            cancel_asked=False,
+            result=result,
+            created_at=at,
+            updated_at=at,
+        )
+    )
 
 
 def _row(connection: Connection, run_id: RunId, *columns: Column[Any]) -> Mapping[Any, Any]:
