@@ -16,7 +16,14 @@ _STYLE = """<style>
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
 .st-key-quiet-theme { position: absolute; height: 0; overflow: hidden; }
 a:focus-visible, summary:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
-@media (max-width: 40rem) { [data-testid="stMainBlockContainer"] { padding: 3.6rem 1rem 3rem; } }
+[data-testid="stCaptionContainer"] { color: inherit; opacity: .78; }
+button[role="radio"][data-selected="true"] p { color: color-mix(in srgb, currentColor, CanvasText 55%); font-weight: 600; }
+.stApp button[data-selected="true"] { color: inherit !important; }
+.stApp button[data-selected="true"] p { font-weight: 600; }
+@media (max-width: 40rem) {
+  [data-testid="stMainBlockContainer"] { padding: 3.6rem 1rem 3rem; }
+  .st-key-unprinted-bar [data-testid="stHorizontalBlock"] > div:first-child { flex: 1 1 100% !important; }
+}
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; animation-duration: .01s !important; scroll-behavior: auto !important; } }
 @media print {
   [data-testid="stHeader"], [data-testid="stToolbar"], [data-testid="stSidebar"], [class*="st-key-unprinted-"] { display: none !important; }

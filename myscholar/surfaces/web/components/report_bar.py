@@ -58,10 +58,10 @@ def _version(shelf: Shelf, open_id: str | None) -> Open | None:
     current = shelf.version(open_id or "")
     if current is None or len(shelf.versions) == 1:
         return None
-    labels = {v.number: f"Version {v.number} of {len(shelf.versions)} ({_MADE[v.kind]})" for v in shelf.versions}
+    labels = {v.number: f"Version {v.number} ({_MADE[v.kind]})" for v in shelf.versions}
     chosen = st.selectbox(
         "Version", list(labels), index=list(labels).index(current.number), format_func=labels.__getitem__,
-        key=f"version-{open_id}-{len(labels)}", label_visibility="collapsed", width=195,
+        key=f"version-{open_id}-{len(labels)}", label_visibility="collapsed", width=190,
     )  # fmt: skip
     before = shelf.numbered(current.base)
     if before and st.button(f"Back to version {before.number}", icon=":material/undo:", key="version-before"):
