@@ -24,6 +24,7 @@ MODEL = "desk:person"
 REPLIES = ("myscholar.profile.llm.replies", "myscholar.actions.llm.replies", "myscholar.report.llm.replies")
 VARIANTS = range(4)
 PATIENCE_S = 60.0
+BEGINNING = 400
 READ = {"inference", "explanation", "strategy", "tldr", "title", "brief", "text", "columns", "why"}
 """Fields of replies that are shown to people."""
 PIECE = re.compile(r"\s*\S+(?:\s+\S+){0,5}")
@@ -39,7 +40,7 @@ class Replay:
     finished: list[str] = field(default_factory=list)
     """Those whose answer was sent whole."""
     spice: str = ""
-    """Added to every title, sentence and word that a person will read."""
+    """Added to every title, sentence and word that a person will read; in whole to the first of an answer, else its beginning."""
     _flowing: threading.Event = field(default_factory=threading.Event)
     _held: tuple[str, ...] = ()
 
@@ -157,8 +158,9 @@ def _spiced(text: str, form: str, spice: str) -> str:
             return {key: spiced(inner, key) for key, inner in value.items()}
         if isinstance(value, list):
             return [spiced(inner, name) for inner in value]
-        return f"{value} {spice}" if name in READ and isinstance(value, str) else value
+        return f"{value} {added.pop() if added else spice[:BEGINNING]}" if name in READ and isinstance(value, str) else value
 
+    added = [spice]
     return json.dumps(spiced(json.loads(text)))
 
 

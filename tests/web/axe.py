@@ -1,0 +1,31 @@
+"""axe-core in a page of the browser: what is serious or critical, apart for our own parts and for what Streamlit draws."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import axe_playwright_python
+from playwright.sync_api import Page
+
+_AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+_LOOK = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const grave = violations.filter((rule) => ["serious", "critical"].includes(rule.impact));
+  return grave.flatMap((rule) => rule.nodes.map((node) => [
+    rule.id, node.target.some(Array.isArray), node.target.flat().join(" "), node.html.slice(0, 200), node.failureSummary,
+  ]));
+}"""
+
+
+class Finding(NamedTuple):
+    rule: str
+    ours: bool
+    """It lies in a shadow root: only parts of ours have one."""
+    where: str
+    html: str
+    why: str
+
+
+def findings(page: Page) -> list[Finding]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_AXE)
+    return [Finding(*found) for found in page.evaluate(_LOOK)]
