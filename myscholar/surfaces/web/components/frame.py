@@ -17,7 +17,6 @@ _STYLE = """<style>
 .st-key-quiet-theme { position: absolute; height: 0; overflow: hidden; }
 a:focus-visible, summary:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: .78; }
-button[role="radio"][data-selected="true"] p { color: color-mix(in srgb, currentColor, CanvasText 55%); font-weight: 600; }
 .stApp button[data-selected="true"] { color: inherit !important; }
 .stApp button[data-selected="true"] p { font-weight: 600; }
 @media (max-width: 40rem) {
