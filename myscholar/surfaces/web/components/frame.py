@@ -9,10 +9,6 @@ from myscholar.surfaces.web.plain import plain
 _STYLE = """<style>
 [data-testid="stMainBlockContainer"] { max-width: 76rem; padding-top: 4.2rem; padding-bottom: 4rem; }
 [data-testid="stMain"]:focus { outline: none; }
-[class*="st-key-tools-"] button { min-height: 1.8rem; padding-top: 0; padding-bottom: 0; }
-[class*="st-key-tools-"] button p, [class*="st-key-action-"] button p { font-size: .85rem; }
-[class*="st-key-action-"] button { min-height: 1.6rem; padding: 0; }
-[class*="st-key-quotes-"] blockquote { opacity: 1; margin: .2rem 0; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
 .st-key-quiet-theme { position: absolute; height: 0; overflow: hidden; }
 a:focus-visible, summary:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
