@@ -12,7 +12,7 @@ from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.domain.text import counted
-from myscholar.errors import InputError, UnknownAction
+from myscholar.errors import InputError, RunNotResumable, UnknownAction, UnknownName
 from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
 from myscholar.workflows.engines import Engine
@@ -67,7 +67,7 @@ def rewrite_order(
         chosen = _tried_again(kept, chosen, retry)
     elif section is not None:
         _check_section(kept, section)
-    elif not changes_between(kept.order.actions, chosen or ()).all:
+    elif chosen is None or not changes_between(kept.order.actions, chosen).all:
         raise InputError("The report was written with these very actions. Change one of them, or have a section written anew.")
     return RewriteOrder(base=base, actions=chosen, section=section, again=again, retry=retry)
 
@@ -110,7 +110,7 @@ def change_lines(kept: KeptReport) -> tuple[str, ...]:
 async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
     """A `RewriteOrder` becomes a `Work` or an `ExtractiveWork`, as the report before."""
     order = given(RewriteOrder, run, inputs)
-    base = kept_report(services, order.base)
+    base = _base_of(services, run, order)
     if isinstance(base, Work):
         return (await rewrite_by_model(services, run, base, order)).model_dump(mode="json")
     wanted = base.order.model_copy(update={} if order.actions is None else {"actions": order.actions})
@@ -120,13 +120,20 @@ async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) ->
 async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
     """A `FollowUpOrder` becomes a `Work` or an `ExtractiveWork`, as the report before."""
     order = given(FollowUpOrder, run, inputs)
-    base = kept_report(services, order.base)
+    base = _base_of(services, run, order)
     if isinstance(base, Work):
         return (await follow_up_by_model(services, run, base, order)).model_dump(mode="json")
     said = new_action(order.instruction, action_id=f"u{run.run_id}", question=base.order.question)
     wanted = base.order.model_copy(update={"actions": (*base.order.actions, said)})
     note = f"Without a language model the instruction “{order.instruction}” was read as one more action, and the report was written anew."
     return (await write_in_run(services, run, wanted, base=base, notes=(note,))).model_dump(mode="json")
+
+
+def _base_of(services: Services, run: Run, order: Change) -> KeptReport:
+    try:
+        return kept_report(services, order.base)
+    except UnknownName as error:
+        raise RunNotResumable(run.run_id, "the report that it changes was deleted.") from error
 
 
 def _changeable(services: Services, base: RunId) -> KeptReport:

@@ -8,13 +8,14 @@ from myscholar.actions.interpret import new_action
 from myscholar.domain.evidence import ActionId, QueryKind
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.errors import EmptyQuestion, EngineUnavailable, InputError, NoPapers, UnknownAction, UnknownName
+from myscholar.errors import EmptyQuestion, EngineUnavailable, InputError, NoPapers, RunNotResumable, UnknownAction, UnknownName
+from myscholar.gateways.storage.runs import lock_name
 from myscholar.settings import Settings
 from myscholar.workflows import begin, profiles, reports
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.report_diff import diff_of
-from myscholar.workflows.report_orders import ExtractiveWork, ReportOrder
+from myscholar.workflows.report_orders import ExtractiveWork, ReportOrder, RewriteOrder
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import delete
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
@@ -207,6 +208,26 @@ def test_a_deleted_report_is_gone_and_the_one_made_from_it_still_tells_what_chan
     assert (diff.previous_title, diff.n_changed) == ("", len([s for s in diff.sections if s.became != "kept"]))
     delete(services, second)
     assert not {first, second} & {r.report_id for r in reports.list_reports(services)}
+
+
+def test_a_report_stays_while_a_change_of_it_is_being_written(services) -> None:
+    first, change = begun(services), RunId("change")
+    order = RewriteOrder(base=first, actions=(BULLETS,)).model_dump(mode="json")
+    release = services.runs.locks.hold(lock_name(change))
+    services.runs.create(change, RunKind.REWRITE, "Other actions", order, attempt="a", at=services.now())
+    with pytest.raises(InputError, match="Another run that builds on this one goes on"):
+        reports.delete_report(services, first)
+    release()
+    reports.delete_report(services, first)
+    services.runner.resume(change)
+    with pytest.raises(RunNotResumable, match="the report that it changes was deleted"):
+        finished(services, change)
+    delete(services, change)
+
+
+def test_a_change_that_changes_nothing_is_refused_before_it_costs_anything(services, base) -> None:
+    with pytest.raises(InputError, match="written with these very actions"):
+        begin.begin_rewrite(services, base)
 
 
 def test_a_report_from_a_file_is_kept_as_a_finished_run_and_can_be_changed(services, base, tmp_path) -> None:
