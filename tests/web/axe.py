@@ -1,4 +1,4 @@
-"""axe-core in a page of the browser: what is serious or critical, apart for our own parts and for what Streamlit draws."""
+"""axe-core in a page of the browser: what is serious or critical, ours or Streamlit's."""
 
 from pathlib import Path
 from typing import NamedTuple

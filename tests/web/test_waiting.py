@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from .axe import findings
 from .conftest import Server, served, watched_page
 
 SCRIPT = Path(__file__).with_name("waiting_app.py")
@@ -73,6 +74,15 @@ def test_a_game_is_played_by_keyboard_and_not_torn_away(page: Page, server: Serv
         page.keyboard.press("Space")
     expect(page.get_by_text("The result is here.")).to_be_visible()
     assert int(page.evaluate("localStorage.getItem('myscholar-stack-best') ?? '0'")) >= 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_waiting_has_no_grave_finding(browser: Browser, server: Server, theme: str) -> None:
+    with watched_page(browser, server.address, color_scheme=theme) as page:
+        page.goto(server.address)
+        for kind in ("Jokes", "History", "Game"):
+            page.get_by_role("button", name=kind).click()
+            assert findings(page) == []
 
 
 def test_a_run_can_be_watched_on_a_phone(browser: Browser, server: Server) -> None:
