@@ -4,15 +4,16 @@ import streamlit as st
 
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import trouble
-from myscholar.surfaces.web.navigation import ICON, PAGES, SHARED_PAGE
+from myscholar.surfaces.web.navigation import ICON, PAGES, SHARED_PAGE, START
 
 st.set_page_config(page_title="myscholar", page_icon=ICON, layout="wide")
-pages = [st.Page(p.file, title=p.title, icon=p.icon, url_path=p.address, default=p is PAGES[0]) for p in PAGES]
+start = st.Page(START, default=True, visibility="hidden")
+pages = [st.Page(p.file, title=p.title, icon=p.icon, url_path=p.address) for p in PAGES]
 shared = st.Page(
     SHARED_PAGE.file, title=SHARED_PAGE.title, icon=SHARED_PAGE.icon, url_path=SHARED_PAGE.address, visibility="hidden"
 )
 is_alone = (st.context.url or "").partition("?")[0].endswith(f"/{SHARED_PAGE.address}")
-chosen = st.navigation([*pages, shared], position="hidden" if is_alone else "top")
+chosen = st.navigation([start, *pages, shared], position="hidden" if is_alone else "top")
 with trouble.nothing_worse():
     chosen.run()
 session.recover()

@@ -98,3 +98,12 @@ def test_a_theme_chosen_once_holds_on_every_page_and_after_a_reload(page: Page, 
     expect(page.get_by_role("radio", name="Dark", exact=True)).to_be_checked()
     page.locator("label", has_text="Like the system").click()
     page.wait_for_function(f"{INK} === '{LIGHT}'")
+
+
+def test_a_page_that_is_opened_by_its_address_is_found_and_an_unknown_profile_is_said_in_words(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/?profile=gone")
+    expect(page.get_by_text("There is no profile at this address")).to_be_visible()
+    assert page.url == f"{server.address}/profile?profile=gone"
+    page.reload()
+    expect(page.get_by_text("There is no profile at this address")).to_be_visible()
+    expect(page.get_by_text("Page not found")).to_have_count(0)

@@ -12,6 +12,7 @@ REPORT = _PAGES / "report_page.py"
 RUNS = _PAGES / "runs_page.py"
 SETTINGS = _PAGES / "settings_page.py"
 SHARED = _PAGES / "shared_page.py"
+START = _PAGES / "start_page.py"
 ICON = (Path(__file__).parent / "icon.svg").read_text(encoding="utf-8")
 """From here, not a named one: the browser would fetch that from outside."""
 ID_LIMIT = 90

@@ -8,7 +8,7 @@ import streamlit as st
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.profile import InferenceId, Profile
 from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import InputError
+from myscholar.errors import InputError, UnknownName
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import (
     frame,
@@ -56,12 +56,16 @@ def open_profile(profile_id: str) -> None:
 
 
 def still_inferred(profile_id: str) -> RunId | None:
-    """The run that has not made it yet. Raises UnknownName."""
+    """The run that has not made it yet. Raises InputError."""
     services = session.services()
     if any(saved.profile_id == profile_id for saved in profiles.list_profiles(services)):
         return None
     run_id = RunId(profile_id)
-    if watch(services, run_id).status is not RunStatus.FINISHED:
+    try:
+        status = watch(services, run_id).status
+    except UnknownName:
+        raise InputError("There is no profile at this address: it was deleted, or it was made on another computer.") from None
+    if status is not RunStatus.FINISHED:
         return run_id
     profiles.profile_of(services, profile_id)  # it finished at this moment, or says why it can't be read
     return None

@@ -1,0 +1,7 @@
+"""The address `/`, which leads on to the profile: Streamlit gives its default page no other address."""
+
+import streamlit as st
+
+from myscholar.surfaces.web.navigation import PROFILE, go_to
+
+go_to(PROFILE, **st.query_params.to_dict())
