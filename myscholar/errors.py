@@ -57,6 +57,13 @@ The message is one line that tells a user what happened and what to do; the fiel
 from pathlib import Path
 from typing import ClassVar
 
+_SHOWN = 100
+"""Characters of what somebody called something: it may come out of any address."""
+
+
+def _quoted(name: str) -> str:
+    return repr(name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…")
+
 
 class MyScholarError(Exception):
     """Root of the tree. `retryable` says whether the same call may succeed later."""
@@ -148,7 +155,7 @@ class UnknownName(InputError):
         self.kind, self.name, self.known = kind, name, known
         listed = "The newest are" if kind == "run" else "There are"
         there_are = f"{listed}: {', '.join(known)}." if known else f"There is no {kind} yet."
-        super().__init__(f"No {kind} is called {name!r}. {there_are}")
+        super().__init__(f"No {kind} is called {_quoted(name)}. {there_are}")
 
 
 class UnknownShare(UnknownName):
@@ -165,7 +172,7 @@ class UnknownShare(UnknownName):
 class UnknownAction(InputError):
     def __init__(self, action_id: str) -> None:
         self.action_id = action_id
-        super().__init__(f"No action has the id {action_id!r}.")
+        super().__init__(f"No action has the id {_quoted(action_id)}.")
 
 
 class EvidenceMismatch(MyScholarError):

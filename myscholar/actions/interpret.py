@@ -8,6 +8,7 @@ from myscholar.actions.conflicts import stems
 from myscholar.actions.filters import filters_of, without_filters
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
+from myscholar.domain.text import one_line
 from myscholar.errors import EmptyQuestion
 from myscholar.text.question_topics import topic_phrases
 from myscholar.text.terms import is_content, tokens
@@ -176,7 +177,7 @@ _SAVES_TIME = frozenset({Verb.BRIEF, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SKIP_
 
 def new_action(text: str, *, action_id: str, question: str) -> Action:
     """The user's own action, switched on. Words that name nothing ("this topic") take the question's topics. Raises EmptyQuestion for empty text."""
-    line = " ".join(text.split())
+    line = one_line(text)
     if not any(c.isalnum() for c in line):
         raise EmptyQuestion
     directive = interpret(line)

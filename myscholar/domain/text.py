@@ -4,6 +4,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
 
 class Span(NamedTuple):
     """Half-open range [start, end) of character offsets."""
@@ -34,6 +36,11 @@ def shorten(text: str, limit: int) -> str:
 def counted(n: int, noun: str) -> str:
     """`counted(1, "paper")` is "1 paper", `counted(3, "paper")` is "3 papers"."""
     return f"{n:,} {noun if n == 1 else noun + 's'}"
+
+
+def one_line(text: str) -> str:
+    """What a person wrote, in one line that can be stored anywhere: no control characters, a question mark for each half character."""
+    return " ".join(writable(_CONTROL.sub(" ", text)).split())
 
 
 def writable(text: str) -> str:

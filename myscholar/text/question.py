@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from myscholar.domain.evidence import SearchFilters
-from myscholar.domain.text import shorten
+from myscholar.domain.text import one_line, shorten
 from myscholar.errors import EmptyQuestion, QuestionTooLong
 from myscholar.text.question_topics import (
     ASKING,
@@ -73,7 +73,7 @@ class QuestionAnalysis:
 
 def check_question(question: str, *, limit: int = QUESTION_LIMIT) -> str:
     """The question in one clean line. Raises EmptyQuestion, or QuestionTooLong beyond `limit` characters."""
-    text = " ".join(re.sub(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\ufeff]", " ", question).split())
+    text = one_line(re.sub(r"[\u200b-\u200f\u202a-\u202e\ufeff]", " ", question))
     if not any(c.isalnum() for c in text):
         raise EmptyQuestion
     if len(text) > limit:

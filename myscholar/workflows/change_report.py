@@ -11,7 +11,7 @@ from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, one_line
 from myscholar.errors import InputError, RunNotResumable, UnknownAction, UnknownName
 from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
@@ -74,7 +74,7 @@ def rewrite_order(
 
 def follow_up_order(services: Services, base: RunId, instruction: str) -> FollowUpOrder:
     """Raises UnknownName, InputError."""
-    said = " ".join(instruction.split())
+    said = one_line(instruction)
     if not any(c.isalnum() for c in said):
         raise InputError("The instruction is empty. Say what to change, for example: add a section on datasets.")
     if len(said) > LONGEST_INSTRUCTION:

@@ -3,6 +3,7 @@
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfilePaper
+from myscholar.domain.text import one_line
 from myscholar.errors import InputError
 from myscholar.profile.checks import check_inference
 from myscholar.profile.safeguards import withheld
@@ -88,7 +89,7 @@ def _as_paper(profile: Profile, known: ProfilePaper) -> Paper:
 
 
 def _checked(text: str) -> str:
-    line = " ".join(text.split())
+    line = one_line(text)
     if not line:
         raise InputError("Write what the profile should say.")
     if len(line) > TEXT_LIMIT:

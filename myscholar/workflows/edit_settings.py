@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from myscholar.domain.model import Frozen
+from myscholar.domain.text import one_line, shorten
 from myscholar.errors import BadSettings
 from myscholar.settings import Settings, settings_with
 from myscholar.workflows.services import Services
@@ -65,11 +66,11 @@ def change_settings(services: Services, changes: Sequence[SettingsChange]) -> No
 
 def _checked(settings: Settings, change: SettingsChange) -> Any:
     """The value as it stands in the file, None to take it out. What it may be is left to the settings themselves."""
-    name, value = change.name, change.value.strip() if isinstance(change.value, str) else change.value
+    name, value = change.name, one_line(change.value) if isinstance(change.value, str) else change.value
     if _KEYS.fullmatch(name):
         raise BadSettings(f"{name}: {_NO_KEYS}")
     if not _EDITABLE.fullmatch(name):
-        raise BadSettings(f"The setting {name} can't be changed here. Edit {settings.home / FILE}.")
+        raise BadSettings(f"The setting {shorten(name, 100)} can't be changed here. Edit {settings.home / FILE}.")
     if variable := settings.origin(name).variable:
         raise BadSettings(
             f"The setting {name} is set by {variable} in the environment, which wins over the file. Change it there."

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 
 from myscholar.domain.feedback import Feedback, Subject
+from myscholar.domain.text import writable
 from myscholar.errors import InputError
 from myscholar.workflows.services import Services
 
@@ -24,7 +25,8 @@ def give_feedback(services: Services, feedback: Feedback) -> None:
         raise InputError(f"The comment has {len(feedback.comment):,} characters; the limit is {COMMENT_LIMIT:,}. Shorten it.")
     if not _is_id(feedback.about, _ABOUT_LIMIT) or not _is_id(feedback.item, _ITEM_LIMIT):
         raise InputError("Feedback needs to say what it is about.")
-    kept = {"words": feedback.words[:_WORDS_LIMIT], "at": feedback.at or services.now()}
+    comment, words = writable(feedback.comment), writable(feedback.words[:_WORDS_LIMIT])
+    kept = {"comment": comment, "words": words, "at": feedback.at or services.now()}
     services.store.feedback.give(feedback.model_copy(update=kept))
 
 

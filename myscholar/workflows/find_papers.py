@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from myscholar.domain.papers import Paper, short_authors
+from myscholar.domain.text import one_line
 from myscholar.errors import InputError, ScholarError, UnknownPaper
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.gateways.semantic_scholar.identifiers import Names, parse_identifier
@@ -58,7 +59,7 @@ async def find_papers(services: Services, text: str) -> Found:
     An address, id or DOI gives the one paper, an author's address or `author:...` that author. Raises InputError for an empty text,
     UnknownPaper, UnknownName, ScholarError.
     """
-    line = " ".join(text.split())
+    line = one_line(text)
     if not any(c.isalnum() for c in line):
         raise InputError("Write a title, some words of it, or an author's name.")
     names, value = parse_identifier(line)

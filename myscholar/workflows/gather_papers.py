@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.runs import Event, Progress, RunId, RunKind, silent
-from myscholar.domain.text import counted, shorten
+from myscholar.domain.text import counted, one_line, shorten
 from myscholar.errors import InputError, MyScholarError, StorageError
 from myscholar.library.imports import Problem, import_sources
 from myscholar.library.merge import merge_papers
@@ -66,12 +66,15 @@ def order_of(
 ) -> ReadPapersOrder:
     """Keeps the uploads until the run has read them. Raises InputError, StorageError."""
     check_name("library", library)
-    lines = tuple(dict.fromkeys(line for raw in text.splitlines() if (line := " ".join(raw.split()))))
+    lines = tuple(dict.fromkeys(line for raw in text.splitlines() if (line := one_line(raw))))
     if not lines and not uploads:
         raise InputError("There is nothing to read yet. Give files, or a link, id, DOI or title a line.")
     folder = _folder(services, run_id)
     try:
-        files = tuple(Sent(name=upload.name, file=_written(folder, i, upload)) for i, upload in enumerate(uploads))
+        files = tuple(
+            Sent(name=shorten(one_line(upload.name), 120) or "a file", file=_written(folder, i, upload))
+            for i, upload in enumerate(uploads)
+        )
     except OSError as error:
         forget_uploads(services, run_id)
         raise StorageError(f"The files can't be kept in {folder.parent} ({error.strerror}).") from error

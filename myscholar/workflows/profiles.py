@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
+from myscholar.domain.text import one_line
 from myscholar.errors import EvidenceMismatch, InputError, UnknownName
 from myscholar.runs.control import delete_run
 from myscholar.workflows.files import load_profile
@@ -87,7 +88,7 @@ def _inferred(services: Services, profile_id: str) -> Profile:
 
 def named(profile: Profile, name: str) -> Profile:
     """The profile under another name. Raises InputError if nothing is left of the name."""
-    line = " ".join(name.split())[:NAME_LIMIT]
+    line = one_line(name)[:NAME_LIMIT].strip()
     if not line:
         raise InputError("A profile needs a name.")
     return profile.model_copy(update={"name": line})

@@ -110,6 +110,8 @@ def translated(url: URL) -> Iterator[None]:
         raise StorageError(
             f"The database {shown} holds a record that can't be read; it may come from another version."
         ) from error
+    except UnicodeEncodeError as error:
+        raise StorageError("A text with half a character in it can't be stored or looked up. Write it anew.") from error
     except (SQLAlchemyError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
         damaged = any(word in reason for word in ("not a database", "malformed", "disk image", "corrupt"))
