@@ -63,14 +63,14 @@ class Settings(Frozen):
     embedder_key: SecretStr | None = None
     scholar_url: str = Field(default=SCHOLAR_URL, pattern=r"^https?://")
     scholar_key: SecretStr | None = None
-    scholar_rate: float = Field(default=1.0, gt=0)
+    scholar_rate: float = Field(default=1.0, gt=0, allow_inf_nan=False)
     """Requests a second that Semantic Scholar grants to the key; 1 is what it gives to everybody."""
     models: ModelChoice = ModelChoice()
     """Which language model does what."""
     providers: Mapping[str, ProviderChoice] = Field(default_factory=dict)
     """Addresses of OpenAI-compatible servers by a name of the user's, and changes to the vendors'."""
     roles: Mapping[RoleName, RoleSettings] = Field(default_factory=dict)
-    budget_usd: float | None = Field(default=None, gt=0)
+    budget_usd: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     """What one run may cost in dollars."""
     _origins: Mapping[str, Origin] = PrivateAttr(default_factory=dict)
 

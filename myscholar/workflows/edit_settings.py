@@ -1,7 +1,9 @@
 """The settings file changed from a screen: whole or not at all, with its comments and order kept, and never with a key."""
 
+import math
 import re
 import tempfile
+import threading
 import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -40,7 +42,10 @@ _NUMBERS = dict.fromkeys(("budget_usd", "scholar_rate", "temperature", "timeout_
     ("max_concurrency", "requests_per_minute"), int
 )
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]{1,59}")
-_PASSWORD = re.compile(r"^\w+://[^/]*@")
+_SECRET = re.compile(r"^\w+://(?:[^/]*@|[^?]*\?)|(?:^|\W)(?:sk-|AIza|gsk_|hf_|xai-)[\w-]{16,}")
+"""A password or a question's part of an address, where keys are put too, and a key of the kinds that vendors give out."""
+_one_at_a_time = threading.Lock()
+"""Two tabs may keep a setting each at once."""
 _NO_KEYS = "Keys are never stored here; name the environment variable that holds it."
 
 
@@ -57,11 +62,13 @@ class SettingsChange(Frozen):
 def change_settings(services: Services, changes: Sequence[SettingsChange]) -> None:
     """Writes all of them, or none. They hold for services made afterwards. Raises BadSettings with the name at fault."""
     file = services.settings.home / FILE
-    before = _text(file)
-    after = _changed(before, [(change.name, _checked(services.settings, change)) for change in changes])
-    settings_with(after, services.settings.home)
-    if after != before:
-        _write(file, after)
+    values = [(change.name, _checked(services.settings, change)) for change in changes]
+    with _one_at_a_time:
+        before = _text(file)
+        after = _changed(before, values)
+        settings_with(after, services.settings.home)
+        if after != before:
+            _write(file, after)
 
 
 def _checked(settings: Settings, change: SettingsChange) -> Any:
@@ -79,8 +86,8 @@ def _checked(settings: Settings, change: SettingsChange) -> Any:
         return None
     if name.endswith(".key_env") and not _VARIABLE.fullmatch(str(value)):
         raise BadSettings(f"{name}: this is no name of an environment variable, such as LAB_KEY. {_NO_KEYS}")
-    if isinstance(value, str) and _PASSWORD.match(value):
-        raise BadSettings(f"{name}: an address holds no password here. {_NO_KEYS}")
+    if any(_SECRET.search(text) for text in (value if isinstance(value, tuple) else (str(value),))):
+        raise BadSettings(f"{name}: this holds a password or a key. {_NO_KEYS}")
     return _as_stored(name, value)
 
 
@@ -93,7 +100,8 @@ def _as_stored(name: str, value: str | float | tuple[str, ...]) -> Any:
     number = _NUMBERS.get(name.rpartition(".")[2])
     if number and isinstance(value, str):
         with suppress(ValueError):  # the settings say what is wrong with it
-            return number(value)
+            found = number(value)
+            return value if found in (math.inf, -math.inf) or found != found else found
     return {"true": True, "false": False}.get(str(value), value) if name.endswith(".thinking") else value
 
 
@@ -109,7 +117,7 @@ def _changed(text: str, values: Sequence[tuple[str, Any]]) -> str:
             _set(document, wanted, name.split("."), value)
         changed = tomlkit.dumps(document)
         same = _without_empty(tomllib.loads(changed)) == _without_empty(wanted)
-    except (TOMLKitError, tomllib.TOMLDecodeError, AttributeError, TypeError, KeyError) as error:
+    except (TOMLKitError, ValueError, AttributeError, TypeError, KeyError) as error:
         raise BadSettings(f"{FILE} can't be changed from here ({error}). Edit it by hand. Nothing was changed.") from error
     if not same:
         raise BadSettings(f"{FILE} can't be changed from here without touching other settings. Edit it by hand.")
@@ -145,7 +153,7 @@ def _without_empty(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8") if file.is_file() else ""
+        return file.read_bytes().decode() if file.is_file() else ""  # line ends as they are
     except (OSError, UnicodeDecodeError) as error:
         raise BadSettings(f"{file} can't be read. Nothing was changed.") from error
 
@@ -158,7 +166,7 @@ def _write(file: Path, text: str) -> None:
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".settings-") as folder:
             part = Path(folder) / target.name
-            part.write_text(text, encoding="utf-8")
+            part.write_bytes(text.encode())
             part.chmod(mode)
             part.replace(target)
     except OSError as error:

@@ -164,8 +164,9 @@ def _from(settings: Settings, name: str) -> str:
 
 
 def _without_password(url: str) -> str:
+    """Nor what follows a question mark, where keys are put too."""
     parts = urlsplit(url)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
 
 
 def _missing_models(settings: Settings, providers: tuple[ProviderView, ...]) -> tuple[str, ...]:

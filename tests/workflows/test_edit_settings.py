@@ -2,6 +2,7 @@
 
 import stat
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -195,7 +196,12 @@ def test_a_linked_file_stays_a_link_with_its_rights(home: Path, tmp_path_factory
         ("providers.lab.key", "very-secret", "Keys are never stored here; name the environment variable that holds it."),
         ("scholar_key", "very-secret", "Keys are never stored here"),
         ("providers.lab.key_env", "sk-very-secret", "this is no name of an environment variable, such as LAB_KEY"),
-        ("providers.lab.base_url", "http://me:very-secret@lab.test/v1", "an address holds no password here"),
+        ("providers.lab.base_url", "http://me:very-secret@lab.test/v1", "this holds a password or a key"),
+        ("providers.lab.base_url", "http://lab.test/v1?key=very-secret", "this holds a password or a key"),
+        ("models.default", "openai:sk-very-secret-very-secret", "this holds a password or a key"),
+        ("models.actions", ("openai:gpt-5", "AIza-very-secret-very-secret"), "this holds a password or a key"),
+        ("budget_usd", "inf", "it should be a finite number"),
+        ("budget_usd", "nan", "it should be a finite number"),
     ],
 )
 def test_what_can_not_be_used_is_named_and_nothing_is_written(home: Path, name: str, value: str, said: str) -> None:
@@ -236,13 +242,36 @@ def test_files_written_in_other_ways_are_changed_alike(home: Path, text: str) ->
     assert written(home) == wanted
 
 
+def test_line_ends_stay_as_they_are(home: Path) -> None:
+    (home / "settings.toml").write_bytes(b'# Mine.\r\nengine = "auto"\r\n')
+    change("engine", "llm")
+    assert (home / "settings.toml").read_bytes() == b'# Mine.\r\nengine = "llm"\r\n'
+
+
+def test_a_way_of_writing_that_can_not_be_changed_is_named(home: Path) -> None:
+    (home / "settings.toml").write_text('providers = { lab = { base_url = "http://lab.test/v1" } }\n')
+    with pytest.raises(BadSettings, match="Edit it by hand. Nothing was changed"):
+        change("providers.two.base_url", "http://two.test/v1")
+
+
+def test_settings_that_are_changed_at_once_in_several_tabs_are_all_kept(home: Path) -> None:
+    given = {"budget_usd": 2.0, "scholar_rate": 3.0, "embedder": "lsa", "engine": "extractive"}
+    for _ in range(5):
+        (home / "settings.toml").unlink(missing_ok=True)
+        tabs = {name: services() for name in given}
+        with ThreadPoolExecutor(len(given)) as threads:
+            changes = {name: [SettingsChange(name=name, value=value)] for name, value in given.items()}
+            list(threads.map(change_settings, tabs.values(), changes.values()))
+        assert written(home) == given
+
+
 def test_a_file_that_can_not_be_written_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home / "settings.toml").write_text(FILE)
 
     def full(*_: object, **__: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(BadSettings, match="No space left on device"):
         change("budget_usd", 5)
     assert (home / "settings.toml").read_text() == FILE
