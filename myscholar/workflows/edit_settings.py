@@ -95,13 +95,13 @@ def _as_stored(name: str, value: str | float | tuple[str, ...]) -> Any:
     """Several models as a list, numbers as numbers."""
     if name.startswith("models."):
         names = value.split(",") if isinstance(value, str) else value if isinstance(value, tuple) else [str(value)]
-        found = [one.strip() for one in names if one.strip()]
-        return found[0] if len(found) == 1 else found
+        models = [one.strip() for one in names if one.strip()]
+        return models[0] if len(models) == 1 else models
     number = _NUMBERS.get(name.rpartition(".")[2])
     if number and isinstance(value, str):
         with suppress(ValueError):  # the settings say what is wrong with it
             found = number(value)
-            return value if found in (math.inf, -math.inf) or found != found else found
+            return found if isinstance(found, int) or math.isfinite(found) else value
     return {"true": True, "false": False}.get(str(value), value) if name.endswith(".thinking") else value
 
 

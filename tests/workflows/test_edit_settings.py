@@ -250,7 +250,7 @@ def test_line_ends_stay_as_they_are(home: Path) -> None:
 
 def test_a_way_of_writing_that_can_not_be_changed_is_named(home: Path) -> None:
     (home / "settings.toml").write_text('providers = { lab = { base_url = "http://lab.test/v1" } }\n')
-    with pytest.raises(BadSettings, match="Edit it by hand. Nothing was changed"):
+    with pytest.raises(BadSettings, match=r"Edit it by hand\. Nothing was changed"):
         change("providers.two.base_url", "http://two.test/v1")
 
 
