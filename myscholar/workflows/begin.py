@@ -41,7 +41,7 @@ def begin_profile(services: Services, papers: Sequence[Paper], *, name: str, eng
     """The run's id will be the profile's: `profiles.profile_of`. Raises NoPapers, EngineUnavailable."""
     order = profile_order(services, papers, name=name, engine=engine)
     _check(services, order.engine)
-    return _begin(services, RunKind.PROFILE, name, order)
+    return _begin(services, RunKind.PROFILE, order.name, order)
 
 
 def begin_actions(

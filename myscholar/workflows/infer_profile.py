@@ -13,6 +13,7 @@ from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
 from myscholar.workflows.engines import Engine, decided
+from myscholar.workflows.profiles import name_line
 from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
@@ -51,7 +52,9 @@ def profile_order(services: Services, papers: Sequence[Paper], *, name: str, eng
     """What a profile's run is given. Raises NoPapers."""
     if not papers:
         raise NoPapers
-    return ProfileOrder(papers=merge_papers(papers).papers, name=name, engine=decided(services, engine))
+    return ProfileOrder(
+        papers=merge_papers(papers).papers, name=name_line(name) or "My profile", engine=decided(services, engine)
+    )
 
 
 async def _extractive(services: Services, order: ProfileOrder, profile_id: ProfileId, progress: Progress) -> Profile:

@@ -88,10 +88,15 @@ def _inferred(services: Services, profile_id: str) -> Profile:
 
 def named(profile: Profile, name: str) -> Profile:
     """The profile under another name. Raises InputError if nothing is left of the name."""
-    line = one_line(name)[:NAME_LIMIT].strip()
+    line = name_line(name)
     if not line:
         raise InputError("A profile needs a name.")
     return profile.model_copy(update={"name": line})
+
+
+def name_line(name: str) -> str:
+    """As much of a name as is kept; empty where nothing is left of it."""
+    return one_line(name)[:NAME_LIMIT].strip()
 
 
 def copy_profile(services: Services, profile_id: str) -> Profile:
@@ -115,7 +120,9 @@ def copy_profile(services: Services, profile_id: str) -> Profile:
 
 def import_profile(services: Services, path: Path) -> Profile:
     """A profile from a file, checked and saved beside the others under an id of its own. Raises UnreadableFile."""
-    profile = load_profile(path).model_copy(update={"profile_id": ProfileId(services.new_id())})
+    loaded = load_profile(path)
+    own = {"profile_id": ProfileId(services.new_id()), "name": name_line(loaded.name) or "My profile"}
+    profile = loaded.model_copy(update=own)
     save_profile(services, profile)
     return profile
 

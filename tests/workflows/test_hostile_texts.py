@@ -50,6 +50,14 @@ def test_a_profile_is_kept_without_half_characters(services: Services) -> None:
     services.store.close()
 
 
+@pytest.mark.parametrize(("given", "kept"), [("a\x00b\n" + "x" * 10_000, "a b " + "x" * 116), (" ", "My profile")])
+def test_a_profile_from_a_file_has_a_name_that_can_be_stored(services: Services, tmp_path: Path, given: str, kept: str) -> None:
+    file = tmp_path / "profile.json"
+    file.write_text(MINE.model_copy(update={"name": given}).model_dump_json(), encoding="utf-8")
+    assert profiles.get_profile(services, profiles.import_profile(services, file).profile_id).name == kept
+    services.store.close()
+
+
 def test_a_comment_cut_in_a_character_does_not_make_the_others_unreadable(services: Services) -> None:
     give_feedback(services, Feedback(subject=Subject.ACTION, about="q", item="a1", liked=True, comment="fine"))
     give_feedback(
