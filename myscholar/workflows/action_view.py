@@ -207,6 +207,8 @@ def _card(
     action: Action, profile: Profile | None, newest: Collection[str], feedback: Mapping[str, Feedback], by_rules: bool
 ) -> ActionCard:
     judged = feedback.get(f"{Subject.ACTION}:{action.action_id}")
+    if judged and judged.words not in ("", action.tldr):
+        judged = None  # it was said of an action that had the number in an earlier proposal, or of other words
     behind = _behind(action, profile)
     return ActionCard(
         action_id=action.action_id,

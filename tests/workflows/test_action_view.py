@@ -103,3 +103,9 @@ def test_doubts_and_judgements_come_with_their_action() -> None:
     assert card.judged is not None
     assert (card.judged.liked, card.judged.errors, card.judged.comment) == (False, ("action.vague",), "Hm")
     assert card.new
+
+
+def test_what_was_said_of_another_action_of_the_same_number_is_not_shown() -> None:
+    said = Feedback(subject=Subject.ACTION, about="q", item="g1", liked=False, words="Compare the datasets")
+    (card,) = cards(actions_view(listed(action("g1", "Limit")), None, feedback={"action:g1": said}))
+    assert card.judged is None
