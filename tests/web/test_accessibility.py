@@ -19,8 +19,8 @@ class Screen(NamedTuple):
 
 
 SCREENS = {
-    "choosing papers": Screen("?profile=new", "text=Try the sample"),
-    "the profile": Screen("?profile={profile}", ".aspect", (".row .chip",)),
+    "choosing papers": Screen("profile?profile=new", "text=Try the sample"),
+    "the profile": Screen("profile?profile={profile}", ".aspect", (".row .chip",)),
     "the question": Screen("ask?inquiry={inquiry}", "text=Write the report"),
     "the report": Screen("report?run={report}", "article h1", (".action .pick", ".cite")),
     "the runs": Screen("runs", ".part h2:visible"),

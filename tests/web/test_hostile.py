@@ -98,7 +98,7 @@ def test_a_profile_and_a_question_of_hostile_texts(
     page: Page, server: Server, services: Services, hostile_profile: Profile
 ) -> None:
     save_profile(services, hostile_profile)
-    page.goto(f"{server.address}/?profile={hostile_profile.profile_id}")
+    page.goto(f"{server.address}/profile?profile={hostile_profile.profile_id}")
     expect(page.locator(".row .text")).to_have_text(list(HOSTILE))
     assert_only_text(page)
     page.get_by_role("button", name="Ask a question").click()
@@ -127,7 +127,7 @@ def test_files_with_hostile_names_and_contents(page: Page, server: Server, tmp_p
     good.write_text(
         f"@article{{a, title={{{HOSTILE[0]} {HOSTILE[2]}}}, author={{{HOSTILE[1][:40]}}}, year={{2020}}}}", encoding="utf-8"
     )
-    page.goto(f"{server.address}/?profile=new")
+    page.goto(f"{server.address}/profile?profile=new")
     page.get_by_role("tab", name="Upload files").click()
     page.locator("input[type=file]").first.set_input_files([evil, good])
     page.get_by_role("button", name="Read these files").click()
@@ -149,7 +149,7 @@ def test_a_model_that_answers_with_hostile_texts(browser: Browser, replay: Repla
         expect(page.locator(".cite").first).to_be_visible()
         expect(page.locator("article .body").first).to_contain_text("ten thousand")
         assert_only_text(page)
-        page.goto(f"{server.address}/?profile=new")
+        page.goto(f"{server.address}/profile?profile=new")
         page.get_by_role("button", name="Try the sample").click()
         expect(page.get_by_role("switch").first).to_be_visible()
         expect(page.locator(".row .text").first).to_contain_text("ten thousand")

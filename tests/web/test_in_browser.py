@@ -1,7 +1,9 @@
 """The whole way in a real browser: from the sample to a shared report without a model, and a report that streams in with one."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -11,9 +13,10 @@ from myscholar.workflows.reports import list_reports
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-from .conftest import Server, furnish_example, served, watched_page
+from .conftest import PATIENCE_MS, Server, furnish_example, served, watched_page
 from .replay_server import Replay
 
+T = TypeVar("T")
 OWN = "Add a section on human evaluation"
 
 
@@ -105,9 +108,17 @@ def judge_a_section(page: Page, stored: Services) -> None:
     judged.get_by_role("button", name="Send").click()
     expect(judged.get_by_role("status")).to_contain_text("“The second sentence.”")
     (report,) = list_reports(stored)
-    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached()
-    (given,) = feedback_on(stored, report.report_id).values()
+    (given,) = eventually(page, lambda: feedback_on(stored, report.report_id)).values()
     assert (given.liked, [e.value for e in given.errors], given.comment) == (False, ["report.factual"], "The second sentence.")
+
+
+def eventually(page: Page, look: Callable[[], T]) -> T:
+    """What is drawn at once is stored a moment later."""
+    for _ in range(PATIENCE_MS // 50):
+        if found := look():
+            return found
+        page.wait_for_timeout(50)
+    return look()
 
 
 def change_an_action(page: Page) -> None:

@@ -2,60 +2,53 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from .conftest import Server, served, watched_page
+from .conftest import Server, served
 from .replay_server import Replay
 
 ASPECT = "aspect_reply"
 
 
-@pytest.fixture
-def server(tmp_path: Path, replay: Replay) -> Iterator[Server]:
-    """The app with a model that gives the kept answers; its home is new."""
-    with served(tmp_path / "home", settings=replay.settings()) as running:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, replay: Replay) -> Iterator[Server]:
+    """The app with a model that gives the kept answers."""
+    with served(tmp_path_factory.mktemp("restart"), settings=replay.settings()) as running:
         yield running
     replay.flow()
 
 
-@pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    with watched_page(browser, server.address) as opened:
-        yield opened
+def begin(page: Page, server: Server) -> str:
+    """Has the profile of the sample inferred; its address."""
+    page.goto(f"{server.address}/profile?profile=new")
+    page.get_by_role("button", name="Try the sample").click()
+    expect(page.get_by_role("heading", name="Inferring the profile")).to_be_visible()
+    assert re.search(r"profile=(?!new)\w+$", page.url)
+    return page.url
 
 
 def test_a_reload_in_the_middle_of_a_run_comes_back_to_it(page: Page, server: Server, replay: Replay) -> None:
     replay.hold(ASPECT)
-    page.goto(server.address)
-    page.get_by_role("button", name="Try the sample").click()
-    expect(page.get_by_role("heading", name="Inferring the profile")).to_be_visible()
-    address = page.url
+    address = begin(page, server)
     page.reload()
-    expect(page.get_by_role("heading", name="Inferring the profile")).to_be_visible()
-    assert page.url == address
     second_tab = page.context.new_page()
     second_tab.goto(address)
-    expect(second_tab.get_by_role("heading", name="Inferring the profile")).to_be_visible()
+    for tab in (page, second_tab):
+        expect(tab.get_by_role("heading", name="Inferring the profile")).to_be_visible()
+        assert tab.url == address
     replay.flow()
     for tab in (page, second_tab):
         expect(tab.get_by_role("switch").first).to_be_visible()
 
 
-@pytest.mark.parametrize("moment", ["at once", "in the middle"])
-def test_a_run_goes_on_after_its_server_was_killed(page: Page, server: Server, replay: Replay, moment: str) -> None:
+def test_a_run_goes_on_after_its_server_was_killed_at_once(page: Page, server: Server, replay: Replay) -> None:
+    """A kill in the middle is part of `test_in_browser`."""
     replay.hold(ASPECT)
-    page.goto(server.address)
-    page.get_by_role("button", name="Try the sample").click()
-    expect(page.get_by_role("heading", name="Inferring the profile")).to_be_visible()
-    address = page.url
-    assert re.search(r"profile=\w+$", address)
-    if moment == "in the middle":
-        expect(page.get_by_role("listitem").filter(has_text="Reading papers (done)")).to_be_visible()
+    address = begin(page, server)
     server.kill()
     server.start()
     replay.flow()
-    expect(page.get_by_role("switch").first).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("switch").first).to_be_visible()
     assert page.url == address

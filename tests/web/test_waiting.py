@@ -26,6 +26,12 @@ def end_the_run(server: Server) -> Iterator[Callable[[], None]]:
     ready.unlink(missing_ok=True)
 
 
+def wait_for_looks(page: Page) -> None:
+    """Until the page has looked at the run a few times more, and so has heard of what was done."""
+    page.evaluate("window.from = performance.now()")
+    page.wait_for_function("performance.now() - window.from > 1500")
+
+
 def test_time_goes_on_and_texts_stay_texts(page: Page, server: Server) -> None:
     page.goto(server.address)
     expect(page.locator(".run .time")).to_have_text(re.compile(r"^0:0[2-9] · about 20 s left$"))
@@ -68,6 +74,7 @@ def test_a_game_is_played_by_keyboard_and_not_torn_away(page: Page, server: Serv
     page.keyboard.press("p")
     expect(page.get_by_role("status").get_by_text("Paused.")).to_be_visible()
     page.keyboard.press("p")
+    wait_for_looks(page)
     end_the_run()
     expect(page.get_by_text("Ready. Finish your game first, if you like.")).to_be_visible()
     while page.get_by_role("button", name="Drop the sheet").count():
