@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BENCHMARKS = ("pdf", "search", "retrieval", "profile", "report")
+BENCHMARKS = ("pdf", "search", "retrieval", "profile", "report", "web")
 """Modules of eval.bench; `scholar` and those of the language-model engine (`llm_...`) need servers and are run by themselves."""
 
 

@@ -1,0 +1,265 @@
+"""The web app with a report of real size: first load, click to lit spans, reruns of each page, what is sent. Run: python -m eval.bench.web
+
+A rerun is the script of a page, as the server runs it for each click, timed inside the server's own runner. The browser is Debian's chromium, headless,
+on the same machine. `--shared` is taken like by the other benchmarks and not needed.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from eval.bench.real_size import real_size_report
+from myscholar.domain.report import ReportId
+from myscholar.domain.runs import RunId
+from myscholar.settings import load_settings
+from myscholar.workflows import asking
+from myscholar.workflows.begin import begin_profile
+from myscholar.workflows.inquiries import new_inquiry
+from myscholar.workflows.profiles import profile_of
+from myscholar.workflows.reports import import_report
+from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
+from myscholar.workflows.services import Services
+from myscholar.workflows.shares import share
+
+ROOT = Path(__file__).resolve().parents[2]
+NOWHERE = "http://127.0.0.1:9"
+N_REPORTS = 40
+"""On the page Runs; the newest is the one that is measured."""
+TARGET_RERUN_MS, TARGET_LOAD_S = 300, 2.0
+LIT = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const root = [...document.querySelectorAll("*")].map((n) => n.shadowRoot).find((r) => r?.querySelector(".action .pick"));
+  const times = [];
+  for (let round = 0; round < 5; round++) for (const pick of root.querySelectorAll(".action .pick")) {
+    await frame();
+    const began = performance.now();
+    pick.click();
+    if (root.querySelectorAll(".hl.strong").length) times.push(await frame().then(() => performance.now() - began));
+  }
+  return times;
+}"""
+
+
+class Visit(NamedTuple):
+    """One page opened: until its content stands, and what came over the two wires."""
+
+    seconds: float
+    files_kb: float
+    messages_kb: float
+
+
+class Made(NamedTuple):
+    """Addresses of the pages by name, and what shows that each stands."""
+
+    pages: Mapping[str, tuple[str, str]]
+    report: RunId
+
+
+def furnish(home: Path) -> Made:
+    """A profile, a question with its actions, forty reports of real size."""
+    services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
+    try:
+        profile = begin_profile(services, sample_papers().papers, name="Mira")
+        asyncio.run(services.runner.wait(profile))
+        profile_of(services, profile)
+        inquiry = asking.propose(services, new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile))
+        assert inquiry.proposing
+        asyncio.run(services.runner.wait(inquiry.proposing))
+        asking.taken_in(services, inquiry)
+        for n in range(N_REPORTS):
+            file = home / "report.json"
+            file.write_text(real_size_report().model_copy(update={"report_id": ReportId(f"real-{n}")}).model_dump_json())
+            report = import_report(services, file)
+        pages = {
+            "Profile": (f"profile?profile={profile}", ".aspect"),
+            "Ask": (f"ask?inquiry={inquiry.inquiry_id}", ".action"),
+            "Report": (f"report?run={report}", "article h1"),
+            "Runs": ("runs", ".part h2:visible"),
+            "Settings": ("settings", "h1"),
+            "Shared report": (f"shared?key={share(services, report)}", "article h1"),
+        }
+        return Made(pages, report)
+    finally:
+        services.runner.close()
+        services.store.close()
+
+
+def reruns(made: Made, times: int) -> dict[str, list[float]]:
+    """Milliseconds of each page's script, after a first run. The environment names the home."""
+    from streamlit.runtime.scriptrunner import ScriptRunner
+    from streamlit.testing.v1 import AppTest
+
+    run, took = ScriptRunner._run_script, list[float]()
+
+    def timed(self: Any, *args: Any) -> None:
+        began = time.perf_counter()
+        run(self, *args)
+        took.append((time.perf_counter() - began) * 1000)
+
+    ScriptRunner._run_script = timed  # type: ignore[method-assign, assignment]
+    measured = {}
+    for name, (address, _) in made.pages.items():
+        page, _, query = address.partition("?")
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+        for field, value in (pair.split("=") for pair in query.split("&") if pair):
+            app.query_params[field] = value
+        app.run()
+        if page:
+            app.switch_page(f"myscholar/surfaces/web/pages/{page}_page.py").run()
+        del took[:]
+        for _ in range(times):
+            app.run()
+        assert not app.exception, name
+        measured[name] = list(took)
+    ScriptRunner._run_script = run  # type: ignore[method-assign]
+    return measured
+
+
+@contextmanager
+def server(home: Path) -> Iterator[str]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port), "--server.headless", "true"]
+    with (home / "server.log").open("w") as log:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            yield _answering(f"http://127.0.0.1:{port}")
+        finally:
+            process.terminate()
+            process.wait(10)
+
+
+def _answering(address: str, patience_s: float = 60) -> str:
+    give_up = time.monotonic() + patience_s
+    while True:
+        try:
+            urllib.request.urlopen(f"{address}/_stcore/health", timeout=2).close()
+            return address
+        except OSError:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.02)
+
+
+def visit(page: Page, address: str, standing: str) -> Visit:
+    """Opens an address until what it shows stands."""
+    messages: list[int] = []
+    files: list[float] = []
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.on("Network.loadingFinished", lambda event: files.append(event["encodedDataLength"]))
+    network.on("Network.webSocketFrameReceived", lambda event: messages.append(_size(event["response"])))
+    began = time.perf_counter()
+    page.goto(address, wait_until="commit")
+    page.locator(standing).first.wait_for()
+    seconds = time.perf_counter() - began
+    page.wait_for_timeout(500)  # what comes after it was drawn is counted too
+    network.detach()
+    return Visit(seconds, sum(files) / 1024, sum(messages) / 1024)
+
+
+def _size(frame: Mapping[str, Any]) -> int:
+    """Bytes: a binary frame comes as base64."""
+    return len(frame["payloadData"]) * 3 // 4 if frame["opcode"] == 2 else len(frame["payloadData"])
+
+
+def visits(browser: Browser, home: Path, made: Made) -> dict[str, Visit]:
+    address, standing = made.pages["Report"]
+    found = {}
+    with server(home) as url:
+        for name in ("first visitor of a fresh server", "new visitor", "another new visitor"):
+            context = browser.new_context(viewport={"width": 1280, "height": 900})
+            page = context.new_page()
+            found[name] = visit(page, f"{url}/{address}", standing)
+            if name == "another new visitor":
+                found["the same visitor again"] = visit(page, f"{url}/{address}", standing)
+            context.close()
+        return found
+
+
+def clicked(browser: Browser, home: Path, made: Made) -> tuple[list[float], float]:
+    """Milliseconds from a click on an action until its spans are lit and painted; kB that a thumb on a section brings back."""
+    address, standing = made.pages["Report"]
+    with server(home) as url:
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        visit(page, f"{url}/{address}", standing)
+        times: list[float] = page.evaluate(LIT)
+        messages: list[int] = []
+        network = page.context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.on("Network.webSocketFrameReceived", lambda event: messages.append(_size(event["response"])))
+        page.get_by_role("button", name="Is this section good? Good").first.click()
+        page.wait_for_timeout(2000)
+        page.close()
+    return times, sum(messages) / 1024
+
+
+def p95(values: Sequence[float]) -> float:
+    return sorted(values)[max(0, -(-95 * len(values) // 100) - 1)]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, help="not needed")
+    parser.add_argument("--times", type=int, default=40, help="reruns of each page")
+    parser.add_argument("--out", type=Path, help="also write the figures as JSON")
+    options = parser.parse_args()
+    program = shutil.which("chromium")
+    if program is None:
+        parser.error("needs the program chromium (Debian: apt-get install chromium)")
+    with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder:
+        home = Path(folder)
+        os.environ |= {"MYSCHOLAR_HOME": folder, "MYSCHOLAR_S2_URL": NOWHERE}
+        made = furnish(home)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            seen, (clicks, thumb_kb) = visits(browser, home, made), clicked(browser, home, made)
+            browser.close()
+        scripts = reruns(made, options.times)
+    show(seen, clicks, thumb_kb, scripts)
+    if options.out:
+        figures = {
+            "visits": {k: v._asdict() for k, v in seen.items()},
+            "clicks_ms": clicks,
+            "thumb_kb": thumb_kb,
+            "reruns_ms": scripts,
+        }
+        options.out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+    slow = max(p95(times) for times in scripts.values()) > TARGET_RERUN_MS
+    return int(slow or seen["new visitor"].seconds > TARGET_LOAD_S)
+
+
+def show(seen: Mapping[str, Visit], clicks: Sequence[float], thumb_kb: float, scripts: Mapping[str, Sequence[float]]) -> None:
+    console = Console()
+    table = Table("The report opened by", "s", "files kB", "messages kB", box=None)
+    for name, v in seen.items():
+        table.add_row(name, f"{v.seconds:.2f}", f"{v.files_kb:,.0f}", f"{v.messages_kb:,.0f}")
+    console.print(table)
+    spread = f"p50 {statistics.median(clicks):.0f} ms, p95 {p95(clicks):.0f} ms"
+    console.print(f"\nClick to lit spans: {spread} ({len(clicks)} clicks). A thumb on a section brings {thumb_kb:,.1f} kB.\n")
+    table = Table("Rerun of", "p50 ms", "p95 ms", box=None)
+    for name, times in scripts.items():
+        table.add_row(name, f"{statistics.median(times):.0f}", f"{p95(times):.0f}")
+    console.print(table)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
