@@ -1,10 +1,14 @@
 """The whole way in a real browser: from the sample to a shared report without a model, and a report that streams in with one."""
 
+import os
 import re
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from myscholar.workflows.feedback import feedback_on
@@ -13,7 +17,7 @@ from myscholar.workflows.reports import list_reports
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-from .conftest import PATIENCE_MS, Server, furnish_example, served, watched_page
+from .conftest import PATIENCE_MS, ROOT, Server, furnish_example, served, watched_page
 from .replay_server import Replay
 
 T = TypeVar("T")
@@ -170,3 +174,40 @@ def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(browser: 
         assert page.url == address
         assert page.locator(".cite").count() > 40
     assert replay.missed == [], "prompts have changed: see tests/workflows/test_sample_run.py"
+
+
+@pytest.fixture
+def model_server(shared: Path, tmp_path: Path) -> Iterator[str]:
+    """The settings that name the shared model server, which answers our prompts in shapes of its own at a model's pace."""
+    tools = shared / "tools"
+    shaped = ROOT / "eval" / "bench" / "shaped.py"
+    pace = ["--ttft", "0.2", "--jitter", "0", "--tokens-per-s", "400"]
+    command = [os.environ.get("SHARED_PYTHON", sys.executable), str(shaped), "serve", "--port", "0", *pace]
+    path = {"PYTHONPATH": f"{tools}:{tools / 'peers'}"}
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=os.environ | path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout is not None
+    address = next((word.strip(",") for word in process.stdout.readline().split() if word.startswith("http://")), None)
+    try:
+        if address is None:
+            pytest.skip("the model server does not start here")
+        yield f'[models]\ndefault = "anthropic:claude-sonnet-5-5"\n[providers.anthropic]\nbase_url = "{address}"\nkey = "x"\n'
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+@pytest.mark.shared
+def test_a_report_streams_in_from_the_model_server(browser: Browser, model_server: str, tmp_path: Path) -> None:
+    with served(tmp_path / "home", settings=model_server) as server, watched_page(browser, server.address) as page:
+        page.goto(f"{server.address}/ask")
+        page.get_by_label("Your question").fill(SAMPLE_QUESTION)
+        page.get_by_label("Your question").blur()
+        page.get_by_text("Go without actions").click()
+        page.get_by_role("button", name="Write the report").click()
+        growing = page.locator("article.live .body").first
+        expect(growing).to_contain_text(re.compile(r"\w{3,}"))
+        so_far = len(growing.inner_text())
+        expect(page.locator(".cite").first).to_be_visible(timeout=60_000)
+        assert len(page.locator("article .body").first.inner_text()) > so_far, "it was seen while it grew"
