@@ -25,11 +25,16 @@ def stopped(status: RunStatus, error: str | None = None) -> Watched:
 
 def test_a_run_that_goes_on_says_what_it_does_how_long_and_for_how_much() -> None:
     data = run_progress.as_data(RUNNING)
-    assert (data["heading"], data["title"]) == ("Writing the report", "How do bees dance?")
+    assert (data["heading"], data["title"]) == ("Writing the report", "")
     assert (data["seconds"], data["left"], data["spent"]) == (42, "about 20 s left", "$0.12, 14 calls")
     assert data["note"] == "You can leave this page: the work goes on. Find it under Runs."
     assert data["buttons"] == ["cancel"]
     assert (data["problem"], data["kept"]) == (None, None)
+
+
+def test_papers_being_read_are_named_since_their_page_has_another_heading() -> None:
+    data = run_progress.as_data(replace(RUNNING, kind=RunKind.PAPERS, title="2 files"))
+    assert (data["heading"], data["title"]) == ("Reading the papers", "2 files")
 
 
 def test_steps_have_counts_and_the_finished_ones_their_time() -> None:

@@ -17,7 +17,7 @@ STEPS = (
     WatchedStep("Writing sections", "", 0, 0, "waiting", 0.0),
 )
 RUNNING = Watched(
-    run_id=RunId("r1"), kind=RunKind.REPORT, title=HOSTILE, status=RunStatus.RUNNING, steps=STEPS, parts=(), titles=(),
+    run_id=RunId("r1"), kind=RunKind.PAPERS, title=HOSTILE, status=RunStatus.RUNNING, steps=STEPS, parts=(), titles=(),
     seconds=0.0, estimate_s=21.0, n_calls=14, dollars=0.12, error=None, can_cancel=True, can_resume=False, base=None,
 )  # fmt: skip
 

@@ -56,7 +56,7 @@ def as_data(watched: Watched) -> dict[str, Any]:
         "run": watched.run_id,
         "status": watched.status.value,
         "heading": _heading(watched),
-        "title": watched.title,
+        "title": watched.title if watched.kind is RunKind.PAPERS else "",  # the pages of the others say it above
         "steps": [_step(step, is_over) for step in watched.steps],
         "seconds": int(watched.seconds),
         "left": None if is_over else _left(watched.estimate_s),
