@@ -168,3 +168,14 @@ def test_papers_are_ticked_marked_and_removed_after_being_asked(page: Page, serv
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.get_by_text("0 of 1 paper ticked")).to_be_visible()
     until(lambda: len(library_view(stored, "default")) == 1, page)
+
+
+def test_what_was_done_while_the_server_was_gone_is_kept_once_it_is_back(
+    editor: Page, server: Server, mine: Profile, now: Callable[[], Profile]
+) -> None:
+    server.kill()
+    for place in (0, 4):
+        editor.get_by_role("switch").nth(place).click()
+    server.start()
+    expect(editor.get_by_text(f"{len(mine.inferences) - 2} of {len(mine.inferences)} inferences on")).to_be_visible()
+    assert len(now().enabled) == len(mine.inferences) - 2

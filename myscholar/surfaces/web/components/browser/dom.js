@@ -75,12 +75,23 @@ class Outbox {
   flush() { this.post({ session: this.session, messages: this.waiting }); }
 }
 
+// Streamlit asks nothing of a server that has come back: what the person did meanwhile is sent to it here.
+const resendOnReturn = (root) => {
+  const app = document.querySelector("[data-test-connection-state]");
+  if (!app) return;
+  const observer = new MutationObserver(() => {
+    if (!root.isConnected) observer.disconnect();
+    else if (app.dataset.testConnectionState === "CONNECTED" && root.outbox.waiting.length) root.outbox.flush();
+  });
+  observer.observe(app, { attributeFilter: ["data-test-connection-state"] });
+};
+
 // A component's entry: `create(root, outbox)` makes a view once, `view.update(data)` draws what Python sends, whenever it sends it.
 const part = (create) => (component) => {
   const { data, parentElement, setStateValue } = component;
   const root = parentElement.querySelector(".part");
   root.classList.toggle("dark", isDark(root));
-  if (!root.view) { root.outbox = new Outbox(); root.view = create(root, root.outbox); }
+  if (!root.view) { root.outbox = new Outbox(); root.view = create(root, root.outbox); resendOnReturn(root); }
   root.outbox.update(data.mail, (value) => setStateValue("outbox", value));
   root.view.update(data);
   root.unlisten?.(); // Streamlit calls what is returned only when the component goes, not before it comes here again
