@@ -97,6 +97,13 @@ def test_an_inference_is_switched_off_undone_and_redone(page: AppTest, services:
     assert not drawn(page)["can_redo"]
 
 
+def test_an_edit_undone_at_once_can_be_redone(page: AppTest, services: Services, profile: Profile) -> None:
+    does(page, switch(profile), {"kind": "undo"})
+    assert (drawn(page)["can_undo"], drawn(page)["can_redo"]) == (False, True)
+    does(page, {"kind": "redo"})
+    assert not saved(services, profile).inferences[0].enabled
+
+
 def test_what_is_done_fast_is_taken_in_order_and_once(page: AppTest, services: Services, profile: Profile) -> None:
     does(page, switch(profile), switch(profile, 1), {"kind": "undo"}, reword(profile, "My papers count birds."))
     now = saved(services, profile)

@@ -144,13 +144,13 @@ def show_editor(history: History[Profile]) -> None:
     )
     if not messages:
         return
-    refused: list[profile_editor.Refusal] = []
+    before, refused = history, list[profile_editor.Refusal]()
     for message in messages:
         try:
             history = done(history, message)
         except InputError as error:
             refused.append(profile_editor.refusal(message, str(error)))
-    if history.now != profile:
+    if history != before:  # an edit that was undone at once leaves the same profile, and a step to redo
         session.keep(history)
     profile_editor.taken(profile.profile_id, tuple(refused))
     st.rerun()
