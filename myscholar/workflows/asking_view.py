@@ -4,7 +4,7 @@ from typing import Literal
 
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import RunStatus
+from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import Engine, takes_model
@@ -34,7 +34,7 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
     if inquiry is None or not any(c.isalnum() for c in question):
         return QuestionState(first="write" if inquiry and not inquiry.with_actions else "propose")
     text = check_question(question)
-    status = _status(services, inquiry)
+    status = _status(services, inquiry.proposing)
     stale = _stale(inquiry, text)
     first = _first(inquiry, stale)
     return QuestionState(
@@ -50,13 +50,13 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
 
 def is_proposing(services: Services, inquiry: Inquiry) -> bool:
     """Whether actions are being looked for. Raises StorageError."""
-    return _status(services, inquiry) in _GOING
+    return _status(services, inquiry.proposing) in _GOING
 
 
 def report_takes(services: Services, inquiry: Inquiry) -> str:
     """How long a report with the chosen actions takes and what it costs. Raises EngineUnavailable, StorageError."""
     n = len(inquiry.actions.chosen) if inquiry.actions and inquiry.with_actions else 0
-    ahead = inquiry.head_start is not None
+    ahead = _status(services, inquiry.head_start) in (*_GOING, RunStatus.FINISHED)
     return estimate_report(services, n_actions=n, with_tables=inquiry.with_tables, head_start=ahead).spoken
 
 
@@ -87,8 +87,8 @@ def _stale(inquiry: Inquiry, text: str) -> str:
     return ""
 
 
-def _status(services: Services, inquiry: Inquiry) -> RunStatus | None:
+def _status(services: Services, run_id: RunId | None) -> RunStatus | None:
     try:
-        return services.runs.info(inquiry.proposing).status if inquiry.proposing else None
+        return services.runs.info(run_id).status if run_id else None
     except UnknownName:
         return None

@@ -291,6 +291,8 @@ def test_time_and_price_are_told_before(tmp_services: Services, with_model: Serv
     paid = report_takes(with_model, asked(tmp_services))
     assert "$" in paid
     assert "anthropic:claude-sonnet-5-5" in paid
+    failed = asked(with_model).model_copy(update={"head_start": RunId("gone")})
+    assert report_takes(with_model, failed) == paid  # a search ahead that failed or was deleted saves nothing
 
 
 def test_after_a_run_of_a_model_that_stopped_it_can_be_done_without_one(with_model: Services, starter: Starter) -> None:
