@@ -62,12 +62,19 @@ def page(open_page: OpenPage, inquiry: Inquiry) -> AppTest:
 def send(page: AppTest, *messages: dict[str, Any]) -> AppTest:
     """What the editor in the browser sends: each message has the next number."""
     mail = page.session_state["mail"]
-    first = mail["taken"].get(action_editor.KEY, 0) + 1
+    key = action_editor.key_of(address(page, "inquiry"))
+    first = mail["taken"].get(key, 0) + 1
     numbered = [{"n": n, **message} for n, message in enumerate(messages, start=first)]
-    page.session_state[action_editor.KEY] = {"outbox": {"session": mail["session"], "messages": numbered}}
+    page.session_state[key] = {"outbox": {"session": mail["session"], "messages": numbered}}
     page.run()
     assert not page.exception
     return page
+
+
+def trouble(page: AppTest) -> str:
+    """What stands beside the actions."""
+    found: str = page.session_state[f"trouble-{action_editor.key_of(address(page, 'inquiry'))}"]
+    return found
 
 
 def kept(services: Services, inquiry: Inquiry) -> Inquiry:
@@ -289,11 +296,12 @@ def test_what_is_done_in_the_editor_is_kept(page: AppTest, services: Services, i
 def test_a_change_to_an_action_that_is_gone_is_said_and_the_rest_is_done(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
-    send(page, {"kind": "pick", "action_id": "g1", "on": True}, {"kind": "pick", "action_id": "gone", "on": True})
-    assert "gone" in page.session_state["actions-trouble"]
-    assert actions_of(services, inquiry).actions[0].enabled
+    gone = {"kind": "pick", "action_id": "gone", "on": True}
+    send(page, {"kind": "pick", "action_id": "g1", "on": True}, gone, {"kind": "emphasize", "action_id": "g1", "on": True})
+    assert "gone" in trouble(page)
+    assert (actions_of(services, inquiry).actions[0].enabled, actions_of(services, inquiry).actions[0].emphasis) == (True, True)
     send(page, {"kind": "pick", "action_id": "g2", "on": True})
-    assert page.session_state["actions-trouble"] == ""
+    assert trouble(page) == ""
 
 
 def test_an_action_is_judged_and_the_judgement_taken_back(page: AppTest, services: Services, inquiry: Inquiry) -> None:
@@ -400,7 +408,7 @@ def test_without_a_model_that_is_wanted_one_message_says_so_and_nothing_is_lost(
     assert len(page.error) == 1
     assert "no language model is set" in page.error[0].value
     send(page, {"kind": "pick", "action_id": "g1", "on": True}, {"kind": "write"})
-    assert "no language model is set" in page.session_state["actions-trouble"]
+    assert "no language model is set" in trouble(page)
     assert "g1" in [a.action_id for a in actions_of(services, inquiry).chosen]
     assert kept(services, inquiry).reports == ()
 

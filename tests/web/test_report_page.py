@@ -163,11 +163,11 @@ def test_changed_actions_make_a_new_version_that_shows_what_changed(
     put(services, report, "first")
     page = open_page("report")
     page.segmented_control(key="panel-first").set_value("Change the actions").run()
-    send(page, action_editor.KEY, kind="write")
-    assert "these very actions" in page.session_state["actions-trouble"]
-    send(page, action_editor.KEY, kind="pick", action_id=report.actions[0].action_id, on=False)
-    assert page.session_state["actions-trouble"] == ""
-    send(page, action_editor.KEY, kind="write")
+    send(page, action_editor.key_of("first"), kind="write")
+    assert "these very actions" in page.session_state["trouble-actions-first"]
+    send(page, action_editor.key_of("first"), kind="pick", action_id=report.actions[0].action_id, on=False)
+    assert page.session_state["trouble-actions-first"] == ""
+    send(page, action_editor.key_of("first"), kind="write")
     version = str(page.query_params["run"])
     assert version != "first"
     ended(services, version)

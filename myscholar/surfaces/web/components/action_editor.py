@@ -1,5 +1,6 @@
 """Proposed actions, drawn in the browser: pick, emphasize, order, reword, add, judge; what the report will take; the button that begins it."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import streamlit as st
@@ -9,9 +10,6 @@ from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.surfaces.web.components.part import Part
 from myscholar.workflows.action_view import ActionsView
-
-KEY = "actions"
-_TROUBLE = "actions-trouble"
 
 
 class Pick(Frozen):
@@ -102,15 +100,24 @@ class Situation(Frozen):
 
 
 def show(view: ActionsView, situation: Situation, *, of: str) -> tuple[Message, ...]:
-    """`of` is the question's id: another one is drawn anew. After handling the messages call `PART.taken(KEY)`."""
-    return PART.show({"of": of, "view": view.model_dump(mode="json"), **situation.model_dump()}, key=KEY)
+    """`of` says whose actions they are: nothing that was done to them can reach others. Then call `taken`."""
+    return PART.show({"view": view.model_dump(mode="json"), **situation.model_dump()}, key=key_of(of))
 
 
-def note(said: str | None) -> None:
-    """Shown beside the actions until something else is done."""
-    st.session_state[_TROUBLE] = said or ""
+def taken(of: str, troubles: Sequence[str]) -> None:
+    """What `show` gave last is dealt with. What could not be done stands beside the actions until something else is done."""
+    st.session_state[_trouble_key(of)] = " ".join(dict.fromkeys(troubles))
+    PART.taken(key_of(of))
 
 
-def noted() -> str:
-    found: str = st.session_state.get(_TROUBLE, "")
+def trouble(of: str) -> str:
+    found: str = st.session_state.get(_trouble_key(of), "")
     return found
+
+
+def key_of(of: str) -> str:
+    return f"actions-{of}"
+
+
+def _trouble_key(of: str) -> str:
+    return f"trouble-{key_of(of)}"

@@ -32,19 +32,19 @@ def show(report: Report) -> RunId | None:
     if not messages:
         return None
     begun = None
-    action_editor.note(None)
-    try:
-        for message in messages:
+    troubles: list[str] = []
+    for message in messages:
+        try:
             if isinstance(message, action_editor.Write):
                 begun = begin_rewrite(session.services(), RunId(report.report_id), actions=chosen(draft))
             elif isinstance(message, action_editor.Judge):
                 choosing.judge(draft, message)
             elif draft.actions:
                 draft = draft.model_copy(update={"actions": choosing.changed(draft, draft.actions, message)})
-    except MyScholarError as error:
-        action_editor.note(str(error))
+        except MyScholarError as error:
+            troubles.append(str(error))
     session.keep_draft(report.report_id, draft)
-    action_editor.PART.taken(action_editor.KEY)
+    action_editor.taken(report.report_id, troubles)
     if begun is None:
         st.rerun()
     return begun
@@ -71,10 +71,10 @@ def show_editor(report: Report, draft: Inquiry) -> tuple[action_editor.Message, 
         feedback=feedback.feedback_on(services, draft.inquiry_id), by_rules=order.engine is Engine.EXTRACTIVE,
     )  # fmt: skip
     situation = action_editor.Situation(
-        takes=takes(draft, order), trouble=action_editor.noted(), write="Rewrite what depends on them",
+        takes=takes(draft, order), trouble=action_editor.trouble(report.report_id), write="Rewrite what depends on them",
         defaults="Choose as in this report", with_more=False,
     )  # fmt: skip
-    return action_editor.show(view, situation, of=f"report-{report.report_id}")
+    return action_editor.show(view, situation, of=report.report_id)
 
 
 def takes(draft: Inquiry, order: ReportOrder) -> str:

@@ -21,16 +21,16 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
     if not messages:
         return
     services, run_id = session.services(), None
-    action_editor.note(None)
-    try:
-        for message in messages:
+    troubles: list[str] = []
+    for message in messages:
+        try:
             if isinstance(message, action_editor.Write):
                 run_id = None if blocked else asking.write(services, inquiry)
             else:
                 inquiry = asking.searching_ahead(services, carried_out(inquiry, message))
-    except MyScholarError as error:
-        action_editor.note(str(error))
-    action_editor.PART.taken(action_editor.KEY)
+        except MyScholarError as error:
+            troubles.append(str(error))
+    action_editor.taken(inquiry.inquiry_id, troubles)
     if run_id:
         go_to(REPORT, run=run_id)
     st.rerun()
@@ -59,7 +59,7 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
         ahead=asking.ahead_in_words(services, inquiry) or "",
         more_note="There are no more for this question." if inquiry.exhausted else "",
         blocked=blocked,
-        trouble=action_editor.noted(),
+        trouble=action_editor.trouble(inquiry.inquiry_id),
         busy=is_proposing(services, inquiry),
     )
 

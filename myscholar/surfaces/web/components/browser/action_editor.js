@@ -15,7 +15,6 @@ class ActionEditor {
   }
 
   update(data) {
-    if (this.of !== data.of) { this.of = data.of; this.rows.clear(); this.states.clear(); this.boxes.clear(); this.filter = "all"; }
     this.data = data; this.busy = data.busy; this.complaints = data.view.complaints;
     this.draw();
   }
