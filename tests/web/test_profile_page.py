@@ -240,7 +240,7 @@ def test_profiles_of_one_name_are_told_apart_and_an_edit_changes_the_open_one(
 
 def test_an_imported_profile_stands_beside_the_others(page: AppTest, services: Services, profile: Profile) -> None:
     page.file_uploader(key="profile-file").set_value(("me.json", profile.model_dump_json().encode(), "application/json"))
-    page.button(key="import-go").click().run()
+    page.button(key="import-profile-go").click().run()
     assert not page.exception
     assert len({p.profile_id for p in list_profiles(services)}) == 2
 
@@ -250,7 +250,7 @@ def test_a_forged_profile_is_refused_with_one_message(page: AppTest, services: S
     text = forged["inferences"][0]["supports"][0]["evidence"][0]["text"]
     forged["inferences"][0]["supports"][0]["evidence"][0]["text"] = "X" * len(text)
     page.file_uploader(key="profile-file").set_value(("me.json", json.dumps(forged).encode(), "application/json"))
-    page.button(key="import-go").click().run()
+    page.button(key="import-profile-go").click().run()
     assert len(page.error) == 1
     assert len(list_profiles(services)) == 1
     assert drawn(page)["profile"]["profile_id"] == profile.profile_id

@@ -218,3 +218,17 @@ def test_a_report_that_stopped_is_shown_with_its_run(open_page: OpenPage, servic
     assert [t.value for t in page.title] == ["Report"]
     assert not page.exception
     assert not page.error
+
+
+def test_a_report_that_was_saved_as_json_is_opened_again_and_what_is_no_report_is_refused(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
+    page = open_page("report")
+    page.file_uploader(key="report-file").set_value(("mine.json", b'{"title": "no report"}', "application/json"))
+    page.button(key="import-report-go").click().run()
+    assert (len(said(page)), list_reports(services)) == (1, ())
+    page.file_uploader(key="report-file").set_value(("mine.json", report.model_dump_json().encode(), "application/json"))
+    page.button(key="import-report-go").click().run()
+    (opened,) = list_reports(services)
+    assert not said(page)
+    assert (page.query_params["run"], opened.title) == (opened.report_id, report.title)

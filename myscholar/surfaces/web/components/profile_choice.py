@@ -9,6 +9,7 @@ from enum import StrEnum
 import streamlit as st
 
 from myscholar.domain.profile import Profile
+from myscholar.surfaces.web.components import saved_file
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.gather_papers import Upload
 from myscholar.workflows.profiles import NAME_LIMIT, SavedProfile
@@ -115,7 +116,7 @@ def _manage(profile: Profile) -> Wish | None:
             "Save as a file (JSON)", lambda: profile.model_dump_json(indent=1), file_name="profile.json", mime="application/json",
             icon=":material/download:", on_click="ignore", key="download-profile", width="stretch",
         )  # fmt: skip
-        with st.expander("Bring in a profile from a file", icon=":material/upload:"):
+        with st.expander(saved_file.label("profile"), icon=saved_file.ICON):
             wish = _file() or wish
         with st.expander("Delete this profile", icon=":material/delete:"):
             st.markdown(f"**{plain(profile.name)}** and its edits go for good. The papers stay in the library.")
@@ -125,13 +126,10 @@ def _manage(profile: Profile) -> Wish | None:
 
 
 def _import() -> Wish | None:
-    with st.popover("Bring in a profile from a file", icon=":material/upload:", type="tertiary", key="import"):
+    with st.popover(saved_file.label("profile"), icon=saved_file.ICON, type="tertiary", key="import"):
         return _file()
 
 
 def _file() -> Import | None:
-    with st.form("import-profile", clear_on_submit=True, border=False):
-        sent = st.file_uploader("A profile saved as JSON", type=["json"], key="profile-file")
-        if st.form_submit_button("Bring it in", key="import-go") and sent:
-            return Import(Upload(sent.name, sent.getvalue()))
-    return None
+    upload = saved_file.choose("profile")
+    return Import(upload) if upload else None

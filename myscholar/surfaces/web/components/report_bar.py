@@ -9,7 +9,9 @@ import streamlit as st
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunKind
 from myscholar.domain.text import counted
+from myscholar.surfaces.web.components import saved_file
 from myscholar.workflows.files import export_format
+from myscholar.workflows.gather_papers import Upload
 from myscholar.workflows.report_shelf import Shelf, Version
 
 FORMATS = {
@@ -34,6 +36,11 @@ class AskAgain:
 @dataclass(frozen=True)
 class Delete:
     pass
+
+
+@dataclass(frozen=True)
+class Import:
+    upload: Upload
 
 
 def choose(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
@@ -83,12 +90,20 @@ def export(report: Report) -> None:
             )  # fmt: skip
 
 
-def more(report: Report) -> AskAgain | Delete | None:
-    wish: AskAgain | Delete | None = None
+def bring_in() -> Import | None:
+    """In a box of its own, closed at first."""
+    with st.expander(saved_file.label("report"), icon=saved_file.ICON):
+        upload = saved_file.choose("report")
+    return Import(upload) if upload else None
+
+
+def more(report: Report) -> AskAgain | Delete | Import | None:
+    wish: AskAgain | Delete | Import | None = None
     with st.popover("More", icon=":material/more_horiz:"), st.container(width=340, gap="xsmall"):
         if st.button("Change the question", icon=":material/edit:", type="tertiary", key="ask-again"):
             wish = AskAgain()
         st.caption("Opens it on the page Ask, with these actions.")
+        wish = bring_in() or wish
         with st.expander("Delete this report", icon=":material/delete:"):
             st.text("This version goes, and its link with it. Other versions and files you downloaded stay. It can't be undone.")
             if st.button("Delete", type="primary", key=f"delete-{report.report_id}"):

@@ -1,8 +1,5 @@
 """Two states of one page: papers are chosen, or a profile is looked through and edited. Between them a run infers it."""
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import streamlit as st
 
 from myscholar.domain.feedback import Feedback, Subject
@@ -17,6 +14,7 @@ from myscholar.surfaces.web.components import (
     profile_editor,
     profile_head,
     profile_learned,
+    saved_file,
     trouble,
 )
 from myscholar.surfaces.web.components.following import follow
@@ -26,7 +24,6 @@ from myscholar.surfaces.web.pages import choose_papers
 from myscholar.surfaces.web.pages.choose_papers import NEW
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows import edit_profile, feedback, learned, profiles
-from myscholar.workflows.gather_papers import Upload
 from myscholar.workflows.profile_view import profile_view
 from myscholar.workflows.run_watch import watch
 
@@ -113,7 +110,9 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
         case profile_choice.New(), _:
             open_profile(NEW)
         case profile_choice.Import(upload), _:
-            open_profile(imported(upload).profile_id)
+            with saved_file.on_disk(upload) as path:
+                made = profiles.import_profile(services, path)
+            open_profile(made.profile_id)
         case profile_choice.Rename(name), History() as past:
             session.keep(past.changed(profiles.named(past.now, name)))
             st.rerun()
@@ -123,13 +122,6 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
             profiles.delete_profile(services, past.now.profile_id)
             session.use_profile(None)
             st.rerun()
-
-
-def imported(upload: Upload) -> Profile:
-    with TemporaryDirectory(prefix="myscholar-") as folder:
-        path = Path(folder) / "profile.json"
-        path.write_bytes(upload.content)
-        return profiles.import_profile(session.services(), path)
 
 
 def show_editor(history: History[Profile]) -> None:

@@ -16,6 +16,7 @@ from myscholar.surfaces.web.components import (
     report_live,
     report_share,
     report_view,
+    saved_file,
     trouble,
 )
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
@@ -45,6 +46,16 @@ def nothing_yet() -> None:
     st.markdown("No report has been written yet. Ask a question: its report appears here while it is written.")
     if st.button("Ask a question", type="primary", icon=":material/arrow_forward:", key="to-ask"):
         go_to(ASK)
+    with trouble.shown_here():
+        bring_in(report_bar.bring_in())
+
+
+def bring_in(wish: report_bar.Import | None) -> None:
+    """Raises UnreadableFile."""
+    if wish:
+        with saved_file.on_disk(wish.upload) as path:
+            run_id = reports.import_report(session.services(), path)
+        open_report(run_id)
 
 
 def show(run_id: RunId, known: tuple[Shelf, ...]) -> None:
@@ -127,7 +138,7 @@ def share(run_id: RunId) -> None:
                 st.rerun()
 
 
-def fulfil(wish: report_bar.AskAgain | report_bar.Delete | None, run_id: RunId) -> None:
+def fulfil(wish: report_bar.AskAgain | report_bar.Delete | report_bar.Import | None, run_id: RunId) -> None:
     services = session.services()
     match wish:
         case report_bar.AskAgain():
@@ -136,6 +147,8 @@ def fulfil(wish: report_bar.AskAgain | report_bar.Delete | None, run_id: RunId) 
             reports.delete_report(services, run_id)
             session.open_report(None)
             st.rerun()
+        case report_bar.Import():
+            bring_in(wish)
 
 
 def read(report: Report, shelf: Shelf) -> None:

@@ -1,0 +1,34 @@
+"""A profile or a report that was saved as a file, brought in again."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+import streamlit as st
+
+from myscholar.workflows.gather_papers import Upload
+
+ICON = ":material/upload:"
+
+
+def label(what: Literal["profile", "report"]) -> str:
+    return f"Bring in a {what} from a file"
+
+
+def choose(what: Literal["profile", "report"]) -> Upload | None:
+    with st.form(f"import-{what}", clear_on_submit=True, border=False):
+        sent = st.file_uploader(f"A {what} saved as JSON", type=["json"], key=f"{what}-file")
+        if st.form_submit_button("Bring it in", key=f"import-{what}-go") and sent:
+            return Upload(sent.name, sent.getvalue())
+    return None
+
+
+@contextmanager
+def on_disk(upload: Upload) -> Iterator[Path]:
+    """Where it can be read, as long as the block lasts. The name that its owner gave it is no path of ours."""
+    with TemporaryDirectory(prefix="myscholar-") as folder:
+        path = Path(folder) / "uploaded.json"
+        path.write_bytes(upload.content)
+        yield path
