@@ -15,6 +15,7 @@ from myscholar.actions.reader import Closeness, Reader, Related
 from myscholar.actions.wild_cards import wild_cards
 from myscholar.domain.actions import Category, Directive, Stage, Verb
 from myscholar.domain.profile import ProfileAspect
+from myscholar.text.own_words import affirmed
 from myscholar.text.terms import content_stems
 
 _GROUPS = re.compile(
@@ -159,7 +160,8 @@ def _from_audience(q: Asked, reader: Reader) -> Iterator[Candidate]:
 def _from_writing(q: Asked, reader: Reader) -> Iterator[Candidate]:
     """How the reader writes says how they may like to read; the wording only leans on it."""
     for r in reader.of(ProfileAspect.WRITING_STYLE):
-        said = " ".join((r.inference.text.split("(")[0], *r.inference.terms))
+        words = affirmed(r.inference.text) if r.inference.origin == "user" else r.inference.text
+        said = " ".join((words.split("(")[0], *r.inference.terms))
         if _NUMBERS.search(said) and not q.is_formal:
             yield make(
                 q, Stage.GENERATION, Category.STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Give measured results on {t}, as your papers do",

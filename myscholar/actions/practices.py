@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from myscholar.domain.profile import Inference
+from myscholar.text.own_words import affirmed
 
 
 class Practice(NamedTuple):
@@ -50,6 +51,10 @@ PRACTICES = (
 
 
 def practice_of(inference: Inference) -> Practice | None:
-    """The practice that the inference names, in its statement or its terms; None for a metric, a dataset, or nothing known."""
-    said = " ".join((inference.text.split("“")[0], *inference.terms))
+    """The practice that the inference names, in its statement or its terms; None for a metric, a dataset, or nothing known.
+
+    What users deny in their own words is not theirs.
+    """
+    words = affirmed(inference.text) if inference.origin == "user" else inference.text
+    said = " ".join((words.split("“")[0], *inference.terms))
     return next((p for p in PRACTICES if p.pattern.search(said)), None)

@@ -66,9 +66,9 @@ class Inference(Frozen):
             raise ValueError("a paper supports an inference once")
         return self
 
-    def edited(self, text: str) -> "Inference":
-        """The user's own wording: the origin becomes `user`, flags about the old wording go, supports stay."""
-        return self.model_copy(update={"text": text, "origin": "user", "flags": ()})
+    def edited(self, text: str, terms: tuple[str, ...] = ()) -> "Inference":
+        """The user's own wording with its own key phrases: the origin becomes `user`; flags, numbers and terms of the old wording go, supports stay."""
+        return self.model_copy(update={"text": text, "terms": terms, "origin": "user", "basis": "", "flags": ()})
 
 
 class ProfilePaper(Frozen):

@@ -235,7 +235,8 @@ def _behind(action: Action, profile: Profile | None) -> Behind | None:
     inference = next((i for i in profile.inferences if i.inference_id == action.inference_id), None) if profile else None
     if profile is None or inference is None:
         return None
-    papers = sorted((_paper(profile, support) for support in inference.supports), key=lambda p: p.number)
+    supports = () if inference.origin == "user" else inference.supports  # they were found for the earlier wording
+    papers = sorted((_paper(profile, support) for support in supports), key=lambda p: p.number)
     return Behind(aspect=inference.aspect.label, text=inference.text, papers=tuple(papers))
 
 

@@ -7,7 +7,7 @@ from myscholar.domain.text import one_line
 from myscholar.errors import InputError
 from myscholar.profile.checks import check_inference
 from myscholar.profile.safeguards import withheld
-from myscholar.text.question import topic_phrases
+from myscholar.text.own_words import own_terms
 from myscholar.workflows.services import Services
 
 TEXT_LIMIT = 2000
@@ -29,8 +29,9 @@ def switched(services: Services, profile: Profile, inference_id: str, *, on: boo
 
 
 def reworded(services: Services, profile: Profile, inference_id: str, text: str) -> Profile:
-    """The inference in the user's words; its papers and quotes stay. Raises UnknownName, InputError."""
-    edited = profile.inference(InferenceId(inference_id)).edited(_checked(text))
+    """The inference in the user's words, with the terms that these name; its papers and quotes stay. Raises UnknownName, InputError."""
+    before, line = profile.inference(InferenceId(inference_id)), _checked(text)
+    edited = before.edited(line, own_terms(line, before.terms))
     return profile.with_inference(_looked_at(services, profile, edited), at=services.now())
 
 
@@ -41,7 +42,7 @@ def added(services: Services, profile: Profile, aspect: ProfileAspect, text: str
         inference_id=InferenceId(f"user-{services.new_id()}"),
         aspect=aspect,
         text=line,
-        terms=topic_phrases(line)[:5],
+        terms=own_terms(line),
         origin="user",
     )
     return profile.with_inference(_looked_at(services, profile, inference), at=services.now())

@@ -134,6 +134,8 @@ class _Lookup:
         )
 
     def _share(self, inference: Inference) -> str:
+        if inference.supports and inference.origin == "user":
+            return f"Papers behind the earlier wording: {len(inference.supports)}"
         if inference.supports:
             return f"{len(inference.supports)} of {counted(len(self._numbers), 'paper')}"
         return "Your own words, no paper behind them" if inference.origin == "user" else "No paper behind it"

@@ -56,6 +56,15 @@ def test_an_action_shows_the_inference_behind_it_with_its_papers(sample_profile:
     assert {q.text for p in behind.papers for q in p.quotes} == {e.text for s in inference.supports for e in s.evidence}
 
 
+def test_papers_behind_an_earlier_wording_are_not_shown_as_the_ground_of_an_action(sample_profile: Profile) -> None:
+    inference = sample_profile.inferences[0].edited("I do something else.")
+    profile = sample_profile.with_inference(inference, at="2026-01-01T00:00:00Z")
+    because = action("p1", "Add a section on this", personalized=True, inference_id=inference.inference_id)
+    behind = cards(actions_view(listed(because), profile))[0].behind
+    assert behind is not None
+    assert (behind.text, behind.papers) == ("I do something else.", ())
+
+
 def test_an_inference_that_was_deleted_is_said_to_be_gone(sample_profile: Profile) -> None:
     (card,) = cards(actions_view(listed(action("p1", "Compare", personalized=True, inference_id="gone")), sample_profile))
     assert card.behind is None

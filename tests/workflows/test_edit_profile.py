@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from myscholar.actions.extractive import propose_actions
+from myscholar.actions.practices import practice_of
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import PaperId, Relation, TextSource
-from myscholar.domain.profile import Profile, ProfileAspect, ProfileId, ProfilePaper
+from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper
 from myscholar.errors import InputError
 from myscholar.settings import Settings
 from myscholar.workflows import edit_profile
@@ -79,3 +81,52 @@ def test_a_switch_has_no_words_to_bring_back(services: Services) -> None:
     profile = edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches.")
     profile = edit_profile.switched(services, profile, profile.inferences[0].inference_id, on=False)
     assert not edit_profile.can_bring_back(profile, 1)
+
+
+def with_questionnaires(services: Services) -> Profile:
+    """One inference, wrongly on questionnaires, as the engine words it."""
+    wrong = Inference(
+        inference_id=InferenceId("research_style-1"),
+        aspect=ProfileAspect.RESEARCH_STYLE,
+        text="Your papers collect answers by questionnaire.",
+        terms=("questionnaires", "Likert scale"),
+        basis="Words for “questionnaires” show it in 2 of 3 papers read.",
+    )
+    profile = edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers build test collections.")
+    return profile.with_inference(wrong, at=services.now())
+
+
+def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothing_else(services: Services) -> None:
+    before = with_questionnaires(services)
+    words = "I measure how trustworthy retrieval evaluation is."
+    after = edit_profile.reworded(services, before, "research_style-1", words)
+    (_, now) = after.inferences
+    assert (now.terms, now.basis) == (("retrieval evaluation",), "")
+
+    def said(profile: Profile) -> str:
+        actions = propose_actions(
+            "How are test collections for passage retrieval built?", profile=profile, background=services.background
+        )
+        return " ".join((*(a.tldr for a in actions.actions), *(t for a in actions.actions for t in a.directive.terms))).lower()
+
+    assert "questionnaire" in said(before)
+    assert "questionnaire" not in said(after)
+    assert "likert" not in said(after)
+    (_, back) = edit_profile.brought_back(services, after, 2).inferences
+    assert back.terms == ("questionnaires", "Likert scale")
+
+
+@pytest.mark.parametrize(
+    "words", ["I do not use questionnaires.", "My work is on its own, not on questionnaires.", "Never any Likert scale!"]
+)
+def test_what_new_words_deny_is_not_used(services: Services, words: str) -> None:
+    (_, now) = edit_profile.reworded(services, with_questionnaires(services), "research_style-1", words).inferences
+    assert now.terms == ()
+    assert practice_of(now) is None
+
+
+def test_a_term_that_the_new_words_still_name_stays(services: Services) -> None:
+    (_, now) = edit_profile.reworded(
+        services, with_questionnaires(services), "research_style-1", "I use a questionnaire on a Likert scale."
+    ).inferences
+    assert now.terms == ("questionnaires", "Likert scale")

@@ -52,6 +52,7 @@ def test_how_many_papers_it_rests_on_is_spelled_out() -> None:
     assert shown(inference("i", ABSTRACT, BODY)).share == "2 of 3 papers"
     assert shown(inference("i", origin="user")).share == "Your own words, no paper behind them"
     assert shown(inference("i")).share == "No paper behind it"
+    assert shown(inference("i", ABSTRACT, BODY, origin="user")).share == "Papers behind the earlier wording: 2"
 
 
 def test_papers_stand_in_the_order_of_their_numbers() -> None:
