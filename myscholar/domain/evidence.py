@@ -177,6 +177,16 @@ class Source(Protocol):
         """At most `limit` papers, best first, each once, each satisfying the filters. Raises a named error, never returns half."""
 
 
+def source_in_words(name: str) -> str:
+    """A source's name as it stands in a sentence: "your library" (the default one), "the corpus acl"."""
+    kind, _, rest = name.partition(":")
+    if name in ("sample", "corpus:sample"):
+        return "the bundled sample"
+    if name == "semantic-scholar":
+        return "Semantic Scholar"
+    return {"library": "your library" if rest == "default" else f"your library {rest}", "corpus": f"the corpus {rest}"}.get(kind, name)
+
+
 class Quote(Frozen):
     """Evidence that a section may cite. `relevance` in [0, 1] towards the question and the actions."""
 

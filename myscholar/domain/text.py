@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -36,6 +37,11 @@ def shorten(text: str, limit: int) -> str:
 def counted(n: int, noun: str) -> str:
     """`counted(1, "paper")` is "1 paper", `counted(3, "paper")` is "3 papers"."""
     return f"{n:,} {noun if n == 1 else noun + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"; empty for none."""
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def one_line(text: str) -> str:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from myscholar.domain.evidence import Source
+from myscholar.domain.evidence import Source, source_in_words
 from myscholar.domain.runs import Progress, silent
+from myscholar.domain.text import listed
 from myscholar.errors import CorpusError, InputError, UnknownName
 from myscholar.workflows.corpora import corpus_names, open_corpus, open_sample_corpus
 from myscholar.workflows.services import Services
@@ -41,20 +42,26 @@ class OpenSources:
 def open_sources(
     services: Services, names: Sequence[str] = (), *, progress: Progress = silent, n_requests: int = REPORT_REQUESTS
 ) -> OpenSources:
-    """The sources of these names. Without names: every local corpus and library, and Semantic Scholar if it can be reached;
-    with none of them the sample. Semantic Scholar may be sent `n_requests`. Notes say which of them could not be had. Raises UnknownName, CorpusCorrupt for what was named."""
+    """The sources of these names. Without names: every local corpus and library, and Semantic Scholar if it can be reached; if it can't and
+    there is no corpus, the sample too, since a reader's own few papers rarely answer a question.
+
+    Semantic Scholar may be sent `n_requests`. Notes say what was not had, and what was searched then. Raises UnknownName, CorpusCorrupt for what was named.
+    """
     if names:
         return _named(services, names, progress, n_requests)
     opened = open_local_sources(services, progress=progress)
     if is_reachable(services.settings.scholar_url):
         live = _named(services, (SCHOLAR,), progress, n_requests)
         return OpenSources((*opened.sources, *live.sources), opened.notes, live.scholar)
-    if opened.sources:
-        return OpenSources(
-            opened.sources, (*opened.notes, "Semantic Scholar can't be reached; only local sources were searched.")
-        )
-    note = "There is no corpus and no library yet, and Semantic Scholar can't be reached: the bundled sample was searched."
-    return OpenSources(_named(services, (SAMPLE,), progress).sources, (*opened.notes, note))
+    sources = opened.sources
+    if not any(source.name.startswith("corpus:") for source in sources):
+        sources = (*sources, *_named(services, (SAMPLE,), progress).sources)
+    return OpenSources(sources, (*opened.notes, _without_scholar(sources)))
+
+
+def _without_scholar(sources: Sequence[Source]) -> str:
+    searched = listed([source_in_words(source.name) for source in sources])
+    return f"Semantic Scholar can't be reached: {searched} {'was' if len(sources) == 1 else 'were'} searched."
 
 
 def open_local_sources(services: Services, *, progress: Progress = silent) -> OpenSources:
