@@ -180,22 +180,39 @@ class EvidenceMismatch(MyScholarError):
 
 
 class NoEvidenceFound(MyScholarError):
+    """`searched` are the sources in words; `shut_out` says which filter or action kept papers out, and how many: it is then what to mend."""
+
     def __init__(
-        self, question: str, searched: tuple[str, ...] = (), *, n_found: int = 0, failures: tuple[str, ...] = ()
+        self,
+        question: str,
+        searched: tuple[str, ...] = (),
+        *,
+        n_found: int = 0,
+        failures: tuple[str, ...] = (),
+        shut_out: str = "",
     ) -> None:
-        self.question, self.searched, self.n_found, self.failures = question, searched, n_found, failures
+        self.question, self.searched, self.n_found, self.failures, self.shut_out = question, searched, n_found, failures, shut_out
         where = ", ".join(searched) or "nothing"
+        if shut_out:
+            super().__init__(f"{shut_out} Nothing is left to quote (searched: {where}). Switch that off, or add a source.")
+            return
         if failures and not n_found:
             super().__init__(f"The question could not be searched: {' '.join(failures)}")
         elif n_found:
             super().__init__(
                 f"{n_found} papers were found in the sources searched ({where}), but no sentence of theirs is close enough to the question "
-                "and clean enough to be quoted. Add a source, loosen the filters or use other words."
+                "and clean enough to be quoted. Add a source or use other words."
             )
         else:
             super().__init__(
-                f"No passage in the sources searched ({where}) matches the question. Add a source, loosen the filters or use other words."
+                f"No passage in the sources searched ({where}) matches the question. Add a source or use other words."
             )
+
+    def because(self, shut_out: str) -> "NoEvidenceFound":
+        """The same error with what shut papers out; itself where that is not known."""
+        if not shut_out:
+            return self
+        return NoEvidenceFound(self.question, self.searched, n_found=self.n_found, failures=self.failures, shut_out=shut_out)
 
 
 class EngineUnavailable(MyScholarError):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from myscholar.domain.evidence import Evidence
+from myscholar.domain.evidence import Evidence, SearchFilters
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfilePaper
 from myscholar.domain.text import Span, fold
@@ -46,10 +46,18 @@ class Connection:
 
 
 def connections(
-    statements: Sequence[Statement], profile: Profile, background: Background, most: int = MOST
+    statements: Sequence[Statement],
+    profile: Profile,
+    background: Background,
+    most: int = MOST,
+    *,
+    filters: SearchFilters = SearchFilters(),
 ) -> tuple[Connection, ...]:
-    """The best pairs by the idf of what they share; each finding and each own sentence once, at most two of one own paper."""
-    own = _own_sentences(profile)
+    """The best pairs by the idf of what they share; each finding and each own sentence once, at most two of one own paper.
+
+    The reader's own papers must satisfy the filters too: whoever asks for papers after 2021 is shown no others.
+    """
+    own = [sentence for sentence in _own_sentences(profile) if filters.accepts(_as_paper(sentence.paper))]
     titles = {fold(paper.title) for paper in profile.papers}
     pairs = []
     for finding in statements:

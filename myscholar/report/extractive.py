@@ -7,7 +7,7 @@ those sentences, quoted and lightly joined.
 from collections.abc import Callable, Iterator, Sequence
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.evidence import Hit, QueryKind, SearchQuery
+from myscholar.domain.evidence import ActionId, Hit, QueryKind, SearchFilters, SearchQuery, source_in_words
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section, SectionFormat
@@ -17,10 +17,10 @@ from myscholar.errors import NoEvidenceFound
 from myscholar.report.aims import Aim, aims_of, of_verb
 from myscholar.report.choice import Choice, choose
 from myscholar.report.compose import Bibliography, Draft, write_sections
-from myscholar.report.connect import connections, write_connections
+from myscholar.report.connect import Connection, connections, write_connections
 from myscholar.report.outcomes import Account, outcomes
 from myscholar.report.outline import outline
-from myscholar.report.sifting import sift_hits, sift_statements
+from myscholar.report.sifting import Sifted, sift_hits, sift_statements
 from myscholar.report.statements import Statement, gather_statements
 from myscholar.report.tables import FEWEST_ROWS, comparison_table, rows_of
 from myscholar.report.titles import Lexicon, report_title
@@ -68,6 +68,8 @@ def write_report(
     sifted = sift_hits(findings.hits, aims)
     lexicon = Lexicon([p.text for h in sifted.hits for p in h.paper.readable])
     topic = topic_of(analysis, background, frozenset(lexicon.stems))
+    if not sifted.hits and findings.hits:
+        raise _nothing_to_quote(question, findings).because(_left_out(aims, sifted, len(findings.hits)))
     _check_answerable(question, findings, topic, analysis)
     gathered = gather_statements(sifted.hits, topic, aims)
     kept, skipped = sift_statements(gathered, aims)
@@ -85,7 +87,9 @@ def write_report(
         on_section(n, section)
 
     sections = write_sections(groups, aims, book, told)
-    sections = _with_extras(sections, kept, choice, analysis, aims, profile, background, book, with_tables=with_tables)
+    sections = _with_extras(
+        sections, kept, choice, analysis, aims, profile, background, book, with_tables=with_tables, filters=_limits(queries, aims)
+    )
     account = Account(
         findings=findings,
         n_queries=len(queries),
@@ -96,6 +100,7 @@ def write_report(
         n_definitions_left_out=choice.n_definitions_left_out,
         n_statements=len(gathered),
         n_without_year=sum(p.year is None for p in book.papers.values()),
+        n_unfit=_unfit(aims, book),
         has_profile=profile is not None,
     )
     return Report(
@@ -116,6 +121,20 @@ def write_report(
     )
 
 
+def _limits(queries: Sequence[SearchQuery], aims: Sequence[Aim]) -> SearchFilters:
+    """What every cited paper must satisfy: the question's own filters, which its query carries, and those of LIMIT actions."""
+    filters = next((q.filters for q in queries if q.kind is QueryKind.QUESTION), SearchFilters())
+    for aim in of_verb(aims, Verb.LIMIT):
+        filters = filters.narrowed(aim.action.directive.filters)
+    return filters
+
+
+def _unfit(aims: Sequence[Aim], book: Bibliography) -> dict[ActionId, int]:
+    """For each LIMIT action how many cited papers its filters don't accept."""
+    limits = {aim.action_id: aim.action.directive.filters for aim in of_verb(aims, Verb.LIMIT)}
+    return {i: sum(not filters.accepts(paper) for paper in book.papers.values()) for i, filters in limits.items()}
+
+
 def _notice(book: Bibliography) -> str:
     uses_summaries = any(p.kind is PassageKind.SUMMARY for p in book.passages.values())
     return NOTICE + (SUMMARY_NOTICE if uses_summaries else "")
@@ -126,7 +145,7 @@ def _check_answerable(question: str, findings: Findings, topic: Topic, analysis:
     if not findings.hits:
         raise _nothing_to_quote(question, findings)
     if _is_foreign(topic, analysis):
-        raise NoEvidenceFound(question, tuple(dict.fromkeys(r.record.source for r in findings.results)))
+        raise NoEvidenceFound(question, _searched(findings))
 
 
 def _is_foreign(topic: Topic, analysis: QuestionAnalysis) -> bool:
@@ -139,10 +158,22 @@ def _nothing_to_quote(question: str, findings: Findings) -> NoEvidenceFound:
     failed = {r.record.source: r.record.error for r in findings.results if r.record.error}
     return NoEvidenceFound(
         question,
-        tuple(dict.fromkeys(r.record.source for r in findings.results)),
+        _searched(findings),
         n_found=sum(_mentions(hit, set(content_stems(question))) for hit in findings.hits),
-        failures=tuple(f"{source}: {error}" for source, error in failed.items()),
+        failures=tuple(f"{source_in_words(source)}: {error}" for source, error in failed.items()),
     )
+
+
+def _left_out(aims: Sequence[Aim], sifted: Sifted, n_found: int) -> str:
+    """Which actions took papers out, and how many of those found."""
+    taken = ((aim, sifted.n_papers_removed.get(aim.action_id, 0)) for aim in aims)
+    return " ".join(
+        f"Your action “{aim.action.tldr}” takes out {n} of {counted(n_found, 'paper')} found." for aim, n in taken if n
+    )
+
+
+def _searched(findings: Findings) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(source_in_words(r.record.source) for r in findings.results))
 
 
 def _mentions(hit: Hit, stems: set[str]) -> bool:
@@ -160,6 +191,7 @@ def _with_extras(
     book: Bibliography,
     *,
     with_tables: bool,
+    filters: SearchFilters,
 ) -> tuple[Section, ...]:
     """A table section where the question or an action compares, and a section on the reader's own papers where an action connects."""
     comparing = of_verb(aims, Verb.COMPARE)
@@ -168,7 +200,7 @@ def _with_extras(
         sections = (*sections, table) if table else sections
     connecting = of_verb(aims, Verb.CONNECT)
     if connecting and profile is not None:
-        own = _connection_section(choice.statements, profile, background, book, connecting)
+        own = _connection_section(connections(choice.statements, profile, background, filters=filters), book, connecting)
         sections = (
             (own, *sections) if own and any(a.action.emphasis for a in connecting) else ((*sections, own) if own else sections)
         )
@@ -194,10 +226,7 @@ def _table_section(statements: Sequence[Statement], book: Bibliography, comparin
     )
 
 
-def _connection_section(
-    statements: Sequence[Statement], profile: Profile, background: Background, book: Bibliography, connecting: Sequence[Aim]
-) -> Section | None:
-    found = connections(statements, profile, background)
+def _connection_section(found: Sequence[Connection], book: Bibliography, connecting: Sequence[Aim]) -> Section | None:
     if not found:
         return None
     ids = tuple(aim.action_id for aim in connecting)
@@ -221,7 +250,7 @@ def _failures(findings: Findings) -> Iterator[str]:
         reasons = dict.fromkeys(record.error for record in asked if record.error)
         n = sum(record.error is not None for record in asked)
         if n:
-            yield f"{source} did not answer {n} of {len(asked)} searches: {' '.join(filter(None, reasons))}"
+            yield f"{source_in_words(source)} did not answer {n} of {len(asked)} searches: {' '.join(filter(None, reasons))}"
 
 
 def _notes(findings: Findings, analysis: QuestionAnalysis, n_cited: int, topic: Topic) -> tuple[str, ...]:

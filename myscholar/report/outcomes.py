@@ -28,6 +28,8 @@ class Account:
     n_definitions_left_out: int
     n_statements: int
     n_without_year: int
+    n_unfit: Mapping[ActionId, int]
+    """Cited papers that don't satisfy a LIMIT action's filters."""
     has_profile: bool
 
 
@@ -157,6 +159,9 @@ def _limited(aim: Aim, account: Account) -> ActionOutcome:
     n = account.n_papers_removed.get(aim.action_id, 0)
     on = "the one search" if account.n_queries == 1 else f"all {account.n_queries} searches"
     trace = f"Filter “{filters}” was put on {on}; {counted(n, 'further paper')} removed afterwards."
+    if unfit := account.n_unfit.get(aim.action_id, 0):
+        reason = f"{counted(unfit, 'cited paper')} of {len(account.cited)} can't be shown to satisfy: {filters}."
+        return _made(aim, OutcomeStatus.PARTLY, reason, trace=(trace,))
     return _made(aim, OutcomeStatus.DONE, f"Every cited paper satisfies: {filters}.", trace=(trace,))
 
 

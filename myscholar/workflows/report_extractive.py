@@ -11,6 +11,7 @@ from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId, silent
+from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import nothing
 from myscholar.report.extractive import OnSection
 from myscholar.report.extractive import write_report as write_extractive
@@ -20,6 +21,7 @@ from myscholar.search.retrieve import retrieve
 from myscholar.workflows.report_orders import ExtractiveWork, Found, KeptReport, ReportOrder, Searched
 from myscholar.workflows.section_changes import changes_of
 from myscholar.workflows.services import Services
+from myscholar.workflows.shut_out import shut_out_by
 from myscholar.workflows.sources import open_sources
 
 POOL = 80
@@ -104,21 +106,24 @@ async def _written(
     n_requests: int | None = None,
 ) -> Report:
     found = searched.found
-    report = await asyncio.to_thread(
-        write_extractive,
-        order.question,
-        findings=found.findings,
-        queries=searched.queries,
-        actions=order.actions,
-        profile=order.profile,
-        background=services.background,
-        report_id=report_id,
-        now=services.now(),
-        notes=found.notes,
-        with_tables=order.with_tables,
-        progress=progress,
-        on_section=on_section,
-    )
+    try:
+        report = await asyncio.to_thread(
+            write_extractive,
+            order.question,
+            findings=found.findings,
+            queries=searched.queries,
+            actions=order.actions,
+            profile=order.profile,
+            background=services.background,
+            report_id=report_id,
+            now=services.now(),
+            notes=found.notes,
+            with_tables=order.with_tables,
+            progress=progress,
+            on_section=on_section,
+        )
+    except NoEvidenceFound as error:
+        raise error.because(await shut_out_by(services, order, searched.queries)) from error
     requests = found.n_requests if n_requests is None else n_requests
     cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=requests)
     return report.model_copy(update={"cost": cost})

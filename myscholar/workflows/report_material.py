@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from myscholar.domain.actions import Action
-from myscholar.domain.evidence import SearchFilters, SearchQuery
+from myscholar.domain.evidence import SearchFilters, SearchQuery, source_in_words
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Findings, Outline, SectionPlan
 from myscholar.domain.runs import Event, ModelCall
@@ -20,6 +20,7 @@ from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.budgets import calls_of
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
+from myscholar.workflows.shut_out import shut_out_by
 from myscholar.workflows.sources import REPORT_REQUESTS, SCHOLAR, open_sources
 
 MORE_PAPERS = 16
@@ -151,7 +152,9 @@ async def search(
         findings = fused((*before.findings.results, *findings.results), limit=MOST_KEPT)
     if not findings.hits:
         failures = tuple(r.record.error for r in findings.results if r.record.error)
-        raise NoEvidenceFound(desk.question, tuple(s.name for s in opened.sources), failures=failures)
+        shut_out = await shut_out_by(desk.services, desk.order, queries)
+        searched = tuple(source_in_words(s.name) for s in opened.sources)
+        raise NoEvidenceFound(desk.question, searched, failures=failures, shut_out=shut_out)
     notes = dict.fromkeys((*(before.notes if before else ()), *opened.notes))
     return Found(findings=findings, notes=tuple(notes), n_requests=spent + (before.n_requests if before else 0))
 
@@ -177,7 +180,8 @@ async def read(desk: Desk, findings: Findings, step: str, *, known: Quotes | Non
         on_done=done,
     )
     if not quotes.quotes:
-        raise NoEvidenceFound(desk.question, tuple({r.record.source for r in findings.results}), n_found=total)
+        searched = tuple(dict.fromkeys(source_in_words(r.record.source) for r in findings.results))
+        raise NoEvidenceFound(desk.question, searched, n_found=total)
     return quotes
 
 

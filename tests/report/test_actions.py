@@ -9,6 +9,7 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import ActionOutcome, Findings, OutcomeStatus, Report, SectionFormat
+from myscholar.errors import NoEvidenceFound
 
 MakeReport = Callable[..., Report]
 MakeAction = Callable[..., Action]
@@ -135,3 +136,16 @@ def test_connect_sets_findings_beside_the_readers_own_sentence(
 
 def test_connect_without_a_profile_is_not_done(report_of: MakeReport, action: MakeAction) -> None:
     assert outcome(report_of(action(Verb.CONNECT))).reason.startswith("There is no profile")
+
+
+def test_a_limit_holds_for_the_readers_own_papers_too(report_of: MakeReport, action: MakeAction, profile: Profile) -> None:
+    undated = profile.model_copy(update={"papers": (profile.papers[0].model_copy(update={"year": None}),)})
+    limit, connect = action(Verb.LIMIT, filters=SearchFilters(year_min=2010)), action(Verb.CONNECT)
+    report = report_of(limit, connect, profile=undated)
+    assert all(r.paper.year and r.paper.year >= 2010 for r in report.references)
+    assert outcome(report).reason == "Every cited paper satisfies: from 2010."
+
+
+def test_an_exclusion_that_leaves_nothing_is_named(report_of: MakeReport, action: MakeAction) -> None:
+    with pytest.raises(NoEvidenceFound, match=r"Your action “exclude” takes out 16 of 16 papers found"):
+        report_of(action(Verb.EXCLUDE, "study of fields"))

@@ -74,7 +74,7 @@ def test_each_section_has_a_tldr_of_one_line(report_of: MakeReport) -> None:
 
 
 def test_a_question_that_nothing_matches_is_an_error_that_names_the_sources(report_of: MakeReport) -> None:
-    with pytest.raises(NoEvidenceFound, match="corpus:test"):
+    with pytest.raises(NoEvidenceFound, match="the corpus test"):
         report_of(question="Which violin varnish did Stradivari prefer?")
 
 
@@ -95,7 +95,7 @@ def test_a_source_that_failed_is_named_in_the_notes(
     papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
 ) -> None:
     report = report_of(findings=found(papers, error="it can't be reached"))
-    assert "semantic-scholar did not answer 1 of 1 searches: it can't be reached" in report.notes
+    assert "Semantic Scholar did not answer 1 of 1 searches: it can't be reached" in report.notes
 
 
 def test_a_report_survives_being_written_to_a_file_and_read_again(report_of: MakeReport) -> None:
