@@ -257,3 +257,11 @@ def test_pasted_lines_are_never_files_of_this_machine(page: AppTest, services: S
     assert not page.exception
     assert "Semantic Scholar" in said(page)
     assert library_view(services, "default") == ()
+
+
+def test_a_press_without_anything_to_read_says_so(page: AppTest) -> None:
+    for button in ("paste-go", "files-go"):
+        page.button(key=button).click().run()
+        assert ["There is nothing to read yet" in error.value for error in page.error] == [True]
+    page.button(key="import-profile-go").click().run()
+    assert [error.value for error in page.error] == ["Choose a file first."]

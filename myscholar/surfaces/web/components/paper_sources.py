@@ -74,16 +74,17 @@ def _pasted() -> Read | None:
             key="pasted-text",
         )
         relation = _relation("pasted")
-        if st.form_submit_button("Read these papers", icon=":material/add:", key="paste-go") and text.strip():
+        if st.form_submit_button("Read these papers", icon=":material/add:", key="paste-go"):
             return Read(relation, text=text)
     return None
 
 
 def _files() -> Read | None:
     with st.form("files", clear_on_submit=True, border=False):
-        sent = st.file_uploader("PDF, BibTeX or JSONL", type=["pdf", "bib", "jsonl"], accept_multiple_files=True, key="uploads")
+        label = f"PDF, BibTeX or JSONL, each of at most {st.get_option('server.maxUploadSize')} MB"
+        sent = st.file_uploader(label, type=["pdf", "bib", "jsonl"], accept_multiple_files=True, key="uploads")
         relation = _relation("files")
-        if st.form_submit_button("Read these files", icon=":material/add:", key="files-go") and sent:
+        if st.form_submit_button("Read these files", icon=":material/add:", key="files-go"):
             return Read(relation, uploads=tuple(Upload(file.name, file.getvalue()) for file in sent))
     return None
 

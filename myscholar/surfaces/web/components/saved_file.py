@@ -20,9 +20,10 @@ def label(what: Literal["profile", "report"]) -> str:
 def choose(what: Literal["profile", "report"]) -> Upload | None:
     with st.form(f"import-{what}", clear_on_submit=True, border=False):
         sent = st.file_uploader(f"A {what} saved as JSON", type=["json"], key=f"{what}-file")
-        if st.form_submit_button("Bring it in", key=f"import-{what}-go") and sent:
-            return Upload(sent.name, sent.getvalue())
-    return None
+        wanted = st.form_submit_button("Bring it in", key=f"import-{what}-go")
+    if wanted and sent is None:
+        st.error("Choose a file first.", icon=":material/error:")
+    return Upload(sent.name, sent.getvalue()) if wanted and sent else None
 
 
 @contextmanager
