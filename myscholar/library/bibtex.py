@@ -56,7 +56,7 @@ def read_bibtex(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tupl
                 Problem(source=str(path), line=_line(entry.start_line), message=f"entry {entry.key!r} is no paper: {reason}")
             )
     for block in library.failed_blocks:
-        reason = str(block.error).split("\n")[0]
+        reason = str(block.error).split("\n")[0] or "it may lack a brace or a comma"
         problems.append(Problem(source=str(path), line=_line(block.start_line), message=f"this entry can't be read: {reason}"))
     return tuple(papers), tuple(problems)
 

@@ -40,3 +40,8 @@ def test_a_broken_entry_is_reported_with_its_line_and_the_others_kept(tmp_path: 
     assert [p.title for p in papers] == ["On the Müller Effect", "Fine"]
     assert [p.line for p in problems] == [10, 7] or [p.line for p in problems] == [11, 7]
     assert "no title" in problems[0].message
+
+
+def test_a_file_that_ends_within_an_entry_says_what_may_be_missing(tmp_path: Path) -> None:
+    _, (problem,) = read_bibtex(_file(tmp_path, "@article{x, title={unclosed"))
+    assert problem.message == "this entry can't be read: it may lack a brace or a comma"
