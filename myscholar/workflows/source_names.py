@@ -1,8 +1,10 @@
-"""Which sources there are to choose from."""
+"""Which sources there are to choose from, and which are searched."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from myscholar.domain.evidence import source_in_words
 from myscholar.domain.text import counted
 from myscholar.errors import CorpusCorrupt
 from myscholar.workflows.corpora import corpus_names
@@ -12,35 +14,50 @@ from myscholar.workflows.sources import SAMPLE, SCHOLAR
 
 
 class SourceChoice(NamedTuple):
-    """`name` as `write_report` takes it, `label` as a person reads it."""
+    """`name` as `write_report` takes it, `label` as a person reads it, `spoken` the same within a sentence."""
 
     name: str
     label: str
+    spoken: str
 
 
 def source_choices(services: Services) -> tuple[SourceChoice, ...]:
     """Local corpora and libraries, Semantic Scholar and the bundled sample, whether or not they can be reached now."""
     return (
-        *(SourceChoice(f"corpus:{name}", f"Corpus {name}{_size(services, name)}") for name in corpus_names(services)),
-        *(
-            SourceChoice(f"library:{info.name}", f"Library {info.name} ({counted(info.n_papers, 'paper')})")
-            for info in services.store.libraries()
-        ),
-        SourceChoice(SCHOLAR, "Semantic Scholar (online)"),
-        SourceChoice(SAMPLE, f"Bundled sample corpus ({counted(sample_size(), 'paper')})"),
+        *(_choice(f"corpus:{name}", _corpus_size(services, name)) for name in corpus_names(services)),
+        *(_choice(f"library:{info.name}", info.n_papers) for info in services.store.libraries()),
+        _choice(SCHOLAR),
+        _choice(SAMPLE, sample_size()),
     )
 
 
-def _size(services: Services, corpus: str) -> str:
-    """How many papers it holds; nothing for one that is damaged, which searching will say."""
+def searched(services: Services, names: Sequence[str] = ()) -> tuple[str, ...]:
+    """What a search in these sources looks through, as said within a sentence; without names, what `open_sources` takes then."""
+    spoken = {choice.name: choice.spoken for choice in source_choices(services)}
+    if names:
+        return tuple(spoken.get(name, name) for name in names)
+    has_corpus = any(name.startswith("corpus:") for name in spoken)
+    without = "" if has_corpus else f", or else {spoken[SAMPLE]}"
+    local = (words for name, words in spoken.items() if name not in (SCHOLAR, SAMPLE))
+    return (*local, f"{spoken[SCHOLAR]} if it can be reached{without}")
+
+
+def _choice(name: str, n_papers: int | None = None) -> SourceChoice:
+    spoken = source_in_words(name) + (f" ({counted(n_papers, 'paper')})" if n_papers is not None else "")
+    label = spoken.removeprefix("the ")
+    return SourceChoice(name, label[:1].upper() + label[1:], spoken)
+
+
+def _corpus_size(services: Services, corpus: str) -> int | None:
+    """How many papers it holds; None for one that is damaged, which searching will say."""
     from myscholar.search.corpus.generations import current
     from myscholar.search.corpus.index import CorpusIndex
 
     state = current(services.settings.corpora_folder / corpus)
     try:
-        return f" ({counted(CorpusIndex.read_state(state, corpus).info.n_papers, 'paper')})" if state else ""
+        return CorpusIndex.read_state(state, corpus).info.n_papers if state else None
     except CorpusCorrupt:
-        return ""
+        return None
 
 
 @cache

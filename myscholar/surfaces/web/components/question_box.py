@@ -1,6 +1,6 @@
 """The question, with examples to start from; for whom and how it is answered; where to search and what the papers must satisfy."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -14,7 +14,7 @@ from myscholar.workflows.question_hints import Example
 from myscholar.workflows.source_names import SourceChoice
 
 KEY = "question"
-_GIVEN = "question-given"
+_GIVEN, _SEARCH, _TO_OPEN = "question-given", "search-options", "search-to-open"
 NOBODY = ""
 ANY_PAPER = SearchFilters()
 
@@ -38,8 +38,9 @@ def show(
     examples: Sequence[Example],
     *,
     of: str | None,
+    searched: Callable[[tuple[str, ...]], Sequence[str]],
 ) -> Asked:
-    """`given` is what is kept of the question with the id `of`; what the person sees and changes since comes back."""
+    """`given` is what is kept of the question with the id `of`, `searched` tells the names of what is searched; what the person sees and changes since comes back."""
     _fill(of, given, {c.name for c in choices}, {p.profile_id for p in profiles})
     question = st.text_area(
         "Your question",
@@ -59,10 +60,19 @@ def show(
             )
     if not profiles:
         _way_to_profile()
-    with st.expander(_summary(given, choices), expanded=False, icon=":material/tune:", key="search-options"):
+    if st.session_state.pop(_TO_OPEN, False):  # a widget's own state does not outlive its page
+        st.session_state[_SEARCH] = True
+    line = st.empty()  # filled when what is below is known
+    with st.expander("Sources and filters", icon=":material/tune:", key=_SEARCH, on_change="rerun"):
         sources = _sources(choices)
         filters = _filters()
+    line.caption(f":material/search: {plain(_summary(searched(sources), filters))}")
     return Asked(question, profile or None, sources, filters, with_tables, not without)
+
+
+def open_search() -> None:
+    """The next time, the sources and filters are open to be changed."""
+    st.session_state[_TO_OPEN] = True
 
 
 def noted(of: str, asked: Asked) -> None:
@@ -131,19 +141,17 @@ def _profile(profiles: Sequence[SavedProfile]) -> str | None:
         )  # fmt: skip
 
 
-def _summary(given: Asked, choices: Sequence[SourceChoice]) -> str:
+def _summary(where: Sequence[str], filters: SearchFilters | None) -> str:
     """What the closed box holds."""
-    labels = {c.name: c.label for c in choices}
-    where = ", ".join(labels.get(name, name) for name in given.sources) or "everything there is"
-    filters = given.filters or ANY_PAPER
-    return f"Sources: {plain(where)} · Filters: {plain(str(filters)) if not filters.is_empty else 'none'}"
+    said = "contradict each other" if filters is None else "none" if filters.is_empty else str(filters)
+    return f"Searches {', '.join(where)} · Filters: {said}"
 
 
 def _sources(choices: Sequence[SourceChoice]) -> tuple[str, ...]:
     labels = {c.name: c.label for c in choices}
     chosen = st.multiselect(
         "Sources", list(labels), format_func=labels.__getitem__, key="sources", placeholder="Everything there is",
-        help="Left empty: every local corpus and library, and Semantic Scholar if it can be reached; with none of them the sample.",
+        help="Left empty, everything there is is searched: it stands above by name.",
     )  # fmt: skip
     return tuple(chosen)
 

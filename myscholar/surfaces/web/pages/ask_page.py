@@ -1,5 +1,7 @@
 """A question, the actions for it, and the start of the report. What is set stands in the inquiry that the address names."""
 
+from functools import partial
+
 import streamlit as st
 
 from myscholar.domain.inquiry import Inquiry
@@ -26,7 +28,7 @@ from myscholar.workflows.engines import Engine
 from myscholar.workflows.profiles import list_profiles
 from myscholar.workflows.question_hints import QUESTION_LIMIT, example_questions
 from myscholar.workflows.run_watch import Watched
-from myscholar.workflows.source_names import source_choices
+from myscholar.workflows.source_names import searched, source_choices
 
 
 def page() -> None:
@@ -75,7 +77,9 @@ def ask(inquiry: Inquiry | None) -> None:
     given = given_of(inquiry)
     examples = example_questions(asking.profile_by_id(services, given.profile_id))
     of = inquiry.inquiry_id if inquiry else None
-    asked = question_box.show(given, source_choices(services), list_profiles(services), examples, of=of)
+    asked = question_box.show(
+        given, source_choices(services), list_profiles(services), examples, of=of, searched=partial(searched, services)
+    )
     inquiry = keep(inquiry, given, asked)
     with trouble.shown_here():
         begin_here(inquiry, asked)
