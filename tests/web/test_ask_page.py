@@ -15,8 +15,9 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components import action_editor
 from myscholar.workflows import asking
+from myscholar.workflows.ask_again import ask_instead
 from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.inquiries import get_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.inquiries import delete_inquiry, get_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profiles import copy_profile, save_profile
 from myscholar.workflows.question_hints import SAMPLE_EXAMPLES
@@ -392,8 +393,36 @@ def test_a_report_that_found_nothing_is_listed_with_its_reason(page: AppTest, se
     finished(services, run_id)
     page.switch_page(f"{PAGES}/ask_page.py").run()
     assert page.button(key=f"report-{run_id}")
-    assert any("No passage" in c.value for c in page.caption)
+    (said,) = (c.value for c in page.caption if c.value.startswith("stopped: "))
+    assert "NoEvidenceFound" not in said
     assert len(actions_of(services, inquiry).chosen) == len(inquiry.defaults)
+
+
+def test_from_a_report_that_found_nothing_one_comes_back_to_its_question_and_filters(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
+    page.text_input(key="venues").set_value("No Such Venue").run()
+    send(page, {"kind": "write"})
+    (run_id,) = kept(services, inquiry).reports
+    finished(services, run_id)
+    page.run()  # the report's page says that it failed
+    page.session_state[f"progress-{run_id}"] = {
+        "outbox": {"session": page.session_state["mail"]["session"], "messages": [{"n": 1, "kind": "change"}]}
+    }
+    page.run()
+    assert not page.exception
+    assert address(page, "inquiry") == inquiry.inquiry_id
+    assert page.text_input(key="venues").value == "No Such Venue"
+
+
+def test_the_question_of_a_run_that_failed_is_made_anew_where_it_was_deleted(services: Services, inquiry: Inquiry) -> None:
+    run_id = asking.write(services, inquiry)
+    finished(services, run_id)
+    delete_inquiry(services, inquiry.inquiry_id)
+    anew = ask_instead(services, run_id)
+    assert (anew.question, anew.sources, anew.profile_id) == (inquiry.question, inquiry.sources, inquiry.profile_id)
+    assert anew.actions
+    assert {a.action_id for a in anew.actions.chosen} == set(inquiry.defaults)
 
 
 # ---- what is missing

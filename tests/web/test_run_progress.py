@@ -73,7 +73,7 @@ def test_a_failed_run_says_why_in_plain_words_and_what_is_kept() -> None:
     assert data["heading"] == "Writing the report: failed"
     assert data["problem"] == "The account behind a:b has no credit left. Top it up."
     assert data["kept"] == "1 finished step of 3 is kept. Resume goes on from there."
-    assert data["buttons"] == ["resume", "start_again"]
+    assert data["buttons"] == ["settings", "resume", "change"]
     assert [step["state"] for step in data["steps"]] == ["done", "stopped", "waiting"]
     assert (data["left"], data["note"]) == (None, None)
 
@@ -92,6 +92,25 @@ def test_a_cancelled_run_needs_no_reason() -> None:
     data = run_progress.as_data(stopped(RunStatus.CANCELLED))
     assert (data["heading"], data["problem"]) == ("Writing the report: cancelled", None)
     assert data["buttons"] == ["resume", "start_again"]
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "buttons"),
+    [
+        ("NoEvidenceFound: No passage matches.", RunKind.REPORT, ["change"]),
+        ("NoEvidenceFound: The question could not be searched: it rains.", RunKind.REPORT, ["resume", "start_again"]),
+        ("UnknownName: No corpus is called 'x'.", RunKind.ACTIONS, ["change"]),
+        ("BadFilter: The first year is after the last.", RunKind.FOLLOW_UP, ["back"]),
+        ("NoText: None of the papers has text.", RunKind.PROFILE, []),
+        ("LLMKeyRefused: The key is missing.", RunKind.REPORT, ["settings", "resume", "change"]),
+        ("LLMBudgetSpent: The budget is spent.", RunKind.REWRITE, ["resume", "start_again", "settings"]),
+        ("StorageError: The disk is full.", RunKind.REPORT, ["resume", "start_again"]),
+    ],
+)
+def test_a_failed_run_offers_what_can_help_and_not_the_same_again(error: str, kind: RunKind, buttons: list[str]) -> None:
+    data = run_progress.as_data(replace(stopped(RunStatus.FAILED, error), kind=kind))
+    assert data["buttons"] == buttons
+    assert ("Resume" in (data["kept"] or "")) == ("resume" in buttons)
 
 
 def test_a_run_that_waits_for_its_turn_says_so() -> None:

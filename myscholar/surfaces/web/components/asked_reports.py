@@ -6,6 +6,7 @@ import streamlit as st
 
 from myscholar.domain.runs import RunStatus
 from myscholar.domain.text import shorten
+from myscholar.surfaces.web.components.run_words import problem
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.asking import WrittenReport
 
@@ -30,6 +31,6 @@ def show(reports: Sequence[WrittenReport]) -> str | None:
             label = f"Report of {report.created_at[:10]}, {report.created_at[11:16]}"
             if st.button(label, type="tertiary", icon=":material/article:", key=f"report-{report.run_id}"):
                 wanted = report.run_id
-            why = f": {plain(shorten(report.error, _REASON))}" if report.error else ""
-            st.caption(f"{_WORDS[report.status]}{why}", width="content")
+            why = problem(report.status, report.error)
+            st.caption(f"{_WORDS[report.status]}{': ' if why else ''}{plain(shorten(why, _REASON))}", width="content")
     return wanted

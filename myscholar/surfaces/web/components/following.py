@@ -6,7 +6,10 @@ import streamlit as st
 
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import diversions, run_progress, trouble
+from myscholar.surfaces.web.components import diversions, question_box, run_progress, trouble
+from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
+from myscholar.workflows.ask_again import ask_instead
+from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_watch import Watched, watch
 from myscholar.workflows.run_work import start_again
 
@@ -66,4 +69,11 @@ def _fulfil(wishes: tuple[run_progress.Message, ...], run_id: RunId) -> None:
                     services.runner.resume(run_id)
                 case run_progress.StartAgain():
                     start_again(services, run_id)
+                case run_progress.Change():
+                    question_box.open_search()
+                    go_to(ASK, inquiry=ask_instead(services, run_id).inquiry_id)
+                case run_progress.Back():
+                    go_to(REPORT, run=facts_of(services, run_id).base)
+                case run_progress.Settings():
+                    go_to(SETTINGS)
         st.rerun()

@@ -8,7 +8,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Part
-from myscholar.surfaces.web.components.run_words import problem, spent
+from myscholar.surfaces.web.components.run_words import Remedy, problem, remedy, spent
 from myscholar.workflows.run_watch import Watched, WatchedStep
 
 
@@ -26,7 +26,25 @@ class StartAgain(Frozen):
     kind: Literal["start_again"] = "start_again"
 
 
-Message = Cancel | Resume | StartAgain
+class Change(Frozen):
+    """What it was asked for: the same would fail again."""
+
+    kind: Literal["change"] = "change"
+
+
+class Back(Frozen):
+    """To the report that it was to change."""
+
+    kind: Literal["back"] = "back"
+
+
+class Settings(Frozen):
+    """Where what is missing is set."""
+
+    kind: Literal["settings"] = "settings"
+
+
+Message = Cancel | Resume | StartAgain | Change | Back | Settings
 PART: Part[Message] = Part("run_progress", Annotated[Message, Field(discriminator="kind")])
 
 _DOING = {
@@ -40,6 +58,8 @@ _DOING = {
 }
 _STOPPED = {RunStatus.FAILED: "failed", RunStatus.CANCELLED: "cancelled", RunStatus.INTERRUPTED: "interrupted"}
 _OVER = {**_STOPPED, RunStatus.FINISHED: "done"}
+_CHANGES = {RunKind.REPORT: ["change"], RunKind.ACTIONS: ["change"], RunKind.REWRITE: ["back"], RunKind.FOLLOW_UP: ["back"]}
+"""Where what was asked for is changed; the pages of the others have a way of their own."""
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _QUEUED = "Other runs are being carried out: this one waits for its turn. You can leave this page."
 
@@ -96,16 +116,24 @@ def _left(estimate_s: float | None) -> str | None:
 
 
 def _kept(watched: Watched) -> str | None:
-    if watched.status not in _STOPPED:
+    if watched.status not in _STOPPED or "resume" not in _buttons(watched):
         return None
     done = sum(step.state == "done" for step in watched.steps)
     if not done:
-        return "Nothing was finished yet. What models answered is kept: they are not paid again." if watched.n_calls else None
-    resumed = " Resume goes on from there." if watched.can_resume else ""
-    return f"{counted(done, 'finished step')} of {len(watched.steps)} {'is' if done == 1 else 'are'} kept.{resumed}"
+        return "What models answered is kept: they are not paid again." if watched.n_calls else None
+    return f"{counted(done, 'finished step')} of {len(watched.steps)} {'is' if done == 1 else 'are'} kept. Resume goes on from there."
 
 
 def _buttons(watched: Watched) -> list[str]:
+    """The first is the main one."""
     if watched.can_cancel:
         return ["cancel"]
-    return ["resume", "start_again"] if watched.can_resume else []
+    if not watched.can_resume:
+        return []
+    change = _CHANGES.get(watched.kind, [])
+    return {
+        Remedy.NONE: ["resume", "start_again"],
+        Remedy.ORDER: change,
+        Remedy.SETTINGS: ["settings", "resume", *change],
+        Remedy.MAYBE_SETTINGS: ["resume", "start_again", "settings"],
+    }[remedy(watched.status, watched.error)]

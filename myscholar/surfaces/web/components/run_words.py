@@ -1,9 +1,29 @@
-"""What a run cost and why it stopped, in the words of every page that tells of it."""
+"""What a run cost, why it stopped and what helps then, in the words of every page that tells of it."""
+
+from enum import StrEnum
 
 from myscholar import errors
 from myscholar.domain.runs import RunStatus
 from myscholar.domain.text import counted
 
+
+class Remedy(StrEnum):
+    """What a run that failed needs before it can go well."""
+
+    NONE = "none"
+    """It may go well the next time."""
+    ORDER = "order"
+    """The same order fails again: it is to be changed."""
+    SETTINGS = "settings"
+    """Nothing answers as things are set."""
+    MAYBE_SETTINGS = "maybe settings"
+    """It may go well the next time, or with other settings."""
+
+
+_SETTINGS = (errors.EngineUnavailable, errors.LLMKeyRefused, errors.LLMUnknownModel, errors.LLMNoCredit, errors.BadSettings)
+_ORDER = (errors.InputError, errors.NoEvidenceFound)
+_NOT_SEARCHED = "The question could not be searched"
+"""A source did not answer: the next time it may."""
 _GONE = "The server stopped while it was at work."
 _UNFORESEEN = "Something unforeseen went wrong ({name}). It is our fault, not yours."
 
@@ -22,8 +42,26 @@ def problem(status: RunStatus, error: str | None) -> str:
         return _GONE
     if status is not RunStatus.FAILED or not error:
         return ""
+    kind, said = _told(error)
+    name = error.partition(": ")[0]
+    return said if kind else _UNFORESEEN.format(name=name if name.isidentifier() else "error")
+
+
+def remedy(status: RunStatus, error: str | None) -> Remedy:
+    """What a run that stopped needs before it is tried again."""
+    kind, said = _told(error or "") if status is RunStatus.FAILED else (None, "")
+    if kind is None:
+        return Remedy.NONE
+    if issubclass(kind, _SETTINGS):
+        return Remedy.SETTINGS
+    if issubclass(kind, _ORDER) and not said.startswith(_NOT_SEARCHED):
+        return Remedy.ORDER
+    return Remedy.MAYBE_SETTINGS if issubclass(kind, errors.LLMError) else Remedy.NONE
+
+
+def _told(error: str) -> tuple[type[errors.MyScholarError] | None, str]:
+    """Which error of ours it was, None for any other, and its message."""
     name, colon, said = error.partition(": ")
     known = getattr(errors, name, None) if colon else None
-    if isinstance(known, type) and issubclass(known, errors.MyScholarError):
-        return said
-    return _UNFORESEEN.format(name=name if name.isidentifier() else "error")
+    ours = known if isinstance(known, type) and issubclass(known, errors.MyScholarError) else None
+    return ours, said

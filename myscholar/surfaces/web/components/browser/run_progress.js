@@ -2,7 +2,9 @@
 
 const MARKS = { done: ["check_circle", "done"], running: ["progress_activity", "running"], waiting: ["circle", "waiting"], stopped: ["pause_circle", "stopped"] };
 const HEADS = { waiting: "hourglass_empty", running: "progress_activity", finished: "check_circle", failed: "error", cancelled: "cancel", interrupted: "pause_circle" };
-const BUTTONS = { cancel: ["Cancel", ""], resume: ["Resume", "main"], start_again: ["Start again", ""] };
+const BUTTONS = {
+  cancel: "Cancel", resume: "Resume", start_again: "Start again", change: "Change the question or sources", back: "Back to the report", settings: "Open Settings",
+};
 
 const clock = (seconds) => {
   const [m, s] = [Math.floor(seconds / 60), Math.floor(seconds % 60)];
@@ -97,7 +99,7 @@ class RunProgress {
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       this.pressed = null;
-      this.buttons.replaceChildren(...kinds.map((kind) => set(button(BUTTONS[kind][1], () => this.press(kind), BUTTONS[kind][0]), { "data-kind": kind })));
+      this.buttons.replaceChildren(...kinds.map((kind, n) => set(button(n || kind === "cancel" ? "" : "main", () => this.press(kind), BUTTONS[kind]), { "data-kind": kind })));
     }
     // A wish that was dealt with and changed nothing may be made again; stopping takes a moment.
     if (this.pressed !== "cancel" && !this.outbox.waiting.length) this.pressed = null;
