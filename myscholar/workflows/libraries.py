@@ -1,13 +1,14 @@
 """The papers of a library, as a list to choose from, and what can be done with them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, PaperId, Relation, TextSource, short_authors
-from myscholar.errors import UnknownName, UnknownPaper
+from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.gateways.storage.records import PaperHead
 from myscholar.workflows.services import Services
 
+FIRST_YEAR, LAST_YEAR = 1000, 2999
 READ_FROM = {
     TextSource.FULL_TEXT: "full text",
     TextSource.SNIPPETS: "passages",
@@ -48,6 +49,17 @@ def remove_papers(services: Services, library: str, paper_ids: Sequence[str]) ->
 
 def set_relation(services: Services, library: str, paper_id: str, relation: Relation) -> None:
     """Raises UnknownName for the library, UnknownPaper, StorageError. A profile made of it before stays as it is."""
+    _mark(services, library, paper_id, {"relation": relation})
+
+
+def set_year(services: Services, library: str, paper_id: str, year: int) -> None:
+    """Of a paper whose file does not tell. Raises InputError for what can be no year, and what `set_relation` raises."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise InputError(f"{year} can be no year of a paper. Give one of {FIRST_YEAR} to {LAST_YEAR}.")
+    _mark(services, library, paper_id, {"year": year})
+
+
+def _mark(services: Services, library: str, paper_id: str, facts: Mapping[str, object]) -> None:
     known = tuple(info.name for info in services.store.libraries())
     if library not in known:
         raise UnknownName("library", library, known)
@@ -55,7 +67,7 @@ def set_relation(services: Services, library: str, paper_id: str, relation: Rela
     def marked(stored: tuple[Paper, ...]) -> tuple[Paper, ...]:
         if all(p.paper_id != paper_id for p in stored):
             raise UnknownPaper(paper_id)
-        return tuple(p.model_copy(update={"relation": relation}) if p.paper_id == paper_id else p for p in stored)
+        return tuple(p.model_copy(update=facts) if p.paper_id == paper_id else p for p in stored)
 
     services.store.rewrite(library, marked, at=services.now())
 

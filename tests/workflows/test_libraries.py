@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
-from myscholar.errors import UnknownName, UnknownPaper
+from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.settings import Settings
-from myscholar.workflows.libraries import LibraryPaper, library_view, papers_of, remove_papers, set_relation
+from myscholar.workflows.libraries import LibraryPaper, library_view, papers_of, remove_papers, set_relation, set_year
 from myscholar.workflows.services import Services
 
 AT = "2026-01-01T00:00:00Z"
@@ -49,6 +49,15 @@ def test_papers_are_removed_also_when_one_is_gone_already(services: Services) ->
     assert [p.paper_id for p in library_view(services, "mine")] == ["c"]
     with pytest.raises(UnknownName, match="thesis"):
         remove_papers(services, "thesis", ["a"])
+
+
+def test_a_paper_without_a_year_is_given_one(services: Services) -> None:
+    set_year(services, "mine", "b", 2019)
+    assert [p.year for p in library_view(services, "mine")] == [2024, 2019, None]
+    with pytest.raises(InputError, match="999 can be no year"):
+        set_year(services, "mine", "b", 999)
+    with pytest.raises(UnknownPaper):
+        set_year(services, "mine", "gone", 2019)
 
 
 def test_a_paper_is_marked_as_mine_or_followed_and_keeps_its_text(services: Services) -> None:

@@ -27,12 +27,20 @@ class Relate(Frozen):
     relation: Relation
 
 
+class Date(Frozen):
+    """The year of a paper whose file does not tell."""
+
+    kind: Literal["date"]
+    paper_id: str
+    year: int
+
+
 class Remove(Frozen):
     kind: Literal["remove"]
     paper_id: str
 
 
-Message = Tick | Relate | Remove
+Message = Tick | Relate | Date | Remove
 PART: Part[Message] = Part("paper_table", Annotated[Message, Field(discriminator="kind")])
 
 
@@ -42,7 +50,8 @@ def show(papers: Sequence[LibraryPaper], *, unticked: Collection[str], key: str)
         {
             "id": paper.paper_id,
             "title": shorten(paper.title, _TITLE),
-            "facts": [shorten(str(fact), _FACTS) for fact in (paper.authors_short, paper.year, paper.venue) if fact],
+            "facts": [shorten(str(fact), _FACTS) for fact in (paper.authors_short, paper.year or "no year", paper.venue) if fact],
+            "year": paper.year,
             "read_from": paper.read_from,
             "followed": paper.relation is Relation.FOLLOWED,
             "ticked": paper.paper_id not in unticked,

@@ -154,6 +154,8 @@ def take_table(message: paper_table.Message) -> None:
             paper_desk.keep(desk.ticked(ids, on=on))
         case paper_table.Relate(paper_id=paper_id, relation=relation):
             libraries.set_relation(services, desk.library, paper_id, relation)
+        case paper_table.Date(paper_id=paper_id, year=year):
+            libraries.set_year(services, desk.library, paper_id, year)
         case paper_table.Remove(paper_id=paper_id):
             libraries.remove_papers(services, desk.library, [paper_id])
 

@@ -1,10 +1,13 @@
 // The papers of a library: tick, mark as mine or followed, remove.
 
+const NO_YEAR = "no year", YEAR = /^[12]\d{3}$/;
+
 const tickedAhead = (papers, waiting) => {
   let found = papers.map((paper) => ({ ...paper }));
   for (const m of waiting) {
     if (m.kind === "tick") for (const paper of found) if (m.paper_ids.includes(paper.id)) paper.ticked = m.on;
     if (m.kind === "relate") for (const paper of found) if (paper.id === m.paper_id) paper.followed = m.relation === "followed";
+    if (m.kind === "date") for (const paper of found) if (paper.id === m.paper_id) paper.facts = paper.facts.map((fact) => (fact === NO_YEAR ? String(m.year) : fact)), paper.year = m.year;
     if (m.kind === "remove") found = found.filter((paper) => paper.id !== m.paper_id);
   }
   return found;
@@ -12,7 +15,7 @@ const tickedAhead = (papers, waiting) => {
 
 class Papers {
   constructor(root, outbox) {
-    this.root = root; this.outbox = outbox; this.going = null;
+    this.root = root; this.outbox = outbox; this.going = null; this.typed = new Map();
     this.list = set(el("ul", "papers"), { role: "list" }); this.head = el("div", "head");
     this.said = set(el("div", "unseen"), { role: "status" });
     root.append(this.head, this.list, this.said);
@@ -43,7 +46,24 @@ class Papers {
     const { id, title, facts, read_from, followed, ticked } = paper;
     const tick = this.box(`on:${id}`, ticked, `Use: ${title}`, (on) => this.send("tick", { paper_ids: [id], on }, on ? "Ticked" : "Not ticked"));
     const words = el("span", "", el("span", "title", title), el("span", "soft facts", [...facts, `read from ${read_from}`].join(" · ")));
-    return el("li", ticked ? "" : "off", el("label", "", tick, words), this.going === id ? this.asking(paper) : el("div", "tools", this.relation(id, title, followed), this.bin(paper)));
+    return el("li", ticked ? "" : "off", el("label", "", tick, words), this.going === id ? this.asking(paper) : el("div", "tools", paper.year ? null : this.year(paper), this.relation(id, title, followed), this.bin(paper)));
+  }
+
+  // For a paper whose file does not tell. What is being typed outlives a drawing.
+  year({ id, title }) {
+    const box = set(el("input", "year"), { type: "text", inputmode: "numeric", maxlength: 4, placeholder: "Year", "aria-label": `Year of: ${title}`, "data-k": `year:${id}` });
+    box.value = this.typed.get(id) || "";
+    const keep = () => {
+      const isYear = YEAR.test(box.value.trim());
+      set(box, { "aria-invalid": box.value && !isYear ? "true" : null });
+      const year = Number(box.value);
+      if (isYear) { box.value = ""; this.typed.delete(id); this.send("date", { paper_id: id, year }, "Year kept"); }
+      else if (box.value) this.said.textContent = "A year has four digits, for example 2024.";
+    };
+    box.addEventListener("input", () => this.typed.set(id, box.value));
+    box.addEventListener("keydown", (event) => { if (event.key === "Enter") keep(); });
+    box.addEventListener("change", keep);
+    return box;
   }
 
   relation(id, title, followed) {
