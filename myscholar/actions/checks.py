@@ -32,7 +32,7 @@ _TAKES_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, 
 _TRADE = frozenset(content_stems(
     "survey overview comparison several options experiments experiment evaluation real conditions methods example tutorial introduction introductory background practice case study negative results failure failures cases criticism"
     " counterargument controversy open debate solutions mitigation controlled ablation practical steps mechanisms flaws pitfalls evidence tested variants implications interview field theory empirical recent applications limitations challenges"
-    " advantages disadvantages when choose which history future review benchmark dataset metric"
+    " advantages disadvantages when choose which history future review benchmark dataset metric definition"
 ))  # fmt: skip
 NARROW_CITATIONS, NARROW_YEARS = 100, 2
 

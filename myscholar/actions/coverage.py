@@ -12,6 +12,9 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import ProfileAspect
 from myscholar.text.question import QuestionKind
 
+BACKGROUND = ("background", "survey", "definition", "history")
+"""What a background section is made of: hardly any sentence says "background"."""
+
 
 def coverage_candidates(q: Asked, reader: Reader) -> Iterator[Candidate]:
     """Time savers for what is known, help with what is not, and what suits any reader with a profile."""
@@ -62,8 +65,8 @@ def _for_newcomers(q: Asked, reader: Reader) -> Iterator[Candidate]:
     """High-level help in a field that is new to the reader: the topic of the question leads, never the profile's."""
     first, r = (*reader.unknown, q.first)[0], _nearest(reader)
     yield make(
-        q, Stage.ORGANIZATION, Category.CONTENT, Directive(verb=Verb.ADD_SECTION, terms=("background", first)), f"Add a short background section on {first}",
-        f"add a short background section on {first}", "get into a topic that your papers don't treat", 0.85, default=0.5,
+        q, Stage.ORGANIZATION, Category.CONTENT, Directive(verb=Verb.ADD_SECTION, terms=(*BACKGROUND, first)), f"Add a short background section on {first}",
+        f"add a short background section on {first}, from surveys, definitions and its history", "get into a topic that your papers don't treat", 0.85, default=0.5,
     )  # fmt: skip
     yield make(
         q, Stage.SEARCH_ADD, Category.CONTENT, Directive(verb=Verb.SEARCH, terms=("introduction", "tutorial", first)),

@@ -7,6 +7,7 @@ from myscholar.actions.asked import asked
 from myscholar.actions.candidates import Candidate, choose, defaults
 from myscholar.actions.checks import check_actions
 from myscholar.actions.conflicts import near_duplicates
+from myscholar.actions.doable import Shown
 from myscholar.actions.facets import facets, on_topic
 from myscholar.actions.generic_report import report_candidates
 from myscholar.actions.generic_search import search_candidates
@@ -36,7 +37,8 @@ def propose_actions(
     exclude: Sequence[Action] = (),
     like: Action | None = None,
 ) -> ActionList:
-    """Eight generic actions and, with a profile, eight personalized ones, two a stage each; three to five are switched on.
+    """Eight generic actions and, with a profile, eight personalized ones, two a stage each; three to five are switched on, of those
+    that the hits show to be doable.
 
     `hits` of a quick look-up make them concrete: facets of the literature, and what counts as recent. `this_year` is for questions
     without hits. What says the same as an action to `exclude` is left out; with `like` all are of its stage or its category. Raises EmptyQuestion, QuestionTooLong.
@@ -55,7 +57,8 @@ def propose_actions(
         beside=personal,
         n_ideas=IDEAS_GENERIC,
     )
-    on = defaults((*generic, *personal))
+    shown = Shown(hits, analysis)
+    on = defaults([c for c in (*generic, *personal) if shown.can_do(c.directive)])
     actions = [c.action(f"g{i}", personalized=False, enabled=c in on) for i, c in enumerate(generic, 1)]
     actions += [c.action(f"p{i}", personalized=True, enabled=c in on) for i, c in enumerate(personal, 1)]
     return ActionList(
