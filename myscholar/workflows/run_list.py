@@ -12,7 +12,7 @@ from myscholar.workflows.run_work import delete
 from myscholar.workflows.services import Services
 
 SHOWN = 200
-"""So many of the newest runs are listed."""
+"""So many of the newest runs are listed, until more are asked for."""
 GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 _QUESTIONS = (RunKind.ACTIONS, RunKind.HEAD_START)
 """Runs whose result lives with the question that was asked."""
@@ -62,11 +62,10 @@ class RunListView(Frozen):
         return any(run.status in GOING for run in self.runs)
 
 
-def run_list(services: Services, *, looked_into: frozenset[str] = frozenset()) -> RunListView:
-    """With the steps of those runs that are looked into. Raises StorageError."""
-    found = services.runs.recent(SHOWN + 1)
-    lines = tuple(_line(services, info, info.run_id in looked_into) for info in found[:SHOWN])
-    return RunListView(runs=lines, n_more=len(found) - len(lines))
+def run_list(services: Services, *, looked_into: frozenset[str] = frozenset(), limit: int = SHOWN) -> RunListView:
+    """The newest `limit`, with the steps of those runs that are looked into. Raises StorageError."""
+    lines = tuple(_line(services, info, info.run_id in looked_into) for info in services.runs.recent(limit))
+    return RunListView(runs=lines, n_more=max(0, services.runs.count() - len(lines)) if len(lines) == limit else 0)
 
 
 def remove_run(services: Services, run_id: RunId) -> None:

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.runs import Batch
+from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import run_list
 from myscholar.surfaces.web.components.run_words import problem, spent
 from myscholar.workflows.run_list import run_list as listed
@@ -98,3 +99,16 @@ def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
     (error,) = page.error
     assert "secret" not in error.value
     assert "A page failed" in caplog.text
+
+
+def test_older_runs_are_counted_and_listed_when_they_are_wanted(
+    open_page: OpenPage, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "SHOWN", 2)
+    for name in ("one", "two", "three", "four", "five"):
+        put(services, name, RunKind.ACTIONS, RunStatus.FINISHED)
+    first = listed(services, limit=2)
+    assert ([run.run_id for run in first.runs], first.n_more) == (["five", "four"], 3)
+    page = send(open_page("runs"), kind="older")
+    assert not page.exception
+    assert page.session_state["n_runs"] == 4

@@ -77,6 +77,10 @@ class RunRecords:
             found = _infos(connection, rows)
         return tuple(info if self._is_current(info) else self.info(info.run_id) for info in found)
 
+    def count(self) -> int:
+        with reading(self._engine) as connection:
+            return connection.execute(select(func.count()).select_from(t.runs)).scalar_one()
+
     def info(self, run_id: RunId) -> RunInfo:
         with reading(self._engine) as connection:
             info = _infos(connection, [_row(connection, run_id, *_HEAD)])[0]

@@ -16,12 +16,14 @@ from myscholar.settings import load_settings
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
+from myscholar.workflows.run_list import SHOWN
 from myscholar.workflows.services import Services
 
 SERVER = "web"
 """Under this name the app finds its unfinished runs again after a restart."""
 _HISTORY, _STARTED, _REPORT = "history", "started", "report"
 _DRAFTS, _LOOKED_INTO, _TROUBLES, _SETTING_ERRORS = "drafts", "looked_into", "troubles", "setting_errors"
+_N_RUNS = "n_runs"
 _UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -144,6 +146,16 @@ def looked_into() -> frozenset[str]:
 
 def look_into(run_id: RunId) -> None:
     st.session_state[_LOOKED_INTO] = looked_into() | {run_id}
+
+
+def n_runs() -> int:
+    """So many runs are listed."""
+    found: int = st.session_state.get(_N_RUNS, SHOWN)
+    return found
+
+
+def list_older_runs() -> None:
+    st.session_state[_N_RUNS] = n_runs() + SHOWN
 
 
 def troubles() -> dict[RunId, str]:

@@ -48,7 +48,15 @@ class Answer(Frozen):
     text: str
 
 
-Message = Open | Look | Cancel | Resume | Delete | Answer
+class Older(Frozen):
+    """Runs older than those that are listed are wanted too."""
+
+    kind: Literal["older"] = "older"
+
+
+OfOne = Open | Look | Cancel | Resume | Delete | Answer
+"""What a person wants of one run."""
+Message = OfOne | Older
 PART: Part[Message] = Part("run_list", Annotated[Message, Field(discriminator="kind")])
 KEY = "run-list"
 
@@ -86,7 +94,7 @@ def show(view: RunListView, troubles: dict[RunId, str]) -> tuple[Message, ...]:
             "runs": [_run(run, troubles.get(run.run_id)) for run in view.runs],
             "kinds": [{"id": kind.value, "name": name} for kind, name in KINDS.items() if kind in kinds],
             "statuses": [{"id": status.value, "name": name} for status, name in STATUSES.items() if status in statuses],
-            "more": f"{counted(view.n_more, 'older run')} not shown" if view.n_more else "",
+            "n": len(view.runs) + view.n_more,
         },
         key=KEY,
     )

@@ -26,16 +26,19 @@ def page() -> None:
 def look(was_going_on: bool) -> None:
     """Drawn every second while something goes on."""
     with trouble.nothing_worse():
-        view = runs.run_list(session.services(), looked_into=session.looked_into())
+        view = runs.run_list(session.services(), looked_into=session.looked_into(), limit=session.n_runs())
         wishes = run_list.show(view, session.troubles())
         for wish in wishes:
-            fulfil(wish)
+            if isinstance(wish, run_list.Older):
+                session.list_older_runs()
+            else:
+                fulfil(wish)
         run_list.PART.taken(run_list.KEY)
         if wishes or view.is_going_on != was_going_on:
             st.rerun()
 
 
-def fulfil(wish: run_list.Message) -> None:
+def fulfil(wish: run_list.OfOne) -> None:
     """An error is shown beside its run."""
     session.note_trouble(wish.run, None)
     try:
@@ -44,7 +47,7 @@ def fulfil(wish: run_list.Message) -> None:
         session.note_trouble(wish.run, str(error))
 
 
-def carry_out(wish: run_list.Message) -> None:
+def carry_out(wish: run_list.OfOne) -> None:
     services = session.services()
     match wish:
         case run_list.Open(run=run_id):

@@ -111,8 +111,8 @@ class RunList {
     this.count = set(el("p", "soft count"), { role: "status" });
     this.going = el("h2", "", "Going on"); this.goingList = el("ul", "runs");
     this.over = el("h2", "", "Earlier"); this.overList = el("ul", "runs");
-    this.more = el("p", "soft");
-    root.append(this.filters, this.count, this.going, this.goingList, this.over, this.overList, this.more);
+    this.older = button("older", () => this.outbox.send("older"), icon("expand_more"), " Show older runs");
+    root.append(this.filters, this.count, this.going, this.goingList, this.over, this.overList, this.older);
     this.kinds = this.select("Kind"); this.statuses = this.select("Status");
     this.filters.append(this.kinds.label, this.statuses.label);
   }
@@ -149,9 +149,9 @@ class RunList {
     const isGoing = (run) => GOING.includes(run.status);
     this.fill(this.goingList, this.going, shown.filter(isGoing));
     this.fill(this.overList, this.over, shown.filter((run) => !isGoing(run)));
-    const all = this.data.runs.length;
+    const all = this.data.n;
     write(this.count, shown.length === all ? counted(all, "run") : `${shown.length} of ${counted(all, "run")}`);
-    write(this.more, this.data.more);
+    set(this.older, { hidden: all === this.data.runs.length, disabled: this.outbox.waiting.some((m) => m.kind === "older") });
   }
 
   fill(list, heading, runs) {
