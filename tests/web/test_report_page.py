@@ -12,6 +12,7 @@ from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.components.report_share import address_of
+from myscholar.workflows import reports
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.feedback import feedback_on
 from myscholar.workflows.inquiries import list_inquiries
@@ -232,3 +233,15 @@ def test_a_report_that_was_saved_as_json_is_opened_again_and_what_is_no_report_i
     (opened,) = list_reports(services)
     assert not said(page)
     assert (page.query_params["run"], opened.title) == (opened.report_id, report.title)
+
+
+def test_a_report_older_than_those_in_the_list_opens_by_its_address(
+    open_page: OpenPage, services: Services, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(services, report, "old")
+    put(services, report, "new")
+    monkeypatch.setattr(reports, "list_reports", lambda services, *_: list_reports(services, 1))
+    page = at(open_page("report"), run="old")
+    assert not page.exception
+    assert not said(page)
+    assert [str(e.key) for e in page.main if e.type == "bidi_component" and "old" in str(e.key)] == ["report-old"]

@@ -32,13 +32,17 @@ CHANGE, CHANGED = "Change the actions", "What changed"
 def page() -> None:
     frame.show()
     with trouble.shown_here():
-        saved = reports.list_reports(session.services())
-        wanted = in_address("run") or session.last_report() or (saved[0].report_id if saved else None)
+        wanted = in_address("run") or session.last_report() or newest()
         if wanted is None:
             nothing_yet()
             return
         session.open_report(RunId(wanted))
-        show(RunId(wanted), shelves(saved))
+        show(RunId(wanted))
+
+
+def newest() -> str | None:
+    saved = reports.list_reports(session.services(), 1)
+    return saved[0].report_id if saved else None
 
 
 def nothing_yet() -> None:
@@ -58,28 +62,32 @@ def bring_in(wish: report_bar.Import | None) -> None:
         open_report(run_id)
 
 
-def show(run_id: RunId, known: tuple[Shelf, ...]) -> None:
+def show(run_id: RunId) -> None:
     services = session.services()
-    shelf = next((s for s in known if s.version(run_id)), None)
+    info = info_of(run_id)  # before the list: what has finished by now stands in it
+    known = shelves(reports.list_reports(services))
     with st.container(key="unprinted-bar"):
         wish = report_bar.choose(known, run_id) if known else None
     if wish:
         open_report(RunId(wish.report_id))
-    info = info_of(run_id)
+    if info is None:
+        raise InputError("There is no report at this address: it was deleted, or it was written on another computer.")
     if info.kind not in reports.REPORTS:
         raise InputError("This address belongs to something else than a report. Open it from the page Runs.")
-    if shelf is None or info.status is not RunStatus.FINISHED:
+    if info.status is not RunStatus.FINISHED:
         st.title("Report", anchor=False)
         following.follow(run_id, also=report_live.show)
-    else:
-        show_finished(reports.get_report(services, run_id), shelf)
+        return
+    report = reports.get_report(services, run_id)
+    older_than_listed = Shelf(question=report.question, versions=())
+    show_finished(report, next((shelf for shelf in known if shelf.version(run_id)), older_than_listed))
 
 
-def info_of(run_id: RunId) -> RunInfo:
+def info_of(run_id: RunId) -> RunInfo | None:
     try:
         return session.services().runs.info(run_id)
     except UnknownName:
-        raise InputError("There is no report at this address: it was deleted, or it was written on another computer.") from None
+        return None
 
 
 def open_report(run_id: RunId) -> None:
