@@ -63,6 +63,11 @@ def list_inquiries(services: Services, limit: int = 20) -> tuple[Inquiry, ...]:
     return services.store.inquiries.recent(limit)
 
 
+def count_inquiries(services: Services) -> int:
+    """Raises StorageError."""
+    return services.store.inquiries.count()
+
+
 def delete_inquiry(services: Services, inquiry_id: str) -> None:
     """Its reports stay. Nothing happens if it is not there. Raises StorageError."""
     services.store.inquiries.delete(InquiryId(inquiry_id))

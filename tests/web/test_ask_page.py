@@ -17,7 +17,7 @@ from myscholar.surfaces.web.components import action_editor
 from myscholar.workflows import asking
 from myscholar.workflows.ask_again import ask_instead
 from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.inquiries import delete_inquiry, get_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.inquiries import count_inquiries, delete_inquiry, get_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profiles import copy_profile, save_profile
 from myscholar.workflows.question_hints import SAMPLE_EXAMPLES
@@ -260,6 +260,15 @@ def test_earlier_questions_are_opened_and_deleted(page: AppTest, services: Servi
     assert not page.exception
     assert page.text_area(key="question").value == ""
     assert [i.question for i in list_inquiries(services)] == ["How else are citations checked?"]
+
+
+def test_all_questions_are_counted_and_older_ones_listed_when_they_are_wanted(page: AppTest, services: Services) -> None:
+    oldest, *_ = [new_inquiry(services, f"How is thing {n} measured?") for n in range(25)]
+    page.run()
+    assert not [button for button in page.button if button.key == f"open-{oldest.inquiry_id}"]
+    assert count_inquiries(services) == 26
+    page.button(key="older-questions").click().run()
+    assert page.button(key=f"open-{oldest.inquiry_id}")
 
 
 def test_going_to_another_page_and_back_keeps_everything(page: AppTest, inquiry: Inquiry) -> None:

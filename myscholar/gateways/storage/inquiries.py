@@ -1,6 +1,6 @@
 """Questions with everything that was set for them."""
 
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import Engine, delete, func, insert, select, update
 
 from myscholar.domain.inquiry import Inquiry, InquiryId
 from myscholar.errors import UnknownName
@@ -45,6 +45,10 @@ class Inquiries:
         with reading(self._engine) as connection:
             query = select(t.c.content).order_by(t.c.id.desc()).limit(limit)
             return tuple(Inquiry.model_validate_json(row.content) for row in connection.execute(query))
+
+    def count(self) -> int:
+        with reading(self._engine) as connection:
+            return connection.execute(select(func.count()).select_from(t)).scalar_one()
 
     def delete(self, inquiry_id: InquiryId) -> None:
         """Nothing happens if it is not there."""

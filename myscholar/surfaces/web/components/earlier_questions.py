@@ -10,7 +10,8 @@ from myscholar.domain.text import counted, shorten
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.surfaces.web.plain import plain
 
-_OPEN, _DELETING = "open-question", "question-to-delete"
+_OPEN, _DELETING, _SHOWN = "open-question", "question-to-delete", "questions-shown"
+_STEP = 20
 _LABEL = 80
 ADDRESS = "inquiry"
 
@@ -47,15 +48,23 @@ def note_open(inquiry_id: str | None) -> None:
     put_in_address(ADDRESS, inquiry_id)
 
 
-def show(earlier: Sequence[Inquiry], now: Inquiry | None) -> Wish | None:
+def n_shown() -> int:
+    """So many of the last questions are to be listed."""
+    found: int = st.session_state.get(_SHOWN, _STEP)
+    return found
+
+
+def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | None:
+    """`n` questions there are in all."""
     wish: Wish | None = None
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right", key="question-tools"):
         if earlier:
-            with st.popover(
-                f"Earlier questions ({len(earlier)})", icon=":material/history:", type="tertiary", key="earlier-questions"
-            ):
+            with st.popover(f"Earlier questions ({n:,})", icon=":material/history:", type="tertiary", key="earlier-questions"):
                 for inquiry in earlier:
                     wish = _row(inquiry, is_open=now is not None and inquiry.inquiry_id == now.inquiry_id) or wish
+                if n > len(earlier) and st.button("Show older questions", icon=":material/expand_more:", key="older-questions"):
+                    st.session_state[_SHOWN] = n_shown() + _STEP
+                    st.rerun()
         if now and st.button("New question", icon=":material/add:", type="tertiary", key="new-question"):
             wish = New()
     return wish

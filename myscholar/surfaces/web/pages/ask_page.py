@@ -38,7 +38,8 @@ def page() -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", key="ask-head"):
             st.title("Ask", anchor=False, width="content")
             st.space("stretch")
-            wish = earlier_questions.show(inquiries.list_inquiries(session.services()), inquiry)
+            earlier = inquiries.list_inquiries(session.services(), earlier_questions.n_shown())
+            wish = earlier_questions.show(earlier, inquiry, n=inquiries.count_inquiries(session.services()))
         if wish:
             turn(wish, inquiry)
         ask(inquiry)
