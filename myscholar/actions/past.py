@@ -14,7 +14,7 @@ WEIGHT = 0.8
 
 
 class PastChoice(Frozen):
-    """One action that was shown, and whether it was switched on when the report was started. `edited`: kept in other words."""
+    """One action that the reader did something with: picked it, kept it in other words (`edited`), or switched it off (not `chosen`)."""
 
     verb: Verb
     category: Category

@@ -1,4 +1,4 @@
-"""What was learned from the actions that a reader picked, edited and rejected: seen, corrected, forgotten. Source: MySQA §5, Lesson 1."""
+"""What was learned from the actions that a reader picked, edited and switched off: seen, corrected, forgotten. Source: MySQA §5, Lesson 1."""
 
 from typing import NamedTuple
 

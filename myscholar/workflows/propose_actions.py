@@ -1,7 +1,7 @@
 """Question and profile -> actions that the researcher picks from. Source: MySQA §2.2."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from myscholar.actions.past import PastChoice
@@ -155,23 +155,34 @@ def _joined(before: ActionList, more: ActionList) -> ActionList:
     return before.model_copy(update={"actions": (*before.actions, *new)})
 
 
-def remember_choices(services: Services, actions: ActionList) -> None:
-    """Keeps what the user picked, edited and rejected of a profile's proposal; the next proposal learns from it."""
+def remember_choices(services: Services, actions: ActionList, defaults: Collection[str] = ()) -> None:
+    """Keeps what the user did with a profile's proposal; the next proposal learns from it. `defaults` are the ids that it had switched on.
+
+    What was left as it was proposed says nothing: it is not kept, and what was kept of it for this question before goes.
+    """
     if actions.profile_id is None:
         return
-    kinds = {True: ChoiceKind.PICKED, False: ChoiceKind.REJECTED}
+    done = {a.action_id: kind for a in actions.actions if (kind := _done_with(a, a.action_id in defaults))}
+    left = {(a.tldr, a.text) for a in actions.actions if a.action_id not in done}
+    for earlier in services.store.choices.of(actions.profile_id):
+        if earlier.question == actions.question and (earlier.action.tldr, earlier.action.text) in left:
+            services.store.choices.forget(earlier.choice_id)
     services.store.choices.save(
         [
-            Choice(
-                profile_id=actions.profile_id,
-                question=actions.question,
-                action=action,
-                kind=ChoiceKind.EDITED if action.enabled and action.origin == "user" else kinds[action.enabled],
-                at=services.now(),
-            )
-            for action in actions.actions
+            Choice(profile_id=actions.profile_id, question=actions.question, action=a, kind=done[a.action_id], at=services.now())
+            for a in actions.actions
+            if a.action_id in done
         ]
     )
+
+
+def _done_with(action: Action, was_on: bool) -> ChoiceKind | None:
+    """None where it was left as it was proposed."""
+    if not action.enabled:
+        return ChoiceKind.REJECTED if was_on else None
+    if action.origin == "user":
+        return ChoiceKind.EDITED
+    return ChoiceKind.PICKED if action.emphasis or not was_on else None
 
 
 async def _look_up(services: Services, order: ActionsOrder, progress: Progress) -> tuple[Hit, ...]:

@@ -41,11 +41,11 @@ def of_verb(found: ActionList, like: Action) -> list[Action]:
 async def test_corrected_and_forgotten_choices_change_what_is_proposed(services: Services, profile: Profile) -> None:
     fresh = await proposed(services, profile)
     favourite = fresh.chosen[0]
-    for n in range(6):  # six reports on other questions, each without what would be the default here
+    for n in range(6):  # six reports on other questions, in each of which what would be the default here was switched off
         other = fresh.model_copy(
             update={"question": f"Question {n}?", "actions": tuple(a.model_copy(update={"enabled": False}) for a in of_verb(fresh, favourite))}
         )  # fmt: skip
-        remember_choices(services, other)
+        remember_choices(services, other, defaults=[a.action_id for a in other.actions])
     disliked = await proposed(services, profile)
     assert not any(a.enabled for a in of_verb(disliked, favourite))
 
@@ -74,10 +74,45 @@ async def test_a_person_sees_each_choice_once_the_last_first(services: Services,
 async def test_one_choice_can_be_forgotten_and_one_that_is_gone_can_not_be_corrected(
     services: Services, profile: Profile
 ) -> None:
-    remember_choices(services, await proposed(services, profile))
+    found = await proposed(services, profile)
+    remember_choices(
+        services, found.model_copy(update={"actions": tuple(a.model_copy(update={"enabled": True}) for a in found.actions)})
+    )
     before = learned(services, profile.profile_id)
     forget(services, before[0].choice_id)
     assert learned(services, profile.profile_id) == before[1:]
     with pytest.raises(UnknownName):
         correct(services, before[0].choice_id, ChoiceKind.PICKED)
     assert learned(services, "another profile") == ()
+
+
+async def test_only_what_the_person_did_is_learned(services: Services, profile: Profile) -> None:
+    found = await proposed(services, profile)
+    defaults = [a.action_id for a in found.chosen]
+    kept_on, switched_off, stressed = found.chosen[:3]
+    left_off, picked, edited = [a for a in found.actions if not a.enabled][:3]
+
+    def with_changes(*changed: Action) -> ActionList:
+        by_id = {a.action_id: a for a in changed}
+        return found.model_copy(update={"actions": tuple(by_id.get(a.action_id, a) for a in found.actions)})
+
+    changes = [
+        switched_off.model_copy(update={"enabled": False}),
+        stressed.model_copy(update={"emphasis": True}),
+        picked.model_copy(update={"enabled": True}),
+        edited.model_copy(update={"enabled": True, "origin": "user"}),
+    ]
+    remember_choices(services, with_changes(*changes), defaults)
+    kinds = {c.tldr: c.kind for c in learned(services, profile.profile_id)}
+    assert kinds == {
+        switched_off.tldr: ChoiceKind.REJECTED,
+        stressed.tldr: ChoiceKind.PICKED,
+        picked.tldr: ChoiceKind.PICKED,
+        edited.tldr: ChoiceKind.EDITED,
+    }
+    assert not {kept_on.tldr, left_off.tldr} & set(kinds)
+
+    remember_choices(
+        services, with_changes(*changes[1:3]), defaults
+    )  # written again, with what was off on and what was edited as it was
+    assert {c.tldr for c in learned(services, profile.profile_id)} == {stressed.tldr, picked.tldr}
