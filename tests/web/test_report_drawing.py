@@ -155,6 +155,20 @@ def test_a_table_is_sorted_by_numbers_and_back(draw: Draw) -> None:
     assert names.all_inner_texts() == as_written
 
 
+def test_a_dash_in_a_table_is_nothing_and_stands_last_in_both_orders(draw: Draw) -> None:
+    report = real_size_report()
+    first, *rest = report.sections
+    assert first.table
+    (name, n, share), *rows = first.table.rows
+    dashed = first.table.model_copy(update={"rows": ((name, n, share.model_copy(update={"text": "–"})), *rows)})
+    page = draw(report.model_copy(update={"sections": (first.model_copy(update={"table": dashed}), *rest)}))
+    table = page.locator("[data-section='0'] table")
+    share_of = table.get_by_role("button", name="Agreement")
+    for order in (["5", "4", "2", "1", "3"], ["1", "2", "4", "5", "3"]):
+        share_of.click()
+        assert [name.split()[1] for name in table.locator("tbody tr td:first-child").all_inner_texts()] == order
+
+
 def test_formulas_are_mathml_and_code_is_code(draw: Draw) -> None:
     page = draw(real_size_report())
     assert page.evaluate("[...new Set([...root.querySelectorAll('math')].map((m) => m.namespaceURI))]") == [

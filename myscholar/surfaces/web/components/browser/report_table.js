@@ -9,8 +9,11 @@ const numberOf = (text) => {
   return Number(found[0].replace("−", "-").replace(/[^\d.-]/g, "")) * (unit ? UNITS[unit[1]] : 1);
 };
 
+// A dash says that there is nothing.
+const isEmpty = (text) => /^[\s–—-]*$/.test(text);
+
 const compareBy = (texts) => {
-  const filled = texts.filter((text) => text.trim());
+  const filled = texts.filter((text) => !isEmpty(text));
   const asNumbers = filled.length > 0 && filled.every((text) => numberOf(text) !== null);
   return (a, b) => asNumbers ? numberOf(a) - numberOf(b) : a.localeCompare(b, undefined, { numeric: true, sensitivity: "base" });
 };
@@ -26,7 +29,7 @@ const sortableTable = (t, cellNode, title) => {
   const order = (i) => {
     const way = { ascending: "descending", descending: null }[heads[i].getAttribute("aria-sort")] ?? (heads[i].hasAttribute("aria-sort") ? null : "ascending");
     const texts = rows.map((row) => row.cells[i].plain), compare = compareBy(texts), sign = way === "descending" ? -1 : 1;
-    const empty = (row) => !row.cells[i].plain.trim();
+    const empty = (row) => isEmpty(row.cells[i].plain);
     const sorted = way ? [...rows].sort((a, b) => empty(a) - empty(b) || sign * compare(a.cells[i].plain, b.cells[i].plain)) : rows;
     body.append(...sorted.map((row) => row.node));
     heads.forEach((head, n) => {
