@@ -28,7 +28,7 @@ const icon = (name) => set(el("span", "icon", name), { "aria-hidden": "true", tr
 const iconButton = (name, label, onClick, className = "quiet") =>
   set(button(className, onClick, icon(name)), { "aria-label": label, title: label });
 
-// Makes these the children. A node that stays where it is is not moved, and so keeps its focus.
+// Makes these the children. A node that stays where it is is not moved, and so keeps its focus and its selection.
 const place = (parent, nodes) => {
   for (const child of [...parent.childNodes]) if (!nodes.includes(child)) child.remove();
   nodes.forEach((node, n) => { if (parent.childNodes[n] !== node) parent.insertBefore(node, parent.childNodes[n] ?? null); });

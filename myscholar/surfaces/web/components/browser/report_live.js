@@ -1,12 +1,6 @@
 // Sections as they are written. What stands already is left alone, so that nothing jumps under the reader's eyes.
 const QUIET_MS = 4000;
 
-// Only what is new is put in: what is moved would lose its selection, and the window its hold.
-const holdOnly = (parent, nodes) => {
-  for (const node of [...parent.children]) if (!nodes.includes(node)) node.remove();
-  nodes.forEach((node, i) => { if (parent.children[i] !== node) parent.insertBefore(node, parent.children[i] || null); });
-};
-
 class LiveSection {
   constructor(title) {
     this.title = el("h2"); this.mark = el("span", "writing", el("span", "pen"), "writing …"); this.body = el("div", "body");
@@ -23,7 +17,7 @@ class LiveSection {
     if (same < 0 && found.length === this.known.length) return;
     const from = same < 0 ? found.length : same;
     this.drawn = [...this.drawn.slice(0, from), ...parts.slice(from).map((part, i) => this.part(part, this.drawn[from + i]))];
-    holdOnly(this.body, this.drawn.flatMap((d) => d.nodes));
+    place(this.body, this.drawn.flatMap((d) => d.nodes));
     this.known = found; this.grown = Date.now();
   }
 
@@ -36,7 +30,7 @@ class LiveSection {
       const fresh = partNodes({ ...part, blocks: part.blocks.slice(kept) }, draw);
       if (part.kind === "item") {
         const [list] = before.nodes;
-        holdOnly(list, [...[...list.children].slice(0, kept), ...(fresh[0] ? fresh[0].children : [])]);
+        place(list, [...[...list.children].slice(0, kept), ...(fresh[0] ? fresh[0].children : [])]);
         return { kind: part.kind, blocks, nodes: [list] };
       }
       return { kind: part.kind, blocks, nodes: [...before.nodes.slice(0, kept), ...fresh] };
