@@ -14,6 +14,8 @@ from myscholar.workflows.run_watch import Watched, watch
 from myscholar.workflows.run_work import start_again
 
 QUICK_S, SLOW_S, PATIENT_AFTER_S = 0.5, 2.0, 60.0
+STOPPED_S = 5.0
+"""Somebody may start it again elsewhere, as in a second tab."""
 INTERRUPTED_S = 1.0
 """A server that has just started takes its interrupted runs up again: the page soon goes on by itself."""
 Also = Callable[[Watched], None]
@@ -33,7 +35,7 @@ def _pace(watched: Watched) -> float | None:
     if watched.status is RunStatus.INTERRUPTED:
         return INTERRUPTED_S
     if watched.is_over:
-        return None
+        return None if watched.status is RunStatus.FINISHED else STOPPED_S
     return QUICK_S if watched.seconds < PATIENT_AFTER_S or watched.parts else SLOW_S
 
 
