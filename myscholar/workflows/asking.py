@@ -13,7 +13,7 @@ from myscholar.errors import InputError, UnknownName
 from myscholar.workflows import choose_actions
 from myscholar.workflows.action_view import is_own
 from myscholar.workflows.begin import begin_actions, begin_report
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import Engine, missing_key, takes_model
 from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.inquiries import change_inquiry, new_inquiry
 from myscholar.workflows.profiles import profile_of
@@ -136,7 +136,7 @@ def edited(services: Services, inquiry: Inquiry, change: Callable[[ActionList], 
 
 def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     """Begins the search while the person still chooses actions, where a language model will write and it has not begun yet."""
-    if inquiry.head_start or inquiry.actions is None or not inquiry.with_actions or not takes_model(services, Engine.AUTO):
+    if inquiry.head_start or inquiry.actions is None or not inquiry.with_actions or not _can_ask(services):
         return inquiry
     mine = RunId(services.new_id())
     noted = _changed(services, inquiry, lambda stored: stored.model_copy(update={"head_start": stored.head_start or mine}))
@@ -157,6 +157,11 @@ def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     return noted
 
 
+def _can_ask(services: Services) -> bool:
+    """Whether there is a model that can be asked."""
+    return takes_model(services, Engine.AUTO) and not missing_key(services)
+
+
 def left(services: Services, inquiry: Inquiry) -> Inquiry:
     """The person turns to another question: a search that goes on ahead stops. One that is done, or that a report waits for, is kept."""
     if not _is_unfinished(services, inquiry.head_start) or _is_waited_for(services, inquiry):
@@ -164,8 +169,8 @@ def left(services: Services, inquiry: Inquiry) -> Inquiry:
     return kept(services, inquiry, head_start=None)
 
 
-def write(services: Services, inquiry: Inquiry) -> RunId:
-    """Begins the report with the chosen actions, and remembers what was chosen. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable."""
+def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> RunId:
+    """Begins the report with the chosen actions, and remembers what the person did with them. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable."""
     actions = inquiry.actions if inquiry.with_actions else None
     run_id = begin_report(
         services,
@@ -175,11 +180,12 @@ def write(services: Services, inquiry: Inquiry) -> RunId:
         sources=inquiry.sources,
         filters=inquiry.filters,
         with_tables=inquiry.with_tables,
-        head_start=inquiry.head_start,
+        head_start=inquiry.head_start if engine is Engine.AUTO else None,
+        engine=engine,
     )
     _changed(services, inquiry, lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}))
     if actions:
-        remember_choices(services, actions)
+        remember_choices(services, actions, inquiry.defaults)
     return run_id
 
 

@@ -7,7 +7,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.text.question import check_question
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import Engine, missing_key, takes_model
 from myscholar.workflows.estimates import estimate_actions, estimate_report
 from myscholar.workflows.question_hints import Hints, question_hints
 from myscholar.workflows.services import Services
@@ -27,6 +27,8 @@ class QuestionState(Frozen):
     has_stopped: bool = False
     """The run that proposes actions did not finish."""
     can_do_without_model: bool = False
+    no_key: str = ""
+    """Why no model could be asked."""
 
 
 def question_state(services: Services, inquiry: Inquiry | None, question: str) -> QuestionState:
@@ -36,7 +38,7 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
     text = check_question(question)
     status = _status(services, inquiry.proposing)
     stale = _stale(inquiry, text)
-    first = _first(inquiry, stale)
+    first, no_key = _first(inquiry, stale), missing_key(services)
     return QuestionState(
         first=first,
         hints=Hints() if inquiry.actions and inquiry.actions.question == text else question_hints(text),
@@ -44,7 +46,8 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
         stale=stale,
         is_proposing=status in _GOING,
         has_stopped=status in _STOPPED,
-        can_do_without_model=status in _STOPPED and takes_model(services, Engine.AUTO),
+        can_do_without_model=takes_model(services, Engine.AUTO) and (bool(no_key) or status in _STOPPED),
+        no_key=no_key,
     )
 
 

@@ -19,6 +19,20 @@ def takes_model(services: Services, engine: Engine) -> bool:
     return wanted is Engine.LLM or (wanted is Engine.AUTO and services.settings.has_models)
 
 
+def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
+    """Why a language model that is to do the work could not be asked at all, in words; empty where nothing is known to be in the way."""
+    if not takes_model(services, engine):
+        return ""
+    config = services.settings.models_config
+    chains = (chain for role, rotation in config.chains.items() if role != "judge" for chain in rotation)
+    keyless = {name for name, provider in config.providers.items() if provider.own_address and provider.key is None}
+    shut = (chain[0] for chain in chains if {model.partition(":")[0] for model in chain} <= keyless)
+    model = next(shut, None)
+    if model is None:
+        return ""
+    return f"There is no key for {model}, which is to do this. {config.providers[model.partition(':')[0]].key_hint}".strip()
+
+
 def decided(services: Services, engine: Engine) -> Engine:
     """The one of the two engines that does the work: what a run's order says, so that settings changed later don't change the run."""
     return Engine.LLM if takes_model(services, engine) else Engine.EXTRACTIVE

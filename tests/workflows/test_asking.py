@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId, SearchFilters
@@ -11,10 +12,11 @@ from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import StorageError
-from myscholar.gateways.llm.choices import ModelChoice
+from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.workflows import asking, choose_actions
 from myscholar.workflows.asking_view import question_state, report_takes
+from myscholar.workflows.engines import Engine, missing_key
 from myscholar.workflows.inquiries import delete_inquiry, get_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.profiles import delete_profile, save_profile
 from myscholar.workflows.services import Services
@@ -55,8 +57,18 @@ def starter(tmp_services: Services) -> Starter:
 @pytest.fixture
 def with_model(starter: Starter) -> Services:
     """A language model is set; nothing is asked of it."""
-    settings = starter.services.settings.model_copy(update={"models": ModelChoice(default="anthropic:claude-sonnet-5-5")})
-    made = Services(settings)
+    return modelled(starter, {"anthropic": ProviderChoice(key=SecretStr("x"))})
+
+
+@pytest.fixture
+def without_key(starter: Starter) -> Services:
+    """A language model is set, and its key is missing."""
+    return modelled(starter, {})
+
+
+def modelled(starter: Starter, providers: Mapping[str, ProviderChoice]) -> Services:
+    models = ModelChoice(default="anthropic:claude-sonnet-5-5")
+    made = Services(starter.services.settings.model_copy(update={"models": models, "providers": providers}))
     made.__dict__["runner"] = starter
     return made
 
@@ -225,11 +237,17 @@ def test_without_actions_the_report_has_none_and_nothing_is_searched_ahead(with_
 
 def test_choices_are_remembered_when_the_report_begins(tmp_services: Services, starter: Starter, sample_profile: Profile) -> None:
     save_profile(tmp_services, sample_profile)
-    actions = listed(action("g1", on=True), action("g2")).model_copy(update={"profile_id": sample_profile.profile_id})
-    inquiry = asking.kept(tmp_services, asked(tmp_services), actions=actions, profile_id=sample_profile.profile_id)
+    offered = listed(action("g1", on=True), action("g2"), action("g3"), action("g4", on=True))
+    actions = offered.model_copy(update={"profile_id": sample_profile.profile_id})
+    inquiry = asking.kept(
+        tmp_services, asked(tmp_services), actions=actions, profile_id=sample_profile.profile_id, defaults=("g2", "g4")
+    )
     asking.write(tmp_services, inquiry)
     remembered = tmp_services.store.choices.of(sample_profile.profile_id)
-    assert {(c.action.action_id, c.kind.value) for c in remembered} == {("g1", "picked"), ("g2", "rejected")}
+    assert {(c.action.action_id, c.kind.value) for c in remembered} == {
+        ("g1", "picked"),
+        ("g2", "rejected"),
+    }  # g3 and g4 are as proposed
     assert starter.started[-1][1]["profile"]["profile_id"] == sample_profile.profile_id
 
 
@@ -302,3 +320,24 @@ def test_after_a_run_of_a_model_that_stopped_it_can_be_done_without_one(with_mod
     with_model.runs.end(going.proposing, RunStatus.FAILED, at=with_model.now(), error="LLMKeyRefused: no")
     state = question_state(with_model, going, QUESTION)
     assert (state.is_proposing, state.has_stopped, state.can_do_without_model) == (False, True, True)
+
+
+def test_a_missing_key_is_told_before_anything_begins_and_one_can_go_on_without_a_model(
+    without_key: Services, starter: Starter, with_model: Services
+) -> None:
+    inquiry = new_inquiry(without_key, QUESTION)
+    state = question_state(without_key, inquiry, QUESTION)
+    assert state.no_key == "There is no key for anthropic:claude-sonnet-5-5, which is to do this. Set ANTHROPIC_API_KEY."
+    assert state.can_do_without_model
+    chosen = asking.kept(without_key, inquiry, actions=ActionList(question=QUESTION, actions=(action("a", on=True),)))
+    assert asking.searching_ahead(without_key, chosen).head_start is None
+    asking.write(without_key, chosen, engine=Engine.EXTRACTIVE)
+    assert starter.started[-1][1]["engine"] == "extractive"
+    assert question_state(with_model, inquiry, QUESTION).no_key == ""
+
+
+def test_a_model_without_a_key_is_no_hindrance_where_another_stands_in_for_it(without_key: Services) -> None:
+    models = ModelChoice(default="anthropic:claude-sonnet-5-5, lab:small")
+    lab = {"lab": ProviderChoice(base_url="http://127.0.0.1:9")}
+    both = Services(without_key.settings.model_copy(update={"models": models, "providers": lab}))
+    assert missing_key(both) == ""

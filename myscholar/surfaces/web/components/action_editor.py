@@ -71,10 +71,19 @@ class More(Frozen):
 
 
 class Write(Frozen):
+    """`free`: without a model."""
+
     kind: Literal["write"]
+    free: bool = False
 
 
-Message = Pick | Emphasize | Reword | Remove | Add | Move | Only | Judge | More | Write
+class Settings(Frozen):
+    """To the page where the missing key is told of."""
+
+    kind: Literal["settings"]
+
+
+Message = Pick | Emphasize | Reword | Remove | Add | Move | Only | Judge | More | Write | Settings
 
 PART: Part[Message] = Part(
     "action_editor",
@@ -85,13 +94,14 @@ PART: Part[Message] = Part(
 
 
 class Situation(Frozen):
-    """What stands beside the actions. `busy`: more are being looked for; `blocked`: why no report can be written now;
+    """What stands beside the actions. `no_key`: why the model could not be asked; `busy`: more are being looked for; `blocked`: why no report can be written now;
     `trouble`: why what was done last could not be done. `write` and `defaults` are what two buttons say."""
 
     takes: str = ""
     ahead: str = ""
     more_note: str = ""
     blocked: str = ""
+    no_key: str = ""
     trouble: str = ""
     busy: bool = False
     with_more: bool = True

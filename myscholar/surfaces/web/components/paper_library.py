@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from myscholar.domain.text import counted
+from myscholar.surfaces.web.components import no_key
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.estimates import Estimate
 from myscholar.workflows.profiles import NAME_LIMIT
@@ -13,6 +14,8 @@ from myscholar.workflows.profiles import NAME_LIMIT
 @dataclass(frozen=True)
 class Infer:
     name: str
+    free: bool = False
+    """Without a model."""
 
 
 def choose(names: tuple[str, ...], current: str) -> str:
@@ -25,7 +28,7 @@ def choose(names: tuple[str, ...], current: str) -> str:
     return str(chosen).strip() if chosen else current
 
 
-def infer(n_papers: int, estimate: Estimate | None) -> Infer | None:
+def infer(n_papers: int, estimate: Estimate | None, why_no_model: str = "") -> Infer | None:
     with (
         st.form("infer", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
@@ -33,6 +36,11 @@ def infer(n_papers: int, estimate: Estimate | None) -> Infer | None:
         name = st.text_input("Name of the profile", value="My profile", max_chars=NAME_LIMIT, key="profile-name", width=260)
         label = f"Infer a profile from {counted(n_papers, 'paper')}" if n_papers else "Tick papers to infer a profile"
         wanted = st.form_submit_button(label, type="primary", disabled=not n_papers, key="infer-go")
+        free = bool(why_no_model) and st.form_submit_button(
+            "Infer without a model, free", disabled=not n_papers, key="infer-free"
+        )
+    if why_no_model and n_papers:
+        no_key.show(why_no_model)
     if estimate and n_papers:
         st.caption(plain(estimate.spoken))
-    return Infer(name) if wanted else None
+    return Infer(name, free) if wanted or free else None

@@ -4,10 +4,11 @@ from typing import Literal
 
 import streamlit as st
 
+from myscholar.surfaces.web.components import no_key
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.asking_view import QuestionState
 
-Begun = Literal["propose", "propose-free", "write"]
+Begun = Literal["propose", "propose-free", "write", "write-free"]
 _LABELS = {"propose": "Propose actions", "again": "Propose actions again", "choose": "Propose again", "write": "Write the report"}
 _ICONS = {"write": ":material/edit_note:"}
 
@@ -19,10 +20,17 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="propose-bar"):
         if _main(state, blocked):
             return "write" if state.first == "write" else "propose"
-        if state.can_do_without_model and st.button("Propose without a model, free", key="propose-free"):
-            return "propose-free"
+        if state.can_do_without_model:
+            if state.first == "write" and st.button("Write without a model, free", key="write-free"):
+                return "write-free"
+            if (state.first in ("propose", "again") or state.has_stopped) and st.button(
+                "Propose without a model, free", key="propose-free"
+            ):
+                return "propose-free"
         if state.takes and not state.is_proposing:
             st.caption(f":material/timer: {plain(state.takes)}", width="content")
+    if state.no_key and state.first != "choose":  # it stands beside the actions then
+        no_key.show(state.no_key)
     if state.first == "propose" and not state.is_proposing:
         st.caption(
             "Next you choose what the report does: what it covers, leaves out, compares, explains. Nothing is written before."

@@ -154,9 +154,10 @@ def begin_here(inquiry: Inquiry | None, asked: Asked) -> None:
     if begun and (inquiry is None or not is_askable(asked.question)):
         st.error("Write a question first.", icon=":material/error:")
     elif begun and inquiry:
-        if begun == "write":
-            go_to(REPORT, run=asking.write(services, inquiry))
-        asking.propose(services, inquiry, engine=Engine.EXTRACTIVE if begun == "propose-free" else Engine.AUTO)
+        engine = Engine.EXTRACTIVE if begun.endswith("-free") else Engine.AUTO
+        if begun.startswith("write"):
+            go_to(REPORT, run=asking.write(services, inquiry, engine=engine))
+        asking.propose(services, inquiry, engine=engine)
         st.rerun()
 
 

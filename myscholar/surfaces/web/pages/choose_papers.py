@@ -23,6 +23,7 @@ from myscholar.surfaces.web.components.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows import libraries
 from myscholar.workflows.begin import begin_papers, begin_profile
+from myscholar.workflows.engines import Engine, missing_key
 from myscholar.workflows.estimates import estimate_profile
 from myscholar.workflows.find_papers import Found, find_papers, papers_of_author
 from myscholar.workflows.gather_papers import Upload, library_names, papers_read
@@ -142,9 +143,11 @@ def show_library(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> Non
         paper_table.PART.taken(f"papers-{desk.library}")
         st.rerun()
     ticked = [paper.paper_id for paper in papers if paper.paper_id not in desk.unticked]
-    wanted = paper_library.infer(len(ticked), estimate_profile(services, len(ticked)) if ticked else None)
+    estimate = estimate_profile(services, len(ticked)) if ticked else None
+    wanted = paper_library.infer(len(ticked), estimate, missing_key(services))
     if wanted:
-        begin_inference(libraries.papers_of(services, desk.library, ticked), wanted.name)
+        engine = Engine.EXTRACTIVE if wanted.free else Engine.AUTO
+        begin_inference(libraries.papers_of(services, desk.library, ticked), wanted.name, engine)
 
 
 def take_table(message: paper_table.Message) -> None:
@@ -160,11 +163,11 @@ def take_table(message: paper_table.Message) -> None:
             libraries.remove_papers(services, desk.library, [paper_id])
 
 
-def begin_inference(papers: tuple[Paper, ...], name: str) -> None:
+def begin_inference(papers: tuple[Paper, ...], name: str, engine: Engine = Engine.AUTO) -> None:
     line = " ".join(name.split())
     if not line:
         raise InputError("A profile needs a name.")
-    put_in_address(PROFILE, begin_profile(session.services(), papers, name=line))
+    put_in_address(PROFILE, begin_profile(session.services(), papers, name=line, engine=engine))
     put_in_address(READING, None)
     st.rerun()
 

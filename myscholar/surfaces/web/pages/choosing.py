@@ -8,11 +8,11 @@ from myscholar.domain.inquiry import Inquiry
 from myscholar.errors import EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import action_editor
-from myscholar.surfaces.web.navigation import REPORT, go_to
+from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.workflows import asking, choose_actions, feedback
 from myscholar.workflows.action_view import ActionsView, actions_view
 from myscholar.workflows.asking_view import is_proposing, report_takes
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import Engine, missing_key, takes_model
 
 
 def show(inquiry: Inquiry, *, blocked: str) -> None:
@@ -20,17 +20,22 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
     messages = action_editor.show(view_of(inquiry), situation, of=inquiry.inquiry_id)
     if not messages:
         return
-    services, run_id = session.services(), None
+    services, run_id, to_settings = session.services(), None, False
     troubles: list[str] = []
     for message in messages:
         try:
-            if isinstance(message, action_editor.Write):
-                run_id = None if blocked else asking.write(services, inquiry)
+            if isinstance(message, action_editor.Settings):
+                to_settings = True
+            elif isinstance(message, action_editor.Write):
+                engine = Engine.EXTRACTIVE if message.free else Engine.AUTO
+                run_id = None if blocked else asking.write(services, inquiry, engine=engine)
             else:
                 inquiry = asking.searching_ahead(services, carried_out(inquiry, message))
         except MyScholarError as error:
             troubles.append(str(error))
     action_editor.taken(inquiry.inquiry_id, troubles)
+    if to_settings:
+        go_to(SETTINGS)
     if run_id:
         go_to(REPORT, run=run_id)
     st.rerun()
@@ -59,6 +64,7 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
         ahead=asking.ahead_in_words(services, inquiry) or "",
         more_note="There are no more for this question." if inquiry.exhausted else "",
         blocked=blocked,
+        no_key=missing_key(services),
         trouble=action_editor.trouble(inquiry.inquiry_id),
         busy=is_proposing(services, inquiry),
     )

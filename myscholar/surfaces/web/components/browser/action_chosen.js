@@ -9,7 +9,9 @@ class Chosen {
     this.fold = set(button("quiet fold", () => this.turn(), icon("reorder"), " Order"), { "data-k": "fold" });
     this.facts = el("div", "facts");
     this.write = keyed(button("main write", () => view.send("write")), "write");
-    this.node.append(el("h2", "", "Your report"), el("div", "top", this.count, this.fold), this.list, this.facts, this.write);
+    this.ways = el("div", "ways",
+      keyed(button("", () => view.send("write", { free: true }), "Write without a model, free"), "write-free"), keyed(button("quiet", () => view.send("settings"), icon("settings"), " Settings"), "settings"));
+    this.node.append(el("h2", "", "Your report"), el("div", "top", this.count, this.fold), this.list, this.facts, this.write, this.ways);
   }
 
   // Folded away or open, on a phone. Above the list there is no room for it: then the list comes up.
@@ -27,9 +29,10 @@ class Chosen {
     set(this.fold, { "aria-expanded": String(this.isOpen), hidden: cards.length < 2 });
     this.list.replaceChildren(...cards.map((card, n) => this.item(card, n)));
     const line = (glyph, text) => (text ? set(el("p", `fact ${glyph}`, icon(glyph), el("span", "", text)), { role: glyph === "error" ? "alert" : null }) : "");
-    this.facts.replaceChildren(...[line("timer", data.takes), line("bolt", data.ahead), line("error", data.blocked), line("error", data.trouble)].filter(Boolean));
+    this.facts.replaceChildren(...[line("timer", data.takes), line("bolt", data.ahead), line("error", data.blocked), line("key_off", data.no_key), line("error", data.trouble)].filter(Boolean));
     this.write.replaceChildren(icon("edit_note"), ` ${cards.length || !data.with_more ? data.write : "Write without actions"}`);
     set(this.write, { disabled: Boolean(data.blocked) });
+    this.ways.hidden = !data.no_key || Boolean(data.blocked);
   }
 
   item(card, n) {
