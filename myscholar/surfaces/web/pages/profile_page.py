@@ -84,6 +84,7 @@ def start() -> None:
 
 
 def show_profile(history: History[Profile]) -> None:
+    put_in_address("profile", history.now.profile_id)
     if profile_head.show(history.now):
         go_to(ASK)
     choices = learned.learned(session.services(), history.now.profile_id)
