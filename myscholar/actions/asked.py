@@ -7,7 +7,7 @@ from itertools import takewhile
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, one_of, sentence
 from myscholar.domain.text import shorten
 from myscholar.text.background import Background
-from myscholar.text.question import QuestionAnalysis, QuestionKind
+from myscholar.text.question import Aspect, QuestionAnalysis, QuestionKind
 from myscholar.text.question_topics import breaks_phrase
 from myscholar.text.question_words import ASKED_THINGS, FRAMING, WEAK
 from myscholar.text.terms import phrase_key
@@ -44,6 +44,8 @@ _FAST = re.compile(
     r"\b(?:LLMs?|language models?|ChatGPT|GPT|generative AI|foundation models?|in-context|prompt\w*|transformers?|diffusion models?|federated|6G|5G|deep learning|artificial intelligence|AI|agents?|retrieval-augmented|RAG)\b",
     re.IGNORECASE,
 )
+_GENERIC_HEAD = re.compile(r"(?<=ing) systems?$")
+"""Says nothing beside what the system does: "question answering systems"."""
 MAX_TOPIC_WORDS = 9
 MAX_COMPOUND_WORDS = 7
 
@@ -66,6 +68,8 @@ class Asked:
     facets: tuple[str, ...] = ()
     recent_from: int | None = None
     """The first year of what counts as recent, if that is known."""
+    aspect: Aspect | None = None
+    """The verb that the question asks about; its word is the second topic."""
 
     @property
     def kind(self) -> QuestionKind:
@@ -77,7 +81,15 @@ class Asked:
 
     @property
     def second(self) -> str | None:
+        """As it reads in a sentence: "verification" where the question has "verified"."""
+        if self.aspect:
+            return self.aspect.noun
         return self.topics[1] if len(self.topics) > 1 else None
+
+    @property
+    def things_named(self) -> tuple[str, ...]:
+        """The topics that are things, which can be defined."""
+        return self.topics[:1] if self.aspect else self.topics
 
     @property
     def about_challenges(self) -> bool:
@@ -130,6 +142,9 @@ def asked(
     ranked = sorted(leading, key=lambda p: -_specificity(p, background))
     singles = [_extended(analysis.text, p, background) for p in ranked]
     compound = _compound(analysis.text, ranked, background) if len(ranked) > 1 else None
+    aspect = None if analysis.compares or analysis.kind is QuestionKind.EVALUATION else analysis.aspect
+    if aspect:
+        return _with_aspect(analysis, aspect, background, facets, recent_from, usable or leading, compound)
     pair = joined(tuple(sorted(singles, key=lambda w: analysis.text.casefold().find(w.casefold())))) if len(ranked) > 1 else None
     return Asked(
         analysis=analysis,
@@ -146,6 +161,34 @@ def asked(
         wanted=_wanted(analysis, ranked),
         facets=tuple(in_text(f, background) for f in facets),
         recent_from=recent_from,
+    )
+
+
+def _with_aspect(
+    analysis: QuestionAnalysis,
+    aspect: Aspect,
+    background: Background,
+    facets: tuple[str, ...],
+    recent_from: int | None,
+    phrases: tuple[str, ...],
+    compound: str | None,
+) -> Asked:
+    """What is done to something, or what it does: "verification of citations", "abstention in question answering systems"."""
+    first, *others = sorted(phrases[:2], key=lambda p: analysis.text.casefold().find(p.casefold()))
+    bare = _GENERIC_HEAD.sub("", in_text(first, background))
+    ways = (compound, _extended(analysis.text, first, background), bare)
+    things = tuple(_GENERIC_HEAD.sub("", re.sub(r"^an? ", "", w)) for w in ways if w)
+    wordings = dict.fromkeys((*(f"{aspect.noun} {aspect.preposition} {thing}" for thing in things), aspect.noun))
+    return Asked(
+        analysis=analysis,
+        topics=(bare, aspect.word),
+        third=next((in_text(p, background) for p in others if " " in p and not _ASKED_WORD.search(p)), None),
+        wordings=tuple(w for w in wordings if n_words(w) <= MAX_TOPIC_WORDS),
+        things=(),
+        wanted=_wanted(analysis, [first]),
+        facets=tuple(in_text(f, background) for f in facets),
+        recent_from=recent_from,
+        aspect=aspect,
     )
 
 

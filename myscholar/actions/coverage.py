@@ -82,7 +82,7 @@ def _for_newcomers(q: Asked, reader: Reader) -> Iterator[Candidate]:
         0.6, saves_time=True,
     )  # fmt: skip
     yield make(
-        q, Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=(q.first,)), "End with open questions on {t} that newcomers could take up",
+        q, Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=(q.first,)), "End with open questions that newcomers could take up",
         "end with open questions on {t}, as the cited papers state them", "spot where your own methods could carry over", 0.8, related=r,
     )  # fmt: skip
 
@@ -105,7 +105,7 @@ def _for_any(q: Asked, reader: Reader) -> Iterator[Candidate]:
         )  # fmt: skip
     if not (q.is_formal or q.is_qualitative):
         yield make(
-            q, Stage.GENERATION, Category.STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Prefer sentences with measured results on {t}",
+            q, Stage.GENERATION, Category.STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Prefer sentences with measured results",
             "prefer sentences with measured results on {t}", "compare them with results of your own", 0.5, related=r,
         )  # fmt: skip
     yield make(
@@ -114,7 +114,7 @@ def _for_any(q: Asked, reader: Reader) -> Iterator[Candidate]:
         "judge whether yours could be next", 0.55, related=r,
     )  # fmt: skip
     yield make(
-        q, Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=q.topics), "End with open questions on {t} that suit your methods",
+        q, Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=q.topics), "End with open questions that suit your methods",
         "end with open questions on {t}, as the cited papers state them", "pick one that your own methods fit", 0.7, default=0.35, related=r,
     )  # fmt: skip
     yield make(

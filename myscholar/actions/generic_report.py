@@ -25,13 +25,13 @@ def _organization(q: Asked) -> Iterator[Candidate]:
             q.vary("see in one place what is known about it", "see how it bears on {t}"), worth,
         )  # fmt: skip
     yield _organize(
-        q, Directive(verb=Verb.NEXT_STEPS, terms=q.topics), "End with open questions about {t}",
+        q, Directive(verb=Verb.NEXT_STEPS, terms=q.topics), "End with open questions",
         q.vary("end with open questions about {t} that the cited papers name", "end with a section of open questions about {t}, as the cited papers state them"),
         q.vary("find your next study", "see where a contribution is still missing"), 0.85, category=Category.RESEARCH_IDEAS, default=0.42,
     )  # fmt: skip
     if q.kind is not Kind.DEFINITION:
         yield _organize(
-            q, Directive(verb=Verb.SKIP_SECTION, terms=("background", q.first)), "Skip the general background section on {t}",
+            q, Directive(verb=Verb.SKIP_SECTION, terms=("background", q.first)), "Skip the general background section",
             "skip the general background section on {t}", "get to the answer sooner", 0.55, saves_time=True,
         )  # fmt: skip
     if q.kind is Kind.SURVEY:
@@ -59,12 +59,12 @@ def _table(q: Asked) -> Candidate:
         return _compare(q, ("challenges", "solutions", q.first), "Set challenges and proposed solutions side by side in a table",
                         "set challenges in {t} and proposed solutions side by side in a table", "spot those without a remedy", 1.0, 0.6)  # fmt: skip
     if q.kind is Kind.EVALUATION:
-        return _compare(q, ("evaluation", q.first), "Put evaluation setups for {t} side by side in a table", "put the evaluation setups for {t} side by side in a table",
+        return _compare(q, ("evaluation", q.first), "Put evaluation setups side by side in a table", "put the evaluation setups for {t} side by side in a table",
                         "choose one for your own experiments", 1.0, 0.7)  # fmt: skip
     if q.kind in (Kind.HOW_TO, Kind.LIST, Kind.COMPARISON):
-        return _compare(q, ("approaches", q.first), "Compare approaches to {t} in a table", "compare approaches to {t} in a table",
+        return _compare(q, ("approaches", q.first), "Compare approaches in a table", "compare approaches to {t} in a table",
                         "pick one without reading every paper", 1.0, 0.6)  # fmt: skip
-    return _compare(q, ("studies", q.first), "Put the studies of {t} side by side in a table", "put the main studies of {t} side by side in a table",
+    return _compare(q, ("studies", q.first), "Put the studies side by side in a table", "put the main studies of {t} side by side in a table",
                     q.vary("compare their settings and findings at a glance", "see which settings gave which answer"), 0.75, 0.5)  # fmt: skip
 
 
@@ -72,22 +72,22 @@ def _sections(q: Asked) -> Iterator[Candidate]:
     """Sections that this kind of question calls for beyond the plain answer."""
     ideas = Category.RESEARCH_IDEAS
     if q.is_formal:
-        yield _section(q, ("proof techniques", "bounds", q.first), "Add a section on proof techniques for {t}", "add a section on the bounds and proof techniques known for {t}", "reuse the tools in your own proofs", 0.95, ideas)  # fmt: skip
+        yield _section(q, ("proof techniques", "bounds", q.first), "Add a section on proof techniques", "add a section on the bounds and proof techniques known for {t}", "reuse the tools in your own proofs", 0.95, ideas)  # fmt: skip
     elif q.kind in (Kind.YES_NO, Kind.ADVANTAGES):
-        yield _section(q, ("failure cases", q.first), "Add a section on failure cases in work on {t}", "add a section on failure cases in work on {t}", "know when not to rely on the results", 0.9, default=0.5)  # fmt: skip
+        yield _section(q, ("failure cases", q.first), "Add a section on failure cases", "add a section on failure cases in work on {t}", "know when not to rely on the results", 0.9, default=0.5)  # fmt: skip
     if q.kind is Kind.HOW_TO:
         yield _section(q, ("practical steps", *q.topics), "Add a section on practical steps", "add a section on practical steps that papers on {t} took", "try it yourself", 0.95, ideas, 0.6)  # fmt: skip
     if q.kind is Kind.EFFECT:
-        yield _section(q, ("mechanisms", *q.topics), "Add a section on mechanisms behind {t}", "add a section on the mechanisms that papers see behind {t}", "understand why, not only whether", 0.95, default=0.55)  # fmt: skip
+        yield _section(q, ("mechanisms", *q.topics), "Add a section on mechanisms", "add a section on the mechanisms that papers see behind {t}", "understand why, not only whether", 0.95, default=0.55)  # fmt: skip
     if q.kind is Kind.EVALUATION:
-        yield _section(q, ("evaluation flaws", q.first), "Add a section on known flaws of evaluations of {t}", "add a section on known flaws of evaluations of {t}", "design a sounder evaluation of your own", 0.9, ideas)  # fmt: skip
+        yield _section(q, ("evaluation flaws", q.first), "Add a section on known flaws of evaluations", "add a section on known flaws of evaluations of {t}", "design a sounder evaluation of your own", 0.9, ideas)  # fmt: skip
     if q.kind is Kind.COMPARISON and q.things:
         yield _section(q, ("when to choose", *q.things), "Add a section on when to choose which", f"add a section on when to choose {joined(q.things, 'or')}", "decide for your own case", 0.95, ideas, 0.5)  # fmt: skip
     if q.kind is Kind.DEFINITION:
         yield _section(q, ("variants", q.first), "Add a section on variants of {t}", "add a section on variants of {t}", "tell apart things that share a name", 0.9, default=0.5)  # fmt: skip
         yield _section(q, ("applications", q.first), "Add a section on applications of {t}", "add a section on applications of {t}", "see what it is good for", 0.7)  # fmt: skip
     if q.about_challenges:
-        yield _section(q, ("solutions", "promising directions", q.first), "Add a section on promising directions in {t}", "add a section on directions in {t} that papers call promising", "choose where to start", 0.9, ideas, 0.5)  # fmt: skip
+        yield _section(q, ("solutions", "promising directions", q.first), "Add a section on promising directions", "add a section on directions in {t} that papers call promising", "choose where to start", 0.9, ideas, 0.5)  # fmt: skip
     elif q.kind in (Kind.LIST, Kind.SURVEY):
         yield _section(q, ("how to choose", q.wanted or "options", q.first), f"Add a section on how to choose among the {q.wanted or 'options'}", f"add a section on how to choose among the {q.wanted or 'options'} for {{t}}", "decide for your own project", 0.75, ideas, 0.4)  # fmt: skip
 
@@ -95,18 +95,18 @@ def _sections(q: Asked) -> Iterator[Candidate]:
 def _generation(q: Asked) -> Iterator[Candidate]:
     measured = q.kind in _MEASURES and not (q.is_qualitative or q.is_formal)
     yield _write(
-        q, Directive(verb=Verb.NUMBERS, terms=q.topics), "Prefer sentences with measured results on {t}", "prefer sentences with measured results on {t}",
+        q, Directive(verb=Verb.NUMBERS, terms=q.topics), "Prefer sentences with measured results", "prefer sentences with measured results on {t}",
         q.vary("see how large the effects are", "compare results by their numbers"), 0.95 if measured else 0.3 if q.is_qualitative or q.is_formal else 0.6,
         category=Category.STYLE, default=0.65 if measured else 0.0,
     )  # fmt: skip
-    named = q.topics if len(q.topics) == 2 and q.kind is not Kind.DEFINITION else q.topics[:1]
+    named = q.things_named if q.kind is not Kind.DEFINITION else q.topics[:1]
     yield _write(
         q, Directive(verb=Verb.DEFINE, terms=named), f"Define {joined(named)} on first mention",
         f"define {joined(named)} on first mention, in the words of the cited papers", q.vary("read on without looking terms up", "see how the field uses the words"),
         1.2 if q.kind is Kind.DEFINITION else 0.6 if q.is_qualitative else 0.5, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
     )  # fmt: skip
     yield _write(
-        q, Directive(verb=Verb.LIMITATIONS, terms=(q.first,)), "Point out limitations of the cited work on {t}",
+        q, Directive(verb=Verb.LIMITATIONS, terms=(q.first,)), "Point out limitations of the cited work",
         q.vary("point out the limitations that papers on {t} admit", "point out the limitations of what is known about {t}"),
         q.vary("judge how far the findings carry", "avoid relying on a weak result"),
         0.9 if q.kind in (Kind.ADVANTAGES, Kind.HOW_TO, Kind.SURVEY, Kind.YES_NO) else 0.7, default=0.5,
@@ -118,7 +118,7 @@ def _generation(q: Asked) -> Iterator[Candidate]:
     )  # fmt: skip
     if q.kind is not Kind.DEFINITION:
         yield _write(
-            q, Directive(verb=Verb.SKIP_DEFINITIONS, terms=q.topics), f"Skip textbook definitions of {joined(q.topics)}", f"skip textbook definitions of {joined(q.topics)}",
+            q, Directive(verb=Verb.SKIP_DEFINITIONS, terms=q.things_named), f"Skip textbook definitions of {joined(q.things_named)}", f"skip textbook definitions of {joined(q.things_named)}",
             "save reading time if the basics are familiar", 0.6, saves_time=True,
         )  # fmt: skip
 

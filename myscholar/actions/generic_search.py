@@ -117,17 +117,17 @@ def _search_refine(q: Asked) -> Iterator[Candidate]:
         )  # fmt: skip
     if q.kind in _MEASURES and not (q.is_qualitative or q.is_formal):
         yield _refine(
-            q, Directive(verb=Verb.FOCUS, terms=("experiments", q.first)), "Put papers with experiments on {t} first",
+            q, Directive(verb=Verb.FOCUS, terms=("experiments", q.first)), "Put papers with experiments first",
             "put papers first that report experiments on {t}", "judge claims by their evidence", 0.6, default=0.5,
         )  # fmt: skip
     if q.kind in (Kind.HOW_TO, Kind.LIST) and not q.is_formal and not q.about_challenges:
         yield _refine(
-            q, Directive(verb=Verb.FOCUS, terms=("real conditions", q.first)), "Put work on {t} tested under real conditions first",
+            q, Directive(verb=Verb.FOCUS, terms=("real conditions", q.first)), "Put work tested under real conditions first",
             "put work on {t} first that was tested under real conditions", "choose what holds up outside the lab", 0.65,
         )  # fmt: skip
     if q.kind in (Kind.SURVEY, Kind.DEFINITION, Kind.OTHER):
         yield _refine(
-            q, Directive(verb=Verb.FOCUS, terms=("overview", q.first)), "Put overviews of {t} first",
+            q, Directive(verb=Verb.FOCUS, terms=("overview", q.first)), "Put overviews first",
             "put overviews of {t} first and single studies after them", "get the large picture before the details", 0.65,
         )  # fmt: skip
 
@@ -191,7 +191,8 @@ def _limits(q: Asked) -> Iterator[Candidate]:
 def _search(
     q: Asked, terms: tuple[str, ...], tldr: str, action: str, use: str, worth: float, *, default: float = 0.0
 ) -> Candidate:
-    directive = Directive(verb=Verb.SEARCH, terms=terms)
+    asked = (q.aspect.word,) if q.aspect and q.first in terms and q.aspect.word not in terms else ()
+    directive = Directive(verb=Verb.SEARCH, terms=(*terms, *asked))
     return Candidate(Stage.SEARCH_ADD, Category.CONTENT, directive, q.tldr(tldr), q.text(action, use), worth, default)
 
 

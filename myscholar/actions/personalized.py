@@ -164,7 +164,7 @@ def _from_writing(q: Asked, reader: Reader) -> Iterator[Candidate]:
         said = " ".join((words.split("(")[0], *r.inference.terms))
         if _NUMBERS.search(said) and not q.is_formal:
             yield make(
-                q, Stage.GENERATION, Category.STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Give measured results on {t}, as your papers do",
+                q, Stage.GENERATION, Category.STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Give measured results, as your papers do",
                 "prefer sentences with measured results on {t}", "compare numbers, as your own papers do", 0.85, default=0.45, related=r,
             )  # fmt: skip
         if _LISTS.search(said):
@@ -179,11 +179,11 @@ def _from_writing(q: Asked, reader: Reader) -> Iterator[Candidate]:
             )  # fmt: skip
         if _EXAMPLES.search(said):
             yield make(
-                q, Stage.SEARCH_REFINE, Category.STYLE, Directive(verb=Verb.FOCUS, terms=("examples", q.first)), "Put concrete examples of {t} first",
+                q, Stage.SEARCH_REFINE, Category.STYLE, Directive(verb=Verb.FOCUS, terms=("examples", q.first)), "Put concrete examples first",
                 "put passages with concrete examples of {t} first", "read by example, the way your papers explain", 0.75, related=r,
             )  # fmt: skip
         if _CRITICAL.search(said):
             yield make(
-                q, Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.LIMITATIONS, terms=(q.first,)), "Point out limitations of the cited work on {t}",
+                q, Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.LIMITATIONS, terms=(q.first,)), "Point out limitations of the cited work",
                 "point out the limitations that papers on {t} admit", "weigh both sides, as your own papers do", 0.75, related=r,
             )  # fmt: skip

@@ -4,7 +4,7 @@ sentences   offsets of sentences
 terms       tokens, stems, stop words, noun-like phrases
 background  how common a phrase or a style is in a large background corpus; the table is handed in
 own_words   what a person's own statement affirms and names
-question    what a question asks: topics, kind, comparisons, years, doubts
+question    what a question asks: topics, the verb asked about, kind, comparisons, years, doubts
 similarity  TF-IDF vectors, cosine, near-duplicates
 diversity   maximal marginal relevance
 clusters    groups of passages and their telling words

@@ -8,6 +8,7 @@ from enum import StrEnum
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import EmptyQuestion, QuestionTooLong
+from myscholar.text.question_aspect import Aspect, aspect_of
 from myscholar.text.question_topics import (
     ASKING,
     Acronym,
@@ -22,7 +23,7 @@ from myscholar.text.question_words import ASKED_THINGS
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import phrase_key, tokens
 
-__all__ = ["Acronym", "QuestionAnalysis", "QuestionKind", "analyse_question", "check_question", "topic_phrases"]
+__all__ = ["Acronym", "Aspect", "QuestionAnalysis", "QuestionKind", "analyse_question", "check_question", "topic_phrases"]
 
 QUESTION_LIMIT = 5000
 """Characters that a question may have."""
@@ -64,6 +65,8 @@ class QuestionAnalysis:
     """The first two questions where it asks several that stand on their own, else empty."""
     hints: tuple[str, ...]
     """What is doubtful about the question, a sentence each."""
+    aspect: Aspect | None = None
+    """The verb that is asked about: "abstain" of "When should a system abstain?"."""
 
     @property
     def topic(self) -> str:
@@ -100,6 +103,7 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
         acronyms=short,
         questions=questions,
         hints=_hints(questions, core),
+        aspect=aspect_of(text),
     )
 
 

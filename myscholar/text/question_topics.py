@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
+from myscholar.text.question_aspect import aspect_in
 from myscholar.text.question_words import FRAMING, NEVER_TOPICS, NOT_ADVERBS, TOPIC_PAIRS, VERBS, WEAK
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import Token, phrase_key, tokens
@@ -112,16 +113,32 @@ _VERB_OR_NOUN = frozenset(
 )
 
 
+_MODALS = frozenset({"should", "could", "can"})
+"""Before the subject at the start of a question ("How should query variations ..."), before a verb elsewhere."""
+_QUALIFYING = frozenset({"cited", "generated", "learned", "predicted", "retrieved"})
+"""Participles that may begin a noun phrase: "generated answers", "retrieved passages"."""
+
+
+def _opens(said: str) -> bool:
+    """Whether a noun phrase may begin after the word."""
+    return breaks_phrase(said) and said not in {"has", "have", "had", "having"} if said else False
+
+
 def topic_runs(text: str) -> list[list[Token]]:
     """Stretches of tokens with nothing but a space (or a quotation mark) between them and no word that breaks a phrase."""
     found: list[list[Token]] = [[]]
     words = tokens(text)
+    aspect = aspect_in(text)
     for i, token in enumerate(words):
         following = words[i + 1].text if i + 1 < len(words) else ""
         said = words[i - 1].text.casefold() if i else ""
-        verb = said in _AGENTS and token.text.casefold() in _VERB_OR_NOUN
+        verb = said in _AGENTS and token.text.casefold() in _VERB_OR_NOUN and not (said in _MODALS and i < 3)
+        verb = verb or (aspect is not None and token.start == aspect.start)
         verb = verb or (said in ("that", "which", "who") and re.search(r"[^s]s$", token.text) is not None)
-        breaks = verb or (breaks_phrase(token.text) and f"{token.text} {following}".casefold() not in TOPIC_PAIRS)
+        qualifies = token.text.casefold() in _QUALIFYING and following != "" and not breaks_phrase(following) and _opens(said)
+        breaks = verb or (
+            breaks_phrase(token.text) and not qualifies and f"{token.text} {following}".casefold() not in TOPIC_PAIRS
+        )
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
             found.append([])

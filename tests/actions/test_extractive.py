@@ -7,7 +7,7 @@ import pytest
 
 from myscholar.actions.conflicts import contradict
 from myscholar.actions.extractive import propose_actions
-from myscholar.actions.interpret import compatible, interpret
+from myscholar.actions.interpret import as_worded, compatible, interpret
 from myscholar.actions.past import PastChoice
 from myscholar.domain.actions import Action, ActionList, Category, Stage, Verb
 from myscholar.domain.evidence import Hit
@@ -156,3 +156,19 @@ def test_actions_are_read_back_as_what_they_do(shared: Path, background: Backgro
     ]
     assert [a.text for a in actions if not compatible(interpret(a.text), a.directive)] == []
     assert [a.tldr for a in actions if not compatible(interpret(a.tldr), a.directive)] == []
+
+
+def test_the_verb_that_is_asked_about_stands_in_the_actions_and_in_their_searches(background: Background) -> None:
+    found = propose_actions("When should a question answering system abstain?", profile=None, background=background)
+    searches = [a for a in found.actions if a.directive.verb is Verb.SEARCH]
+    assert searches
+    assert all("abstention in question answering" in a.text for a in searches)
+    assert all({"question answering", "abstain"} <= set(a.directive.terms) for a in searches)
+
+
+def test_short_lines_do_not_repeat_the_topic_where_the_question_makes_it_obvious(background: Background) -> None:
+    question = "How do citations and retrieval-augmented question answering relate?"
+    found = propose_actions(question, profile=None, background=background)
+    repeated = [a for a in found.actions if "retrieval-augmented question answering" in a.tldr]
+    assert {a.directive.verb for a in repeated} <= {Verb.SEARCH, Verb.FOCUS, Verb.DEFINE, Verb.SKIP_DEFINITIONS}
+    assert all(as_worded(a) == a for a in found.actions)

@@ -116,3 +116,22 @@ def test_no_question_takes_long(question: str) -> None:
     before = process_time()
     analyse_question(question)
     assert process_time() - before < 1
+
+
+@pytest.mark.parametrize(
+    ("question", "topics", "aspect"),
+    [
+        ("When should a question answering system abstain?", ("question answering system",), "abstention"),
+        ("How are citations of generated answers verified?", ("generated answers", "citations"), "verification"),
+        ("Why do language models hallucinate?", ("language models",), "hallucination"),
+        ("How should query variations be pooled?", ("query variations",), "pooling"),
+        ("How are labels used by dense retrievers?", ("labels", "dense retrievers"), None),
+        ("Which pooled judgments are used?", ("pooled judgments",), None),
+    ],
+)
+def test_the_verb_that_is_asked_about_is_kept_beside_its_topic(
+    question: str, topics: tuple[str, ...], aspect: str | None
+) -> None:
+    found = analyse_question(question)
+    assert set(found.core_phrases) == set(topics)
+    assert (found.aspect.noun if found.aspect else None) == aspect
