@@ -21,8 +21,8 @@ SCARCE = 26
 """With fewer papers than this, three statements of a paper may be quoted."""
 POOL = 320
 """Statements that are compared with each other."""
-FLOOR = 0.42
-ENOUGH = 22
+FLOOR = 0.5
+ENOUGH = 19
 """A statement must have FLOOR of the ten best ones' mean relevance, once ENOUGH papers do."""
 OF_ACTION = 0.7
 """Share of that relevance that is enough for a statement which serves an action."""

@@ -102,7 +102,7 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, turn: int) -
         _write_paragraphs(draft, _paragraphs(ordered, by_year=bool(of_verb(aims, Verb.ORDER_BY_YEAR))), group, book, turn)
     return Section(
         title=group.title,
-        tldr=tldr_of(ordered),
+        tldr=tldr_of(ordered, group.heading, group.role),
         format=SectionFormat.LIST if as_list else SectionFormat.SYNTHESIS,
         text=draft.text,
         citations=tuple(draft.citations),

@@ -20,10 +20,11 @@ from myscholar.report.compose import Bibliography, Draft, write_sections
 from myscholar.report.connect import Connection, connections, write_connections
 from myscholar.report.outcomes import Account, outcomes
 from myscholar.report.outline import outline
+from myscholar.report.question_title import report_title
 from myscholar.report.sifting import Sifted, sift_hits, sift_statements
 from myscholar.report.statements import Statement, gather_statements
 from myscholar.report.tables import FEWEST_ROWS, comparison_table, rows_of
-from myscholar.report.titles import Lexicon, report_title
+from myscholar.report.titles import Lexicon
 from myscholar.report.topic import Topic, about_of, topic_of
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question

@@ -32,6 +32,8 @@ LEAST_PAPERS = 3
 SECTIONS_IN_ALL = 8
 """With the table and the connections."""
 PER_SECTION = 10
+LONGEST = 18
+"""Statements of a section that was joined from several."""
 UNPLACED = 5.0
 """The place of a group that is ordered by its relevance."""
 
@@ -47,6 +49,14 @@ class Group:
     phrases: tuple[str, ...] = ()
     place: float = UNPLACED
     """Sections are ordered by this, low first."""
+
+    is_general: bool = False
+    """Whether its title names the question's topic and no theme."""
+
+    @property
+    def heading(self) -> str:
+        """The title without the name of its role: "Dropout Rate" of "Evaluation: Dropout Rate"."""
+        return self.title.partition(": ")[2] or self.title if self.role else self.title
 
 
 def outline(
@@ -76,7 +86,9 @@ def outline(
         _part_the_largest(groups, topic)
     _join_thin(groups, FEWEST_SECTIONS - _sections_to_come(analysis, aims))
     _keep_at_most(groups, SECTIONS_IN_ALL - _sections_to_come(analysis, aims))
-    return tuple(sorted(_named(groups, named, choice.statements, analysis, lexicon), key=lambda g: g.place))
+    titled = _named(groups, named, choice.statements, analysis, lexicon)
+    _join_general(titled, FEWEST_SECTIONS - _sections_to_come(analysis, aims))
+    return tuple(sorted(titled, key=lambda g: g.place))
 
 
 def _topics(
@@ -119,6 +131,18 @@ def _join_thin(groups: list[Group], fewest: int) -> None:
         host = min((g for g in topical if g is not thin), key=lambda g: len(g.statements))
         groups[groups.index(host)] = replace(host, statements=(*host.statements, *thin.statements))
         groups.remove(thin)
+
+
+def _join_general(groups: list[Group], fewest: int) -> None:
+    """Makes one section of those without a theme of their own, as long as more than `fewest` are there."""
+    while len(groups) > fewest:
+        general = [g for g in groups if g.is_general]
+        if len(general) < 2:
+            return
+        first, second = general[0], general[1]
+        ranked = sorted((*first.statements, *second.statements), key=lambda s: -s.merit)
+        groups[groups.index(first)] = replace(first, statements=tuple(ranked[:LONGEST]))
+        groups.remove(second)
 
 
 def _is_topical(group: Group) -> bool:
@@ -240,7 +264,15 @@ _ROLE_TITLES = {
     Cue.LIMITATION: ("Limits and Open Problems: {}", "Reported Limits and Open Problems"),
     Cue.EVALUATION: ("Evaluation: {}", "Evaluation and Measured Results"),
 }
+_DOING = {
+    Cue.METHOD: "Methods for {}",
+    Cue.EVALUATION: "Studies and Evaluations of {}",
+    Cue.NUMBERS: "Measured Results on {}",
+    Cue.APPLICATION: "Uses of {}",
+    Cue.BACKGROUND: "Background on {}",
+}
 _GENERAL_TITLES = ("Further Findings on {}", "Other Aspects of {}", "More on {}")
+_GENERAL_OPENINGS = tuple(form.partition("{}")[0] for form in _GENERAL_TITLES)
 
 
 def _named(
@@ -257,9 +289,10 @@ def _named(
         phrases = group.phrases or phrases_of(group.statements, named, everyone)
         others = [g.phrases[0] for g in groups if g is not group and g.phrases]
         title = group.title or _title(group, phrases, [*titles, *others], analysis, lexicon)
+        general = not (group.title or group.role) and title.startswith(_GENERAL_OPENINGS)
         titles.append(title)
         place = group.place if group.place != UNPLACED else 4.0 + _specificity(group)
-        result.append(replace(group, title=title, phrases=phrases, place=place))
+        result.append(replace(group, title=title, phrases=phrases, place=place, is_general=general))
     return result
 
 
@@ -271,20 +304,31 @@ def _title(group: Group, phrases: Sequence[str], taken: Sequence[str], analysis:
         form, alone = _ROLE_TITLES[group.role]
         return form.format(lexicon.title_case(telling[0])) if telling else alone
     first = group.phrases[:1] or tuple(telling[:1])
-    second = telling if first and " " in first[0] else (*telling, *free)
-    pair = [*first, *[p for p in second if p not in first and not (first and shares_word(p, first))][:1]]
+    pair = [*first, *[p for p in telling if p not in first and not (first and shares_word(p, first))][:1]]
     pair.sort(key=lambda p: " " not in p and "-" not in p)
     if pair and (" " in pair[0] or len(pair) > 1):
         return lexicon.title_case(pair[0] if " " in pair[0] else " and ".join(pair))
-    topic = without_possessive(analysis.topic) if analysis.core_phrases else ""
+    topic = _topic_name(group, analysis, lexicon)
     if pair and topic and not shares_word(topic, taken):
         return lexicon.title_case(f"{pair[0]} and {topic}")
-    return _general(taken, lexicon.title_case(topic) if topic else "the Question")
+    return _general(group, taken, lexicon.title_case(topic) if topic else "the Question")
 
 
-def _general(taken: Sequence[str], topic: str) -> str:
-    """A title for what belongs to the question's topic and to no theme."""
-    return next((t for form in _GENERAL_TITLES if (t := form.format(topic)) not in taken), f"{topic}: Other Statements")
+def _topic_name(group: Group, analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
+    """The core phrase that can stand as a noun and that most of the group's sentences hold; empty for a question that names no topic."""
+    core = [without_possessive(p) for p in analysis.core_phrases]
+    nouns = [p for p in core if " " in p or "-" in p or lexicon.is_noun(p)] or core[:1]
+    held = {p: sum(set(content_stems(p)) <= s.stems for s in group.statements) for p in nouns}
+    return max(nouns, key=lambda p: held[p], default="")
+
+
+def _general(group: Group, taken: Sequence[str], topic: str) -> str:
+    """A title for what belongs to the question's topic and to no theme: what most of its sentences do."""
+    doing = Counter(cue for s in group.statements for cue in s.cues if cue in _DOING)
+    forms = [_DOING[cue] for cue, n in doing.most_common() if 4 * n >= len(group.statements)]
+    return next(
+        (t for form in (*forms, *_GENERAL_TITLES) if (t := form.format(topic)) not in taken), f"{topic}: Other Statements"
+    )
 
 
 def _specificity(group: Group) -> float:

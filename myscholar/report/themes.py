@@ -14,11 +14,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from myscholar.report.fitness import fitness
 from myscholar.report.statements import Statement
-from myscholar.report.titles import Lexicon, Usage, is_nameable
+from myscholar.report.titles import Lexicon, is_nameable
 from myscholar.report.topic import Topic
 from myscholar.text.background import Background
-from myscholar.text.question_words import VERBS
 from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import content_stems, phrase_key
 
@@ -29,9 +29,6 @@ LIFT = 40
 UNKNOWN_PAIR = 0.35
 WIDEST = 0.6
 """A phrase in more than this share of the statements tells nothing apart."""
-
-
-_ADJECTIVE = re.compile(r"(?:[^v]al|ic|ary|ant|ent|est|ing|er than|like|wise|ward|ite|ish|some)$")
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ class Theme:
 
 
 def candidates(statements: Sequence[Statement], lexicon: Lexicon, background: Background, topic: Topic) -> tuple[Candidate, ...]:
-    """Noun phrases of the statements that are nameable and not in most of them, best worth first; a single word must be in two of them."""
+    """Noun phrases of the statements that are nameable and not in most of them, best worth first; single words name nothing."""
     holds: dict[str, dict[int, float]] = {}
     for i, statement in enumerate(statements):
         for key in Lexicon([f"{statement.paper.title}. {statement.passage.text}"]).usage:
@@ -62,30 +59,29 @@ def candidates(statements: Sequence[Statement], lexicon: Lexicon, background: Ba
             holds.setdefault(key, {})[i] = IN_SENTENCE
     found = []
     for key, held in holds.items():
-        rare = len(held) < min(2, len(statements))
-        if IN_SENTENCE not in held.values() or (rare and " " not in key) or len(held) > WIDEST * max(len(statements), 5):
+        if IN_SENTENCE not in held.values() or len(held) > WIDEST * max(len(statements), 5):
             continue
         worth = _worth(key, lexicon, background, topic)
+        worth *= fitness(key, held, statements, lexicon.usage[key], topic, background, IN_SENTENCE) if worth > 0 else 0.0
         if worth > 0:
             found.append(Candidate(key, lexicon.usage[key].surface, worth, held))
     return tuple(sorted(found, key=lambda c: (-c.worth * sum(c.holds.values()), c.key)))
 
 
 def _worth(key: str, lexicon: Lexicon, background: Background, topic: Topic) -> float:
-    """How good a name it is: rare in the field, two or three words, not the question's own words; 0 for what is no noun phrase."""
+    """How good a name it is: rare in the field, two or three words, more than the question's own words; 0 for what is no noun phrase."""
     usage = lexicon.usage.get(key)
     unknown = usage is None or (usage.count < 2 and key not in background.frequencies)
     if usage is None or unknown or not usage.is_noun_phrase or not is_nameable(usage.surface, lexicon):
         return 0.0
     stems = key.split()
+    if len(stems) < 2:
+        return 0.0
     asked = sum(s in topic.stems for s in stems) / len(stems)
     if asked == 1:
         return 0.0
-    if len(stems) == 1 and not _is_firm_noun(usage, lexicon):
-        return 0.0
-    length = 0.15 if len(stems) == 1 else 1.0
     known = _collocation(stems, background)
-    return min(background.idf(key), 9.0) * length * known * (1 - 0.3 * asked)
+    return min(background.idf(key), 9.0) * known
 
 
 def _collocation(stems: Sequence[str], background: Background) -> float:
@@ -93,8 +89,6 @@ def _collocation(stems: Sequence[str], background: Background) -> float:
 
     "factual consistency" is a term, "broad families" only two words. A pair that the background does not know counts UNKNOWN_PAIR.
     """
-    if len(stems) == 1:
-        return 1.0
     values = []
     for pair in pairwise(stems):
         if " ".join(pair) not in background.frequencies:
@@ -103,18 +97,6 @@ def _collocation(stems: Sequence[str], background: Background) -> float:
         lift = background.share(" ".join(pair)) / (background.share(pair[0]) * background.share(pair[1]))
         values.append(min(1.0, max(0.3, math.log(max(lift, 1.0)) / math.log(LIFT))))
     return min(values)
-
-
-def _is_firm_noun(usage: Usage, lexicon: Lexicon) -> bool:
-    """For a single word, which is more often no noun: used often, nearly always with a noun's borders, and not the form of a known verb."""
-    word = usage.surface.lower()
-    return (
-        usage.count >= 4
-        and usage.ends_well >= 0.6 * usage.count
-        and usage.begins_well >= 0.5 * usage.count
-        and not _ADJECTIVE.search(word)
-        and not (word.endswith("s") and lexicon.is_verb(word[:-1]) and word[:-1] in VERBS)
-    )
 
 
 def themes(statements: Sequence[Statement], named: Sequence[Candidate], n: int, least: int, most: int) -> tuple[Theme, ...]:
@@ -209,20 +191,18 @@ def _others(label: Candidate, members: Sequence[int], named: Sequence[Candidate]
 def phrases_of(
     members: Sequence[Statement], named: Sequence[Candidate], everyone: Sequence[Statement], n: int = 4
 ) -> tuple[str, ...]:
-    """The telling phrases of a group that was made otherwise: frequent in it and rare elsewhere, those of
-    several statements first, none sharing a word with another."""
+    """The telling phrases of a group that was made otherwise: in several of its sentences and rare elsewhere, none sharing a word with another."""
     index = {id(s): i for i, s in enumerate(everyone)}
     inside = [index[id(s)] for s in members]
     ranked = []
     for c in named:
         held = [c.holds.get(i, 0.0) for i in inside]
         here = sum(held)
-        if IN_SENTENCE in held:
-            shared = sum(v > 0 for v in held) > 1
-            ranked.append((shared, c.worth * here * here / sum(c.holds.values()), c))
-    ranked.sort(key=lambda entry: (-entry[0], -entry[1], entry[2].key))
+        if IN_SENTENCE in held and sum(v > 0 for v in held) > 1:
+            ranked.append((c.worth * here * here / sum(c.holds.values()), c))
+    ranked.sort(key=lambda entry: (-entry[0], entry[1].key))
     kept: list[Candidate] = []
-    for _, _, c in ranked:
+    for _, c in ranked:
         if not any(set(c.key.split()) & set(k.key.split()) for k in kept):
             kept.append(c)
     return tuple(c.phrase for c in kept[:n])

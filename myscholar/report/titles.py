@@ -1,4 +1,4 @@
-"""Noun phrases as the sources use them, and titles in title case.
+"""Noun phrases as the sources use them, and their title case.
 
 A phrase is taken for a noun phrase when the sources use it as one: most of the times something that ends a noun phrase (a preposition, a verb of
 being, punctuation) stands behind it, and nothing that makes it part of a verb phrase stands before it.
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
-from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import VERBS
 from myscholar.text.terms import Token, content_stems, is_content, phrase_key, stem, tokens
 
@@ -162,37 +161,5 @@ def is_nameable(phrase: str, lexicon: Lexicon) -> bool:
     )
 
 
-def report_title(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
-    """A short title from the question: its compared things, or its core phrases with what is asked for; never longer than 12 words."""
-    if len(analysis.compares) > 1 and analysis.kind is QuestionKind.COMPARISON:
-        title = f"{', '.join(analysis.compares[:-1])} versus {analysis.compares[-1]}"
-    elif not analysis.core_phrases:
-        title = " ".join(analysis.text.rstrip("?.! ").split()[:10])
-    else:
-        title = _from_core(analysis, lexicon)
-    return " ".join(lexicon.title_case(title).split()[:12])
-
-
-_ASKED = frozenset({"datasets", "metrics", "benchmarks", "methods", "algorithms", "tools"})
-
-
-def _from_core(analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
-    """Core phrases in the question's order, with what is asked for; after a lone phrase, two more nouns of the question."""
-    core = [without_possessive(p) for p in analysis.core_phrases]
-    named = [p for p in core if " " in p or "-" in p or not p.islower() or not lexicon.is_verb(p)] or core
-    parts = _in_order([p for p in named if " " in p or "-" in p or lexicon.is_noun(p)][:3] or named[:1], analysis.text)
-    body = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    asked = [a for a in analysis.asks_for[:1] if a in _ASKED and not any(stem(a) in content_stems(p) for p in parts)]
-    if asked:
-        return f"{asked[0]} for {body}"
-    taken = {s for p in core for s in content_stems(p)}
-    rest = [t.text for t in tokens(analysis.text) if stem(t.text) not in taken and lexicon.is_noun(t.text)]
-    return f"{body}: {' and '.join(dict.fromkeys(rest[:2]))}" if len(parts) == 1 and rest else body
-
-
 def without_possessive(phrase: str) -> str:
     return re.sub(r"['’]s$", "", phrase)
-
-
-def _in_order(phrases: Sequence[str], text: str) -> list[str]:
-    return sorted(phrases, key=lambda p: text.find(p))

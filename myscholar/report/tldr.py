@@ -1,26 +1,28 @@
 """One sentence that says what a section holds."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import numpy as np
 
 from myscholar.domain.text import shorten
+from myscholar.report.cues import Cue
 from myscholar.report.framing import Joint
 from myscholar.report.statements import Statement
 from myscholar.report.wording import agree, label, who
 from myscholar.text.similarity import cosines, tfidf
+from myscholar.text.terms import content_stems
 
 POINT = 190
 """Characters of the central statement that are shown."""
 
 
-def tldr_of(statements: Sequence[Statement]) -> str:
-    """The statement nearest to the section's middle, with its authors."""
-    return f"{_quoted(central_statement(statements))}."
+def tldr_of(statements: Sequence[Statement], heading: str, role: Cue | None = None) -> str:
+    """The statement nearest to the heading and the question, with its authors."""
+    return f"{_quoted(central_statement(statements, frozenset(content_stems(heading)), role))}."
 
 
-def central_statement(statements: Sequence[Statement]) -> Statement:
-    """The one most like the others and most about the question; complete sentences before fragments."""
+def central_statement(statements: Sequence[Statement], heading: Set[str], role: Cue | None) -> Statement:
+    """The one with most of the heading's words, doing what its section is for, about the question and like the others; whole sentences first."""
     vectors = tfidf([s.text for s in statements])
     alike = cosines(vectors, vectors).mean(axis=0)
     usable = {Joint.SENTENCE, Joint.THAT}
@@ -31,6 +33,8 @@ def central_statement(statements: Sequence[Statement]) -> Statement:
         - 0.004 * max(0, len(s.text) - POINT)
         + 0.6 * (s.framing.joint in usable)
         + 0.15 * bool(s.paper.authors)
+        + 1.5 * len(heading & s.stems) / max(1, len(heading))
+        + 0.5 * (role in s.cues)
         for i, s in enumerate(statements)
     ]
     return statements[int(np.argmax(value))]
