@@ -216,7 +216,7 @@ def test_a_report_that_stopped_is_shown_with_its_run(open_page: OpenPage, servic
     services.runs.create(run_id, RunKind.REPORT, "Why?", {"question": "Why?"}, attempt="a", at="2026-11-21T10:00:00Z")
     services.runs.end(run_id, status, at="2026-11-21T10:00:09Z", error="LLMError: It stopped.")
     page = at(open_page("report"), run="stopped")
-    assert [t.value for t in page.title] == ["Report"]
+    assert [t.value for t in page.title] == ["Why\\?"]
     assert not page.exception
     assert not page.error
 
@@ -245,3 +245,16 @@ def test_a_report_older_than_those_in_the_list_opens_by_its_address(
     assert not page.exception
     assert not said(page)
     assert [str(e.key) for e in page.main if e.type == "bidi_component" and "old" in str(e.key)] == ["report-old"]
+
+
+def test_a_change_that_failed_says_what_was_asked_and_leads_back(open_page: OpenPage, services: Services, report: Report) -> None:
+    put(services, report, "first")
+    order = {"base": "first", "instruction": "Add a section on *birds*."}
+    services.runs.create(
+        RunId("second"), RunKind.FOLLOW_UP, "Add a section on *birds*.", order, attempt="a", at="2026-11-21T10:00:00Z"
+    )
+    services.runs.end(RunId("second"), RunStatus.FAILED, at="2026-11-21T10:00:09Z", error="LLMRefused: no")
+    page = at(open_page("report"), run="second")
+    assert [t.value for t in page.title] == ["Add a section on \\*birds\\*\\."]
+    page.button(key="to-base").click().run()
+    assert page.query_params["run"] == "first"

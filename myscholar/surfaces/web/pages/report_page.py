@@ -21,10 +21,12 @@ from myscholar.surfaces.web.components import (
 )
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
+from myscholar.surfaces.web.plain import plain
 from myscholar.workflows import begin, feedback, report_diff, reports, shares
 from myscholar.workflows.ask_again import ask_again
 from myscholar.workflows.report_shelf import Shelf, shelves
 from myscholar.workflows.report_view import report_view as view_of
+from myscholar.workflows.run_watch import watch
 
 CHANGE, CHANGED = "Change the actions", "What changed"
 
@@ -75,12 +77,19 @@ def show(run_id: RunId) -> None:
     if info.kind not in reports.REPORTS:
         raise InputError("This address belongs to something else than a report. Open it from the page Runs.")
     if info.status is not RunStatus.FINISHED:
-        st.title("Report", anchor=False)
-        following.follow(run_id, also=report_live.show)
+        show_unfinished(info)
         return
     report = reports.get_report(services, run_id)
     older_than_listed = Shelf(question=report.question, versions=())
     show_finished(report, next((shelf for shelf in known if shelf.version(run_id)), older_than_listed))
+
+
+def show_unfinished(info: RunInfo) -> None:
+    st.title(plain(info.title), anchor=False)
+    following.follow(info.run_id, also=report_live.show)
+    base = watch(session.services(), info.run_id).base
+    if base and st.button("Back to the version before", icon=":material/undo:", type="tertiary", key="to-base"):
+        open_report(base)
 
 
 def info_of(run_id: RunId) -> RunInfo | None:
