@@ -44,6 +44,7 @@ _NUMBERS = dict.fromkeys(("budget_usd", "scholar_rate", "temperature", "timeout_
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]{1,59}")
 _SECRET = re.compile(r"^\w+://(?:[^/]*@|[^?]*\?)|(?:^|\W)(?:sk-|AIza|gsk_|hf_|xai-)[\w-]{16,}")
 """A password or a question's part of an address, where keys are put too, and a key of the kinds that vendors give out."""
+_JOINER = "\u2060"
 _one_at_a_time = threading.Lock()
 """Two tabs may keep a setting each at once."""
 _NO_KEYS = "Keys are never stored here; name the environment variable that holds it."
@@ -73,7 +74,7 @@ def change_settings(services: Services, changes: Sequence[SettingsChange]) -> No
 
 def _checked(settings: Settings, change: SettingsChange) -> Any:
     """The value as it stands in the file, None to take it out. What it may be is left to the settings themselves."""
-    name, value = change.name, one_line(change.value) if isinstance(change.value, str) else change.value
+    name, value = change.name, _typed(change.value) if isinstance(change.value, str) else change.value
     if _KEYS.fullmatch(name):
         raise BadSettings(f"{name}: {_NO_KEYS}")
     if not _EDITABLE.fullmatch(name):
@@ -89,6 +90,11 @@ def _checked(settings: Settings, change: SettingsChange) -> Any:
     if any(_SECRET.search(text) for text in (value if isinstance(value, tuple) else (str(value),))):
         raise BadSettings(f"{name}: this holds a password or a key. {_NO_KEYS}")
     return _as_stored(name, value)
+
+
+def _typed(text: str) -> str:
+    """Without the joiners that a screen puts into words, and that come along when they are copied."""
+    return one_line(text.replace(_JOINER, ""))
 
 
 def _as_stored(name: str, value: str | float | tuple[str, ...]) -> Any:

@@ -8,7 +8,8 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components.settings_fields import fault_of
+from myscholar.surfaces.web.components.settings_words import fault, label
+from myscholar.workflows.edit_settings import SettingsChange
 from myscholar.workflows.feedback import give_feedback
 from myscholar.workflows.services import Services
 
@@ -45,7 +46,13 @@ def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(open_page
 
 @pytest.mark.parametrize(
     ("setting", "typed", "told"),
-    [("models.default", "nobody:knows", "nobody"), ("budget_usd", "much", "number"), ("budget_usd", "-1", "greater than 0")],
+    [
+        ("models.default", "nobody:knows", "Language model: “nobody” is no provider that is known here."),
+        ("models.default", "sonnet", "Language model: write “sonnet” as provider:name"),
+        ("models.default", "compatible:small", "Language model: “compatible:small” needs the address of your server."),
+        ("budget_usd", "much", "Most that one run may cost, in dollars: enter a number above 0"),
+        ("budget_usd", "-1", "Most that one run may cost, in dollars: enter a number above 0"),
+    ],
 )
 def test_what_can_t_be_used_is_said_beside_the_field_and_nothing_is_kept(
     open_page: OpenPage, services: Services, setting: str, typed: str, told: str
@@ -54,7 +61,7 @@ def test_what_can_t_be_used_is_said_beside_the_field_and_nothing_is_kept(
     page.text_input(key=field(page, setting)).set_value(typed)
     save(page, "settings-work")
     assert len(page.error) == 1
-    assert told in page.error[0].value.replace("\\", "")
+    assert page.error[0].value.replace("\\", "").replace("\u2060", "").startswith(told)
     assert not (services.settings.home / "settings.toml").exists()
 
 
@@ -95,7 +102,54 @@ def test_a_broken_settings_file_ends_in_one_message_on_every_page(open_page: Ope
         assert {e.value.replace("\\", "").split(" is not valid TOML")[0][-13:] for e in page.error} == {"settings.toml"}
 
 
-def test_a_message_belongs_to_the_longest_setting_that_it_names() -> None:
-    names = ["models.default", "models.default.x", "budget_usd"]
-    assert fault_of("The setting models.default.x can't be used", names) == "models.default.x"
-    assert fault_of("Something else", names) == ""
+def test_what_was_saved_is_named_beside_the_button_and_an_error_goes_with_the_next_save(open_page: OpenPage) -> None:
+    page = open_page("settings")
+    page.text_input(key=field(page, "budget_usd")).set_value("much")
+    save(page, "settings-work")
+    page.text_input(key=field(page, "budget_usd")).set_value("2")
+    save(page, "settings-work")
+    assert not page.error
+    assert said(page) == ["Saved: Most that one run may cost, in dollars."]
+    page.text_input(key=field(page, "budget_usd")).set_value("much")
+    save(page, "settings-work")
+    page.text_input(key=field(page, "budget_usd")).set_value("2")
+    save(page, "settings-work")
+    assert not page.error
+    assert said(page) == ["Nothing was changed."]
+    assert said(page.run()) == []
+    session.services().runner.close()
+    session.services().store.close()
+
+
+def said(page: AppTest) -> list[str]:
+    """Beside the buttons."""
+    sign = ":green[:material/check_circle:] "
+    return [
+        m.value.removeprefix(sign).replace("\\", "").replace("\u2060", "")
+        for m in page.markdown
+        if m.value.startswith(sign + "Saved") or "Nothing was" in m.value
+    ]
+
+
+def test_a_model_s_name_that_was_copied_with_a_joiner_is_kept_without(open_page: OpenPage) -> None:
+    page = open_page("settings")
+    page.text_input(key=field(page, "models.default")).set_value("anthropic:\u2060claude-sonnet-5-5")
+    save(page, "settings-work")
+    assert not page.error
+    assert load_settings().models.default == "anthropic:claude-sonnet-5-5"
+    session.services().runner.close()
+    session.services().store.close()
+
+
+def test_a_message_belongs_to_the_setting_that_it_names_and_is_said_as_the_screen_calls_it() -> None:
+    changes = [SettingsChange(name=n, value="x") for n in ("engine", "providers.lab.base_url", "providers.lab.key_env")]
+    name, words = fault("providers.lab.key_env: this is no name of an environment variable.", changes)
+    assert (name, words) == (
+        "providers.lab.key_env",
+        "Variable that holds the key (lab): this is no name of an environment variable.",
+    )
+    assert fault("The setting providers.lab.base_url can't be used: it is odd. Nothing was changed.", changes) == (
+        "providers.lab.base_url", "Address (lab): begin it with http:// or https://.",
+    )  # fmt: skip
+    assert fault("The disk is full.", changes)[0] == "engine"
+    assert [label(n) for n in ("models.quotes", "scholar_url")] == ["Quotes", "Address (Semantic Scholar)"]

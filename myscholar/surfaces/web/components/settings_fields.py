@@ -30,11 +30,6 @@ def choice(value: Value, label: str, words: Mapping[str, str], errors: Mapping[s
     return SettingsChange(name=value.name, value=chosen)
 
 
-def fault_of(said: str, names: Sequence[str]) -> str:
-    """The setting that a message is about: the longest of the names that it says; empty if it says none."""
-    return max((name for name in names if name in said), key=len, default="")
-
-
 def changed(values: Sequence[Value], changes: Sequence[SettingsChange]) -> tuple[SettingsChange, ...]:
     """Those that differ from what holds and may be changed here."""
     known = {value.name: value for value in values}

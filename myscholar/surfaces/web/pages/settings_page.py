@@ -8,7 +8,7 @@ import streamlit as st
 from myscholar.errors import BadSettings
 from myscholar.settings import RoleName
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import frame, settings_facts, settings_fields, settings_form, theme, trouble
+from myscholar.surfaces.web.components import frame, settings_facts, settings_form, settings_words, theme, trouble
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.check_model import check_model
 from myscholar.workflows.edit_settings import SettingsView, change_settings, settings_view
@@ -20,33 +20,33 @@ def page() -> None:
     with trouble.shown_here():
         view = settings_view(session.services())
         settings_facts.state(view)
-        st.subheader("Who does the work", anchor=False)
+        st.header("Who does the work", anchor=False)
         keep(settings_form.work(view, session.setting_errors()))
         check(view)
-        st.subheader("Addresses and keys", anchor=False)
+        st.header("Addresses and keys", anchor=False)
         st.caption(
             "Keys are never typed or kept here. They stay in variables of the environment; this page says whether one is found."
         )
         keep(settings_form.providers(view, session.setting_errors()))
-    st.subheader("Theme", anchor=False)
+    st.header("Theme", anchor=False)
     theme.choose()
     with trouble.shown_here():
-        st.subheader("What you said of results", anchor=False)
+        st.header("What you said of results", anchor=False)
         given()
-        st.subheader("Where things are", anchor=False)
+        st.header("Where things are", anchor=False)
         settings_facts.places(view)
 
 
-def keep(changes: settings_form.Changes) -> None:
+def keep(sent: settings_form.Sent | None) -> None:
     """All that was changed in a part, or nothing; what is wrong stands beside the setting that it names."""
-    if not changes:
+    if sent is None:
         return
     try:
-        change_settings(session.services(), changes)
+        change_settings(session.services(), sent.changes)
         session.note_setting_errors({})
+        settings_form.note_kept(sent)
     except BadSettings as error:
-        at_fault = settings_fields.fault_of(str(error), [change.name for change in changes])
-        session.note_setting_errors({at_fault or changes[0].name: str(error)})
+        session.note_setting_errors(dict([settings_words.fault(str(error), sent.changes)]))
     st.rerun()
 
 

@@ -1,0 +1,65 @@
+"""The settings in the words of the screen: what each is called, and what to enter where something can't be used."""
+
+import re
+from collections.abc import Sequence
+
+from myscholar.workflows.edit_settings import SettingsChange
+
+ROLES = {"profile": "Profiles", "actions": "Actions", "quotes": "Quotes", "report": "Reports", "judge": "Checks"}
+ENGINE, MODEL, BUDGET = "Profiles, actions and reports are made by", "Language model", "Most that one run may cost, in dollars"
+ADDRESS, KEY, RATE = "Address", "Variable that holds the key", "Requests a second"
+OTHERS = "Other providers and servers of your own"
+_LABELS = {
+    "engine": ENGINE, "models.default": MODEL, "budget_usd": BUDGET, "scholar_rate": RATE, "scholar_url": f"{ADDRESS} (Semantic Scholar)",
+}  # fmt: skip
+_ENTER = {
+    "budget_usd": "enter a number above 0, for example 2.50, or leave it empty for no limit.",
+    "scholar_rate": "enter a number above 0, for example 1.",
+    "scholar_url": "begin it with http:// or https://.",
+    "base_url": "begin it with http:// or https://.",
+}
+_OF_A_VALUE = re.compile(r"The setting \S+ can't be used")
+_MODEL = re.compile(r"(?<!\w)'([^']+)'")
+OWN_SERVER = "compatible"
+
+
+def label(name: str) -> str:
+    """What the field of a setting is called on screen, with whose it is."""
+    table, _, rest = name.partition(".")
+    of, _, last = rest.rpartition(".")
+    if table == "providers":
+        return f"{ADDRESS if last == 'base_url' else KEY} ({of})"
+    return _LABELS.get(name) or ROLES.get(rest, name)
+
+
+def fault(said: str, changes: Sequence[SettingsChange]) -> tuple[str, str]:
+    """Which of the settings a message is about, and the message as the screen says it."""
+    named = max((change.name for change in changes if change.name in said), key=len, default="")
+    model = _MODEL.search(said)
+    if not named and model:
+        named = next((c.name for c in changes if c.name.startswith("models.") and model[1] in str(c.value)), "")
+    name = named or changes[0].name
+    return name, f"{label(name)}: {_enter(said, name, model[1] if model else '')}"
+
+
+def _enter(said: str, name: str, model: str) -> str:
+    """What to enter, or else what was said, without the names that stand in the file."""
+    if name.startswith("models.") and model:
+        return _model(model)
+    known = _ENTER.get(name) or _ENTER.get(name.rpartition(".")[2])
+    if known and _OF_A_VALUE.match(said):
+        return known
+    rest = said.replace(f"{name}: ", "").replace(f"The setting {name} ", "It ")
+    return rest[:1].lower() + rest[1:]
+
+
+def _model(model: str) -> str:
+    provider, colon, name = model.partition(":")
+    if not (colon and provider and name):
+        return f"write “{model}” as provider:name, for example anthropic:claude-sonnet-5-5."
+    if provider == OWN_SERVER:
+        return f"“{model}” needs the address of your server. Enter it first, below under “{OTHERS}”, at {OWN_SERVER}."
+    return (
+        f"“{provider}” is no provider that is known here. Begin with anthropic:, google: or openai:. For a server of your own write "
+        f"{OWN_SERVER}:{name}, and enter its address below under “{OTHERS}”."
+    )
