@@ -3,9 +3,20 @@
 import re
 
 JOINER = "\u2060"
-"""Word joiner: takes no room, breaks what is replaced after Markdown was read (`:smile:`, `:material/x:`, bare addresses, arrows)."""
+"""Word joiner: takes no room, breaks what is replaced after Markdown was read (`:smile:`, `:material/x:`, bare addresses, arrows).
+
+It stands nowhere else, since it comes along when words are copied."""
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
-_BREAKS = re.compile(r"(:|@|www|-(?=[->])|[<>~](?==)|<(?=-))", re.IGNORECASE)
+_BREAKS = re.compile(
+    r"""(
+      :(?=[\w+-]+:)           # an emoji
+    | :(?=material/|//)       # an icon, an address
+    | :(?=[\w-]+\[)          # a colour
+    | www(?=\.) | @(?=[\w-]+\.)
+    | -(?=[->]) | [<>~](?==) | <(?=-)   # arrows
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 
 def plain(text: str) -> str:
