@@ -44,7 +44,7 @@ _TRAITS = (
     _Trait("contrasts_per_100_words", ("argue", "by contrast in {where} (“however”, “although”, “unlike”), {value:.1f} times per 100 words"), None, 1.1),
     _Trait("examples_per_100_words", ("give", "many examples in {where} (“such as”, “for example”), {value:.1f} per 100 words"), None, 1.1),
     _Trait("parentheses_per_100_words", ("add", "asides in brackets in {where}, {value:.1f} per 100 words"), None, 0.8),
-    _Trait("numbers_per_100_words", ("put", "figures into {where}, {value:.1f} numbers per 100 words"), None),
+    _Trait("numbers_per_100_words", ("put", "numbers into {where}, {value:.1f} per 100 words"), None),
     _Trait("enumerations_per_100_words", ("number", "points in {where} (“first”, “(i)”), {value:.1f} per 100 words"), None, 1.1),
     _Trait("dashes_per_100_words", ("break", "sentences with dashes in {where}, {value:.1f} per 100 words"), None, 0.9),
     _Trait("questions_per_100_sentences", ("ask", "questions in {where}, in {value:.0f} of 100 sentences"), None, 1.2),

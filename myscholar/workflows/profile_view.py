@@ -1,12 +1,12 @@
 """A profile cut up for a screen: plain strings and numbers, each inference with its papers' words."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Flag
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Passage, PassageId, PassageKind, Relation, short_authors
+from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource, short_authors
 from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfilePaper, Support
 from myscholar.domain.text import counted, shorten
 from myscholar.workflows.libraries import READ_FROM
@@ -120,6 +120,8 @@ class _Lookup:
     def __init__(self, profile: Profile) -> None:
         self._passages: Mapping[PassageId, Passage] = {p.passage_id: p for p in profile.passages}
         self._numbers = {p.paper_id: p.number for p in profile.papers}
+        self._followed = {p.paper_id for p in profile.papers if p.relation is Relation.FOLLOWED}
+        self._read = {p.paper_id for p in profile.papers if p.text_source is not TextSource.TITLE_ONLY}
 
     def inference(self, inference: Inference) -> InferenceView:
         return InferenceView(
@@ -137,8 +139,19 @@ class _Lookup:
         if inference.supports and inference.origin == "user":
             return f"Papers behind the earlier wording: {len(inference.supports)}"
         if inference.supports:
-            return f"{len(inference.supports)} of {counted(len(self._numbers), 'paper')}"
+            return self._of_papers({s.paper_id for s in inference.supports})
         return "Your own words, no paper behind them" if inference.origin == "user" else "No paper behind it"
+
+    def _of_papers(self, ids: Set[PaperId]) -> str:
+        """Counted as the inference counts: against the papers that were read, and the researcher's own apart from those they follow."""
+        read, followed = self._read | ids, self._followed
+        if not followed & read:
+            return f"{len(ids)} of {counted(len(read), 'paper')}"
+        if not ids & followed:
+            return f"{len(ids)} of your {counted(len(read - followed), 'paper')}"
+        if ids <= followed:
+            return f"{len(ids)} of {counted(len(read & followed), 'paper')} you follow"
+        return f"{len(ids)} of {counted(len(read), 'paper')}, {len(ids & followed)} of them followed"
 
     def _support(self, support: Support) -> SupportView:
         quotes = tuple(self._quote(evidence) for evidence in support.evidence)

@@ -38,9 +38,9 @@ SAMPLE_EXAMPLES = (
 )
 """What the bundled sample corpus can answer."""
 _ON_A_TERM = (
-    ("What is known about {}", "What is known about {}, and by which methods was it found?"),
-    ("Open problems around {}", "Which problems around {} are still open, and which of them are within reach?"),
-    ("Evaluating work on {}", "How is work on {} evaluated, and what do those evaluations miss?"),
+    ("What is known about {}?", "What is known about {}, and by which methods was it found?"),
+    ("What is still open around {}?", "Which problems around {} are still open, and which of them are within reach?"),
+    ("How is work on {} evaluated?", "How is work on {} evaluated, and what do those evaluations miss?"),
 )
 """They read well whether the term is singular or plural."""
 

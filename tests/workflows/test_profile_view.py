@@ -49,7 +49,9 @@ def shown(inference: Inference) -> InferenceView:
 
 
 def test_how_many_papers_it_rests_on_is_spelled_out() -> None:
-    assert shown(inference("i", ABSTRACT, BODY)).share == "2 of 3 papers"
+    assert shown(inference("i", ABSTRACT, BODY)).share == "2 of 3 papers, 1 of them followed"
+    assert shown(inference("i", BODY)).share == "1 of your 2 papers"
+    assert shown(inference("i", ABSTRACT)).share == "1 of 1 paper you follow"
     assert shown(inference("i", origin="user")).share == "Your own words, no paper behind them"
     assert shown(inference("i")).share == "No paper behind it"
     assert shown(inference("i", ABSTRACT, BODY, origin="user")).share == "Papers behind the earlier wording: 2"

@@ -58,9 +58,9 @@ def test_a_question_that_can_not_be_asked_is_a_named_error() -> None:
 def test_examples_are_on_what_the_papers_are_about_single_words_last() -> None:
     examples = example_questions(profile(("passages",), ("saliency maps", "saliency"), ("graph networks",), ("pruning",)))
     assert [e.label for e in examples] == [
-        "What is known about saliency maps",
-        "Open problems around graph networks",
-        "Evaluating work on passages",
+        "What is known about saliency maps?",
+        "What is still open around graph networks?",
+        "How is work on passages evaluated?",
     ]
     assert examples[0].question == "What is known about saliency maps, and by which methods was it found?"
 
