@@ -1,5 +1,6 @@
 """Findings beside the reader's own papers: a quoted finding, a quoted sentence of the reader's paper, and the key terms that both hold."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,15 +12,19 @@ from myscholar.report.compose import Bibliography, Draft, add_statement
 from myscholar.report.framing import frame
 from myscholar.report.quality import dangles, has_marks, is_quotable
 from myscholar.report.statements import Statement
+from myscholar.report.titles import Lexicon, is_nameable
 from myscholar.text.background import Background
 from myscholar.text.sentences import sentence_spans
-from myscholar.text.terms import Phrase, content_stems, is_topical, phrases
+from myscholar.text.terms import Phrase, content_stems, is_content, is_topical, phrases
 
 MOST = 5
-RARE = 3.5
-"""Least idf of a shared single word (about 3 % of papers); shared phrases of two words count anyway."""
-TELLING = 9.0
-"""Least sum of idf of shared single words: one common word alone connects nothing."""
+COMMON = 2.5
+"""Least idf of a shared phrase of two words or more: "language models" in a library on nothing else connects little, "paper shows" nothing."""
+RARE = 6.0
+"""Least idf of a shared single word, which must be a term of the reader's profile or in a title of theirs too."""
+_NUMBERS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand million half first second third".split()
+)
 
 
 @dataclass(frozen=True)
@@ -57,16 +62,17 @@ def connections(
 
     The reader's own papers must satisfy the filters too: whoever asks for papers after 2021 is shown no others.
     """
-    own = [sentence for sentence in _own_sentences(profile) if filters.accepts(_as_paper(sentence.paper))]
+    key = _KeyTerms(profile, background)
+    own = [sentence for sentence in _own_sentences(profile, key) if filters.accepts(_as_paper(sentence.paper))]
     titles = {fold(paper.title) for paper in profile.papers}
     pairs = []
     for finding in statements:
         if fold(finding.paper.title) in titles:
             continue  # the reader's own paper was found: nothing to connect
-        found = {p.key for p in phrases(finding.text, 2)}
+        found = {p.key for p in phrases(finding.text, 3)}
         for sentence in own:
-            shared = {k: text for k, text in sentence.phrases.items() if k in found and (" " in k or background.idf(k) >= RARE)}
-            if any(" " in k for k in shared) or sum(background.idf(k) for k in shared) >= TELLING:
+            shared = {k: text for k, text in sentence.phrases.items() if k in found}
+            if shared:
                 pairs.append((sum(background.idf(k) for k in shared), Connection(finding, sentence, _shown(shared, background))))
     pairs.sort(key=lambda pair: (-pair[0], pair[1].finding.rank))
     return _each_once([connection for _, connection in pairs], most)
@@ -103,7 +109,27 @@ def _bridge(connection: Connection, i: int) -> str:
     return forms[i % len(forms)]
 
 
-def _own_sentences(profile: Profile) -> list[OwnSentence]:
+class _KeyTerms:
+    """Which phrases are worth naming as what two papers have in common."""
+
+    def __init__(self, profile: Profile, background: Background) -> None:
+        self._background = background
+        self._lexicon = Lexicon([passage.text for passage in profile.passages])
+        said = [*(t for i in profile.enabled for t in i.terms), *(paper.title for paper in profile.papers)]
+        self._own = frozenset(stem for text in said for stem in content_stems(text))
+
+    def __contains__(self, phrase: Phrase) -> bool:
+        """Two content words or more that can make a heading, or a rare word that the reader's titles or profile know; never a number."""
+        words = re.split(r"[\s-]+", phrase.text.casefold())
+        if not is_topical(phrase) or any(w in _NUMBERS or not is_content(w) for w in words):
+            return False
+        if not is_nameable(phrase.text, self._lexicon):
+            return False
+        idf = self._background.idf(phrase.key)
+        return idf >= COMMON if len(words) > 1 else idf >= RARE and phrase.key in self._own
+
+
+def _own_sentences(profile: Profile, key: "_KeyTerms") -> list[OwnSentence]:
     papers = {p.paper_id: p for p in profile.papers}
     found = []
     for passage in profile.passages:
@@ -113,7 +139,7 @@ def _own_sentences(profile: Profile) -> list[OwnSentence]:
             sentence = span.of(passage.text)
             own = Span(span.start, frame(passage.text, *span).span.end)
             if is_quotable(sentence) and not has_marks(own.of(passage.text)) and not dangles(sentence):
-                keys = {p.key: _within_sentence(p) for p in phrases(sentence, 2) if is_topical(p)}
+                keys = {p.key: _within_sentence(p) for p in phrases(sentence, 3) if p in key}
                 found.append(OwnSentence(papers[passage.paper_id], passage, own, frozenset(content_stems(sentence)), keys))
     return found
 
