@@ -57,7 +57,7 @@ _PATTERNS: dict[Cue, re.Pattern[str]] = {
         r"|fail(?:s|ed|ing)? (?:to|in|on|when|at|for|because|under)|failure (?:to|of)|struggl(?:e|es|ed|ing)|suffer(?:s|ed|ing)? from|cannot\b|can not\b|unable to|inability"
         r"|(?:is|are|remains?|still|poses?|present(?:s|ed)?|faces?|facing|key|major|main|significant|several|many|open|critical) (?:\w+ )?(?:challenging|challenges?)\b"
         r"|(?:is|are|it is|remains?|very|often) difficult|difficult(?:y|ies) (?:in|of|to)|lacks?\b|lacking\b|lack of|bottlenecks?|vulnerab\w+|unreliable|inaccurate|prone to"
-        r"|(?:computationally|prohibitively|very|too|often|is|are) (?:costly|expensive)|at the (?:cost|expense) of|trade-?offs?|poorly\b|not (?:always|necessarily|sufficient|robust|reliable)"
+        r"|(?:computationally|prohibitively|very|too|often|is|are) (?:costly|expensive)|poorly\b|not (?:always|necessarily|sufficient|robust|reliable)"
         r"|(?:does|do|did) not (?:always|generali[sz]e|scale|account|consider|capture|guarantee|address|transfer|work|improve|provide|reflect))",
         re.IGNORECASE,
     ),
@@ -72,14 +72,26 @@ _PATTERNS: dict[Cue, re.Pattern[str]] = {
 
 
 _REMEDY = re.compile(
-    r"\b(?:alleviat|address|overcom|mitigat|tackl|remed|resolv|circumvent)\w*\b"
-    r"|\b(?:we|authors|paper|study|and) (?:\w+ )?(?:propose|present|introduce|formulate|develop|describe)s?\b",
+    r"\b(?:alleviat|address|overcom|mitigat|tackl|remed|resolv|circumvent|avoid|reduc|remov|prevent|flag|correct|fix|filter)\w*\b"
+    r"|\b(?:we|authors?|paper|study|and|system|tool|method|approach|model) (?:\w+ )?(?:propose|present|introduce|formulate|develop|describe)s?\b"
+    r"|\b(?:notic|discover|assess|detect|identif|spot|find|catch|locat|predict|recogni[sz]|show|reveal|mark)\w*\b[^.,;]{0,50}\b(?:lack|unsupported|unreliable|inaccurate|fail|vulnerab|unable)\w*"
+    r"|\b(?:without|no|despite|unlike|rather than|instead of|not only) (?:\w+ ){0,4}(?:lack|limitation|drawback|weakness|shortcoming|bottleneck|trade-?off|loss|suffering)\w*"
+    r"|\b(?:capabilit|strength|advantage|benefit)\w* and (?:\w+ )?(?:limitation|weakness|drawback)\w*|\bless (?:vulnerable|prone|limited|costly)"
+    r"|\b(?:outperform|surpass|excel|superior|success|robust to|supports? (?:research|work|studies|users|people)|enables?|helps?)\w*",
     re.IGNORECASE,
 )
-"""A sentence about what was done against a limit states none."""
+"""A sentence about what was done against a limit, what finds limits in other things, or what went well states none."""
+_CLAUSES = re.compile(r"[;:]\s|,?\s(?:but|although|though|yet|whereas|while|however)\b,?")
 
 
 def cues_of(sentence: str) -> frozenset[Cue]:
     """The roles that the wording shows; may be empty."""
     found = frozenset(cue for cue, pattern in _PATTERNS.items() if pattern.search(sentence))
-    return found - {Cue.LIMITATION} if _REMEDY.search(sentence) else found
+    return found if Cue.LIMITATION not in found or _states_limit(sentence) else found - {Cue.LIMITATION}
+
+
+def _states_limit(sentence: str) -> bool:
+    """Whether nothing is said to be done about the limit, in the clause that states it."""
+    pattern = _PATTERNS[Cue.LIMITATION]
+    clauses = [clause for clause in _CLAUSES.split(sentence) if pattern.search(clause)]
+    return any(not _REMEDY.search(clause) for clause in clauses) if clauses else not _REMEDY.search(sentence)
