@@ -105,6 +105,11 @@ class Runner:
         """Whether an interrupted run may still begin again by itself, since this server has only just come back."""
         return time.monotonic() < self._taking_up_until
 
+    @property
+    def is_full(self) -> bool:
+        """Whether as many runs go on here as may at once, so that others wait for their turn."""
+        return self._slots.locked()
+
     def start(
         self,
         kind: RunKind,

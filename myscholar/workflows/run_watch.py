@@ -61,6 +61,8 @@ class Watched:
     can_resume: bool
     base: RunId | None
     """The report that this run changes."""
+    is_queued: bool = False
+    """Others go on, and it waits for its turn."""
 
     @property
     def is_over(self) -> bool:
@@ -94,6 +96,7 @@ def watch(services: Services, run_id: RunId) -> Watched:
         can_cancel=status in _GOING,
         can_resume=status in (RunStatus.INTERRUPTED, RunStatus.FAILED, RunStatus.CANCELLED),
         base=facts.base,
+        is_queued=status is RunStatus.WAITING and services.runner.is_full,
     )
 
 

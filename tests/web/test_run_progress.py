@@ -114,7 +114,9 @@ def test_a_failed_run_offers_what_can_help_and_not_the_same_again(error: str, ki
 
 
 def test_a_run_that_waits_for_its_turn_says_so() -> None:
-    assert "waits for its turn" in run_progress.as_data(replace(RUNNING, status=RunStatus.WAITING))["note"]
+    waiting = replace(RUNNING, status=RunStatus.WAITING)
+    assert "waits for its turn" in run_progress.as_data(replace(waiting, is_queued=True))["note"]
+    assert run_progress.as_data(waiting)["note"].startswith("Getting ready.")
 
 
 def test_the_page_looks_often_at_first_and_where_text_streams_in() -> None:

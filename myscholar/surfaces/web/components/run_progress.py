@@ -61,6 +61,7 @@ _OVER = {**_STOPPED, RunStatus.FINISHED: "done"}
 _CHANGES = {RunKind.REPORT: ["change"], RunKind.ACTIONS: ["change"], RunKind.REWRITE: ["back"], RunKind.FOLLOW_UP: ["back"]}
 """Where what was asked for is changed; the pages of the others have a way of their own."""
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
+_READY = "Getting ready. You can leave this page: the work goes on."
 _QUEUED = "Other runs are being carried out: this one waits for its turn. You can leave this page."
 
 
@@ -81,7 +82,7 @@ def as_data(watched: Watched) -> dict[str, Any]:
         "seconds": int(watched.seconds),
         "left": None if is_over else _left(watched.estimate_s),
         "spent": spent(watched.n_calls, watched.dollars) or None,
-        "note": {RunStatus.RUNNING: _LEAVE, RunStatus.WAITING: _QUEUED}.get(watched.status),
+        "note": {RunStatus.RUNNING: _LEAVE, RunStatus.WAITING: _QUEUED if watched.is_queued else _READY}.get(watched.status),
         "problem": problem(watched.status, watched.error) or None,
         "kept": _kept(watched),
         "buttons": _buttons(watched),
