@@ -8,6 +8,8 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
 from myscholar.errors import UnknownName
 from myscholar.workflows.profiles import delete_profile
+from myscholar.workflows.run_steps import shown_step
+from myscholar.workflows.run_watch import watch
 from myscholar.workflows.run_work import delete
 from myscholar.workflows.services import Services
 
@@ -19,7 +21,7 @@ _QUESTIONS = (RunKind.ACTIONS, RunKind.HEAD_START)
 
 
 class StepLine(Frozen):
-    """A finished step, and what its calls of models came to."""
+    """A step that was begun, and what its calls of models came to."""
 
     name: str
     seconds: float
@@ -36,7 +38,6 @@ class RunLine(Frozen):
     status: RunStatus
     created_at: str
     seconds: float
-    n_steps: int
     doing: str = ""
     done: int = 0
     total: int = 0
@@ -96,7 +97,7 @@ def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
     until = services.clock().timestamp() if is_going else _seconds(info.updated_at)
     return RunLine(
         run_id=info.run_id, kind=info.kind, title=info.title, status=info.status, created_at=info.created_at, error=info.error,
-        seconds=max(0.0, until - _seconds(info.created_at)), n_steps=len(info.steps),
+        seconds=max(0.0, until - _seconds(info.created_at)),
         doing=event.step if event and is_going else "", done=event.done if event else 0, total=event.total if event else 0,
         n_calls=info.n_calls, dollars=info.dollars, can_cancel=is_going,
         can_resume=info.status not in (*GOING, RunStatus.FINISHED), questions=waits,
@@ -105,11 +106,17 @@ def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
 
 
 def _steps(services: Services, info: RunInfo) -> tuple[StepLine, ...]:
-    trace = services.runs.trace(info.run_id, with_results=False)
+    """As they stood on the page where one waited for it; what models were asked for is counted with the step that asked."""
+    watched = watch(services, info.run_id)
+    asked: dict[str, list[RunCall]] = {}
+    for call in services.runs.trace(info.run_id, with_results=False).calls:
+        if not call.replayed:
+            asked.setdefault(shown_step(call.step), []).append(call)
+    begun = [step for step in watched.steps if step.state != "waiting"]
     return tuple(
         StepLine(name=s.name, seconds=s.seconds, n_calls=len(calls), dollars=_dollars(calls))
-        for s in trace.steps
-        for calls in [[c for c in trace.calls if c.step == s.name and not c.replayed]]
+        for s in begun
+        for calls in [asked.get(s.name, [])]
     )
 
 

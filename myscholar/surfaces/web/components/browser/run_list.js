@@ -59,13 +59,12 @@ class Card {
   }
 
   drawSteps(run) {
-    this.more.hidden = !run.nSteps;
     this.more.replaceChildren(run.steps, icon(this.isOpen ? "expand_less" : "expand_more"));
     set(this.more, { "aria-expanded": String(this.isOpen), "aria-label": `${run.steps} of ${run.title}` });
     this.steps.hidden = !this.isOpen;
     if (!this.isOpen) return;
     const lines = run.lines ? run.lines.map((line) => el("li", "", el("span", "name", line.name), el("span", "took", [line.took, line.cost].filter(Boolean).join(" · ")))) : [el("li", "soft", "Looking …")];
-    this.steps.replaceChildren(...lines);
+    this.steps.replaceChildren(...(lines.length ? lines : [el("li", "soft", "No step has begun.")]));
   }
 
   // A box that someone writes in is never drawn anew.
@@ -110,7 +109,7 @@ class RunList {
     this.filters = set(el("div", "filters"), { role: "group", "aria-label": "Show only" });
     this.count = set(el("p", "soft count"), { role: "status" });
     this.going = el("h2", "", "Going on"); this.goingList = el("ul", "runs");
-    this.over = el("h2", "", "Earlier"); this.overList = el("ul", "runs");
+    this.over = el("h2", "", "Done"); this.overList = el("ul", "runs");
     this.older = button("older", () => this.outbox.send("older"), icon("expand_more"), " Show older runs");
     root.append(this.filters, this.count, this.going, this.goingList, this.over, this.overList, this.older);
     this.kinds = this.select("Kind"); this.statuses = this.select("Status");
