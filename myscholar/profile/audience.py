@@ -1,12 +1,13 @@
 """Audience: the groups of people that the papers address, and other readers they name. Source: MySQA D.2."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.drafts import Desk, Draft
-from myscholar.profile.groups import ADDRESSED, BROAD, BYSTANDERS, GROUP, PURPOSE, STUDIED
+from myscholar.profile.groups import ADDRESSED, BROAD, BYSTANDERS, DESCRIBED, GROUP, PURPOSE, STUDIED
 from myscholar.profile.readers import on_assumed, on_declared_fields, on_newcomers, on_stakes, on_uses, on_venues
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import listed
@@ -76,9 +77,26 @@ def _on_groups(desk: Desk) -> list[Draft]:
                     if purpose or (head not in BYSTANDERS and not head.startswith("communit")):
                         places[key].append((paper, sentence, purpose))
                         names[key][name] += 1
+            for name in _told(sentence.text):
+                places[name].append((paper, sentence, True))
+                names[name][name] += 1
     scored = sorted(((_weight(found), key) for key, found in places.items()), reverse=True)
     addressed = [(weight, key) for weight, key in scored if any(purpose for _, _, purpose in places[key])]
     return [d for weight, key in addressed[:8] if weight >= 1.2 and (d := _on_group(desk, places[key], names[key], weight))]
+
+
+def _told(text: str) -> list[str]:
+    """Groups without a name of their own that are told something: those known by what they do, and the community at large."""
+    known = [
+        f"{'readers' if m['who'].lower() == 'readers' else 'people'} who {m['doing'].strip()}" for m in DESCRIBED.finditer(text)
+    ]
+    return [*known, "the research community"] if _COMMUNITY_TOLD.search(text) else known
+
+
+_COMMUNITY_TOLD = re.compile(
+    r"\b(?:the|our) (?:research |scientific |wider |whole )?community (?:\w+ )?(?:should|must|needs? to|may want to)\b",
+    re.IGNORECASE,
+)
 
 
 def _weight(found: Sequence[tuple[ReadPaper, Sentence, bool]]) -> float:

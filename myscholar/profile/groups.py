@@ -28,7 +28,7 @@ BROAD = frozenset({"community", "communities", "researchers", "scholars", "acade
 
 GROUP = re.compile(
     rf"\b((?:[a-z][\w-]+ ){{0,2}})({'|'.join(GROUPS)}|policy makers|decision makers|fact checkers|data scientists|domain experts|end[- ]users|security (?:analysts|personnel|experts)"
-    r"|standardi[sz]ation bodies|health ?care (?:providers|professionals)|medical professionals|content creators|(?:network|system|plant|machine|human) operators|communit(?:y|ies))\b",
+    r"|standardi[sz]ation bodies|health ?care (?:providers|professionals)|medical professionals|content creators|(?:network|system|service|plant|machine|human) operators|communit(?:y|ies))\b",
     re.IGNORECASE,
 )
 PURPOSE = re.compile(
@@ -45,6 +45,11 @@ STUDIED = re.compile(
 """A group that took part in the study, which does not make it the reader."""
 ADDRESSED = re.compile(r"^(?: [\w-]+){0,4} (?:should|must|can now|need to|may want to|could use|are advised)\b", re.IGNORECASE)
 """What follows a group that is told something: "clinicians should ..."."""
+DESCRIBED = re.compile(
+    r"\b(?P<who>readers|people|those|anyone|everyone|teams|labs) who (?P<doing>(?:[a-z][\w’'-]* ){1,9}?)(?:should|must|can now|need to|needs to|may want to|are advised)\b",
+    re.IGNORECASE,
+)
+"""A group that is told something and is known by what it does: "readers who run a search service should ..."."""
 USES_CUT = re.compile(r"\b(?:is|are|was|were|has|have|need|needs|indicate|can|will|where|that|which|we|to|fails?)\b|\d")
 """A list of uses that runs on into the sentence."""
 USES = re.compile(

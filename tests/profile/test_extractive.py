@@ -78,6 +78,18 @@ def test_a_single_paper_is_said_to_be_one(nests, background) -> None:
     assert any("Only one paper has text" in n for n in profile.notes)
 
 
+def test_readers_who_are_told_what_to_do_are_the_audience(make_paper, nests, background) -> None:
+    told = make_paper(
+        "s",
+        "Wrens in gardens",
+        "Wrens sing in gardens at dawn. Readers who run a bird clinic should keep wrens warm. The community should count wrens every spring.",
+    )
+    audience = [
+        i for i in profile_of((*nests, told), background).of_aspect(ProfileAspect.AUDIENCE) if i.supports[0].paper_id == "s"
+    ]
+    assert {i.terms[0] for i in audience} == {"readers who run a bird clinic", "the research community"}
+
+
 def test_followed_papers_are_never_ascribed_to_the_user(make_paper, nests, background) -> None:
     followed = tuple(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests)
     profile = profile_of(followed, background)
