@@ -82,7 +82,7 @@ def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
     page.locator('[data-k="bad:g1"]').press("Enter")
     page.get_by_label("Unclear what it would change").check()
     page.get_by_label("Comment, if you like").fill("Hm")
-    page.get_by_role("button", name="Keep", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".judging")).to_have_count(0)
     until = time.monotonic() + 10
     while not (said := feedback_on(stored, inquiry.inquiry_id).get("action:g1")) or not said.comment:
@@ -92,6 +92,11 @@ def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
 
     page.reload()
     expect(page.locator(".chosen .count")).to_have_text("3 actions chosen, 1 emphasized")
+    page.locator('[data-k="open:g1"]').press("Enter")
+    page.locator('[data-k="bad:g1"]').press("Enter")  # taken back
+    page.locator('[data-k="bad:g1"]').press("Enter")
+    page.get_by_role("button", name="Leave it out").click()
+    expect(page.locator(".chosen .count")).to_contain_text("2 actions chosen")
 
 
 def test_clicks_that_come_faster_than_answers_are_all_kept(

@@ -109,7 +109,7 @@ def judge_a_section(page: Page, stored: Services) -> None:
     judged.get_by_role("button", name="Not good").click()
     judged.get_by_label("Something is wrong, or cited wrongly").check()
     judged.get_by_label("Comment").fill("The second sentence.")
-    judged.get_by_role("button", name="Send").click()
+    judged.get_by_role("button", name="Save").click()
     expect(judged.get_by_role("status")).to_contain_text("“The second sentence.”")
     (report,) = list_reports(stored)
     (given,) = eventually(page, lambda: feedback_on(stored, report.report_id)).values()

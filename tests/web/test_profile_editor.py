@@ -108,7 +108,7 @@ def test_a_doubt_is_repaired_in_one_click_and_a_reason_given_in_two(
     row(editor, 1).get_by_role("button", name="Does not fit").click()
     editor.get_by_label("True of nearly everyone in my field").check()
     editor.get_by_label("Comment, if you like").fill("All do.")
-    editor.get_by_role("button", name="Keep").click()
+    editor.get_by_role("button", name="Save").click()
     expect(row(editor, 1)).to_contain_text("True of nearly everyone in my field. “All do.”")
     until(lambda: [f.comment for f in feedback_on(stored, mine.profile_id).values()] == ["All do."], editor)
 

@@ -187,7 +187,7 @@ def test_what_the_reader_thinks_of_a_section_and_an_action_is_told(draw: Draw) -
     section.get_by_role("button", name="Is this section good? Not good").click()
     section.get_by_label("Too vague: I wanted more detail").check()
     section.get_by_label("Comment").fill("n p <b>")
-    section.get_by_role("button", name="Send").click()
+    section.get_by_role("button", name="Save").click()
     expect(section.locator(".said")).to_contain_text("Noted: Too vague: I wanted more detail · “n p <b>”")
     pick(page, "A6")
     row = page.locator(".action.chosen")
@@ -216,9 +216,9 @@ def test_what_is_said_about_selected_words_names_them_by_their_place(draw: Draw)
       range.setStart(words, words.data.indexOf("ders")); range.setEnd(words, words.data.indexOf("umbers"));
       getSelection().removeAllRanges(); getSelection().addRange(range);
     }""")
-    page.get_by_role("button", name="Tell us about this passage").click()
+    page.get_by_role("button", name="Comment on this passage").click()
     page.get_by_role("dialog").get_by_role("button", name="Good", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name="Send").click()
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
     (judged,) = sent(page)
     assert (judged["subject"], judged["item"], judged["words"]) == ("report.span", "3:2:23", "Readers check numbers")
     assert first.text[2:23] == judged["words"]
@@ -256,7 +256,7 @@ def test_what_was_said_before_is_shown_again_and_can_be_taken_back(draw: Draw) -
 def test_who_may_only_read_meets_nothing_to_press_but_what_shows(draw: Draw) -> None:
     page = draw(real_size_report(), read_only=True)
     pick(page, "A6")
-    for name in ("Try again", "Write this section anew", "Good", "Tell us about this passage"):
+    for name in ("Try again", "Write this section anew", "Good", "Comment on this passage"):
         assert page.get_by_role("button", name=name).count() == 0
     page.get_by_role("button", name="What was searched (5)").click()
     expect(page.get_by_role("cell", name="It did not answer in time.")).to_be_visible()

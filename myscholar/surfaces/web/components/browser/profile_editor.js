@@ -139,7 +139,7 @@ class Editor {
     const body = el("div", "body", text, this.meta(inference, open), ...inference.doubts.map((doubt, n) => this.doubt(id, doubt, n)),
       this.basis.has(id) && el("p", "basis", clamped(inference.basis, "span", "", this, `${id}:b`, this.redraw)),
       !this.judged.has(id) && this.verdict(id, feedback),
-      support && evidence(support, this.papers.get(open), inference, this, this.redraw, () => this.open(id, open)), this.judged.has(id) && this.judging(id));
+      support && evidence(support, this.papers.get(open), inference, this, this.redraw, () => this.open(id, open)), this.judged.has(id) && this.judging(inference));
     const row = el("li", inference.on ? "row" : "row off", toggle, body, inference.soon ? null : this.tools(inference, feedback));
     row.addEventListener("keydown", (event) => this.key(event, inference, row));
     return row;
@@ -188,12 +188,13 @@ class Editor {
       set(button("link", change, words.length || feedback.comment ? "Change" : "Say why"), { "data-k": `verdict:${id}` }));
   }
 
-  judging(id) {
+  judging({ inference_id: id, on }) {
     const draft = this.judged.get(id);
     const typed = (change) => Object.assign(draft, change);
     const leave = () => { this.judged.delete(id); this.draw(); this.focus(`thumb_down:${id}`); };
     const keep = () => { this.judged.delete(id); this.send("judge", { inference_id: id, liked: false, ...draft }, "Kept"); this.focus(`thumb_down:${id}`); };
-    return judging(id, draft, this.truth.complaints, { keep, leave, typed });
+    const off = () => { keep(); this.send("switch", { inference_id: id, on: false }, "Switched off"); this.focus(`on:${id}`); };
+    return judging(id, draft, this.truth.complaints, { keep, leave, typed, without: on ? { words: "Switch it off", act: off } : null });
   }
 
   remove(inference) {

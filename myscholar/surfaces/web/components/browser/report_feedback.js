@@ -11,7 +11,7 @@ const judgeForm = ({ liked, errors, given, send, cancel }) => {
   const comment = set(document.createElement("textarea"), { rows: 2, maxlength: LONGEST, placeholder: liked ? "What was good? (if you like)" : "In your own words (if you like)", "aria-label": "Comment" });
   comment.value = given ? given.comment : "";
   const form = el("form", "judge-form", liked ? null : set(el("fieldset", "", el("legend", "", "What is wrong?"), ...boxes.map(([, label]) => label)), {}), comment,
-    el("div", "row", set(el("button", "main", "Send"), { type: "submit" }), button("", cancel, "Cancel")));
+    el("div", "row", set(el("button", "main", "Save"), { type: "submit" }), button("", cancel, "Cancel")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send({ liked, errors: boxes.filter(([box]) => !liked && box.checked).map(([box]) => box.value), comment: comment.value.trim() });

@@ -47,7 +47,7 @@ const selectedRange = (root) => {
 class Passages {
   constructor(root, cards, errors, { tell, takeBack }) {
     this.root = root; this.cards = cards; this.errors = errors; this.tell = tell; this.takeBack = takeBack; this.signs = new Map();
-    this.offer = button("offer", (event) => { event.stopPropagation(); this.ask(); }, icon("rate_review"), " Tell us about this passage");
+    this.offer = button("offer", (event) => { event.stopPropagation(); this.ask(); }, icon("rate_review"), " Comment on this passage");
     this.offer.addEventListener("pointerdown", (event) => event.preventDefault());
     this.offer.hidden = true;
     root.append(this.offer);
@@ -99,7 +99,7 @@ class Passages {
       if (given()) form(given().liked);
       return [el("div", "label", "This passage"), el("p", "passage", words), el("div", "row", ...ways), place, forget];
     };
-    this.cards.toggle(opener, "Tell us about this passage", nodes);
+    this.cards.toggle(opener, "Comment on this passage", nodes);
   }
 
   leave(item) { this.cards.close(true); if (this.signs.get(item) && !this.signs.get(item).given) this.forget(item); }

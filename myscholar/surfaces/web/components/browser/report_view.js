@@ -40,7 +40,8 @@ class View {
     this.fold = button("link", () => this.foldAll(), "Collapse all");
     const searched = r.searches.length ? button("link", () => this.showSearches(), `What was searched (${r.searches.length})`) : null;
     const doubts = r.n_doubts ? el("p", "remark doubts", `${counted(r.n_doubts, "sentence")} ${r.n_doubts === 1 ? "is" : "are"} underlined as doubtful; the question mark behind says why. `, button("link", () => this.nextDoubt(), r.n_doubts === 1 ? "Show it" : "Show them one by one")) : null;
-    return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts,
+    const hint = this.data.read_only ? null : el("p", "remark hint", icon("rate_review"), " Select any words of the report to comment on them. What you say is kept with myscholar, sent to nobody.");
+    return [el("h1", "", r.title), el("p", "question", r.question), el("p", "facts", r.facts, el("br"), r.cost), el("p", "remark", r.notice), ...this.notes(), doubts, hint,
       el("div", "tools", r.sections.length > 1 ? this.fold : null, searched)];
   }
 
