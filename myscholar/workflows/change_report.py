@@ -6,7 +6,7 @@ Every change ends in a new report that knows the one it came from, so that going
 from collections.abc import Sequence
 from typing import Any
 
-from myscholar.actions.interpret import emphasize, new_action
+from myscholar.actions.interpret import emphasize
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.report import OutcomeStatus
@@ -19,6 +19,7 @@ from myscholar.workflows.engines import Engine
 from myscholar.workflows.report_changes import changes_between
 from myscholar.workflows.report_edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report_extractive import write_in_run
+from myscholar.workflows.report_instructions import edit_of, follow_up_by_rules
 from myscholar.workflows.report_orders import FollowUpOrder, KeptReport, RewriteOrder, Work
 from myscholar.workflows.reports import kept_report
 from myscholar.workflows.run_inputs import given
@@ -79,7 +80,9 @@ def follow_up_order(services: Services, base: RunId, instruction: str) -> Follow
         raise InputError("The instruction is empty. Say what to change, for example: add a section on datasets.")
     if len(said) > LONGEST_INSTRUCTION:
         raise InputError(f"The instruction has {len(said):,} characters; the limit is {LONGEST_INSTRUCTION:,}. Shorten it.")
-    _changeable(services, base)
+    kept = _changeable(services, base)
+    if not isinstance(kept, Work):
+        edit_of(kept, said)
     return FollowUpOrder(base=base, instruction=said)
 
 
@@ -123,10 +126,7 @@ async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) 
     base = _base_of(services, run, order)
     if isinstance(base, Work):
         return (await follow_up_by_model(services, run, base, order)).model_dump(mode="json")
-    said = new_action(order.instruction, action_id=f"u{run.run_id}", question=base.order.question)
-    wanted = base.order.model_copy(update={"actions": (*base.order.actions, said)})
-    note = f"Without a language model the instruction “{order.instruction}” was read as one more action, and the report was written anew."
-    return (await write_in_run(services, run, wanted, base=base, notes=(note,))).model_dump(mode="json")
+    return (await follow_up_by_rules(services, run, base, order)).model_dump(mode="json")
 
 
 def _base_of(services: Services, run: Run, order: Change) -> KeptReport:

@@ -155,13 +155,48 @@ def test_one_section_anew_needs_a_language_model(services, base) -> None:
         begin.begin_rewrite(services, base, section=0)
 
 
-def test_an_instruction_is_read_as_one_more_action_and_the_report_says_so(services, base) -> None:
-    run_id = finished(services, begin.begin_follow_up(services, base, "Put papers with numbers first"))
+def test_an_instruction_changes_only_what_it_names(services, base) -> None:
+    before = reports.get_report(services, base)
+    run_id = finished(services, begin.begin_follow_up(services, base, "Shorten the second section."))
     report = reports.get_report(services, run_id)
-    assert [a.text for a in report.actions] == [BULLETS.text, ABSTENTION.text, "Put papers with numbers first"]
-    assert "was read as one more action" in report.notes[0]
-    assert services.runs.info(run_id).title.startswith("Put papers with numbers first (")
+    assert [s.title for s in report.sections] == [s.title for s in before.sections]
+    assert len(report.sections[1].citations) == max(2, -(-len(before.sections[1].citations) // 2))
+    diff = diff_of(services, run_id)
+    assert [s.became for s in diff.sections] == ["kept", "rewritten", *["kept"] * (len(before.sections) - 2)]
+    assert report.notes[0] == "Changed as you said: “Shorten the second section.”."
+    assert services.runs.info(run_id).title.startswith("Shorten the second section. (")
+
+
+def test_an_added_section_leaves_the_others_and_is_titled_by_its_topic(services, base) -> None:
+    before = reports.get_report(services, base)
+    run_id = finished(services, begin.begin_follow_up(services, base, "Add a short section on human evaluation."))
+    report = reports.get_report(services, run_id)
+    assert [s.title for s in report.sections] == [*(s.title for s in before.sections), "Human Evaluation"]
+    assert [s.became for s in diff_of(services, run_id).sections] == [*["kept"] * len(before.sections), "added"]
+    assert report.outcomes[-1].status is OutcomeStatus.DONE
     assert len(reports.actions_of_report(services, run_id).actions) == 3
+
+
+def test_a_filter_takes_out_what_it_refuses_and_nothing_else(services, base) -> None:
+    run_id = finished(services, begin.begin_follow_up(services, base, "Only papers after 2022"))
+    report = reports.get_report(services, run_id)
+    assert report.references
+    assert all(r.paper.year > 2022 for r in report.references)
+    assert report.outcomes[-1].reason == "Every cited paper satisfies: from 2023."
+
+
+def test_a_longer_section_keeps_what_it_said(services, base) -> None:
+    before = reports.get_report(services, base).sections
+    run_id = finished(services, begin.begin_follow_up(services, base, "Lengthen the first section"))
+    diff = diff_of(services, run_id)
+    assert [s.became for s in diff.sections] == ["expanded", *["kept"] * (len(before) - 1)]
+
+
+def test_an_instruction_that_rules_can_not_read_says_what_they_can(services, base) -> None:
+    with pytest.raises(InputError, match="Without a language model I understand: “shorten section 2”"):
+        begin.begin_follow_up(services, base, "Tell it like a story")
+    with pytest.raises(InputError, match="No section is called so. The sections are: 1 “"):
+        begin.begin_follow_up(services, base, "Put papers with numbers first")
 
 
 def test_an_action_that_was_not_done_is_tried_again_with_emphasis(services) -> None:

@@ -1,0 +1,191 @@
+"""Edit instructions in plain words, as far as they are understood without a language model."""
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.model import Frozen
+from myscholar.domain.text import counted, fold
+from myscholar.errors import InputError
+from myscholar.text.terms import content_stems
+
+UNDERSTOOD = (
+    "Without a language model I understand: “shorten section 2”, “lengthen the last section”, “remove the section on X”, "
+    "“move section 3 to the top”, “swap sections 1 and 2”, “write section 2 as a list”, “add a section on X” and “only papers after 2021”. "
+    "Sections go by number or title."
+)
+
+
+class EditKind(StrEnum):
+    SHORTEN = "shorten"
+    LENGTHEN = "lengthen"
+    REMOVE = "remove"
+    MOVE = "move"
+    SWAP = "swap"
+    LIST = "list"
+    ADD = "add"
+    LIMIT = "limit"
+
+
+class Edit(Frozen):
+    """`sections` are places counted from 0; `place` is where a moved section comes to stand."""
+
+    kind: EditKind
+    sections: tuple[int, ...] = ()
+    place: int = 0
+    topic: str = ""
+    filters: SearchFilters = SearchFilters()
+
+
+_ORDINALS = {
+    w: i
+    for i, words in enumerate(
+        ("first 1st one 1", "second 2nd two 2", "third 3rd three 3", "fourth 4th four 4", "fifth 5th five 5", "sixth 6th six 6",
+         "seventh 7th seven 7", "eighth 8th eight 8", "ninth 9th nine 9")
+    )
+    for w in words.split()
+}  # fmt: skip
+_COUNT = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_NUMBERED = re.compile(
+    rf"\bsections? (?:number |no\.? |#)?({_COUNT})\b|\b({_COUNT}) section\b|\b(last|final) section\b", re.IGNORECASE
+)
+_PLEASE = re.compile(
+    r"^(?:please |pls |can you |could you |would you |i (?:want|would like) (?:you )?to |let'?s |and |then )+", re.IGNORECASE
+)
+_ADD = re.compile(
+    r"(?:add|include|write|create|insert) (?:in )?(?:a |an |another |one more |one )?(?:new )?(?:short |brief |separate |extra |further )*(?:(?P<before>[\w -]+?) )?"
+    r"(?:section|part|chapter|paragraph)(?: (?:on|about|for|covering|that covers|with|regarding|concerning) (?P<after>.+))?$",
+    re.IGNORECASE,
+)
+_SHORTEN = re.compile(
+    r"(?:shorten|condense|trim|abridge|compress|cut down)\b|(?:make|keep) .*\b(?:shorter|briefer|more concise|brief|short)\b",
+    re.IGNORECASE,
+)
+_LENGTHEN = re.compile(
+    r"(?:lengthen|expand|extend|elaborate)\b|make .*\b(?:longer|more detailed)\b|(?:say|write|tell me) more (?:about|on|in)\b",
+    re.IGNORECASE,
+)
+_REMOVE = re.compile(r"(?:remove|delete|drop|omit|leave out|take out|cut out|cut|get rid of)\b", re.IGNORECASE)
+_MOVE = re.compile(r"(?:move|put|place|bring|start with|begin with|open with|end with|close with)\b", re.IGNORECASE)
+_LIST = re.compile(
+    r"\b(?:as|into|in|to|with|use) (?:a )?(?:bullet(?:ed)? )?(?:list|lists|bullets|bullet points)\b", re.IGNORECASE
+)
+_TARGET = re.compile(
+    rf"\b(?:(?P<front>(?:to |at |in )?(?:the )?(?:top|start|beginning|front|very first|first(?: place| position)?)$)|(?P<end>(?:to |at )?(?:the )?(?:end|bottom|last(?: place| position)?)$)"
+    rf"|(?:to )?(?:the )?(?:place|position|number) (?P<at>{_COUNT})$|(?P<way>before|above|ahead of|after|below|behind) (?P<other>.+)$)",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"\b(?:report|all|everything|every section|each section|the text|it|whole)\b", re.IGNORECASE)
+
+
+def read_instruction(instruction: str, titles: Sequence[str], *, limit: SearchFilters = SearchFilters()) -> Edit:
+    """The edit that the words ask for; `limit` are filters that they name, if that is all they do. Raises InputError for what is not understood."""
+    said = _PLEASE.sub("", instruction.strip()).strip(" .!?")
+    if not limit.is_empty:
+        return Edit(kind=EditKind.LIMIT, filters=limit)
+    if added := _ADD.match(said):
+        return _added(added)
+    if re.match(r"(?:swap|switch|exchange)\b", said, re.IGNORECASE):
+        return _swap(said, titles)
+    if _MOVE.match(said) and not _LIST.search(said):
+        return _move(said, titles)
+    if _LIST.search(said):
+        return Edit(kind=EditKind.LIST, sections=_sections(_LIST.sub("", said), titles, whole=True))
+    for pattern, kind in ((_SHORTEN, EditKind.SHORTEN), (_LENGTHEN, EditKind.LENGTHEN), (_REMOVE, EditKind.REMOVE)):
+        if pattern.match(said):
+            return Edit(kind=kind, sections=_sections(said, titles, whole=kind is not EditKind.REMOVE))
+    raise InputError(UNDERSTOOD)
+
+
+def _added(found: re.Match[str]) -> Edit:
+    topic = (found["after"] or found["before"] or "").strip(" .,;“”\"'")
+    if found["after"] and found["before"] and found["before"].casefold() not in found["after"].casefold():
+        topic = f"{found['before']} {topic}" if found["before"].casefold() in ("background",) else topic
+    if not content_stems(topic):
+        raise InputError(
+            "The instruction does not say what the section is to be on. Write, for example: add a section on datasets."
+        )
+    return Edit(kind=EditKind.ADD, topic=topic)
+
+
+def _swap(said: str, titles: Sequence[str]) -> Edit:
+    numbers = [_ORDINALS[w] for w in re.findall(rf"\b({_COUNT})\b", said.casefold())]
+    if len(numbers) != 2:
+        parts = re.split(r" and | with ", re.sub(r"^\w+ ", "", said), maxsplit=1)
+        numbers = [_section(part, titles) for part in parts]
+    if len(numbers) != 2 or max(numbers) >= len(titles):
+        raise InputError(f"The report has {counted(len(titles), 'section')}. {UNDERSTOOD}")
+    return Edit(kind=EditKind.SWAP, sections=tuple(numbers))
+
+
+def _move(said: str, titles: Sequence[str]) -> Edit:
+    leading = re.match(r"(start|begin|open|end|close) with (.+)$", said, re.IGNORECASE)
+    if leading:
+        at_end = leading[1].casefold() in ("end", "close")
+        return Edit(kind=EditKind.MOVE, sections=(_section(leading[2], titles),), place=len(titles) - 1 if at_end else 0)
+    target = _TARGET.search(said)
+    if not target:
+        raise InputError(f"The instruction does not say where the section goes. {UNDERSTOOD}")
+    moved = _section(said[: target.start()], titles)
+    if target["front"] is not None:
+        place = 0
+    elif target["end"] is not None:
+        place = len(titles) - 1
+    elif target["at"] is not None:
+        place = min(_ORDINALS[target["at"].casefold()], len(titles) - 1)
+    else:
+        other = _section(target["other"], titles)
+        behind = target["way"].casefold() in ("after", "below", "behind")
+        place = other + behind - (moved < other)
+    return Edit(kind=EditKind.MOVE, sections=(moved,), place=place)
+
+
+def _sections(said: str, titles: Sequence[str], *, whole: bool) -> tuple[int, ...]:
+    """The section that is named; where none is and the words mean the report, all of them."""
+    named = _named(said, titles)
+    if named is not None:
+        return (named,)
+    rest = {
+        "list",
+        "bullet",
+        "point",
+        "write",
+        "make",
+        "shorter",
+        "longer",
+        "short",
+        "shorten",
+        "lengthen",
+        "expand",
+        "report",
+        "show",
+        "give",
+    }
+    if whole and (_WHOLE.search(said) or not set(re.findall(r"\w+", fold(said))) - rest - {"the", "a", "as", "text", "please"}):
+        return tuple(range(len(titles)))
+    raise InputError(f"No section is called so. The sections are: {_listed(titles)}. {UNDERSTOOD}")
+
+
+def _section(said: str, titles: Sequence[str]) -> int:
+    named = _named(said, titles)
+    if named is None:
+        raise InputError(f"No section is called so. The sections are: {_listed(titles)}. {UNDERSTOOD}")
+    return named
+
+
+def _named(said: str, titles: Sequence[str]) -> int | None:
+    """By number, or by the title that shares most words with what is said, if there is one such. Raises InputError for a number too high."""
+    if found := _NUMBERED.search(said):
+        number = len(titles) - 1 if found[3] else _ORDINALS[(found[1] or found[2]).casefold()]
+        if number >= len(titles):
+            raise InputError(f"The report has {counted(len(titles), 'section')}; there is no section {number + 1}.")
+        return number
+    stems = set(content_stems(said))
+    shares = [len(stems & set(content_stems(title))) / max(1, len(set(content_stems(title)))) for title in titles]
+    best = max(shares, default=0.0)
+    return shares.index(best) if best >= 0.3 and shares.count(best) == 1 else None
+
+
+def _listed(titles: Sequence[str]) -> str:
+    return ", ".join(f"{i} “{title}”" for i, title in enumerate(titles, 1))
