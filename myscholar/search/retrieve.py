@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-from myscholar.domain.evidence import QueryKind, SearchQuery, Source
+from myscholar.domain.evidence import QueryKind, SearchQuery, Source, source_in_words
 from myscholar.domain.report import Findings, QueryResult, SearchRecord
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
@@ -49,10 +49,10 @@ async def retrieve(
         nonlocal done
         results = await _ask(source, queries, limit, clock)
         done += 1
-        progress(Event(step=_STEP, message=_message(source.name, results), done=done, total=len(sources)))
+        progress(Event(step=_STEP, message=_message(source_in_words(source.name), results), done=done, total=len(sources)))
         return results
 
-    progress(Event(step=_STEP, message=", ".join(s.name for s in sources), done=0, total=len(sources)))
+    progress(Event(step=_STEP, message=", ".join(source_in_words(s.name) for s in sources), done=0, total=len(sources)))
     by_source = await asyncio.gather(*(ask(source) for source in sources))
     return fused([result for of_source in by_source for result in of_source], limit=limit, per_paper_cap=per_paper_cap)
 

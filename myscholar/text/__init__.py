@@ -1,6 +1,7 @@
 """Pure functions over text: text in, spans, stems, phrases, vectors or groups out. No I/O.
 
 sentences   offsets of sentences
+times       days and times of day in words
 terms       tokens, stems, stop words, noun-like phrases
 background  how common a phrase or a style is in a large background corpus; the table is handed in
 own_words   what a person's own statement affirms and names

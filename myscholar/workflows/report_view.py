@@ -1,10 +1,11 @@
 """A report cut up for a screen: plain strings and numbers, every quote with the words around it."""
 
 from collections.abc import Mapping
+from datetime import UTC
 from functools import lru_cache
 from itertools import groupby
 
-from myscholar.domain.evidence import ActionId, Evidence
+from myscholar.domain.evidence import ActionId, Evidence, source_in_words
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Passage, PassageId, PassageKind
 from myscholar.domain.report import Cell, Reference, Report, Section, Table
@@ -13,6 +14,7 @@ from myscholar.report.export.blocks import Block, Edges, Piece, Run, blocks
 from myscholar.report.export.labels import SUMMARY_LABEL, action_labels, author_list, is_summary, paper_url, published_in
 from myscholar.report.formulas import MathNode, formula
 from myscholar.report.notation import Notation, NotationKind, notations
+from myscholar.text.times import day
 from myscholar.workflows.outcome_view import ActionView, action_views
 
 CONTEXT = 220
@@ -184,7 +186,7 @@ def _facts(report: Report) -> str:
     parts = [
         counted(len(report.sections), "section"),
         f"{counted(len(report.references), 'paper')} cited",
-        report.created_at[:10],
+        day(report.created_at, UTC),
     ]
     return " · ".join(part for part in parts if part)
 
@@ -310,7 +312,7 @@ def _reference(reference: Reference) -> ReferenceView:
         title=paper.title,
         authors=author_list(paper),
         published=published_in(paper),
-        cited=f"cited {counted(paper.citation_count, 'time')}" if paper.citation_count is not None else "",
+        cited=counted(paper.citation_count, "citation") if paper.citation_count is not None else "",
         url=paper_url(paper),
     )
 
@@ -318,7 +320,7 @@ def _reference(reference: Reference) -> ReferenceView:
 def _searches(report: Report, labels: Labels) -> tuple[SearchView, ...]:
     return tuple(
         SearchView(
-            source=record.source,
+            source=source_in_words(record.source),
             query=record.query.text,
             filters="" if record.query.filters.is_empty else str(record.query.filters),
             n_hits=record.n_hits,

@@ -85,7 +85,7 @@ def test_progress_names_each_source_with_what_it_found():
     run([QUESTION], [Fixed("corpus:x", question=["a"]), Failing(ScholarUnavailable("no network"))], progress=events.append)
     assert [(e.done, e.total) for e in events] == [(0, 2), (1, 2), (2, 2)]
     messages = " / ".join(e.message for e in events)
-    assert "corpus:x: 1 paper" in messages
+    assert "the corpus x: 1 paper" in messages
     assert "0 papers (Semantic Scholar can't be reached" in messages
 
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from datetime import UTC
+from functools import lru_cache, partial
 from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
 from markupsafe import Markup
 
 from myscholar.domain.actions import Action
-from myscholar.domain.evidence import ActionId
+from myscholar.domain.evidence import ActionId, source_in_words
 from myscholar.domain.report import ActionOutcome, Report, Section
+from myscholar.domain.text import counted
 from myscholar.report.export.blocks import Block, Edges, blocks
 from myscholar.report.export.labels import (
     STATUS_WORDS,
@@ -23,6 +25,7 @@ from myscholar.report.export.labels import (
 )
 from myscholar.report.formulas import as_markup, formula
 from myscholar.report.notation import Notation, NotationKind
+from myscholar.text.times import day
 
 N_COLOURS = 8
 """Tints and edges in the template, told apart by colour-blind readers too (after Okabe and Ito, 2008)."""
@@ -63,6 +66,9 @@ def to_html(report: Report) -> str:
         summary=is_summary,
         formula=_formula,
         summary_label=SUMMARY_LABEL,
+        counted=counted,
+        day=partial(day, zone=UTC),
+        source_in_words=source_in_words,
     )
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from myscholar.domain.evidence import ActionId
+from myscholar.domain.evidence import ActionId, source_in_words
 from myscholar.domain.report import Report, Section, Table
 from myscholar.report.export.blocks import Block, BlockKind, Piece, blocks
 from myscholar.report.export.labels import (
@@ -155,7 +155,7 @@ def _searches(report: Report) -> Iterator[str]:
         return
     yield "## What was searched"
     yield "\n".join(
-        f"- {escape(s.source)}: “{escape(s.query.text)}” ({escape(str(s.query.filters))}), "
+        f"- {escape(source_in_words(s.source))}: “{escape(s.query.text)}” ({escape(str(s.query.filters))}), "
         + (f"not answered: {escape(s.error)}" if s.error else f"{s.n_hits} papers")
         for s in report.searches
     )

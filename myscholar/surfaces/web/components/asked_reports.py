@@ -8,6 +8,7 @@ from myscholar.domain.runs import RunStatus
 from myscholar.domain.text import shorten
 from myscholar.surfaces.web.components.run_words import problem
 from myscholar.surfaces.web.plain import plain
+from myscholar.surfaces.web.times import moment
 from myscholar.workflows.asking import WrittenReport
 
 _WORDS = {
@@ -28,7 +29,7 @@ def show(reports: Sequence[WrittenReport]) -> str | None:
         st.subheader("Reports for this question", anchor=False)
     for report in reports:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            label = f"Report of {report.created_at[:10]}, {report.created_at[11:16]}"
+            label = f"Report of {moment(report.created_at)}"
             if st.button(label, type="tertiary", icon=":material/article:", key=f"report-{report.run_id}"):
                 wanted = report.run_id
             why = problem(report.status, report.error)

@@ -9,6 +9,7 @@ from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.text import counted, shorten
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.surfaces.web.plain import plain
+from myscholar.surfaces.web.times import day
 
 _OPEN, _DELETING, _SHOWN = "open-question", "question-to-delete", "questions-shown"
 _STEP = 20
@@ -100,4 +101,4 @@ def _facts(inquiry: Inquiry) -> str:
     n = len(inquiry.actions.chosen) if inquiry.actions else 0
     chosen = f"{counted(n, 'action')} chosen" if inquiry.actions else "no actions yet"
     written = counted(len(inquiry.reports), "report") if inquiry.reports else "no report yet"
-    return f"{inquiry.created_at[:10]} · {chosen} · {written}"
+    return f"{day(inquiry.created_at)} · {chosen} · {written}"

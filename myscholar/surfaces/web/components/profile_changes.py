@@ -1,12 +1,10 @@
 """What the researcher changed in a profile, the newest first, with both wordings."""
 
-from datetime import datetime
-
 import streamlit as st
 
 from myscholar.domain.profile import Profile
-from myscholar.surfaces.web.components.profile_head import day
 from myscholar.surfaces.web.plain import plain
+from myscholar.surfaces.web.times import moment
 from myscholar.workflows.edit_profile import can_bring_back
 from myscholar.workflows.history import Change, ChangeLine, changes_of
 
@@ -38,16 +36,8 @@ def show(profile: Profile) -> int | None:
 
 def _line(line: ChangeLine) -> None:
     what = _WORDS.get(line.what, line.what.value.capitalize())
-    st.caption(f"**{what}** · {day(line.at)}{_time(line.at)}")
+    st.caption(f"**{what}** · {moment(line.at)}")
     if line.what is Change.REWORDED or line.what is Change.REMOVED:
         st.markdown(f"~~{plain(line.before)}~~")
     if line.what is not Change.REMOVED:
         st.markdown(plain(line.after))
-
-
-def _time(at: str) -> str:
-    """In the clock of this machine."""
-    try:
-        return f", {datetime.fromisoformat(at).astimezone():%H:%M}"
-    except ValueError:
-        return ""

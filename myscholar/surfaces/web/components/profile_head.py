@@ -1,12 +1,11 @@
 """A profile's name, what is on, who made it, and what the reader should know."""
 
-from datetime import datetime
-
 import streamlit as st
 
 from myscholar.domain.profile import Profile
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.plain import plain
+from myscholar.surfaces.web.times import day
 from myscholar.workflows.profile_view import ENGINE_NAMES, maker_of
 
 _WITHHELD = "myscholar says nothing about anyone's origin, language, gender, age, health, beliefs or ability."
@@ -32,12 +31,3 @@ def _facts(profile: Profile) -> str:
     facts = f"{n_on} of {counted(n, 'inference')} on, from {counted(len(profile.papers), 'paper')}. Inferred by {maker}"
     made = f"{facts} on {day(profile.created_at)}."
     return made if maker in ENGINE_NAMES.values() else f"{made} Read the quotes before you rely on a statement."
-
-
-def day(at: str) -> str:
-    """ "21 November 2026" of an ISO 8601 time; what is no time stays as it is."""
-    try:
-        when = datetime.fromisoformat(at)
-    except ValueError:
-        return at
-    return f"{when.day} {when:%B %Y}"

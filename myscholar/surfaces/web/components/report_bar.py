@@ -8,8 +8,8 @@ import streamlit as st
 
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunKind
-from myscholar.domain.text import counted
 from myscholar.surfaces.web.components import saved_file
+from myscholar.surfaces.web.times import day
 from myscholar.workflows.files import export_format
 from myscholar.workflows.gather_papers import Upload
 from myscholar.workflows.report_shelf import Shelf, Version
@@ -54,7 +54,7 @@ def _shelf(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
     chosen = st.selectbox(
         "Report", range(len(shelves)), index=now, format_func=labels.__getitem__, key=f"shelf-{open_id}-{now}-{len(shelves)}",
-        label_visibility="collapsed", placeholder=f"Open one of {counted(len(shelves), 'finished report')}",
+        label_visibility="collapsed", placeholder="Open a finished report",
     )  # fmt: skip
     if chosen is not None and chosen != now:
         return Open(shelves[chosen].versions[0].report_id)
@@ -78,7 +78,7 @@ def _version(shelf: Shelf, open_id: str | None) -> Open | None:
 
 
 def _day(version: Version) -> str:
-    return version.created_at[:10]
+    return day(version.created_at)
 
 
 def export(report: Report) -> None:

@@ -63,7 +63,7 @@ class Actions {
   }
 
   details(a) {
-    const kinds = [a.personalized ? "for you" : "for anybody", a.emphasis ? "emphasized" : ""].filter(Boolean).join(", ");
+    const kinds = [a.personalized ? "for you" : "for anyone", a.emphasis ? "emphasized" : ""].filter(Boolean).join(", ");
     const trace = a.trace.length ? el("ul", "trace", ...a.trace.map((step) => el("li", "", step))) : null;
     return [el("p", "soft", `${a.text} (${kinds})`), a.status === "done" && a.reason ? el("p", "", a.reason) : null, a.where ? el("p", "unlit", a.where) : null, trace,
       a.can_retry ? this.retry(a) : null, this.judge(a)];

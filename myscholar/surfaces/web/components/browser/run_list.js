@@ -4,10 +4,10 @@ const GOING = ["waiting", "running"];
 const ICONS = {
   waiting: "hourglass_empty", running: "progress_activity", interrupted: "power_off", finished: "check_circle", failed: "error", cancelled: "cancel",
 };
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const when = (time) => {
-  const date = new Date(time);
-  const sameDay = date.toDateString() === new Date().toDateString();
-  return date.toLocaleString(undefined, sameDay ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+  const date = new Date(time), two = (n) => String(n).padStart(2, "0");
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}, ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
 // Changes a node's text only where it differs, so that a live region speaks of news alone.
