@@ -50,7 +50,8 @@ def infer_profile(
     if not read:
         raise NoText(len(papers))
     progress(Event(step="Reading papers", message="with text", done=len(read), total=len(read)))
-    desk = Desk(Shelf(read), background, key_phrases(read, background))
+    unread = tuple(p.title for p in papers if p.paper_id not in {r.paper.paper_id for r in read})
+    desk = Desk(Shelf(read, unread), background, key_phrases(read, background))
     drafted: dict[ProfileAspect, list[Draft]] = {}
     for done, (aspect, draft) in enumerate(_DRAFTERS, start=1):
         drafted[aspect] = draft(desk)

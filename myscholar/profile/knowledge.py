@@ -113,13 +113,25 @@ def _topic_text(desk: Desk, topic: Topic, papers: Sequence[ReadPaper], place: in
 
 def _nowhere_else(desk: Desk, topic: Topic, paper: ReadPaper) -> str:
     others = [p for p in desk.shelf.papers if p is not paper]
-    if not others or any(topic.mentions(p) for p in others):
+    naming = sum(_names(topic, p) for p in others)
+    if not others or desk.shelf.named_in_titles(topic.head.key):
         return ""
+    if naming:
+        return f"; {naming} of the others {'mentions' if naming == 1 else 'mention'} it too" if len(others) > 1 else ""
     return "; the other one does not mention it" if len(others) == 1 else "; none of the others mentions it"
 
 
+def _names(topic: Topic, paper: ReadPaper) -> bool:
+    """Whether the paper mentions it in whatever form: plural, hyphenated, in capitals, in its title."""
+    return topic.mentions(paper) > 0 or (topic.head.stems <= paper.stems and f" {topic.head.key} " in paper.key)
+
+
 def _topic_basis(desk: Desk, topic: Topic, papers: Sequence[ReadPaper]) -> str:
-    n = sum(topic.mentions(p) for p in papers)
+    naming = [p for p in desk.shelf.papers if topic.mentions(p)]
+    n = sum(topic.mentions(p) for p in naming)
+    about = (
+        f", in title or abstract of {len(papers)}" if len(papers) < len(naming) and all(_leads(topic, p) for p in papers) else ""
+    )
     known = desk.background.frequencies.get(topic.head.key)
     share = topic.head.share
     rare = (
@@ -127,7 +139,11 @@ def _topic_basis(desk: Desk, topic: Topic, papers: Sequence[ReadPaper]) -> str:
         if known or share * desk.background.n_documents >= desk.background.floor
         else f"fewer than {desk.background.floor} of {desk.background.n_documents:,} background abstracts mention it"
     )
-    return f"“{topic.head.label}”: {counted(n, 'mention')} in {counted(len(papers), 'paper')} of {len(desk.shelf.papers)} read; {rare}."
+    return f"“{topic.head.label}”: {counted(n, 'mention')} in {counted(len(naming), 'paper')} of {len(desk.shelf.papers)} read{about}; {rare}."
+
+
+def _leads(topic: Topic, paper: ReadPaper) -> bool:
+    return paper.number in topic.head.leads | topic.head.titles
 
 
 def _on_reference_points(desk: Desk, found: Sequence[Topic]) -> Draft | None:

@@ -38,6 +38,12 @@ _NAMING_GERUNDS = frozenset(
     mapping planning reasoning streaming aging ageing housing nursing nearest-neighbor teaching
     """.split()
 )
+_GERUNDS_ALONE = frozenset(
+    """
+    beamforming caching chunking clustering crowdsourcing fuzzing hashing indexing imaging jailbreaking paraphrasing parsing phishing
+    pooling prompting pruning quantizing reranking routing scheduling segmenting sensing stemming stuttering tokenizing tutoring watermarking
+    """.split()
+)
 _WEAK_END = re.compile(
     r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware|related|specific|like|level|free|wide|due|vs"
     r"|significant|different|important|large|small|high|low|new|good|better|many|such|real|current|recent|certain|whole|entire|similar|general"
@@ -106,6 +112,11 @@ class Casing:
         return word.lower() if word.lower() in self.lower or word not in self.names else word
 
 
+def names_work(word: str) -> bool:
+    """Whether a gerund names a subject by itself: "pooling", not "using"."""
+    return word.lower() in _GERUNDS_ALONE
+
+
 def is_name_like(surface: str) -> bool:
     """Whether the words can name a topic: a noun at the end, no verb, gerund or filler at the start."""
     words = [w for w in re.split(r"[\s-]+", surface) if w]
@@ -118,7 +129,7 @@ def is_name_like(surface: str) -> bool:
         return (
             len(last) > (3 if last.islower() else 2)
             and last.lower() not in ACADEMIC_WORDS
-            and not (last.islower() and last.endswith(_ADJECTIVE_ALONE))
+            and not (last.islower() and last.endswith(_ADJECTIVE_ALONE) and not names_work(last))
         )
     whole_first = surface.split()[0]
     if _NEVER_STARTS.search(first) or _NEVER_STARTS.search(whole_first):

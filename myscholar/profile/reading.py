@@ -8,7 +8,7 @@ from functools import cached_property
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation
 from myscholar.text.sentences import sentence_spans
-from myscholar.text.terms import content_stems
+from myscholar.text.terms import content_stems, phrase_key
 
 MIN_WORDS, MAX_WORDS = 6, 45
 MAX_PASSAGES = 1500
@@ -129,6 +129,11 @@ class ReadPaper:
     def stems(self) -> frozenset[str]:
         """Content stems of the title and of everything that was read."""
         return frozenset(content_stems(f"{self.paper.title}\n{self.text}"))
+
+    @cached_property
+    def key(self) -> str:
+        """The title and everything that was read as stems, to look a phrase up in whatever form."""
+        return f" {phrase_key(self.paper.title)} . {' . '.join(phrase_key(s.text) for s in self.sentences)} "
 
     @cached_property
     def n_words(self) -> int:

@@ -56,9 +56,9 @@ def draft_research_style(desk: Desk) -> list[Draft]:
 def _practices(desk: Desk) -> list[_Shown]:
     found = []
     for practice in PRACTICES:
-        strengths = {p.number: _strength(practice, p) for p in desk.shelf.papers}
-        papers = tuple(p for p in desk.shelf.papers if strengths[p.number] > 0)
         share = desk.background.habit_share(practice.name)
+        strengths = _strengths(practice, desk.shelf.papers, share or 0.0)
+        papers = tuple(p for p in desk.shelf.papers if strengths[p.number] > 0)
         if not papers or share is None or not _is_telling(papers, share, desk):
             continue
         weight = sum(strengths.values()) * max(0.3, -math.log(max(share, 1e-4)) - 1.5) * math.sqrt(len(papers))
@@ -69,6 +69,30 @@ def _practices(desk: Desk) -> list[_Shown]:
 def _is_telling(papers: Sequence[ReadPaper], share: float, desk: Desk) -> bool:
     own = len(papers) / len(desk.shelf.papers)
     return share <= MOST_COMMON or (len(papers) > 1 and own >= LEAST_RATIO * share)
+
+
+def _strengths(practice: Practice, papers: Sequence[ReadPaper], share: float) -> dict[int, float]:
+    """By number. Where one paper shows a rare practice, another that says once that it does the same counts too, though it shows less."""
+    found = {p.number: _strength(practice, p) for p in papers}
+    if practice.expected or share > RARE or not any(found.values()):
+        return found
+    return {p.number: found[p.number] or _SAID_ONCE * any(_says_own(practice, s) for s in p.sentences) for p in papers}
+
+
+_SAID_ONCE = 0.3
+RARE = 0.01
+"""Share of the background below which the words of a practice are plain enough that one sentence shows it."""
+_SAYS_OWN = re.compile(r"\b(?:we|our|was|were)\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(
+    r"\[\d|\bet al\b|\b(?:not|no|without|instead|never|unlike|future|could|should|may|might|prior|previous|existing)\b",
+    re.IGNORECASE,
+)
+
+
+def _says_own(practice: Practice, sentence: Sentence) -> bool:
+    """Whether the paper says in a plain sentence that it did so, and not somebody else."""
+    text = sentence.text
+    return bool(practice.habit.pattern.search(text) and _SAYS_OWN.search(text)) and not _OF_OTHERS.search(text)
 
 
 def _strength(practice: Practice, paper: ReadPaper) -> float:

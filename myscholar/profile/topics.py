@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.profile.acronyms import definitions
-from myscholar.profile.labels import Casing, is_name_like, label
+from myscholar.profile.labels import Casing, is_name_like, label, names_work
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.text.background import Background
+from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, stem
 
 MAX_CANDIDATES = 400
@@ -19,6 +20,20 @@ _LENGTH_WEIGHTS = (0.6, 1.1, 1.2, 1.2)
 """By number of words from one: longer phrases say more."""
 _ONLY_IN_BODY = 0.3
 """Weight of a phrase that no title and no abstract holds: a running example is no interest."""
+_INSTRUMENT = 0.25
+"""Weight of a statistical instrument that stands in no title: it serves the work, the work is not about it."""
+_BROAD_WORD = 0.4
+"""Weight of a single word that more than TOO_COMMON of the background uses ("passages")."""
+TOO_COMMON = 0.002
+_INSTRUMENTS = re.compile(
+    r"\b(?:kappa|alpha|tau|rho|[tfz]-?test|t-tests|anova|bonferroni|wilcoxon|bootstrap|p-?values?|confidence intervals?|effect sizes?|standard (?:deviations?|errors?)"
+    r"|correlation coefficients?|(?:pearson|spearman)\S*(?: correlations?)?|kendall\S*|cohen['’]s \w+|krippendorff['’]s \w+|fleiss\S* \w+|significance tests?|percent agreement)$",
+    re.IGNORECASE,
+)
+_NAMING_FIRST = frozenset(
+    {"case", "field", "information", "model", "problem", "process", "question", "system", "task", "term", "test"}
+)
+"""Words of the trade that may begin a name that titles or several abstracts use: "test collections", "information retrieval"."""
 _EVERYDAY = frozenset({"API", "URL", "GPU", "CPU", "PDF", "ID", "SDK", "USB", "RAM", "SQL", "HTML", "IEEE", "ACM"})
 """Short forms that everybody uses and that name no topic."""
 _CITATION = re.compile(
@@ -126,7 +141,7 @@ def _note(
 ) -> None:
     text = _CITATION.sub(lambda m: ";" * len(m.group()), text)
     for phrase in phrases(text, longest=3):
-        if not is_topical(phrase):
+        if not is_topical(phrase) and not _may_name(phrase.text):
             continue
         entry = seen[alias.get(phrase.key, phrase.key)]
         if phrase.key not in alias:
@@ -146,6 +161,11 @@ def _note(
         entry.n_after_article += bool(before) and ends and before[-1].lower() in ("a", "an", "each", "every")
 
 
+def _may_name(text: str) -> bool:
+    words = re.split(r"[\s-]+", text.lower())
+    return len(words) > 1 and words[0] in _NAMING_FIRST and words[1] not in ACADEMIC_WORDS and words[-1] not in ACADEMIC_WORDS
+
+
 def _key_phrase(
     key: str, seen: _Seen, papers: Sequence[ReadPaper], background: Background, casing: Casing, short: str | None
 ) -> KeyPhrase | None:
@@ -156,8 +176,11 @@ def _key_phrase(
     surprise = max(0.0, math.log(1 / share) - LEAST_SURPRISE)
     breadth = math.sqrt(sum(s > 0.5 for s in strengths))
     score = sum(strengths) * surprise * breadth * _LENGTH_WEIGHTS[min(key.count(" "), 3)]
+    surface = seen.surfaces.most_common(1)[0][0]
     score *= 1 if seen.leads or seen.titles else _ONLY_IN_BODY
-    if score <= 0:
+    score *= _INSTRUMENT if not seen.titles and _INSTRUMENTS.search(surface) else 1
+    score *= _BROAD_WORD if share > TOO_COMMON and surface.isalpha() and surface.islower() and not names_work(surface) else 1
+    if score <= 0 or (_may_name(surface) and not seen.titles and len(seen.leads) < 2):
         return None
     return KeyPhrase(
         key=key,

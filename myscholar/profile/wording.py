@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from myscholar.domain.text import shorten
 from myscholar.profile.reading import ReadPaper
+from myscholar.text.terms import phrase_key
 
 _TITLE_LIMIT = 52
 
@@ -14,6 +15,12 @@ class Shelf:
     """All papers that were read: what "of your 5 papers" counts against."""
 
     papers: tuple[ReadPaper, ...]
+    unread_titles: tuple[str, ...] = ()
+    """Titles of papers without text, which may name what the others are about."""
+
+    def named_in_titles(self, key: str) -> bool:
+        """Whether the title of a paper without text holds the phrase of this key."""
+        return any(f" {key} " in f" {phrase_key(title)} " for title in self.unread_titles)
 
     @property
     def n_mine(self) -> int:

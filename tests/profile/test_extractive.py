@@ -1,5 +1,7 @@
 """A profile without a model: cited, counted, honest about what it rests on."""
 
+from dataclasses import replace
+
 import pytest
 
 from myscholar.domain.papers import Paper, Relation
@@ -7,7 +9,9 @@ from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.extractive import PER_ASPECT, infer_profile
+from myscholar.profile.reading import read_papers
 from myscholar.profile.safeguards import withheld
+from myscholar.profile.topics import key_phrases
 
 NOW = "2026-01-01T00:00:00Z"
 
@@ -156,3 +160,77 @@ def test_a_long_book_is_read_up_to_a_limit_and_says_so(make_paper, background) -
     book: Paper = make_paper("b", "A Book of Nests", "We study nest acoustics of sparrows in many cities.", body=body)
     profile = profile_of((book,), background)
     assert any("Only the first 1,500 paragraphs" in n for n in profile.notes)
+
+
+KAPPA = (
+    ("a", "Judging songs", "We compare judgments of songs by two ears. Song judgments need trained ears. Cohen's kappa was high.", ("Song judgments were made twice.",)),
+    ("b", "Judging nests", "We compare judgments of nests. Nest judgments need light, and song judgments need silence.", ("Cohen's kappa was 0.61. Nest judgments were hard.",)),
+    ("c", "Judging wings", "We compare judgments of wings. Wing judgments need callipers in good light.", ("Cohen's kappas were low. We put COHEN'S KAPPA first.",)),
+)  # fmt: skip
+
+
+def topic(papers, background, key: str):
+    shelf = read_papers(papers)
+    return next(p for p in key_phrases(shelf, background) if p.key == key)
+
+
+def test_mentions_count_at_the_start_of_sentences_in_the_plural_and_in_capitals(make_paper, background) -> None:
+    papers = tuple(make_paper(*p) for p in KAPPA)
+    assert topic(papers, background, "cohen kappa").mentions == {1: 1, 2: 1, 3: 2}
+
+
+def test_numbers_behind_a_topic_count_every_paper_that_mentions_it(make_paper, background) -> None:
+    """In the title of one paper, in the body of another, in the title alone of a third that has no text."""
+    songs = "Dawn choruses begin before light. We describe dawn choruses of wrens. Dawn choruses are loud."
+    body = ("Nest boxes were watched at night. Dawn choruses were heard once in the whole long winter.",)
+    papers = (
+        make_paper("a", "Dawn choruses of wrens", songs),
+        make_paper("b", "Nest boxes", "Nest boxes keep broods warm. We build nest boxes of oak.", body),
+    )
+    (first,) = [
+        i
+        for i in profile_of(papers, background).inferences
+        if i.terms[:1] == ("dawn choruses",) and i.aspect is ProfileAspect.KNOWLEDGE
+    ]
+    assert "5 mentions in 2 papers of 2 read, in title or abstract of 1" in first.basis
+    alone = (
+        papers[0],
+        make_paper("c", "Collecting Dawn Choruses"),
+        make_paper("d", "Oak", "Oak grows slowly in the north. We plant oak trees."),
+    )
+    (told,) = [
+        i
+        for i in profile_of(alone, background).inferences
+        if i.terms[:1] == ("dawn choruses",) and i.aspect is ProfileAspect.KNOWLEDGE
+    ]
+    assert "does not mention" not in told.text
+
+
+def test_what_titles_are_about_outranks_the_statistics_that_serve_it(make_paper, background) -> None:
+    papers = tuple(
+        make_paper(
+            n,
+            f"Pooling in test collections {n}",
+            f"Test collections of {x} rest on pooling. We study pooling for test collections. Cohen's kappa was high. Cohen's kappa of {x} varies.",
+        )
+        for n, x in (("a", "songs"), ("b", "nests"), ("c", "wings"))
+    )
+    ranked = [p.key for p in key_phrases(read_papers(papers), background)]
+    assert ranked.index("test collect") < ranked.index("cohen kappa")
+    assert ranked.index("pool") < ranked.index("cohen kappa")
+
+
+def test_a_paper_that_says_once_that_it_did_the_same_counts_beside_one_that_does_it_throughout(make_paper, background) -> None:
+    tests = "We report paired t-tests with Bonferroni correction over nests."
+    papers = (
+        make_paper("a", "Nests", f"Nests of wrens differ in loudness. {tests}"),
+        make_paper(
+            "b", "Songs", "Songs of wrens differ in loudness.", ("Bootstrap intervals over songs were computed for each wren.",)
+        ),
+        make_paper(
+            "c", "Wings", "Wings of wrens differ in length.", ("Earlier work used p-values [3] where no test was run by us.",)
+        ),
+    )
+    rare = replace(background, habits={**background.habits, "statistical testing": 2})
+    (found,) = [i for i in profile_of(papers, rare).inferences if i.terms[:1] == ("statistical testing",)]
+    assert [s.paper_id for s in found.supports] == ["a", "b"]
