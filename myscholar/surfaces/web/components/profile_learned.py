@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from myscholar.surfaces.web.components.profile_head import day
 from myscholar.surfaces.web.plain import plain
+from myscholar.surfaces.web.times import day
 from myscholar.workflows.learned import ChoiceKind, Learned
 
 SHOWN = 20
