@@ -11,6 +11,7 @@ from myscholar.domain.feedback import Subject
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components import action_editor
+from myscholar.surfaces.web.components.report_bar import file_name
 from myscholar.surfaces.web.components.report_share import address_of
 from myscholar.workflows import reports
 from myscholar.workflows.engines import Engine
@@ -258,3 +259,10 @@ def test_a_change_that_failed_says_what_was_asked_and_leads_back(open_page: Open
     assert [t.value for t in page.title] == ["Add a section on \\*birds\\*\\."]
     page.button(key="to-base").click().run()
     assert page.query_params["run"] == "first"
+
+
+def test_a_saved_report_is_called_after_its_title() -> None:
+    assert file_name("Citations in RAG: what is measured?") == "citations-in-rag-what-is-measured"
+    assert file_name("Über Größe") == "über-grösse"
+    assert file_name("word " * 40) == "-".join(["word"] * 12)
+    assert file_name("?!") == "report"

@@ -9,6 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 from myscholar.domain.papers import Relation
 from myscholar.workflows.gather_papers import Upload
 
+SEARCH, PASTE, UPLOAD = "Search Semantic Scholar", "Paste links or titles", "Upload files"
+_USED = "way-used"
 RELATIONS = {Relation.MINE: "I wrote them", Relation.FOLLOWED: "I follow them"}
 
 
@@ -35,13 +37,16 @@ class Ways(NamedTuple):
 
 
 def show() -> Ways:
-    search, paste, upload = st.tabs(["Search Semantic Scholar", "Paste links or titles", "Upload files"])
+    # While papers are read the tabs are gone: afterwards the one that was used last is open again.
+    search, paste, upload = st.tabs([SEARCH, PASTE, UPLOAD], default=st.session_state.get(_USED))
     with search:
         searched = _search()
     with paste:
         pasted = _pasted()
     with upload:
         sent = _files()
+    if searched or pasted or sent:
+        st.session_state[_USED] = SEARCH if searched else PASTE if pasted else UPLOAD
     asked = paste if pasted else upload if sent else search
     return Ways(search, asked, searched or pasted or sent)
 

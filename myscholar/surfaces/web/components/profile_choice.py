@@ -79,7 +79,7 @@ def show(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
 def _choice(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
     if not saved or (current and len(saved) == 1):
         return None
-    labels = _labels(saved)
+    labels = labels_of(saved)
     ids = list(labels)
     now = current.profile_id if current else None
     # Other options are another widget: Streamlit would keep the place in the list that was chosen, not the profile.
@@ -91,7 +91,7 @@ def _choice(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | No
     return Choose(chosen) if chosen and chosen != now else None
 
 
-def _labels(saved: Sequence[SavedProfile]) -> dict[str, str]:
+def labels_of(saved: Sequence[SavedProfile]) -> dict[str, str]:
     """By name. Those of the same name are numbered: Streamlit tells options apart by their labels alone."""
     met: Counter[str] = Counter()
     labels = {}

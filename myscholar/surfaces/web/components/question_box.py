@@ -7,6 +7,7 @@ import streamlit as st
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.surfaces.web.components import trouble
+from myscholar.surfaces.web.components.profile_choice import labels_of
 from myscholar.surfaces.web.navigation import PROFILE
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.profiles import SavedProfile
@@ -132,7 +133,7 @@ def _take(question: str) -> None:
 
 
 def _profile(profiles: Sequence[SavedProfile]) -> str | None:
-    names = {NOBODY: "Nobody in particular", **{str(p.profile_id): p.name for p in profiles}}
+    names = {NOBODY: "Nobody in particular", **labels_of(profiles)}
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         st.markdown("For", width="content")
         return st.selectbox(

@@ -1,5 +1,6 @@
 """Which report is open and which version of it; what can be done with it as a whole."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ FORMATS = {
     ".json": ("JSON, to open it here again", "application/json"),
     ".bib": ("BibTeX of its sources", "text/plain"),
 }
+_NAME = 60
 _MADE = {RunKind.REPORT: "first", RunKind.REWRITE: "rewritten", RunKind.FOLLOW_UP: "follow-up"}
 
 
@@ -85,7 +87,7 @@ def export(report: Report) -> None:
     with st.popover("Export", icon=":material/download:"), st.container(gap="xxsmall"):
         for suffix, (label, mime) in FORMATS.items():
             st.download_button(
-                label, _writer(report, suffix), file_name=f"report{suffix}", mime=mime, on_click="ignore", type="tertiary",
+                label, _writer(report, suffix), file_name=f"{file_name(report.title)}{suffix}", mime=mime, on_click="ignore", type="tertiary",
                 key=f"download{suffix}",
             )  # fmt: skip
 
@@ -109,6 +111,16 @@ def more(report: Report) -> AskAgain | Delete | Import | None:
             if st.button("Delete", type="primary", key=f"delete-{report.report_id}"):
                 wish = Delete()
     return wish
+
+
+def file_name(title: str) -> str:
+    """Of a report, without an ending: the words of its title that fit."""
+    name = ""
+    for word in re.findall(r"[^\W_]+", title.casefold()):
+        if len(name) + len(word) >= _NAME:
+            break
+        name += f"-{word}" if name else word
+    return name or "report"
 
 
 def _writer(report: Report, suffix: str) -> Callable[[], bytes]:

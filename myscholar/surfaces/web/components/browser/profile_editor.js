@@ -58,8 +58,8 @@ class Editor {
     const isFolded = this.folded.size === profile.aspects.length;
     const fold = button("quiet", () => { this.folded = new Set(isFolded ? [] : profile.aspects.map((a) => a.aspect)); this.draw(); },
       icon(isFolded ? "unfold_more" : "unfold_less"), isFolded ? " Expand all" : " Collapse all");
-    const steps = [["undo", "Undo"], ["redo", "Redo"]].map(([name, label]) =>
-      set(iconButton(name, label, () => this.step(name)), { disabled: !this.can(name), "data-k": name }));
+    const steps = [["undo", "Undo", "Ctrl+Z"], ["redo", "Redo", "Ctrl+Y"]].map(([name, label, keys]) =>
+      set(iconButton(name, label, () => this.step(name)), { disabled: !this.can(name), "data-k": name, title: `${label} (${keys})` }));
     this.bar.replaceChildren(set(el("div", "seg", ...choices), { role: "group", "aria-label": "Which inferences" }), el("span", "grow"), ...steps, set(fold, { "data-k": "fold" }));
   }
 
