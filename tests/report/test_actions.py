@@ -84,15 +84,38 @@ def test_next_steps_collects_open_questions(report_of: MakeReport, action: MakeA
     assert any("further research is needed" in text for text in texts)
 
 
-def test_a_comparison_is_a_table_with_quoted_cells(report_of: MakeReport, action: MakeAction) -> None:
-    report = report_of(action(Verb.COMPARE))
+PAIRS = (
+    "We propose a rotation planner that places legume cover crops on small farms. Soil nitrogen under crop rotation schedules was raised by 12 percent on small farms.",
+    "We introduce soil nitrogen sensors for crop rotation schedules on small farms. Against laboratory tests of soil nitrogen an accuracy of 91 percent was achieved.",
+    "We present a market model of crop rotation schedules for small farms. Tests on small farms show that it predicts soil nitrogen under crop rotation schedules better than older forecasts.",
+)
+
+
+def test_a_comparison_is_a_table_of_descriptions_and_measured_results(
+    report_of: MakeReport, action: MakeAction, papers: tuple[Paper, ...], found: Callable[..., Findings]
+) -> None:
+    more = tuple(
+        paper.model_copy(update={"passages": (paper.passages[0].model_copy(update={"text": text}),)})
+        for paper, text in zip(papers, PAIRS, strict=False)
+    )
+    report = report_of(action(Verb.COMPARE), findings=found((*more, *papers[3:])))
     section = next(s for s in report.sections if s.table)
     assert section.table is not None
-    assert section.table.columns[0] == "Paper"
+    assert section.table.columns == ("Paper", "Year", "What it does", "Measured result")
     cells = [c for row in section.table.rows for c in row if c.evidence]
-    assert cells
     assert all(c.text == f"“{c.evidence[0].text}”" for c in cells)
+    does, results = ([row[i].text for row in section.table.rows] for i in (2, 3))
+    assert any("a rotation planner" in text for text in does)
+    assert any("12 percent" in text for text in results)
+    assert not any("percent" in text or "better than" in text for text in does)
+    assert all(len(text) > 2 for text in (*does, *results)), "no dashes"
     assert shown(report)[0].startswith("The table sets")
+
+
+def test_papers_without_a_result_make_no_rows_of_dashes(report_of: MakeReport, action: MakeAction) -> None:
+    report = report_of(action(Verb.COMPARE))
+    assert all(len(cell.text) > 2 for s in report.sections if s.table for row in s.table.rows for cell in row)
+    assert outcome(report).status in (OutcomeStatus.DONE, OutcomeStatus.NOT_DONE)
 
 
 def test_a_list_has_bullet_points(report_of: MakeReport, action: MakeAction) -> None:

@@ -1,4 +1,4 @@
-// Tables whose rows can be put in order by any column: numbers as numbers, words as words, what is empty last.
+// Tables whose rows can be put in order by any column: numbers as numbers, words as words, what is empty or a dash last in both directions.
 const NUMBER = /^[~≈<>≤≥+±]?\s*[-−]?\$?\d[\d,]*(?:\.\d+)?/;
 const UNITS = { k: 1e3, K: 1e3, M: 1e6, B: 1e9 };
 
@@ -11,6 +11,8 @@ const numberOf = (text) => {
 
 // A dash says that there is nothing.
 const isEmpty = (text) => /^[\s–—-]*$/.test(text);
+
+const isEmpty = (text) => /^[\s–—−-]*$/.test(text) || /^(?:n\.d\.|n\/a)$/i.test(text.trim());
 
 const compareBy = (texts) => {
   const filled = texts.filter((text) => !isEmpty(text));
