@@ -20,6 +20,12 @@ TERM_VERBS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Ve
 """Verbs that look for their terms; DEFINE for both, COMPARE in the rows of its table."""
 SECTION_VERBS = frozenset({Verb.ADD_SECTION, Verb.NEXT_STEPS, Verb.CONNECT})
 
+_BACKGROUND_WORDS = frozenset(
+    {"background", "survey", "surveys", "definition", "definitions", "history", "overview", "introduction", "review"}
+)
+_BACKGROUND_CUES = frozenset({Cue.BACKGROUND, Cue.DEFINITION})
+"""A section on background is made of surveys, definitions and history, not of sentences with the word "background"."""
+
 _PART_NAMES: dict[str, Cue] = {
     "background": Cue.BACKGROUND, "history": Cue.BACKGROUND, "introduction": Cue.BACKGROUND, "overview": Cue.BACKGROUND, "basics": Cue.DEFINITION,
     "definitions": Cue.DEFINITION, "definition": Cue.DEFINITION, "terminology": Cue.DEFINITION, "fundamentals": Cue.BACKGROUND, "basic": Cue.DEFINITION,
@@ -42,6 +48,8 @@ class Aim:
     wanted: tuple[str, ...] = ()
     """The terms that are looked for, as written."""
     together: bool = False
+    cues: frozenset[Cue] = frozenset()
+    """Roles of which a sentence must have one, beside the terms."""
 
     @property
     def action_id(self) -> ActionId:
@@ -69,6 +77,10 @@ class Aim:
     def serves(self, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()) -> bool:
         """Whether a sentence with these stems and roles does what the action asks; `around` are the stems of its paper's passages.
         False for actions that no sentence can serve."""
+        if self.cues and not self.cues & cues:
+            return False
+        if self.cues:
+            return not self.terms or self.names(stems, around) or self.names(around)
         cue = CUE_OF.get(self.verb)
         if cue is not None and cue not in cues:
             return False
@@ -101,6 +113,11 @@ def _aim(action: Action, about: Set[str]) -> Aim:
     own = [(term, stems - about) for term, stems in terms if stems - about]
     if action.directive.verb is Verb.COMPARE:  # "evaluation setups" says what to compare, not what a row must mention
         own = [(term, stems) for term, stems in own if not set(term.casefold().split()) & ACADEMIC_WORDS]
+    if action.directive.verb is Verb.DEFINE:  # whoever asks what two words mean is served by a definition of either
+        return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
+    if action.directive.verb is Verb.ADD_SECTION and any(term.casefold() == "background" for term, _ in terms):
+        on = [(term, stems) for term, stems in terms if term.casefold() not in _BACKGROUND_WORDS]
+        return Aim(action, tuple(stems for _, stems in on), tuple(term for term, _ in on), cues=_BACKGROUND_CUES)
     wanted = own or terms
     if action.directive.verb is Verb.COMPARE and not own:
         return Aim(action, ())

@@ -185,7 +185,8 @@ def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]
                 place=1.0 if aim.action.emphasis else 9.5,
             )
         ]
-    title = lexicon.title_case(" and ".join(aim.action.directive.terms[:2]))
+    named = lexicon.title_case(" and ".join((aim.wanted if aim.cues else aim.action.directive.terms)[:2]))
+    title = (f"Background: {named}" if named else "Background") if aim.cues else named
     return [Group(title, tuple(members), None, (aim.action_id,), place=1.0 if aim.action.emphasis else 6.0)]
 
 
@@ -271,7 +272,7 @@ _DOING = {
     Cue.APPLICATION: "Uses of {}",
     Cue.BACKGROUND: "Background on {}",
 }
-_GENERAL_TITLES = ("Further Findings on {}", "Other Aspects of {}", "More on {}")
+_GENERAL_TITLES = ("Findings on {}", "Other Aspects of {}", "More on {}")
 _GENERAL_OPENINGS = tuple(form.partition("{}")[0] for form in _GENERAL_TITLES)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.report import Report
 from myscholar.report.aims import aims_of
+from myscholar.report.cues import Cue
 from myscholar.text.terms import content_stems
 
 ABOUT = frozenset(content_stems("crop rotation soil nitrogen"))
@@ -36,3 +37,22 @@ def test_a_section_of_its_own_is_highlighted_there_and_nowhere_else(
     own = [i for i, section in enumerate(report.sections) if section.action_ids]
     assert own
     assert {i for i, section in enumerate(report.sections) if section.highlights} == set(own)
+
+
+def test_a_definition_of_either_term_counts(action: Callable[..., Action]) -> None:
+    (aim,) = aims_of([action(Verb.DEFINE, "crop rotation", "soil nitrogen")], ABOUT)
+    assert aim.serves(stems("Crop rotation is a method of growing crops in turn."), frozenset({Cue.DEFINITION}))
+    assert not aim.serves(stems("Crop rotation pays."), frozenset())
+
+
+def test_a_background_section_is_of_surveys_definitions_and_history_on_its_topic(action: Callable[..., Action]) -> None:
+    (aim,) = aims_of([action(Verb.ADD_SECTION, "background", "survey", "definition", "history", "irrigation water")], ABOUT)
+    surveyed = stems("Irrigation water has become scarce in recent years.")
+    assert aim.serves(surveyed, frozenset({Cue.BACKGROUND}))
+    assert not aim.serves(surveyed, frozenset({Cue.NUMBERS}))
+    assert not aim.serves(stems("Tractors have become heavy in recent years."), frozenset({Cue.BACKGROUND}))
+
+
+def test_a_background_section_is_titled_by_its_topic(report_of: Callable[..., Report], action: Callable[..., Action]) -> None:
+    titles = [s.title for s in report_of(action(Verb.ADD_SECTION, "background", "crop rotation")).sections]
+    assert "Background: Crop Rotation" in titles
