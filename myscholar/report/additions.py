@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from myscholar.domain.actions import Action
 from myscholar.domain.papers import Paper, PaperId, Passage
@@ -19,6 +20,7 @@ from myscholar.report.units import Unit, section_of, units_of
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 from myscholar.text.similarity import cosines, tfidf
+from myscholar.text.terms import content_stems
 
 MORE = 4
 """Sentences that are added to a section at most."""
@@ -70,12 +72,22 @@ def added_section(topic: str, action: Action, candidates: Sequence[Statement], b
     """A section of sentences that serve the action, titled by its topic. Raises InputError where too few do."""
     serving = _spread([s for s in candidates if action.action_id in s.action_ids], LONGEST)
     if len(serving) < LEAST:
+        serving = _spread([*serving, *(s for s in candidates if _is_on(s, topic))], LONGEST)
+        serving = [replace(s, action_ids=tuple(dict.fromkeys((*s.action_ids, action.action_id)))) for s in serving]
+    if len(serving) < LEAST:
         raise InputError(
             f"Too little that could be quoted was found on {topic}. The report stays as it is; add a source, or use other words."
         )
     group = Group(lexicon.title_case(topic), tuple(serving), action_ids=(action.action_id,))
     (section,) = write_sections([group], aims_of((action,)), book, lambda *_: None)
     return section
+
+
+def _is_on(statement: Statement, topic: str) -> bool:
+    """Whether the sentence names part of the topic, and its passage or its paper's title the rest."""
+    wanted = set(content_stems(topic))
+    around = set(content_stems(f"{statement.paper.title}. {statement.passage.text}"))
+    return bool(wanted & statement.stems) and wanted <= statement.stems | around
 
 
 def book_of(report: Report) -> Bibliography:
