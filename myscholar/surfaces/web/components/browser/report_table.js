@@ -10,8 +10,6 @@ const numberOf = (text) => {
 };
 
 // A dash says that there is nothing.
-const isEmpty = (text) => /^[\s–—-]*$/.test(text);
-
 const isEmpty = (text) => /^[\s–—−-]*$/.test(text) || /^(?:n\.d\.|n\/a)$/i.test(text.trim());
 
 const compareBy = (texts) => {
