@@ -4,7 +4,17 @@ import re
 from dataclasses import dataclass
 from itertools import takewhile
 
-from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, one_of, sentence
+from myscholar.actions.wording import (
+    MAX_TEXT_WORDS,
+    MAX_TLDR_WORDS,
+    capital,
+    in_text,
+    joined,
+    n_words,
+    one_of,
+    sentence,
+    without_head,
+)
 from myscholar.domain.text import shorten
 from myscholar.text.background import Background
 from myscholar.text.question import Aspect, QuestionAnalysis, QuestionKind
@@ -44,8 +54,6 @@ _FAST = re.compile(
     r"\b(?:LLMs?|language models?|ChatGPT|GPT|generative AI|foundation models?|in-context|prompt\w*|transformers?|diffusion models?|federated|6G|5G|deep learning|artificial intelligence|AI|agents?|retrieval-augmented|RAG)\b",
     re.IGNORECASE,
 )
-_GENERIC_HEAD = re.compile(r"(?<=ing) systems?$")
-"""Says nothing beside what the system does: "question answering systems"."""
 MAX_TOPIC_WORDS = 9
 MAX_COMPOUND_WORDS = 7
 
@@ -175,9 +183,9 @@ def _with_aspect(
 ) -> Asked:
     """What is done to something, or what it does: "verification of citations", "abstention in question answering systems"."""
     first, *others = sorted(phrases[:2], key=lambda p: analysis.text.casefold().find(p.casefold()))
-    bare = _GENERIC_HEAD.sub("", in_text(first, background))
+    bare = without_head(in_text(first, background))
     ways = (compound, _extended(analysis.text, first, background), bare)
-    things = tuple(_GENERIC_HEAD.sub("", re.sub(r"^an? ", "", w)) for w in ways if w)
+    things = tuple(without_head(re.sub(r"^an? ", "", w)) for w in ways if w)
     wordings = dict.fromkeys((*(f"{aspect.noun} {aspect.preposition} {thing}" for thing in things), aspect.noun))
     return Asked(
         analysis=analysis,

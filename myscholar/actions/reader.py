@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from myscholar.actions.facets import texts_of
-from myscholar.actions.wording import in_text
+from myscholar.actions.wording import in_text, without_head
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
 from myscholar.text.background import Background
@@ -72,8 +72,8 @@ def read(profile: Profile, analysis: QuestionAnalysis, background: Background, h
     known = tuple(t for t in topics if f" {phrase_key(t)} " in named + quoted or _core_stems(t, background) <= set(named.split()))
     return Reader(
         related=tuple(related),
-        known=tuple(in_text(t, background) for t in known),
-        unknown=tuple(in_text(t, background) for t in topics if t not in known),
+        known=tuple(without_head(in_text(t, background)) for t in known),
+        unknown=tuple(without_head(in_text(t, background)) for t in topics if t not in known),
         vocabulary=frozenset((named + quoted).split()),
     )
 

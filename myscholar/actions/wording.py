@@ -41,6 +41,11 @@ def in_text(phrase: str, background: Background) -> str:
     return phrase
 
 
+def without_head(topic: str) -> str:
+    """Without a head that says nothing beside what the thing does: "question answering" for "question answering system"."""
+    return re.sub(r"(?<=[a-z]ing) systems?$", "", topic)
+
+
 def one_of(wordings: tuple[str, ...], seed: str) -> str:
     """One of several ways to say the same, the same one for the same seed."""
     return wordings[crc32(seed.encode()) % len(wordings)]

@@ -29,10 +29,11 @@ def can_do(directive: Directive, *texts: str) -> bool:
     return Shown(hits(*texts), analyse_question(QUESTION)).can_do(directive)
 
 
-def test_terms_can_be_defined_where_a_sentence_defines_one_of_them() -> None:
+def test_terms_can_be_defined_where_sentences_define_each_of_them() -> None:
     define = Directive(verb=Verb.DEFINE, terms=("query synthesis", "active learning"))
-    assert can_do(define, DEFINED)
-    assert not can_do(define, BARE)
+    assert can_do(define, DEFINED, "We define query synthesis as the making of rows.")
+    assert not can_do(define, DEFINED, BARE)
+    assert not can_do(define, DEFINED, "Noise is a problem of query synthesis.")
 
 
 @pytest.mark.parametrize(
@@ -54,8 +55,11 @@ def test_a_section_needs_two_papers_that_name_what_the_question_does_not() -> No
     assert not can_do(section, f"{BARE} We survey it.", BARE, BARE)
 
 
-def test_without_a_look_up_nothing_is_held_against_an_action() -> None:
-    assert can_do(Directive(verb=Verb.DEFINE, terms=("active learning",)))
+def test_without_a_look_up_only_a_question_for_a_definition_is_sure_of_one() -> None:
+    define = Directive(verb=Verb.DEFINE, terms=("active learning",))
+    assert Shown((), analyse_question("What is active learning?")).can_do(define)
+    assert not Shown((), analyse_question("How do people label in active learning?")).can_do(define)
+    assert can_do(Directive(verb=Verb.LIMITATIONS))
 
 
 def test_a_definition_is_offered_and_left_off_where_no_paper_defines(background) -> None:
@@ -63,5 +67,5 @@ def test_a_definition_is_offered_and_left_off_where_no_paper_defines(background)
         found = propose_actions(QUESTION, profile=None, background=background, hits=hits(*texts))
         return [a.enabled for a in found.actions if a.directive.verb is Verb.DEFINE]
 
-    assert define(*[DEFINED] * 6) == [True]
+    assert define(*[DEFINED, "Query synthesis refers to making rows."] * 3) == [True]
     assert define(*[BARE] * 6) == [False]
