@@ -4,6 +4,7 @@ import streamlit as st
 
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import theme, trouble
+from myscholar.surfaces.web.navigation import PAGES
 from myscholar.surfaces.web.plain import plain
 
 _STYLE = """<style>
@@ -11,25 +12,39 @@ _STYLE = """<style>
 [data-testid="stMain"]:focus { outline: none; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
 .st-key-quiet-theme { position: absolute; height: 0; overflow: hidden; }
-a:focus-visible, summary:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !important; outline-offset: 2px; box-shadow: none !important; }
+.stApp :is(.st-key-ways, [data-testid="stLayoutWrapper"]:has(> .st-key-ways)) { display: none; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: .78; }
 .stApp button[data-selected="true"] { color: inherit !important; }
 .stApp button[data-selected="true"] p { font-weight: 600; }
+@media (max-width: 768px) {
+  .stApp :is(.st-key-ways, [data-testid="stLayoutWrapper"]:has(> .st-key-ways)) { display: flex; }
+  .st-key-ways [data-testid="stPageLink-NavLink"] { padding: .25rem .45rem; min-height: 32px; }
+  [data-testid="stExpandSidebarButton"] { display: none; }
+}
 @media (max-width: 40rem) {
-  [data-testid="stMainBlockContainer"] { padding: 3.6rem 1rem 3rem; }
+  .st-key-ask-head { flex-direction: column; align-items: flex-start; gap: .2rem; }
+  .st-key-ask-head > * { flex: none !important; }
+  .st-key-ask-head :is([data-testid="stSpace"], [data-testid="stElementContainer"]:has([data-testid="stSpace"])) { display: none; }
+  [data-testid="stMainBlockContainer"] { padding: 3.9rem 1rem 3rem; }
   .st-key-unprinted-bar [data-testid="stHorizontalBlock"] > div:first-child { flex: 1 1 100% !important; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; animation-duration: .01s !important; scroll-behavior: auto !important; } }
 @media print {
-  [data-testid="stHeader"], [data-testid="stToolbar"], [data-testid="stSidebar"], [class*="st-key-unprinted-"] { display: none !important; }
+  [data-testid="stHeader"], [data-testid="stToolbar"], [data-testid="stSidebar"], [class*="st-key-unprinted-"], .st-key-ways { display: none !important; }
   [data-testid="stMainBlockContainer"] { max-width: none; padding: 0; }
   [data-testid="stMain"], [data-testid="stAppViewContainer"], .stApp { position: static !important; overflow: visible !important; height: auto !important; }
 }
 </style>"""
 
 
-def show(title: str | None = None) -> None:
+def show(title: str | None = None, *, alone: bool = False) -> None:
+    """`alone`: with no way to the other pages. On a phone these stand above the page: Streamlit hides its own behind a sign without a name."""
     st.html(_STYLE)
+    if not alone:
+        with st.container(horizontal=True, gap="xxsmall", wrap=False, key="ways"):
+            for page in PAGES:
+                st.page_link(page.file, label=page.title, width="content")
     with st.container(key="quiet-theme"):
         theme.keep()
     if title:

@@ -12,7 +12,7 @@ from myscholar.workflows.shares import shared_report
 
 
 def page() -> None:
-    frame.show()
+    frame.show(alone=True)
     with trouble.shown_here():
         report = opened(in_address("key") or "")
         st.caption("A report that was shared with you, to read.")
