@@ -114,7 +114,7 @@ def test_a_source_is_opened_and_left_by_keyboard_and_lies_within_the_window(draw
     number = report.sections[0].citations[1].number
     paper = report.reference(number).paper
     expect(card).to_contain_text(f"[{number}] {paper.title}")
-    expect(card).to_contain_text(f"{paper.venue}, {paper.year} · cited {paper.citation_count} times")
+    expect(card).to_contain_text(f"{paper.venue}, {paper.year} · {paper.citation_count} citations")
     assert [mark.replace("\n", " ") for mark in card.locator("mark").all_inner_texts()] == [
         e.text for e in report.sections[0].citations[1].evidence
     ]

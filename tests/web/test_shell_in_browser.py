@@ -100,7 +100,9 @@ def test_a_theme_chosen_once_holds_on_every_page_and_after_a_reload(page: Page, 
     page.wait_for_function(f"{INK} === '{LIGHT}'")
 
 
-def test_a_page_that_is_opened_by_its_address_is_found_and_an_unknown_profile_is_said_in_words(page: Page, server: Server) -> None:
+def test_a_page_that_is_opened_by_its_address_is_found_and_an_unknown_profile_is_said_in_words(
+    page: Page, server: Server
+) -> None:
     page.goto(f"{server.address}/?profile=gone")
     expect(page.get_by_text("There is no profile at this address")).to_be_visible()
     assert page.url == f"{server.address}/profile?profile=gone"
