@@ -184,7 +184,9 @@ def source_in_words(name: str) -> str:
         return "the bundled sample"
     if name == "semantic-scholar":
         return "Semantic Scholar"
-    return {"library": "your library" if rest == "default" else f"your library {rest}", "corpus": f"the corpus {rest}"}.get(kind, name)
+    return {"library": "your library" if rest == "default" else f"your library {rest}", "corpus": f"the corpus {rest}"}.get(
+        kind, name
+    )
 
 
 class Quote(Frozen):

@@ -195,7 +195,7 @@ def test_a_longer_section_keeps_what_it_said(services, base) -> None:
 def test_an_instruction_that_rules_can_not_read_says_what_they_can(services, base) -> None:
     with pytest.raises(InputError, match="Without a language model I understand: “shorten section 2”"):
         begin.begin_follow_up(services, base, "Tell it like a story")
-    with pytest.raises(InputError, match="No section is called so. The sections are: 1 “"):
+    with pytest.raises(InputError, match=r"No section is called so\. The sections are: 1 “"):
         begin.begin_follow_up(services, base, "Put papers with numbers first")
 
 
