@@ -1,6 +1,7 @@
 """A run outlives the page, and the server: reloaded, or killed with `kill -9` and started again, the page comes back to it and it finishes."""
 
 import re
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -21,7 +22,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, replay: Replay) -> Iterator
 
 
 def begin(page: Page, server: Server) -> str:
-    """Has the profile of the sample inferred; its address."""
+    """Has the profile of the sample inferred, by answers that are not kept from before; its address."""
+    shutil.rmtree(server.home / "cache" / "answers", ignore_errors=True)
     page.goto(f"{server.address}/profile?profile=new")
     page.get_by_role("button", name="Try the sample").click()
     expect(page.get_by_role("heading", name="Inferring the profile")).to_be_visible()

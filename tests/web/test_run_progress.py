@@ -124,7 +124,7 @@ def test_the_page_looks_often_at_first_and_where_text_streams_in() -> None:
     long = replace(RUNNING, seconds=61.0)
     assert following._pace(long) == following.SLOW_S
     assert following._pace(replace(long, parts=(("section 1", "Bees"),))) == following.QUICK_S  # type: ignore[arg-type]
-    assert following._pace(stopped(RunStatus.FAILED)) is None
+    assert following._pace(stopped(RunStatus.FAILED)) == following.STOPPED_S
     assert following._pace(stopped(RunStatus.INTERRUPTED)) == following.INTERRUPTED_S
 
 
