@@ -20,7 +20,7 @@ from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.corpus.vectors import append_rows
 
 _FIT_TEXTS = 30_000
-_STEPS = ("Reading papers", "Learning vectors", "Embedding passages")
+_STEPS = ("Reading papers", "Preparing the search", "Embedding passages")
 
 
 def build_corpus(
