@@ -4,7 +4,8 @@ The model's part in the paper (choosing, clustering, writing) is taken by statis
 those sentences, quoted and lightly joined.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId, Hit, QueryKind, SearchFilters, SearchQuery, source_in_words
@@ -65,6 +66,66 @@ def write_report(
     """
     analysis = analyse_question(question, idf=background.idf)
     aims = aims_of(actions, about_of(analysis))
+    selected = _select(question, findings, analysis, aims, background, progress)
+    choice = selected.choice
+    progress(
+        Event(
+            step="Grouping into sections",
+            message=f"{counted(len(choice.statements), 'sentence')} chosen of {selected.n_gathered}",
+        )
+    )
+    groups = outline(choice, analysis, aims, selected.topic, background, selected.lexicon)
+    book = Bibliography()
+
+    def told(n: int, section: Section) -> None:
+        progress(Event(step="Writing", message=section.title, done=n, total=len(groups)))
+        on_section(n, section)
+
+    sections = write_sections(groups, aims, book, told)
+    sections = _with_extras(
+        sections, selected, analysis, aims, profile, background, book, with_tables=with_tables, filters=_limits(queries, aims)
+    )
+    account = _account(findings, len(queries), sections, selected, aims, book, has_profile=profile is not None)
+    return Report(
+        report_id=report_id,
+        question=analysis.text,
+        title=report_title(analysis, selected.lexicon),
+        notice=_notice(book),
+        created_at=now,
+        profile_id=profile.profile_id if profile else None,
+        sections=sections,
+        references=book.references,
+        actions=tuple(actions),
+        outcomes=outcomes(aims, account),
+        passages=tuple(book.passages.values()),
+        searches=tuple(r.record for r in findings.results),
+        notes=(*notes, *_notes(findings, analysis, len(book.papers), selected.topic)),
+        cost=Cost(seconds=seconds, scholar_requests=scholar_requests),
+    )
+
+
+class _Selected(NamedTuple):
+    """What the report is made of, of all that was found."""
+
+    sifted: Sifted
+    topic: Topic
+    lexicon: Lexicon
+    n_gathered: int
+    statements: Sequence[Statement]
+    """Those of the gathered that no action leaves out."""
+    n_left_out: Mapping[ActionId, int]
+    choice: Choice
+
+
+def _select(
+    question: str,
+    findings: Findings,
+    analysis: QuestionAnalysis,
+    aims: Sequence[Aim],
+    background: Background,
+    progress: Progress,
+) -> _Selected:
+    """Raises NoEvidenceFound when nothing found can be quoted."""
     progress(Event(step="Selecting sentences", message=f"from {counted(len(findings.hits), 'paper')}"))
     sifted = sift_hits(findings.hits, aims)
     lexicon = Lexicon([p.text for h in sifted.hits for p in h.paper.readable])
@@ -77,48 +138,32 @@ def write_report(
     choice = choose(kept, aims)
     if not choice.statements:
         raise _nothing_to_quote(question, findings)
-    progress(
-        Event(step="Grouping into sections", message=f"{counted(len(choice.statements), 'sentence')} chosen of {len(gathered)}")
-    )
-    groups = outline(choice, analysis, aims, topic, background, lexicon)
-    book = Bibliography()
+    return _Selected(sifted, topic, lexicon, len(gathered), kept, skipped, choice)
 
-    def told(n: int, section: Section) -> None:
-        progress(Event(step="Writing", message=section.title, done=n, total=len(groups)))
-        on_section(n, section)
 
-    sections = write_sections(groups, aims, book, told)
-    sections = _with_extras(
-        sections, kept, choice, analysis, aims, profile, background, book, with_tables=with_tables, filters=_limits(queries, aims)
-    )
-    account = Account(
+def _account(
+    findings: Findings,
+    n_queries: int,
+    sections: tuple[Section, ...],
+    selected: _Selected,
+    aims: Sequence[Aim],
+    book: Bibliography,
+    *,
+    has_profile: bool,
+) -> Account:
+    """What the outcomes of the actions are read from."""
+    return Account(
         findings=findings,
-        n_queries=len(queries),
+        n_queries=n_queries,
         sections=sections,
         cited=frozenset(book.papers),
-        n_papers_removed=sifted.n_papers_removed,
-        n_statements_removed=skipped,
-        n_definitions_left_out=choice.n_definitions_left_out,
-        n_statements=len(gathered),
+        n_papers_removed=selected.sifted.n_papers_removed,
+        n_statements_removed=selected.n_left_out,
+        n_definitions_left_out=selected.choice.n_definitions_left_out,
+        n_statements=selected.n_gathered,
         n_without_year=sum(p.year is None for p in book.papers.values()),
         n_unfit=_unfit(aims, book),
-        has_profile=profile is not None,
-    )
-    return Report(
-        report_id=report_id,
-        question=analysis.text,
-        title=report_title(analysis, lexicon),
-        notice=_notice(book),
-        created_at=now,
-        profile_id=profile.profile_id if profile else None,
-        sections=sections,
-        references=book.references,
-        actions=tuple(actions),
-        outcomes=outcomes(aims, account),
-        passages=tuple(book.passages.values()),
-        searches=tuple(r.record for r in findings.results),
-        notes=(*notes, *_notes(findings, analysis, len(book.papers), topic)),
-        cost=Cost(seconds=seconds, scholar_requests=scholar_requests),
+        has_profile=has_profile,
     )
 
 
@@ -183,8 +228,7 @@ def _mentions(hit: Hit, stems: set[str]) -> bool:
 
 def _with_extras(
     sections: tuple[Section, ...],
-    statements: Sequence[Statement],
-    choice: Choice,
+    selected: _Selected,
     analysis: QuestionAnalysis,
     aims: Sequence[Aim],
     profile: Profile | None,
@@ -197,11 +241,11 @@ def _with_extras(
     """A table section where the question or an action compares, and a section on the reader's own papers where an action connects."""
     comparing = of_verb(aims, Verb.COMPARE)
     if comparing or (with_tables and analysis.kind is QuestionKind.COMPARISON):
-        table = _table_section([s for s in statements if s.paper.paper_id in book.papers], book, comparing)
+        table = _table_section([s for s in selected.statements if s.paper.paper_id in book.papers], book, comparing)
         sections = (*sections, table) if table else sections
     connecting = of_verb(aims, Verb.CONNECT)
     if connecting and profile is not None:
-        own = _connection_section(connections(choice.statements, profile, background, filters=filters), book, connecting)
+        own = _connection_section(connections(selected.choice.statements, profile, background, filters=filters), book, connecting)
         sections = (
             (own, *sections) if own and any(a.action.emphasis for a in connecting) else ((*sections, own) if own else sections)
         )
