@@ -4,32 +4,27 @@ The model's part in the paper (choosing, clustering, writing) is taken by statis
 those sentences, quoted and lightly joined.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.evidence import ActionId, Hit, QueryKind, SearchFilters, SearchQuery, source_in_words
+from myscholar.domain.evidence import ActionId, QueryKind, SearchFilters, SearchQuery, source_in_words
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section, SectionFormat
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
-from myscholar.errors import NoEvidenceFound
 from myscholar.report.aims import Aim, aims_of, of_verb
-from myscholar.report.choice import Choice, choose
 from myscholar.report.compose import Bibliography, Draft, write_sections
 from myscholar.report.connect import Connection, connections, write_connections
 from myscholar.report.outcomes import Account, outcomes
 from myscholar.report.outline import outline
 from myscholar.report.question_title import report_title
-from myscholar.report.sifting import Sifted, sift_hits, sift_statements
-from myscholar.report.statements import Statement, gather_statements
+from myscholar.report.selection import Selected, select
+from myscholar.report.statements import Statement
 from myscholar.report.tables import FEWEST_ROWS, comparison_table, rows_of
-from myscholar.report.titles import Lexicon
-from myscholar.report.topic import Topic, about_of, topic_of
+from myscholar.report.topic import Topic, about_of
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
-from myscholar.text.terms import content_stems
 
 NOTICE = "Extractive report: sentences are quoted from the sources and lightly joined; no language model was used."
 SUMMARY_NOTICE = " Sentences without quotation marks are this project's own summaries of the cited papers, not the papers' words."
@@ -66,7 +61,7 @@ def write_report(
     """
     analysis = analyse_question(question, idf=background.idf)
     aims = aims_of(actions, about_of(analysis))
-    selected = _select(question, findings, analysis, aims, background, progress)
+    selected = select(question, findings, analysis, aims, background, progress)
     choice = selected.choice
     progress(
         Event(
@@ -104,48 +99,11 @@ def write_report(
     )
 
 
-class _Selected(NamedTuple):
-    """What the report is made of, of all that was found."""
-
-    sifted: Sifted
-    topic: Topic
-    lexicon: Lexicon
-    n_gathered: int
-    statements: Sequence[Statement]
-    """Those of the gathered that no action leaves out."""
-    n_left_out: Mapping[ActionId, int]
-    choice: Choice
-
-
-def _select(
-    question: str,
-    findings: Findings,
-    analysis: QuestionAnalysis,
-    aims: Sequence[Aim],
-    background: Background,
-    progress: Progress,
-) -> _Selected:
-    """Raises NoEvidenceFound when nothing found can be quoted."""
-    progress(Event(step="Selecting sentences", message=f"from {counted(len(findings.hits), 'paper')}"))
-    sifted = sift_hits(findings.hits, aims)
-    lexicon = Lexicon([p.text for h in sifted.hits for p in h.paper.readable])
-    topic = topic_of(analysis, background, frozenset(lexicon.stems))
-    if not sifted.hits and findings.hits:
-        raise _nothing_to_quote(question, findings).because(_left_out(aims, sifted, len(findings.hits)))
-    _check_answerable(question, findings, topic, analysis)
-    gathered = gather_statements(sifted.hits, topic, aims)
-    kept, skipped = sift_statements(gathered, aims)
-    choice = choose(kept, aims)
-    if not choice.statements:
-        raise _nothing_to_quote(question, findings)
-    return _Selected(sifted, topic, lexicon, len(gathered), kept, skipped, choice)
-
-
 def _account(
     findings: Findings,
     n_queries: int,
     sections: tuple[Section, ...],
-    selected: _Selected,
+    selected: Selected,
     aims: Sequence[Aim],
     book: Bibliography,
     *,
@@ -186,49 +144,9 @@ def _notice(book: Bibliography) -> str:
     return NOTICE + (SUMMARY_NOTICE if uses_summaries else "")
 
 
-def _check_answerable(question: str, findings: Findings, topic: Topic, analysis: QuestionAnalysis) -> None:
-    """Raises NoEvidenceFound when nothing was found, or nothing on what the question is about."""
-    if not findings.hits:
-        raise _nothing_to_quote(question, findings)
-    if _is_foreign(topic, analysis):
-        raise NoEvidenceFound(question, _searched(findings))
-
-
-def _is_foreign(topic: Topic, analysis: QuestionAnalysis) -> bool:
-    """Whether no source knows the question's leading topic, nor half of its topics: a report would be about something else."""
-    core = analysis.core_phrases
-    return bool(core) and core[0] in topic.missing and 2 * len(topic.missing) >= len(core)
-
-
-def _nothing_to_quote(question: str, findings: Findings) -> NoEvidenceFound:
-    failed = {r.record.source: r.record.error for r in findings.results if r.record.error}
-    return NoEvidenceFound(
-        question,
-        _searched(findings),
-        n_found=sum(_mentions(hit, set(content_stems(question))) for hit in findings.hits),
-        failures=tuple(f"{source_in_words(source)}: {error}" for source, error in failed.items()),
-    )
-
-
-def _left_out(aims: Sequence[Aim], sifted: Sifted, n_found: int) -> str:
-    """Which actions took papers out, and how many of those found."""
-    taken = ((aim, sifted.n_papers_removed.get(aim.action_id, 0)) for aim in aims)
-    return " ".join(
-        f"Your action “{aim.action.tldr}” takes out {n} of {counted(n_found, 'paper')} found." for aim, n in taken if n
-    )
-
-
-def _searched(findings: Findings) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(source_in_words(r.record.source) for r in findings.results))
-
-
-def _mentions(hit: Hit, stems: set[str]) -> bool:
-    return any(stems & set(content_stems(text)) for text in (hit.paper.title, *(p.text for p in hit.paper.passages)))
-
-
 def _with_extras(
     sections: tuple[Section, ...],
-    selected: _Selected,
+    selected: Selected,
     analysis: QuestionAnalysis,
     aims: Sequence[Aim],
     profile: Profile | None,
