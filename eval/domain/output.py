@@ -1,0 +1,42 @@
+"""What a system made of an instance. Any part may be missing: then the metrics that need it are not computed."""
+
+from eval.domain.report import ScholarReport
+from myscholar.domain.model import Frozen
+from myscholar.domain.profile import ProfileAspect
+
+
+class OutputInference(Frozen):
+    """An inference as it is judged: its text without numbers of papers, its aspect, the papers that it cites."""
+
+    text: str
+    aspect: ProfileAspect
+    cited: tuple[str, ...] = ()
+    """Ids of the instance's papers."""
+
+
+class OutputAction(Frozen):
+    text: str
+    personalized: bool
+    chosen: bool = False
+    """Whether the report was to carry it out."""
+
+
+class Output(Frozen):
+    instance_id: str
+    system: str
+    inferences: tuple[OutputInference, ...] = ()
+    actions: tuple[OutputAction, ...] = ()
+    report: ScholarReport | None = None
+    """Written with the chosen actions."""
+    plain_report: ScholarReport | None = None
+    """Written from the question alone: what uniqueness of actions is measured against. Source: MySQA §3.2."""
+    seconds: float = 0
+    dollars: float | None = 0.0
+    """None: a price is unknown."""
+    model_calls: int = 0
+    error: str = ""
+    """Why something is missing, as `NAME: message`; never part of a text."""
+
+    @property
+    def chosen(self) -> tuple[OutputAction, ...]:
+        return tuple(a for a in self.actions if a.chosen)

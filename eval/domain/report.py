@@ -1,0 +1,36 @@
+"""A report in ScholarQA's form. Source: the report format of ScholarQA-CS2 (Bragg et al. 2026), which MySQA A.3 scores."""
+
+from myscholar.domain.model import Frozen
+
+
+class ScholarCitation(Frozen):
+    """One thing that a section cites."""
+
+    id: str
+    """The marker as it stands in the section's text, for example `[3]` or `(Smith et al., 2020)`."""
+    title: str | None = None
+    snippets: tuple[str, ...] = ()
+    """The cited words. Empty: the system names a paper and shows nothing of it."""
+    corpus_id: str | None = None
+    url: str | None = None
+
+
+class ScholarSection(Frozen):
+    title: str | None = None
+    text: str
+    citations: tuple[ScholarCitation, ...] = ()
+
+
+class ScholarReport(Frozen):
+    """A system's answer to one question. A report without sections is an answer that failed."""
+
+    query_id: str
+    question: str
+    system: str
+    split: str = "dev"
+    sections: tuple[ScholarSection, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Titles and texts, parted by blank lines."""
+        return "\n\n".join(part for s in self.sections for part in (f"## {s.title}" if s.title else "", s.text.strip()) if part)

@@ -1,0 +1,90 @@
+"""A benchmark's figures, as they are stored and shown."""
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from eval.domain.judgment import Judgment, Scored, mean_of
+from eval.domain.metric import Metric
+from myscholar.domain.model import Frozen
+
+
+class Item(Frozen):
+    """One judgment that went into a metric."""
+
+    name: str
+    """What was judged, for example `inference 3` or `section 2, claim 4, [7]`."""
+    judgment: Judgment
+    weight: float = Field(default=1, ge=0)
+
+
+class Measured(Frozen):
+    """A metric on one instance."""
+
+    metric: Metric
+    items: tuple[Item, ...] = ()
+
+    @property
+    def score(self) -> float | None:
+        """Weighted mean over the items that were scored; None where there is none: the instance then does not count."""
+        return mean_of([i.judgment for i in self.items], [i.weight for i in self.items])
+
+    @property
+    def n_unscored(self) -> int:
+        return sum(not isinstance(i.judgment, Scored) for i in self.items)
+
+
+class Estimate(Frozen):
+    """A mean with its bootstrap interval, resampled by question."""
+
+    mean: float
+    low: float
+    high: float
+    n_questions: int = Field(ge=1)
+    n_instances: int = Field(ge=1)
+    level: float = 0.95
+
+
+class Row(Frozen):
+    """A metric of a system by a judge, over all instances or those of one expertise."""
+
+    system: str
+    judge: str
+    metric: Metric
+    group: str = "all"
+    estimate: Estimate | None = None
+    """None: nothing was scored."""
+    n_scored: int = Field(default=0, ge=0)
+    n_unscored: int = Field(default=0, ge=0)
+
+
+class Comparison(Frozen):
+    """Two systems on the same questions: `b` minus `a`."""
+
+    metric: Metric
+    judge: str
+    group: str = "all"
+    a: str
+    b: str
+    difference: Estimate
+    p_value: float = Field(ge=0, le=1)
+    """Two-sided, by sign-flipping the differences of questions."""
+
+
+class Results(Frozen):
+    """Everything that a run of the benchmark found."""
+
+    benchmark: str = "myscholarqa"
+    dataset: str
+    """Name and fingerprint."""
+    seed: int
+    versions: Mapping[str, str]
+    """Of the product, prompts, Python and whatever else a figure depends on."""
+    rows: tuple[Row, ...]
+    comparisons: tuple[Comparison, ...] = ()
+    failures: tuple[str, ...] = ()
+    """Instances that a system could not answer, each as `INSTANCE: NAME: message`."""
+    seconds: float = 0
+    dollars: float | None = 0.0
+    model_calls: int = 0
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,29 @@
+"""What a good answer must contain, by experts. Source: ScholarQA-CS2 rubrics; MySQA §3.2, answer coverage."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from myscholar.domain.model import Frozen
+
+
+class Importance(StrEnum):
+    MOST_IMPORTANT = "most_important"
+    NICE_TO_HAVE = "nice_to_have"
+
+
+class Criterion(Frozen):
+    name: str
+    importance: Importance
+    text: str = Field(min_length=1)
+    weight: float = Field(ge=0)
+    evidence: tuple[str, ...] = ()
+    """Words that the experts quote for it."""
+
+
+class Rubric(Frozen):
+    """One annotator's criteria for one question."""
+
+    query_id: str
+    annotator: int = 1
+    criteria: tuple[Criterion, ...]
