@@ -1,0 +1,247 @@
+"""The files of the user study -> its nouns (`interviews`), with every id resolved."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from eval.datasets.interviews import (
+    InterviewPaper,
+    InterviewProfile,
+    InterviewReport,
+    Interviews,
+    InterviewUser,
+    JudgedAction,
+    JudgedInference,
+    JudgedReport,
+    Label,
+    Span,
+    SpanTrust,
+    TextKind,
+)
+from eval.datasets.rows import Items, Row, Words, bad_row, read_rows
+from myscholar.domain.actions import Category
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.profile import ProfileAspect
+
+
+class _PaperRow(Row):
+    paper_id: str
+    title: str
+    authors: Annotated[tuple[str, ...], Items] = ()
+    venue: str | None = None
+    text: Words = ""
+    text_kind: TextKind
+
+
+class _UserRow(Row):
+    user_id: str
+    profile_id: str | None = None
+    query_ids: Annotated[tuple[str, ...], Items] = ()
+    papers: tuple[_PaperRow, ...]
+
+
+class _SectionRow(Row):
+    category: str
+    statements: tuple[str, ...]
+
+
+class _ProfileRow(Row):
+    profile_id: str
+    user_id: str
+    text: str
+    sections: tuple[_SectionRow, ...]
+
+
+class _ReportRow(Row):
+    report_id: str
+    user_id: str
+    query_id: str
+    query: str
+    plain_text: str
+    highlights: Annotated[tuple[Span, ...], Items] = ()
+
+
+class _JudgedRow(Row):
+    judgment_id: str
+    triplet_id: str
+    user_id: str
+    text: str = Field(min_length=1)
+    category: str
+    metric_paper_name: str
+    label: Label
+    satisfied: bool
+
+
+class _InferenceRow(_JudgedRow):
+    cited_paper_ids: Annotated[tuple[str, ...], Items] = ()
+
+
+class _ActionRow(_JudgedRow):
+    query_id: str
+    query: str
+    also_under_query_ids: Annotated[tuple[str, ...], Items] = ()
+
+
+class _ExecutionRow(_JudgedRow):
+    query_id: str
+    query: str
+    report_id: str
+    highlight_color: int | None = None
+    color_shared_by_other_action: bool = False
+    also_under_report_ids: Annotated[tuple[str, ...], Items] = ()
+
+
+def read_interviews(folder: Path) -> Interviews:
+    """All of the study's files in `folder`. Raises UnreadableFile for a missing file, a bad row, or an id that leads nowhere."""
+    users = {u.user_id: u for u in (_user(row) for row in read_rows(folder / "users.jsonl", _UserRow))}
+    reports = {r.report_id: r for r in (_report(row) for row in read_rows(folder / "reports.jsonl", _ReportRow))}
+    return Interviews(
+        users=tuple(users.values()),
+        profiles=_profiles(folder / "profiles.jsonl"),
+        reports=tuple(reports.values()),
+        inferences=_inferences(folder / "inference_judgments.jsonl", users),
+        actions=_actions(folder / "action_judgments.jsonl"),
+        executions=_executions(folder / "report_judgments.jsonl", reports),
+    )
+
+
+def _user(row: _UserRow) -> InterviewUser:
+    papers = tuple(
+        InterviewPaper(
+            paper_id=p.paper_id, title=p.title, authors=p.authors, venue=p.venue or None, text=p.text, text_kind=p.text_kind
+        )
+        for p in row.papers
+    )
+    return InterviewUser(user_id=row.user_id, profile_id=row.profile_id, query_ids=row.query_ids, papers=papers)
+
+
+def _report(row: _ReportRow) -> InterviewReport:
+    return InterviewReport(
+        report_id=row.report_id,
+        user_id=row.user_id,
+        query_id=row.query_id,
+        query=row.query,
+        text=row.plain_text,
+        spans=row.highlights,
+    )
+
+
+def _profiles(path: Path) -> tuple[InterviewProfile, ...]:
+    return tuple(
+        InterviewProfile(
+            profile_id=row.profile_id,
+            user_id=row.user_id,
+            text=row.text,
+            statements=tuple(
+                (_aspect(path, number, section.category), said) for section in row.sections for said in section.statements
+            ),
+        )
+        for number, row in enumerate(read_rows(path, _ProfileRow), start=1)
+    )
+
+
+def _inferences(path: Path, users: dict[str, InterviewUser]) -> tuple[JudgedInference, ...]:
+    found = []
+    for number, row in enumerate(read_rows(path, _InferenceRow), start=1):
+        if row.user_id not in users:
+            raise bad_row(path, number, f"user_id: there is no user {row.user_id}.")
+        cited = tuple(users[row.user_id].paper(paper_id) for paper_id in row.cited_paper_ids)
+        if None in cited:
+            raise bad_row(path, number, f"cited_paper_ids: user {row.user_id} has no such paper.")
+        found.append(
+            JudgedInference(
+                judgment_id=row.judgment_id,
+                triplet_id=row.triplet_id,
+                user_id=row.user_id,
+                text=_without_numbers(row.text),
+                error_type=_error_type(path, number, "profile", row),
+                label=row.label,
+                aspect=_aspect(path, number, row.category),
+                cited=tuple(paper for paper in cited if paper),
+            )
+        )
+    return tuple(found)
+
+
+def _actions(path: Path) -> tuple[JudgedAction, ...]:
+    return tuple(
+        JudgedAction(
+            judgment_id=row.judgment_id,
+            triplet_id=row.triplet_id,
+            user_id=row.user_id,
+            text=row.text,
+            error_type=_error_type(path, number, "action", row),
+            label=row.label,
+            category=_category(path, number, row.category),
+            query_id=row.query_id,
+            query=row.query,
+            also_under=row.also_under_query_ids,
+        )
+        for number, row in enumerate(read_rows(path, _ActionRow), start=1)
+    )
+
+
+def _executions(path: Path, reports: dict[str, InterviewReport]) -> tuple[JudgedReport, ...]:
+    found = []
+    for number, row in enumerate(read_rows(path, _ExecutionRow), start=1):
+        if row.report_id not in reports:
+            raise bad_row(path, number, f"report_id: there is no report {row.report_id}.")
+        found.append(
+            JudgedReport(
+                judgment_id=row.judgment_id,
+                triplet_id=row.triplet_id,
+                user_id=row.user_id,
+                text=row.text,
+                error_type=_error_type(path, number, "report", row),
+                label=row.label,
+                category=_category(path, number, row.category),
+                query_id=row.query_id,
+                query=row.query,
+                report=reports[row.report_id],
+                color=row.highlight_color,
+                span_trust=_span_trust(row, reports[row.report_id]),
+                also_under=row.also_under_report_ids,
+            )
+        )
+    return tuple(found)
+
+
+def _span_trust(row: _ExecutionRow, report: InterviewReport) -> SpanTrust:
+    if row.highlight_color is None or not report.of_color(row.highlight_color):
+        return SpanTrust.MISSING
+    if row.color_shared_by_other_action:
+        return SpanTrust.SHARED
+    return SpanTrust.LISTED_ELSEWHERE if row.also_under_report_ids else SpanTrust.OWN
+
+
+def _without_numbers(text: str) -> str:
+    """ "Your papers ... [1, 3]" without its end: the cited papers are given by themselves."""
+    head, bracket, tail = text.rstrip(" .").rpartition("[")
+    numbers = tail.removesuffix("]").replace(",", " ").split()
+    if not (bracket and tail.endswith("]") and numbers and all(n.isdecimal() for n in numbers)):
+        return text.strip()
+    return head.strip()
+
+
+def _error_type(path: Path, number: int, kind: str, row: _JudgedRow) -> ErrorType:
+    if row.satisfied is (row.label is Label.BAD):
+        raise bad_row(path, number, f"satisfied: it contradicts the label {row.label}.")
+    try:
+        return ErrorType(f"{kind}.{row.metric_paper_name.lower()}")
+    except ValueError as error:
+        raise bad_row(path, number, f"metric_paper_name: {row.metric_paper_name} is no type of error of the {kind}.") from error
+
+
+def _aspect(path: Path, number: int, name: str) -> ProfileAspect:
+    try:
+        return ProfileAspect(name.lower().replace(" ", "_"))
+    except ValueError as error:
+        raise bad_row(path, number, f"category: {name} is no aspect of a profile.") from error
+
+
+def _category(path: Path, number: int, name: str) -> Category:
+    try:
+        return Category(name.lower().replace(" ", "_"))
+    except ValueError as error:
+        raise bad_row(path, number, f"category: {name} is no category of actions.") from error

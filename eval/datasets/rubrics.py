@@ -1,0 +1,52 @@
+"""What a good answer must contain. Source: ScholarQA-CS2 rubrics (Bragg et al. 2026); MySQA §3.2, answer coverage."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from eval.datasets.rows import Items, Row, Words, bad_row, read_rows
+from eval.domain.rubric import Criterion, Importance, Rubric
+
+
+class _CriterionRow(Row):
+    name: Words = ""
+    importance: Importance
+    criterion: str = Field(min_length=1)
+    weight: float = Field(ge=0)
+    evidence: Annotated[tuple[str, ...], Items] = ()
+
+
+class _RubricRow(Row):
+    query_id: str = Field(min_length=1)
+    annotator: int = 1
+    items: tuple[_CriterionRow, ...] = Field(min_length=1)
+
+
+def read_rubrics(path: Path) -> dict[str, tuple[Rubric, ...]]:
+    """By query_id; a question has one rubric an annotator, in the file's order.
+
+    Weights are as the file has them (there they sum to 0.6 over the criteria of a rubric; the rest belongs to length and citations,
+    which other metrics judge). Raises UnreadableFile for a bad row, or an annotator who comes twice for a question.
+    """
+    found: dict[str, tuple[Rubric, ...]] = {}
+    for number, row in enumerate(read_rows(path, _RubricRow), start=1):
+        earlier = found.get(row.query_id, ())
+        if row.annotator in {r.annotator for r in earlier}:
+            raise bad_row(path, number, f"annotator: {row.annotator} has a rubric for {row.query_id} already.")
+        found[row.query_id] = (*earlier, _rubric(row))
+    return found
+
+
+def _rubric(row: _RubricRow) -> Rubric:
+    criteria = tuple(
+        Criterion(
+            name=item.name or f"criterion {number}",
+            importance=item.importance,
+            text=item.criterion,
+            weight=item.weight,
+            evidence=item.evidence,
+        )
+        for number, item in enumerate(row.items, start=1)
+    )
+    return Rubric(query_id=row.query_id, annotator=row.annotator, criteria=criteria)
