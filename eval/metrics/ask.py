@@ -1,0 +1,195 @@
+"""Ask a judge about one output, everything at once and each question once. Source: MySQA §3.2."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from eval.domain.instance import Instance, UserPaper
+from eval.domain.judgment import ClaimJudgment, Judgment, Scored
+from eval.domain.metric import Metric
+from eval.domain.output import Output, OutputInference
+from eval.domain.report import ScholarReport
+from eval.domain.results import Measured
+from eval.domain.rubric import Rubric
+from eval.judges.judge import Judge
+from eval.metrics import actions, profile, report
+
+_EMPTY = Scored(score=0, reason="the report is empty")
+_NOT_THEIRS = Scored(score=0, reason="no such paper among the user's")
+_CITATIONS = frozenset({Metric.CITATION_PRECISION, Metric.CITATION_RECALL})
+
+
+async def judge_output(
+    instance: Instance,
+    output: Output,
+    rubrics: Sequence[Rubric],
+    judge: Judge,
+    *,
+    wanted: frozenset[Metric] = frozenset(Metric),
+    on_measured: Callable[[Measured], None] | None = None,
+) -> tuple[Measured, ...]:
+    """Every wanted metric whose inputs are there, in the order of `Metric`; `on_measured` hears of each as it is finished.
+
+    All questions are put to the judge at once: it bounds its own calls. Of `rubrics`, those of other questions are left out. Missing
+    inputs: no inferences, no actions of the kind, no report, no rubric, no chosen action; and what nothing can be said of, such as the
+    accuracy of inferences that cite none of the user's papers. A report without a text is not missing: it scores 0, unasked; as the
+    report without actions it is missing. Raises ValueError when the output is another instance's; what a judge raises comes as a group.
+    """
+    if output.instance_id != instance.instance_id:
+        raise ValueError(f"the output is of {output.instance_id!r}, not {instance.instance_id!r}")
+
+    async def measure(metric: Metric, asked: _Asked) -> Measured | None:
+        measured = await _MEASURES[metric](asked)
+        if measured is None or not measured.items:
+            return None
+        if on_measured:
+            on_measured(measured)
+        return measured
+
+    async with asyncio.TaskGroup() as group:
+        cites = output.report is not None and output.report.text and wanted & _CITATIONS
+        claims = group.create_task(_support(judge, output.report)) if cites and output.report else None
+        asked = _Asked(instance, output, tuple(r for r in rubrics if r.query_id == instance.query_id), judge, claims)
+        tasks = [group.create_task(measure(metric, asked)) for metric in Metric if metric in wanted]
+    return tuple(m for m in (t.result() for t in tasks) if m is not None)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked about, and the one answer that two metrics share."""
+
+    instance: Instance
+    output: Output
+    rubrics: tuple[Rubric, ...]
+    judge: Judge
+    claims: asyncio.Task[tuple[ClaimJudgment, ...]] | None
+
+    def papers(self, inference: OutputInference) -> list[UserPaper | None]:
+        """What the inference cites, each once; None for an id that is none of the user's."""
+        known = {p.paper_id: p for p in self.instance.papers}
+        return [known.get(cited) for cited in dict.fromkeys(inference.cited)]
+
+    def texts(self, *, personalized: bool) -> list[str]:
+        return [a.text for a in self.output.actions if a.personalized is personalized]
+
+
+async def _support(judge: Judge, written: ScholarReport) -> tuple[ClaimJudgment, ...]:
+    return await judge.support(written)
+
+
+async def _category(asked: _Asked) -> Measured:
+    return profile.category_accuracy(
+        await asyncio.gather(*(asked.judge.category(i.text, i.aspect) for i in asked.output.inferences))
+    )
+
+
+async def _accuracy(asked: _Asked) -> Measured:
+    async def one(inference: OutputInference) -> Judgment | None:
+        cited = [p for p in asked.papers(inference) if p]
+        return await asked.judge.accuracy(inference.text, cited) if cited else None
+
+    return profile.inference_accuracy(await asyncio.gather(*(one(i) for i in asked.output.inferences)))
+
+
+async def _relevance(asked: _Asked) -> Measured:
+    async def one(inference: OutputInference, paper: UserPaper | None) -> Judgment:
+        return await asked.judge.relevance(inference.text, paper) if paper else _NOT_THEIRS
+
+    async def all_of(inference: OutputInference) -> list[Judgment]:
+        return await asyncio.gather(*(one(inference, paper) for paper in asked.papers(inference)))
+
+    return profile.citation_relevance(await asyncio.gather(*(all_of(i) for i in asked.output.inferences)))
+
+
+async def _specificity(asked: _Asked) -> Measured:
+    return profile.specificity(await asyncio.gather(*(asked.judge.specificity(i.text) for i in asked.output.inferences)))
+
+
+async def _n_citations(asked: _Asked) -> Measured:
+    return profile.n_citations(asked.output.inferences)
+
+
+async def _n_words(asked: _Asked) -> Measured:
+    return profile.n_words(asked.output.inferences)
+
+
+async def _win_rate(asked: _Asked) -> Measured | None:
+    inferences, own, generic = asked.output.inferences, asked.texts(personalized=True), asked.texts(personalized=False)
+    if not (inferences and own and generic):
+        return None
+    prefer = asked.judge.preference
+    return actions.win_rate([await asyncio.gather(prefer(inferences, own, generic), prefer(inferences, generic, own))])
+
+
+async def _coherence(asked: _Asked, *, personalized: bool) -> Measured:
+    query, texts = asked.instance.query, asked.texts(personalized=personalized)
+    return actions.coherence(await asyncio.gather(*(asked.judge.coherence(query, t) for t in texts)), personalized=personalized)
+
+
+async def _uniqueness(asked: _Asked, *, personalized: bool) -> Measured | None:
+    plain = asked.output.plain_report
+    if plain is None or not plain.text:
+        return None
+    followed = await _followed(asked, asked.texts(personalized=personalized), plain)
+    return actions.uniqueness(followed, personalized=personalized)
+
+
+async def _adherence(asked: _Asked) -> Measured | None:
+    if asked.output.report is None:
+        return None
+    return report.action_adherence(await _followed(asked, [a.text for a in asked.output.chosen], asked.output.report))
+
+
+async def _followed(asked: _Asked, texts: Sequence[str], written: ScholarReport) -> Sequence[Judgment]:
+    if not written.text:
+        return [_EMPTY] * len(texts)
+    return await asyncio.gather(*(asked.judge.adherence(asked.instance.query, t, written) for t in texts))
+
+
+async def _coverage(asked: _Asked) -> Measured | None:
+    written = asked.output.report
+    if written is None:
+        return None
+
+    async def one(rubric: Rubric) -> Sequence[Judgment]:
+        if not written.text:
+            return [_EMPTY] * len(rubric.criteria)
+        return await asked.judge.coverage(asked.instance.query, rubric.criteria, written)
+
+    judged = await asyncio.gather(*(one(r) for r in asked.rubrics))
+    return report.answer_coverage(list(zip(asked.rubrics, judged, strict=True)))
+
+
+async def _precision(asked: _Asked) -> Measured | None:
+    written = asked.output.report
+    if written is None:
+        return None
+    parts = report.paragraphs(written)
+    return report.answer_precision(await asked.judge.directness(asked.instance.query, parts) if parts else ())
+
+
+async def _citations(asked: _Asked, measure: Callable[[Sequence[ClaimJudgment]], Measured]) -> Measured | None:
+    if asked.output.report is None:
+        return None
+    return measure(await asked.claims if asked.claims else ())
+
+
+_MEASURES: Mapping[Metric, Callable[[_Asked], Awaitable[Measured | None]]] = {
+    Metric.CATEGORY_ACCURACY: _category,
+    Metric.INFERENCE_ACCURACY: _accuracy,
+    Metric.CITATION_RELEVANCE: _relevance,
+    Metric.SPECIFICITY: _specificity,
+    Metric.N_CITATIONS: _n_citations,
+    Metric.N_WORDS: _n_words,
+    Metric.WIN_RATE: _win_rate,
+    Metric.GENERIC_COHERENCE: partial(_coherence, personalized=False),
+    Metric.PERSONALIZED_COHERENCE: partial(_coherence, personalized=True),
+    Metric.GENERIC_UNIQUENESS: partial(_uniqueness, personalized=False),
+    Metric.PERSONALIZED_UNIQUENESS: partial(_uniqueness, personalized=True),
+    Metric.ANSWER_COVERAGE: _coverage,
+    Metric.ANSWER_PRECISION: _precision,
+    Metric.CITATION_PRECISION: partial(_citations, measure=report.citation_precision),
+    Metric.CITATION_RECALL: partial(_citations, measure=report.citation_recall),
+    Metric.ACTION_ADHERENCE: _adherence,
+}

@@ -1,0 +1,112 @@
+"""How good a report is. Source: MySQA §3.2, Table 3; ScholarQA-CS2 (Bragg et al. 2026), whose formulas are those of its evaluation code.
+
+ScholarQA-CS2 scores each report by itself and then takes the mean over reports; so do we. Its overall score, the plain mean of the first
+four metrics, is not among MySQA's and not among ours. An answer without any text scores 0 on each metric there, and here.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
+from eval.domain.metric import Metric
+from eval.domain.report import ScholarReport
+from eval.domain.results import Item, Measured
+from eval.domain.rubric import Rubric
+from eval.metrics.items import alike, numbered
+
+_GAP = re.compile(r"\n\s*\n")
+_MARKUP_ONLY = re.compile(r"#{1,6}\s[^\n]*|[-*_]{3,}|")
+
+
+def paragraphs(report: ScholarReport) -> tuple[str, ...]:
+    """The report's paragraphs in order: what blank lines part in the sections' texts, without the sections' titles.
+
+    Unlike ScholarQA-CS2, a paragraph that is a heading or a rule and nothing else does not count: it answers nothing and is never
+    irrelevant, and some systems write one for every five paragraphs.
+    """
+    parts = (p.strip() for s in report.sections for p in _GAP.split(s.text.strip()))
+    return tuple(p for p in parts if not _MARKUP_ONLY.fullmatch(p))
+
+
+def answer_coverage(judged: Sequence[tuple[Rubric, Sequence[Judgment]]]) -> Measured:
+    """How much of what experts ask for is in the report ("ingredient recall"), in [0, 1]; of each rubric one judgment a criterion.
+
+    Within a rubric criteria count by weight, divided by the sum of the weights: those of ScholarQA-CS2 sum to 0.6, and the other 0.4 is
+    for length, expertise, citations and excerpts, which this metric does not count (as in the benchmark's simplified scoring). A
+    criterion of weight 0 does not count. Two annotators' rubrics of one question count half each, whatever their number of criteria;
+    ScholarQA-CS2 has them as two questions instead. Raises ValueError where judgments and criteria differ in number.
+    """
+    return Measured(
+        metric=Metric.ANSWER_COVERAGE,
+        items=alike(
+            [
+                Item(name=f"annotator {rubric.annotator}, {c.name}", judgment=j, weight=c.weight)
+                for c, j in zip(rubric.criteria, judgments, strict=True)
+            ]
+            for rubric, judgments in judged
+        ),
+    )
+
+
+def answer_precision(judgments: Sequence[Judgment]) -> Measured:
+    """Share of the report's paragraphs that help to answer the query, in [0, 1]; one judgment for each of `paragraphs`. None: 0."""
+    return Measured(
+        metric=Metric.ANSWER_PRECISION, items=numbered("paragraph", judgments) or _nothing("the report has no paragraph")
+    )
+
+
+def citation_precision(claims: Sequence[ClaimJudgment]) -> Measured:
+    """How far a claim's citations bear it out, in [0, 1]: the mean over its citations, then the mean over the claims that cite.
+
+    1 for a citation that supports its claim, 0.5 for one that does by its title only, 0 for one that does not. Claims without
+    citations do not count here but in recall. As in ScholarQA-CS2, a claim with one citation thus weighs as much as one with five, and a
+    report that cites nothing has precision 0, lest silence win.
+    """
+    groups = [_citations(n, claim) for n, claim in _counted(claims) if claim.supports]
+    return Measured(metric=Metric.CITATION_PRECISION, items=alike(groups) or _nothing("no claim cites anything"))
+
+
+def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
+    """Share of claims that their citations wholly support, in [0, 1]. A report that claims nothing: 0, as in ScholarQA-CS2.
+
+    1 for a claim wholly supported, 0.5 for one supported by titles only, 0 for any other: as in ScholarQA-CS2 support of a part is
+    none. (A judge's 0.5 may mean either; it is by titles unless a citation with words of its own, a 1 in `supports`, bears the claim
+    out.) Which sentences are claims is the judge's to say; sentences that introduce are none.
+    """
+    items = tuple(Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _counted(claims))
+    return Measured(metric=Metric.CITATION_RECALL, items=items or _nothing("the report claims nothing"))
+
+
+def action_adherence(judgments: Sequence[Judgment]) -> Measured:
+    """Share of the chosen actions that the report follows at any point, in [0, 1]; one judgment a chosen action. Source: MySQA §3.2, D.12."""
+    return Measured(metric=Metric.ACTION_ADHERENCE, items=numbered("action", judgments))
+
+
+def _counted(claims: Sequence[ClaimJudgment]) -> list[tuple[int, ClaimJudgment]]:
+    """Claims with their number in their section, from 1."""
+    seen: Counter[int] = Counter()
+    counted = []
+    for claim in claims:
+        seen[claim.section] += 1
+        counted.append((seen[claim.section], claim))
+    return counted
+
+
+def _name(number: int, claim: ClaimJudgment) -> str:
+    return f"section {claim.section + 1}, claim {number}"
+
+
+def _citations(number: int, claim: ClaimJudgment) -> list[Item]:
+    return [Item(name=f"{_name(number, claim)}, {m}", judgment=j) for m, j in zip(claim.cited, claim.supports, strict=True)]
+
+
+def _wholly(claim: ClaimJudgment) -> Judgment:
+    if isinstance(claim.supported, Unscored) or claim.supported.score in (0, 1):
+        return claim.supported
+    in_part = any(isinstance(j, Scored) and j.score > 0.5 for j in claim.supports)
+    return Scored(score=0 if in_part or claim.supported.score < 0.5 else 0.5, reason=claim.supported.reason)
+
+
+def _nothing(why: str) -> tuple[Item, ...]:
+    return (Item(name="report", judgment=Scored(score=0, reason=why)),)
