@@ -1,0 +1,39 @@
+"""Which of two lists of actions fits a profile better: whose words the profile holds more of. Source: MySQA D.10."""
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from eval.domain.judgment import Judgment, Scored, Unscored
+from eval.domain.output import OutputInference
+from eval.judges.local.likeness import Likeness
+from eval.judges.local.words import Words, all_stems, stems
+
+CLOSE = 0.01
+"""Lists whose fits differ by less can't be parted."""
+RARE = 3.5
+"""idf from which a word of an action, shared with the profile, says something of this person (in fewer than 3 % of papers)."""
+
+
+def judge_preference(
+    profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str], words: Words, likeness: Likeness | None
+) -> Judgment:
+    """The same question the other way round gets the opposite answer."""
+    known = all_stems(i.text for i in profile)
+    if not known:
+        return Unscored(reason="NoProfile: the profile is empty.")
+    if not any(stems(text) for text in a) or not any(stems(text) for text in b):
+        return Unscored(reason="NoActions: one of the lists is empty.")
+    texts = [i.text for i in profile]
+    first, second = (_fit(actions, texts, known, words, likeness) for actions in (a, b))
+    said = f"The profile fits the first list by {first:.2f}, the second by {second:.2f}."
+    if abs(first - second) < CLOSE:
+        return Scored(score=0.5, reason=said)
+    return Scored(score=float(first > second), reason=said)
+
+
+def _fit(actions: Sequence[str], profile: Sequence[str], known: frozenset[str], words: Words, likeness: Likeness | None) -> float:
+    """Mean over the actions: share of their telling words that the profile has too; with vectors also the closest inference's cosine, halved."""
+    said = [text for text in actions if stems(text)]
+    shares = [words.share({s: w for s, w in words.weights(text).items() if w >= RARE}, known) for text in said]
+    close = likeness.between(said, profile).max(axis=1) if likeness else [0.0] * len(said)
+    return fmean(share + 0.5 * float(cosine) for share, cosine in zip(shares, close, strict=True))

@@ -1,0 +1,44 @@
+"""The texts of a report without its markers: sections, paragraphs, headings."""
+
+import re
+from collections.abc import Iterator
+
+from eval.domain.report import ScholarReport
+from eval.judges.local.claims import listed
+from eval.judges.local.markers import find_markers
+
+LEAST_LETTERS = 3
+
+
+def plain_sections(report: ScholarReport) -> tuple[str, ...]:
+    """Each section's text without markers, tags and addresses."""
+    cited = tuple(listed(report).values())
+    return tuple(re.sub(r"[ \t]{2,}", " ", find_markers(s.text, cited).plain) for s in report.sections)
+
+
+def paragraphs_of(report: ScholarReport) -> tuple[str, ...]:
+    """Paragraphs and items of lists of all sections, in order; a section's title opens its first one."""
+    return tuple(_paragraphs(report))
+
+
+def _paragraphs(report: ScholarReport) -> Iterator[str]:
+    for section, text in zip(report.sections, plain_sections(report), strict=True):
+        lead = f"{section.title}. " if section.title else ""
+        for piece in re.split(r"\n\s*\n", text):
+            if sum(c.isalpha() for c in piece) >= LEAST_LETTERS:
+                yield f"{lead}{piece.strip()}"
+                lead = ""
+
+
+def headings_of(report: ScholarReport) -> tuple[str, ...]:
+    """Titles of sections, and headings within their texts."""
+    inside = [
+        m[1].strip(" *_#:")
+        for s in report.sections
+        for m in re.finditer(r"^\s*(?:#{1,6}\s+(.+)|\*\*([^*]+)\*\*:?\s*)$", s.text, re.M)
+        if m[1]
+    ]
+    bold = [
+        m[1].strip(" :") for s in report.sections for m in re.finditer(r"^\s*(?:\d+\.\s*)?\*\*([^*]{3,90})\*\*:?", s.text, re.M)
+    ]
+    return tuple(dict.fromkeys([*(s.title for s in report.sections if s.title), *inside, *bold]))

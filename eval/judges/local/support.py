@@ -1,0 +1,70 @@
+"""Whether what a sentence cites bears it out: its words, numbers and names looked up in the snippets. Source: MySQA §3.2, citation precision and recall."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
+from eval.domain.report import ScholarCitation, ScholarReport
+from eval.judges.local.claims import Claim, claims_of, listed
+from eval.judges.local.words import Words, foreign, stems
+from myscholar.report.llm.lexical import missing_numbers
+
+WHOLE, PART = 0.55, 0.3
+"""Share of a claim's weighed words that its snippets hold, from which it is borne out wholly, and in part."""
+TITLE = 0.1
+"""The same for a title: from here on the paper may bear the claim out."""
+_NO_TITLE = re.compile(r"^\W*(?:reference|source|citation|ref\.?|untitled|unknown)?\W*\d*\W*$", re.IGNORECASE)
+
+
+def judge_support(report: ScholarReport, words: Words) -> tuple[ClaimJudgment, ...]:
+    """The claims with what their citations do for them."""
+    known = listed(report)
+    return tuple(_judged(claim, known, words) for claim in claims_of(report))
+
+
+def _judged(claim: Claim, known: Mapping[str, ScholarCitation], words: Words) -> ClaimJudgment:
+    cited = [known[i] for i in claim.cited]
+    return ClaimJudgment(
+        claim=claim.text,
+        section=claim.section,
+        cited=claim.cited,
+        supported=_together(claim, cited, words),
+        supports=tuple(_each(claim, citation, words) for citation in cited),
+    )
+
+
+def _together(claim: Claim, cited: Sequence[ScholarCitation], words: Words) -> Judgment:
+    if not cited:
+        return Scored(score=0, reason="Its marker is not among the citations." if claim.unlisted else "It cites nothing.")
+    snippets = [s for c in cited for s in c.snippets if s.strip()]
+    if not snippets:
+        return _by_titles(claim, cited, words)
+    if foreign(" ".join(snippets)):
+        return Unscored(reason="ForeignText: the snippets are not in English; their words can't be compared.")
+    held = " ".join([*snippets, *(c.title or "" for c in cited)])
+    share, numbers = words.share(words.weights(claim.text), stems(held)), missing_numbers(claim.text, held)
+    said = f"The snippets hold {share:.0%} of its words by weight" + (f", but not {', '.join(numbers[:3])}." if numbers else ".")
+    if share >= WHOLE and not numbers:
+        return Scored(score=1, reason=said)
+    return Scored(score=0.5 if share >= PART else 0, reason=said)
+
+
+def _each(claim: Claim, citation: ScholarCitation, words: Words) -> Judgment:
+    snippets = [s for s in citation.snippets if s.strip()]
+    if not snippets:
+        return _by_titles(claim, [citation], words)
+    held = " ".join([*snippets, citation.title or ""])
+    if foreign(held):
+        return Unscored(reason="ForeignText: the snippets are not in English; their words can't be compared.")
+    share = words.share(words.weights(claim.text), stems(held))
+    return Scored(score=float(share >= PART), reason=f"Its snippets hold {share:.0%} of the claim's words by weight.")
+
+
+def _by_titles(claim: Claim, cited: Sequence[ScholarCitation], words: Words) -> Judgment:
+    titles = [c.title for c in cited if c.title and not _NO_TITLE.match(c.title)]
+    if not titles:
+        return Unscored(reason="NothingShown: the citation has neither a snippet nor a title.")
+    share = words.share(words.weights(claim.text), stems(" ".join(titles)))
+    return Scored(
+        score=0.5 if share >= TITLE else 0, reason=f"Only titles are shown; they hold {share:.0%} of its words by weight."
+    )

@@ -1,0 +1,23 @@
+"""What an inference is about once the words are gone in which any profile speaks of papers."""
+
+import re
+
+from eval.judges.local.words import Words, stems
+from myscholar.text.own_words import affirmed
+from myscholar.text.terms import content_stems
+
+_FRAME = frozenset(
+    content_stems(
+        "paper papers work works working your user author authors researcher researchers reader readers audience community academic interest interested show shows seem seems appear appears suggest suggests"
+        " suggesting indicate demonstrate prefer preference favor favour tend tends often frequently consistently consistent typically primarily knowledge knowledgeable expertise familiar familiarity understanding deep deeply"
+        " comprehensive strong well-versed versed grounded style approach approaches writing written write tone language structure argue argues argument advocate advocates position positions hold believe believes maintain assert"
+        " contend claim claims value values focus focused focusing emphasize emphasizes prioritize favors target targets aimed address addresses addressing cater likely specific particularly especially including rather relying"
+        " distinct highly various diverse broad multiple new novel important critical key significant research study studies method methods field use using introduce introducing term terms"
+    )
+)
+
+
+def topic_weights(inference: str, words: Words) -> dict[str, float]:
+    """The stems that an inference says of its subject, with their weights; without numbers of papers and what it denies."""
+    said = affirmed(re.sub(r"\[[\d, ]+\]", " ", inference))
+    return {stem: words.background.idf(stem) for stem in stems(said) - _FRAME}

@@ -1,0 +1,60 @@
+"""How much of one text another bears, by content words weighed by their rarity; and whether words can be compared at all."""
+
+import re
+from collections.abc import Iterable, Mapping, Set
+from functools import lru_cache
+
+from eval.domain.judgment import Unscored
+from myscholar.text.background import Background
+from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.terms import content_stems, tokens
+
+LEAST_TOKENS = 12
+"""A shorter text may have no stop word and be English all the same."""
+LEAST_STOP_SHARE = 0.08
+"""English prose has 30 to 50 % stop words; lists of terms some 10 %; other languages next to none."""
+_LATIN = re.compile(r"[A-Za-z]")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+class Words:
+    """Content stems with their weights: idf in the background of conference abstracts, in natural logarithms."""
+
+    def __init__(self, background: Background) -> None:
+        self.background = background
+
+    def weights(self, text: str) -> dict[str, float]:
+        """Stem -> idf, >= 0; empty where the text has no content words."""
+        return {stem: self.background.idf(stem) for stem in stems(text)}
+
+    def share(self, said: Mapping[str, float], held: Set[str]) -> float:
+        """Weight of the said stems that are held, in [0, 1]; 0 where nothing is said."""
+        total = sum(said.values())
+        return sum(weight for stem, weight in said.items() if stem in held) / total if total else 0.0
+
+
+@lru_cache(maxsize=20_000)
+def stems(text: str) -> frozenset[str]:
+    return frozenset(content_stems(text))
+
+
+def all_stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset[str]().union(*(stems(text) for text in texts))
+
+
+def foreign(text: str) -> bool:
+    """Whether a text is not English: its letters are mostly not Latin, or a passage has next to no English stop words."""
+    letters = _LETTER.findall(text)
+    if letters and len(_LATIN.findall(text)) < 0.6 * len(letters):
+        return True
+    words = [token.text.casefold() for token in tokens(text)]
+    return len(words) >= LEAST_TOKENS and sum(w in STOP_WORDS for w in words) < LEAST_STOP_SHARE * len(words)
+
+
+def unreadable(text: str, what: str) -> Unscored | None:
+    """Why a text can't be judged by its words, or None."""
+    if not text.strip():
+        return Unscored(reason=f"NoText: {what} is empty.")
+    if foreign(text):
+        return Unscored(reason=f"ForeignText: {what} is not in English; its words can't be compared.")
+    return None
