@@ -1,0 +1,169 @@
+"""Intervals as a drawing: narrow enough for a phone, in the page's own colours and font, the same bytes for the same figures.
+
+A row's name stands above it and its numbers behind it, so that long names and many rows fit into 360 pixels.
+Groups differ in shape and place as well as in colour.
+"""
+
+import io
+import math
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from pydantic import Field
+
+from eval.pages.document import Chart
+from eval.pages.svg import INK, LINE, SERIES, SOFT, in_page
+from eval.pages.words import Seen, readable
+from myscholar.domain.model import Frozen
+
+WIDTH, LEFT, RIGHT = 360, 8, 306
+"""Pixels at full size: the drawing, and the ends of its scale. Behind the scale stand the numbers."""
+TOP, NAME, ROW, GAP, FOOT = 4, 16, 15, 9, 20
+SHAPES = ("o", "s", "^", "D", "v", "P")
+SIZE = 12
+N_CHARACTERS = 46
+"""Of a name, that fit into a row; what is longer is cut, and stands whole in the table."""
+
+
+class Mark(Frozen):
+    """A number with its interval; `group` picks shape and colour among the chart's groups."""
+
+    value: float
+    low: float
+    high: float
+    group: Seen = ""
+
+
+class Line(Frozen):
+    """A row of the chart."""
+
+    name: Seen
+    marks: tuple[Mark, ...] = ()
+    instead: Seen = "nothing to show"
+    """Said where there is no mark."""
+
+
+class Axis(Frozen):
+    low: float
+    high: float
+    reference: float | None = None
+    """Where a line is drawn: no difference, or no better than chance."""
+    digits: int = Field(default=2, ge=0)
+    signed: bool = False
+
+    def says(self, value: float) -> str:
+        return f"{value:{'+' if self.signed else ''}.{self.digits}f}".replace("-", "−")
+
+    def holds(self, mark: Mark) -> bool:
+        """Whether it can be drawn: finite numbers in order, within the scale."""
+        return all(map(math.isfinite, (mark.low, mark.value, mark.high))) and self.low <= mark.low <= mark.high <= self.high
+
+    def x(self, value: float) -> float:
+        """The pixel of a value."""
+        return LEFT + (value - self.low) / (self.high - self.low) * (RIGHT - LEFT)
+
+
+def interval_chart(title: str, lines: Sequence[Line], axis: Axis, *, note: str = "") -> Chart:
+    """One row a line, one mark a group of it. A mark that the axis can't hold is said in words instead of drawn.
+
+    Raises ValueError where the axis has no length.
+    """
+    if not (math.isfinite(axis.low) and math.isfinite(axis.high) and axis.low < axis.high):
+        raise ValueError("the scale of a chart must have a length")
+    says = "; ".join(_in_words(line, axis) for line in lines) or "Nothing to show"
+    return Chart(title=title, says=says, note=note, svg=in_page(_drawn(lines, axis), title=readable(title), says=readable(says)))
+
+
+def _in_words(line: Line, axis: Axis) -> str:
+    marks = [
+        f"{m.group + ' ' if m.group else ''}{axis.says(m.value)}, interval {axis.says(m.low)} to {axis.says(m.high)}"
+        for m in line.marks
+    ]
+    return f"{line.name}: {', '.join(marks) or line.instead}"
+
+
+def _drawn(lines: Sequence[Line], axis: Axis) -> str:
+    groups = tuple(dict.fromkeys(m.group for line in lines for m in line.marks if m.group))
+    key = ROW + GAP if groups else 0
+    height = TOP + key + sum(map(_height, lines)) + FOOT
+    with _own_settings():
+        figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72)
+        axes = figure.add_axes((0, 0, 1, 1), xlim=(0, WIDTH), ylim=(height, 0))
+        axes.axis("off")
+        _scale(axes, axis, top=TOP + key, bottom=height - FOOT)
+        _key(axes, groups)
+        y = TOP + key
+        for line in lines:
+            _row(axes, line, axis, groups, y)
+            y += _height(line)
+        file = io.BytesIO()
+        figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
+    return file.getvalue().decode("utf-8")
+
+
+@contextmanager
+def _own_settings() -> Iterator[None]:
+    """Nothing that this machine sets changes a drawing; a glyph missing here is the affair of the reader's font."""
+    with mpl.rc_context(), warnings.catch_warnings():
+        mpl.rcdefaults()
+        mpl.rcParams.update({"svg.hashsalt": "myscholar", "svg.fonttype": "none", "font.size": SIZE})
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        yield
+
+
+def _height(line: Line) -> int:
+    return NAME + ROW * max(1, len(line.marks)) + GAP
+
+
+def _scale(axes: Axes, axis: Axis, *, top: float, bottom: float) -> None:
+    ticks = [axis.low + (axis.high - axis.low) * i / 4 for i in range(5)]
+    for tick, align in zip(ticks, ("left", "center", "center", "center", "center"), strict=True):
+        x = axis.x(tick)
+        axes.plot([x, x], [top, bottom], color=LINE, linewidth=1)
+        axes.text(x - LEFT * (align == "left"), bottom + 15, axis.says(tick), color=SOFT, fontsize=SIZE - 1, ha=align)
+    if axis.reference is not None:
+        x = axis.x(axis.reference)
+        axes.plot([x, x], [top, bottom], color=SOFT, linewidth=1.4, linestyle=(0, (4, 3)))
+
+
+def _key(axes: Axes, groups: Sequence[str]) -> None:
+    for i, group in enumerate(groups):
+        x = LEFT + i * (WIDTH - LEFT) / len(groups)
+        _point(axes, x, TOP + ROW / 2, groups, group)
+        _write(axes, x + 10, TOP + ROW / 2 + 4, group, color=SOFT, most=40 // len(groups))
+
+
+def _row(axes: Axes, line: Line, axis: Axis, groups: Sequence[str], top: float) -> None:
+    _write(axes, 0, top + SIZE, line.name)
+    if not line.marks:
+        _write(axes, LEFT, top + NAME + ROW / 2 + 4, line.instead, color=SOFT)
+    for i, mark in enumerate(line.marks):
+        y = top + NAME + ROW * (i + 0.5)
+        if axis.holds(mark):
+            colour = SERIES[_place(groups, mark.group)]
+            axes.plot([axis.x(mark.low), axis.x(mark.high)], [y, y], color=colour, linewidth=2, solid_capstyle="round")
+            _point(axes, axis.x(mark.value), y, groups, mark.group)
+            _write(axes, WIDTH - 1, y + 4, axis.says(mark.value), align="right")
+        else:
+            _write(
+                axes, LEFT, y + 4, f"{mark.group} {mark.value:.3g} [{mark.low:.3g}, {mark.high:.3g}], off the scale", color=SOFT
+            )
+
+
+def _point(axes: Axes, x: float, y: float, groups: Sequence[str], group: str) -> None:
+    place = _place(groups, group)
+    axes.plot([x], [y], marker=SHAPES[place], markersize=8, color=SERIES[place], markeredgewidth=0)
+
+
+def _place(groups: Sequence[str], group: str) -> int:
+    return groups.index(group) % len(SHAPES) if group in groups else 0
+
+
+def _write(axes: Axes, x: float, y: float, text: str, *, color: str = INK, align: str = "left", most: int = N_CHARACTERS) -> None:
+    """Text as it is: no formula in it is set, and what is too long is cut."""
+    cut = text if len(text) <= most else text[: most - 1].rstrip() + "…"
+    axes.text(x, y, cut, color=color, ha=align, parse_math=False)

@@ -1,0 +1,57 @@
+"""What a page is made of. All of it is text but the charts' drawings."""
+
+from typing import Self
+
+from pydantic import model_validator
+
+from eval.pages.words import Seen
+from myscholar.domain.model import Frozen
+
+
+class Cell(Frozen):
+    text: Seen
+    under: Seen = ""
+    """In small beneath it: an interval, a count."""
+
+
+class Table(Frozen):
+    """The first column names the row."""
+
+    caption: Seen
+    columns: tuple[Seen, ...]
+    rows: tuple[tuple[Cell | Seen, ...], ...]
+
+    @model_validator(mode="after")
+    def _is_rectangular(self) -> Self:
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError("a row of a table has more or fewer cells than the table has columns")
+        return self
+
+
+class Chart(Frozen):
+    title: Seen
+    says: Seen
+    """The same figures in words, for readers who can't see the drawing."""
+    note: Seen = ""
+    """Beneath the title: what the scale means."""
+    svg: str
+    """By `eval.pages.charts` only: it goes into the page as it is."""
+
+
+class Part(Frozen):
+    heading: Seen
+    text: tuple[Seen, ...] = ()
+    """Paragraphs."""
+    points: tuple[Seen, ...] = ()
+    """A list beneath them."""
+    tables: tuple[Table, ...] = ()
+    charts: tuple[Chart, ...] = ()
+
+
+class Page(Frozen):
+    title: Seen
+    lead: tuple[Seen, ...] = ()
+    """Paragraphs that say what was measured, and what was found."""
+    warnings: tuple[Seen, ...] = ()
+    """What a reader must know before the figures."""
+    parts: tuple[Part, ...] = ()

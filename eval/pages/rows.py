@@ -1,0 +1,28 @@
+"""The rows of one or more runs under names that tell them apart."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from eval.domain.results import Results, Row
+from myscholar.domain.model import Frozen
+
+
+class ShownRow(Frozen):
+    name: str
+    """The system; with its judge where there are several, and its run where several ran it."""
+    row: Row
+
+
+def shown_rows(results: Sequence[Results]) -> tuple[ShownRow, ...]:
+    """In the order of the runs and of their rows."""
+    judges = {row.judge for r in results for row in r.rows}
+    runs_of = Counter(pair for r in results for pair in {(row.system, row.judge) for row in r.rows})
+    return tuple(
+        ShownRow(name=_name(row, i, with_judge=len(judges) > 1, with_run=runs_of[row.system, row.judge] > 1), row=row)
+        for i, r in enumerate(results, 1)
+        for row in r.rows
+    )
+
+
+def _name(row: Row, run: int, *, with_judge: bool, with_run: bool) -> str:
+    return row.system + (f", by {row.judge}" if with_judge else "") + (f", run {run}" if with_run else "")

@@ -1,0 +1,45 @@
+"""Names and numbers as a reader sees them."""
+
+import math
+import unicodedata
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from myscholar.domain.text import one_line
+
+N_DIGITS = 2
+_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs")
+
+
+def readable(text: str) -> str:
+    """One line of characters that can be seen: none that turn the direction of writing, hide in it, or stand for nothing."""
+    return "".join(c for c in one_line(text) if unicodedata.category(c) not in _UNSEEN)
+
+
+Seen = Annotated[str, AfterValidator(readable)]
+"""Text on a page."""
+
+
+def number(value: float, digits: int = N_DIGITS, *, signed: bool = False) -> str:
+    """`0.53`; with a true minus; very large and very small ones by their power; `no number` where it is none."""
+    if not math.isfinite(value):
+        return "no number"
+    small = abs(value) < 1e6
+    return f"{value:{'+' if signed else ''}{f'.{digits}f' if small else '.2e'}}".replace("-", "−")
+
+
+def interval(low: float, high: float, digits: int = N_DIGITS, *, signed: bool = False) -> str:
+    return f"[{number(low, digits, signed=signed)}, {number(high, digits, signed=signed)}]"
+
+
+def p_value(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def round_up(value: float) -> float:
+    """The end of a scale that holds `value`: 1, 2, 4, 6, 8 or 10 times a power of ten; 1 where value is not above 0."""
+    if not (math.isfinite(value) and value > 0):
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    return next((step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= value * (1 - 1e-9)), 10 * power)
