@@ -1,0 +1,188 @@
+"""Does a judge choose as people do between two reports? Source: Deutsch, Foster and Freitag (2023), "Ties Matter"; Bragg et al. (2026).
+
+Scores of two reports are compared, not the scores themselves. People call many pairs equal, while a model's mean of many small
+judgments hardly ever is; so a difference of the judge's scores up to a threshold is a tie, too. The threshold is fixed beforehand, or
+found on some questions and used on others; found and used on the same pairs it flatters the judge, most where pairs are few.
+"""
+
+import math
+import random
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from itertools import groupby
+from operator import itemgetter
+
+from eval.domain.results import Estimate
+from eval.statistics.bootstrap import bootstrap_mean, bootstrap_statistic
+from myscholar.domain.model import Frozen
+
+_ROUNDING = 1e-9
+"""0.3 - 0.2 and 0.1 are the same difference."""
+
+
+class Pair(Frozen):
+    """Two reports on one question: how much better the first is than the second, above 0 if it is."""
+
+    question: str
+    human: float
+    """Difference of what people say; only its sign counts."""
+    judge: float
+    """Difference of the judge's scores."""
+
+
+class Ties(StrEnum):
+    """What a tie is worth."""
+
+    EQUAL = "equal"
+    """Predicting a tie is right where people tie, and wrong elsewhere: acc_eq of Deutsch et al. (2023)."""
+    HALF = "half"
+    """Half right where only one of the two ties. Bragg et al. (2026)."""
+    LEFT_OUT = "left_out"
+    """Pairs on which people tie are left out; a tie of the judge alone is wrong. Bragg et al. (2026)."""
+
+
+class Counts(Frozen):
+    """All pairs, each once: C, D, T_h, T_m and T_hm of Deutsch et al. (2023)."""
+
+    concordant: int = 0
+    discordant: int = 0
+    human_ties: int = 0
+    """Only people tie."""
+    judge_ties: int = 0
+    """Only the judge ties."""
+    both_tie: int = 0
+
+    @property
+    def n(self) -> int:
+        return self.concordant + self.discordant + self.human_ties + self.judge_ties + self.both_tie
+
+
+class OutOfSample(Frozen):
+    estimate: Estimate
+    thresholds: tuple[float, ...]
+    """One a fold; far apart, they say that the threshold is not to be trusted."""
+
+
+def counts(pairs: Sequence[Pair], *, threshold: float = 0.0) -> Counts:
+    """How many pairs are of each kind; the judge ties where its difference is at most `threshold`, which is 0 or more."""
+    kinds = Counter((_sign(p.human), _sign(p.judge) if _size(p) > threshold + _ROUNDING else 0) for p in pairs)
+    return Counts(
+        concordant=kinds[1, 1] + kinds[-1, -1],
+        discordant=kinds[1, -1] + kinds[-1, 1],
+        human_ties=kinds[0, 1] + kinds[0, -1],
+        judge_ties=kinds[1, 0] + kinds[-1, 0],
+        both_tie=kinds[0, 0],
+    )
+
+
+def pairwise_accuracy(pairs: Sequence[Pair], *, threshold: float = 0.0, ties: Ties = Ties.EQUAL) -> float | None:
+    """Share of pairs on which the judge decides as people do, in [0, 1]. None: no pair counts."""
+    right = _right(pairs, threshold, ties)
+    return math.fsum(right) / len(right) if right else None
+
+
+def kendall_of_pairs(pairs: Sequence[Pair], *, threshold: float = 0.0) -> float | None:
+    """Tau-b over the given pairs alone: (C - D) / sqrt((C + D + T_m)(C + D + T_h)), in [-1, 1].
+
+    Unlike `correlation.kendall` it compares no report with one of another question. None where either side ties on every pair, for which
+    the evaluation code of Bragg et al. (2026) says 0.
+    """
+    c = counts(pairs, threshold=threshold)
+    ordered = c.concordant + c.discordant
+    norm = math.sqrt((ordered + c.judge_ties) * (ordered + c.human_ties))
+    return (c.concordant - c.discordant) / norm if norm else None
+
+
+def accuracy_estimate(
+    pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, ties: Ties = Ties.EQUAL, n: int = 10_000
+) -> Estimate | None:
+    """`pairwise_accuracy` with its interval, resampled by question. None: no pair counts."""
+    right = {q: _right(of, threshold, ties) for q, of in _by_question(pairs).items()}
+    return bootstrap_mean(right, seed=seed, n=n) if any(right.values()) else None
+
+
+def kendall_estimate(pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, n: int = 2_000) -> Estimate | None:
+    """`kendall_of_pairs` with its interval, resampled by question. None where it is not defined on the pairs themselves."""
+    return bootstrap_statistic(_by_question(pairs), lambda p: kendall_of_pairs(p, threshold=threshold), seed=seed, n=n)
+
+
+def best_threshold(pairs: Sequence[Pair], *, ties: Ties = Ties.EQUAL) -> float:
+    """The smallest threshold with the highest accuracy on these pairs ("tie calibration", Deutsch et al. 2023, §6).
+
+    Looked for among 0 and the sizes of the judge's differences, since accuracy changes nowhere else. 0 without pairs.
+    """
+    ordered = sorted((_size(p), _value(p, ties, tied=False), _value(p, ties, tied=True)) for p in pairs)
+    gain = best_gain = best = 0.0
+    for size, group in groupby(ordered, key=itemgetter(0)):
+        gain += math.fsum(tied - apart for _, apart, tied in group)
+        if gain > best_gain + _ROUNDING:
+            best_gain, best = gain, size
+    return best
+
+
+def threshold_of_equal_ties(pairs: Sequence[Pair]) -> float:
+    """The smallest threshold with which the judge ties about as often as people do; 0 without pairs. Source: Bragg et al. (2026).
+
+    It looks at how many pairs people tie on, not at which, and so flatters the judge less than `best_threshold`. Bragg et al. try 0.01
+    to 0.15; ours tries 0 and the sizes of the judge's differences.
+    """
+    sizes, wanted = sorted(map(_size, pairs)), sum(_sign(p.human) == 0 for p in pairs)
+    candidates = [0.0, *sizes]
+    return min(candidates, key=lambda t: (abs(bisect_right(sizes, t + _ROUNDING) - wanted), t))
+
+
+def accuracy_out_of_sample(
+    pairs: Sequence[Pair],
+    *,
+    find: Callable[[Sequence[Pair]], float] = best_threshold,
+    ties: Ties = Ties.EQUAL,
+    seed: int,
+    folds: int = 10,
+) -> OutOfSample | None:
+    """Pairwise accuracy where each question's pairs are judged with the threshold that `find` finds on the questions of other folds.
+
+    Questions are dealt to the folds at random, at most one fold a question. The interval resamples questions with the thresholds held,
+    so it leaves out their own uncertainty. None: fewer than two questions, or no pair counts.
+    """
+    grouped = _by_question(pairs)
+    questions = sorted(grouped)
+    random.Random(seed).shuffle(questions)
+    dealt = [questions[i::folds] for i in range(min(folds, len(questions)))]
+    if len(dealt) < 2:
+        return None
+    right, thresholds = {}, []
+    for held in dealt:
+        thresholds.append(find([p for q in sorted(grouped.keys() - set(held)) for p in grouped[q]]))
+        right |= {q: _right(grouped[q], thresholds[-1], ties) for q in held}
+    if not any(right.values()):
+        return None
+    return OutOfSample(estimate=bootstrap_mean(right, seed=seed), thresholds=tuple(thresholds))
+
+
+def _by_question(pairs: Sequence[Pair]) -> Mapping[str, list[Pair]]:
+    grouped: defaultdict[str, list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        grouped[pair.question].append(pair)
+    return grouped
+
+
+def _right(pairs: Sequence[Pair], threshold: float, ties: Ties) -> list[float]:
+    counting = [p for p in pairs if _sign(p.human) or ties is not Ties.LEFT_OUT]
+    return [_value(p, ties, tied=_size(p) <= threshold + _ROUNDING) for p in counting]
+
+
+def _value(pair: Pair, ties: Ties, *, tied: bool) -> float:
+    """What the judge's decision is worth: a tie if `tied` is so, else the sign of its difference."""
+    human, judge = _sign(pair.human), 0 if tied else _sign(pair.judge)
+    half = ties is Ties.HALF and (human == 0 or judge == 0)
+    return 1.0 if human == judge else 0.5 if half else 0.0
+
+
+def _sign(difference: float) -> int:
+    return (difference > _ROUNDING) - (difference < -_ROUNDING)
+
+
+def _size(pair: Pair) -> float:
+    return abs(pair.judge)
