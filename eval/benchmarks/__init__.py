@@ -1,0 +1,9 @@
+"""Whole measurements, from what is measured to its figures.
+
+selection     which instances: balanced over expertise, seeded
+run_folder    what a run has finished, kept so that it can go on
+versions      what a figure depends on besides its inputs
+myscholarqa   a system answers, a judge judges, figures with intervals come out (MySQA §3)
+ablations     tables 6-8: where actions are shown, which model, how many actions
+satisfaction  will the user be satisfied? (MySQA §4.3)
+"""

@@ -1,0 +1,219 @@
+"""A system answers instances, a judge judges what it made, and figures come out. Source: MySQA §3."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from eval.benchmarks.run_folder import Judged, RunFolder, fingerprint
+from eval.benchmarks.versions import judging_version
+from eval.domain.instance import Instance
+from eval.domain.judgment import Scored
+from eval.domain.metric import Metric
+from eval.domain.output import Output
+from eval.domain.results import Measured, Results
+from eval.domain.rubric import Rubric
+from eval.judges.judge import Judge
+from eval.metrics.ask import judge_output
+from eval.metrics.rows import rows_of
+from eval.systems.system import System
+from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.text import counted
+from myscholar.errors import LLMBudgetSpent
+
+ANSWERING, JUDGING = "Answering", "Judging"
+EVERY = frozenset(Metric)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be done in a folder."""
+
+    instances: tuple[Instance, ...]
+    rubrics: Mapping[str, Sequence[Rubric]] = field(default_factory=dict)
+    """By query_id; coverage is measured where there is one."""
+    wanted: frozenset[Metric] = EVERY
+    parallel: int = 8
+    """Instances under way at once."""
+    budget_usd: float | None = None
+    """Nothing more is begun once so much is spent, in this folder, resumed or not; what is under way is finished."""
+    retry_failed: bool = False
+    retry_unscored: bool = False
+
+    def __post_init__(self) -> None:
+        if self.parallel < 1:
+            raise ValueError("parallel must be at least 1")
+
+
+async def answer_and_judge(
+    folder: RunFolder,
+    task: Task,
+    system: System,
+    judge: Judge,
+    *,
+    timer: Callable[[], float],
+    progress: Progress = silent,
+) -> bool:
+    """What is not there yet. False: the budget was spent before all was done. Raises what CONCERNS_ALL names; what is finished stays."""
+    work = _Work(folder, task, system, judge, timer, progress)
+    work.tell()
+    await _together([work.one(instance) for instance in task.instances], task.parallel)
+    work.tell()
+    return not work.is_out_of_money
+
+
+@dataclass
+class _Work:
+    folder: RunFolder
+    task: Task
+    system: System
+    judge: Judge
+    timer: Callable[[], float]
+    progress: Progress
+    is_out_of_money: bool = False
+    n_answered: int = 0
+    n_judged: int = 0
+
+    async def one(self, instance: Instance) -> None:
+        if (output := await self._answered(instance)) is None:
+            return
+        self.n_answered += 1
+        self.tell()
+        if wanted := self._still_wanted(instance):
+            await self._judged(instance, output, wanted)
+        self.n_judged += 1
+        self.tell()
+
+    def tell(self) -> None:
+        total = len(self.task.instances)
+        spent = f"${self.folder.dollars:.2f}" if self.folder.dollars is not None else "price unknown"
+        n_failed = sum(bool(o.error) for o in self._outputs())
+        failed = f", {counted(n_failed, 'failure')}" if n_failed else ""
+        self.progress(Event(step=ANSWERING, message=f"{self.system.name}{failed}", done=self.n_answered, total=total))
+        self.progress(Event(step=JUDGING, message=f"{self.judge.name}, {spent}", done=self.n_judged, total=total))
+
+    def _outputs(self) -> list[Output]:
+        return [o for i in self.task.instances if (o := self.folder.outputs.get(i.instance_id))]
+
+    async def _answered(self, instance: Instance) -> Output | None:
+        kept = self.folder.outputs.get(instance.instance_id)
+        if kept and not (kept.error and self.task.retry_failed):
+            return kept
+        if self._is_spent():
+            return None
+        try:
+            output = await self.system.answer(instance)
+        except LLMBudgetSpent:
+            self.is_out_of_money = True
+            return None
+        self.folder.add_output(output)
+        return output
+
+    def _is_spent(self) -> bool:
+        limit = self.task.budget_usd
+        self.is_out_of_money = self.is_out_of_money or (limit is not None and (self.folder.dollars or 0.0) >= limit)
+        return self.is_out_of_money
+
+    def _still_wanted(self, instance: Instance) -> frozenset[Metric]:
+        asked = self.folder.measured(self.judge.name, judging_version()).get(instance.instance_id, {})
+        done = {m for m, measured in asked.items() if not (self.task.retry_unscored and measured and measured.n_unscored)}
+        return self.task.wanted - done
+
+    async def _judged(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
+        started = self.timer()
+        rubrics = self.task.rubrics.get(instance.query_id, ())
+        measured = await judge_output(instance, output, rubrics, self.judge, wanted=wanted)
+        self.folder.add_judged(
+            Judged(
+                judge=self.judge.name,
+                judging=judging_version(),
+                instance_id=instance.instance_id,
+                output=fingerprint(output),
+                asked=tuple(m for m in Metric if m in wanted),
+                measured=measured,
+                seconds=round(self.timer() - started, 3),
+            )
+        )
+
+
+async def _together(works: Sequence[Coroutine[Any, Any, None]], parallel: int) -> None:
+    """At most `parallel` at once, begun in their order. The first error ends the others and is raised bare."""
+    seats = asyncio.Semaphore(parallel)
+
+    async def seated(work: Awaitable[None]) -> None:
+        async with seats:
+            await work
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for work in works:
+                group.create_task(seated(work))
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    finally:
+        for work in works:
+            work.close()  # those that never began
+
+
+def results_of(
+    folder: RunFolder,
+    instances: Sequence[Instance],
+    *,
+    wanted: frozenset[Metric] = EVERY,
+    notes: Sequence[str] = (),
+    n_resamples: int = 10_000,
+) -> Results:
+    """Figures of every judge that judged in the folder. The same folder gives the same bytes, whatever was finished in which order."""
+    outputs = [o for i in instances if (o := folder.outputs.get(i.instance_id))]
+    by_judge = {judge: measured_by(folder, judge, judging, wanted) for judge, judging in folder.judges.items()}
+    rows = tuple(
+        row
+        for judge, measured in by_judge.items()
+        for row in rows_of(
+            instances, measured, system=folder.facts.system, judge=judge, seed=folder.facts.seed, n_resamples=n_resamples
+        )
+    )
+    return Results(
+        dataset=folder.facts.dataset,
+        seed=folder.facts.seed,
+        versions=folder.facts.versions,
+        rows=rows,
+        failures=tuple(f"{o.instance_id}: {o.error}" for o in outputs if o.error),
+        seconds=round(sum(o.seconds for o in outputs) + sum(line.seconds for line in folder.judged), 3),
+        dollars=folder.dollars,
+        model_calls=sum(o.model_calls for o in outputs) + len(folder.calls),
+        notes=(*notes, *_notes(folder, instances, outputs, by_judge)),
+    )
+
+
+def measured_by(
+    folder: RunFolder, judge: str, judging: str, wanted: frozenset[Metric] = EVERY
+) -> Mapping[str, tuple[Measured, ...]]:
+    """By instance."""
+    return {
+        instance_id: tuple(by_metric[m] for m in Metric if m in wanted and by_metric.get(m))  # type: ignore[misc]
+        for instance_id, by_metric in folder.measured(judge, judging).items()
+    }
+
+
+def _notes(
+    folder: RunFolder,
+    instances: Sequence[Instance],
+    outputs: Sequence[Output],
+    by_judge: Mapping[str, Mapping[str, Sequence[Measured]]],
+) -> tuple[str, ...]:
+    notes = [f"{folder.facts.system}: {folder.facts.identity}."]
+    if len(outputs) < len(instances):
+        notes.append(f"{len(outputs)} of {len(instances)} instances are answered; the same command goes on.")
+    for judge, measured in by_judge.items():
+        reasons = [
+            item.judgment.reason.partition(":")[0]
+            for found in measured.values()
+            for m in found
+            for item in m.items
+            if not isinstance(item.judgment, Scored)
+        ]
+        if reasons:
+            by_reason = ", ".join(f"{r} {reasons.count(r)}" for r in sorted(set(reasons)))
+            notes.append(f"{judge} left {counted(len(reasons), 'item')} unscored ({by_reason}); --retry-unscored asks again.")
+    return tuple(notes)

@@ -1,0 +1,208 @@
+"""What a run has finished, in a folder: kill it at any point, and the same command goes on where it was.
+
+    run.json        what the folder is about: dataset, system, seed, versions
+    outputs.jsonl   an Output a line, as finished; of several lines of one instance the last counts
+    judged.jsonl    a Judged a line, by judge and instance
+    calls.jsonl     a PaidCall a line: what each judge asked of a model
+
+A last line that a kill tore is left out and overwritten.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from eval.domain.metric import Metric
+from eval.domain.output import Output
+from eval.domain.results import Measured
+from myscholar.domain.model import Frozen
+from myscholar.domain.runs import ModelCall
+from myscholar.errors import InputError, UnreadableFile, UnwritableFile
+from myscholar.gateways.storage.locks import FileLocks
+
+N = TypeVar("N", bound=Frozen)
+
+
+class RunFacts(Frozen):
+    """What everything in a folder has in common."""
+
+    dataset: str
+    """Name and fingerprint."""
+    system: str
+    identity: str
+    seed: int
+    begun_at: str
+    """ISO 8601; the day that the system takes for today."""
+    versions: Mapping[str, str]
+
+
+class Judged(Frozen):
+    """What one judge said of one output."""
+
+    judge: str
+    judging: str
+    """Version of the judging code."""
+    instance_id: str
+    output: str
+    """Fingerprint of the output that was judged."""
+    asked: tuple[Metric, ...]
+    """What was to be measured; those of which the inputs are missing have nothing in `measured`."""
+    measured: tuple[Measured, ...]
+    seconds: float = 0
+
+
+class PaidCall(Frozen):
+    """`dollars` None: the price is unknown."""
+
+    judge: str
+    dollars: float | None
+
+
+class RunFolder:
+    """One folder, opened. Values come back as they were appended."""
+
+    def __init__(self, folder: Path, facts: RunFacts) -> None:
+        self.path, self.facts = folder, facts
+        self.outputs: dict[str, Output] = {}
+        self.judged: list[Judged] = []
+        self.calls: list[PaidCall] = []
+        self._begin()
+
+    def add_output(self, output: Output) -> None:
+        self._append("outputs.jsonl", output)
+        self.outputs[output.instance_id] = output
+
+    def add_judged(self, judged: Judged) -> None:
+        self._append("judged.jsonl", judged)
+        self.judged.append(judged)
+
+    def add_call(self, judge: str, call: ModelCall) -> None:
+        """What was answered from this machine's own store was paid for before."""
+        if not call.replayed:
+            self.calls.append(PaidCall(judge=judge, dollars=call.dollars))
+            self._append("calls.jsonl", self.calls[-1])
+
+    def measured(self, judge: str, judging: str) -> dict[str, dict[Metric, Measured | None]]:
+        """By instance, what the judge was asked of its present output; None: the inputs were missing."""
+        found: dict[str, dict[Metric, Measured | None]] = {}
+        for line in self.judged:
+            output = self.outputs.get(line.instance_id)
+            if (line.judge, line.judging) == (judge, judging) and output and line.output == fingerprint(output):
+                by_metric = {m.metric: m for m in line.measured}
+                found.setdefault(line.instance_id, {}).update({metric: by_metric.get(metric) for metric in line.asked})
+        return found
+
+    @property
+    def judges(self) -> dict[str, str]:
+        """Those that judged here, each with the version of its last judgment, in order of their names."""
+        return {line.judge: line.judging for line in sorted(self.judged, key=lambda line: line.judge)}
+
+    @property
+    def dollars(self) -> float | None:
+        """Paid for outputs and judgments; None: a price is unknown."""
+        paid = [*(o.dollars for o in self.outputs.values()), *(c.dollars for c in self.calls)]
+        known = [d for d in paid if d is not None]
+        return round(sum(known), 6) if len(known) == len(paid) else None
+
+    def _begin(self) -> None:
+        file = self.path / "run.json"
+        with _writing(file):
+            self.path.mkdir(parents=True, exist_ok=True)
+        if not file.is_file():
+            write_text(file, self.facts.model_dump_json(indent=1) + "\n")
+        self.facts = _agreeing(self.path, _parsed(file, file.read_text(encoding="utf-8"), RunFacts), self.facts)
+        self.outputs = {o.instance_id: o for o in self._lines("outputs.jsonl", Output)}
+        self.judged = list(self._lines("judged.jsonl", Judged))
+        self.calls = list(self._lines("calls.jsonl", PaidCall))
+
+    def _lines(self, name: str, noun: type[N]) -> Iterator[N]:
+        path = self.path / name
+        if not path.is_file():
+            return
+        content = path.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            with _writing(path), path.open("r+b") as file:
+                file.truncate(len(whole))
+        for number, line in enumerate(whole.decode("utf-8").split("\n")[:-1], start=1):
+            yield _parsed(path, line, noun, f"line {number}: ")
+
+    def _append(self, name: str, noun: Frozen) -> None:
+        path = self.path / name
+        with _writing(path), path.open("ab") as file:
+            file.write(noun.model_dump_json().encode() + b"\n")
+
+
+def begun_at(folder: Path) -> str | None:
+    """When the folder's run was begun; None where there is none yet."""
+    file = folder / "run.json"
+    return _parsed(file, file.read_text(encoding="utf-8"), RunFacts).begun_at if file.is_file() else None
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """The folder for this process alone. Raises InputError while another one works in it."""
+    release: Callable[[], None] | None = FileLocks(folder).hold("run")
+    if release is None:
+        raise InputError(f"Another process is working in {folder}. Wait for it, or give another folder with --out.")
+    try:
+        yield
+    finally:
+        release()
+
+
+def read_folder(folder: Path) -> RunFolder:
+    """A folder as it is. Raises InputError where it is none of a run."""
+    file = folder / "run.json"
+    if not file.is_file():
+        raise InputError(
+            f"{folder} is no folder of a run: it has no run.json. Make one with: python -m eval myscholarqa --out {folder}"
+        )
+    return RunFolder(folder, _parsed(file, file.read_text(encoding="utf-8"), RunFacts))
+
+
+def fingerprint(output: Output) -> str:
+    return hashlib.sha256(output.model_dump_json().encode()).hexdigest()[:12]
+
+
+def write_text(path: Path, text: str) -> None:
+    """Whole or not at all. Raises UnwritableFile."""
+    part = path.with_name(f"{path.name}.part")
+    with _writing(path):
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(path)
+
+
+def _agreeing(folder: Path, kept: RunFacts, given: RunFacts) -> RunFacts:
+    """What is kept. Raises InputError where the folder is about something else."""
+    for what, here, now in (
+        ("dataset", kept.dataset, given.dataset),
+        ("system", f"{kept.system}: {kept.identity}", f"{given.system}: {given.identity}"),
+        ("seed", str(kept.seed), str(given.seed)),
+    ):
+        if here != now:
+            raise InputError(
+                f"{folder} holds a run with another {what} ({here}), not {now}. Figures must not mix: give another folder with --out."
+            )
+    return kept
+
+
+def _parsed(path: Path, text: str, noun: type[N], where: str = "") -> N:
+    try:
+        return noun.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"]) or "the whole"
+        raise UnreadableFile(path, f"{where}{field}: {first['msg']}. Delete the line, or begin in another folder.") from error
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UnwritableFile(path, error.strerror or str(error)) from error

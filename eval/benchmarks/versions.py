@@ -1,0 +1,48 @@
+"""What a figure depends on besides its inputs."""
+
+import hashlib
+import platform
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import eval as package
+import myscholar
+from myscholar.gateways.llm.prompts import prompts_folder
+
+_LIBRARIES = ("myscholar", "numpy", "scipy", "scikit-learn", "pydantic-ai-slim")
+_JUDGING = ("domain", "judges", "metrics")
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """By name: libraries, Python, and `product` and `judging`, digests of the code and prompts that make outputs and judge them."""
+    return {
+        **{name: version(name) for name in _LIBRARIES},
+        "python": platform.python_version(),
+        "product": product_version(),
+        "judging": judging_version(),
+    }
+
+
+@cache
+def product_version() -> str:
+    root = Path(myscholar.__file__).parent
+    return _digest(
+        [*root.rglob("*.py"), *(p for p in prompts_folder().rglob("*.md") if "eval" not in p.relative_to(prompts_folder()).parts)]
+    )
+
+
+@cache
+def judging_version() -> str:
+    """Judgments of other code than this are not counted beside those of this one; they are made anew."""
+    root = Path(package.__file__).parent
+    return _digest([*(p for room in _JUDGING for p in (root / room).rglob("*.py")), *(prompts_folder() / "eval").rglob("*.md")])
+
+
+def _digest(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]

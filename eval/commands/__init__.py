@@ -1,0 +1,6 @@
+"""What can be typed after `python -m eval`, one file a command; imports that take time are made when a command runs.
+
+opened    names and folders as typed -> instances, systems, rubrics, judges
+progress  named steps with counts, an estimate and the cost so far
+tables    figures as a table
+"""

@@ -1,0 +1,81 @@
+"""A system on the benchmark."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eval.commands.opened import (
+    Budget,
+    Corpus,
+    Dataset,
+    JudgeName,
+    Limit,
+    Parallel,
+    RubricFile,
+    Seed,
+    Shared,
+    chosen,
+    default_folder,
+    rubrics_of,
+    wanted_metrics,
+    where_of,
+)
+
+
+def myscholarqa(
+    system: Annotated[
+        str, typer.Option(help="myscholar, myscholar:llm, or a file with reports of another system.")
+    ] = "myscholar",
+    dataset: Dataset = None,
+    limit: Limit = None,
+    judge: JudgeName = "local",
+    out: Annotated[Path | None, typer.Option(help="Folder of the run; the same command goes on in it.")] = None,
+    seed: Seed = 0,
+    parallel: Parallel = 8,
+    budget: Budget = None,
+    metrics: Annotated[str | None, typer.Option(help="Only these, parted by commas; also profile, actions, report.")] = None,
+    corpus: Corpus = None,
+    shared: Shared = Path("../shared"),
+    rubrics: RubricFile = None,
+    only: Annotated[str | None, typer.Option(help="Which system of the file.")] = None,
+    split: Annotated[str | None, typer.Option(help="Which split of the file, for example dev.")] = None,
+    actions: Annotated[int, typer.Option(min=2, help="Chosen actions, half generic, half personalized.")] = 8,
+    where: Annotated[str, typer.Option(help="Prompts that show the actions: all, relevant, incremental, one_prompt.")] = "all",
+    model: Annotated[str | None, typer.Option(help="Model of myscholar:llm as provider:name; default: the settings'.")] = None,
+    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Ask again for what the system failed at.")] = False,
+    retry_unscored: Annotated[bool, typer.Option("--retry-unscored", help="Ask again for what the judge left unscored.")] = False,
+) -> None:
+    """Run a system on the benchmark, judge it, and show its figures."""
+    from eval.benchmarks.myscholarqa import Task
+    from eval.commands.progress import err, steps
+    from eval.commands.progress import out as screen
+    from eval.commands.running import Order, run_in
+    from eval.commands.tables import show_results
+    from eval.systems.names import Place, Variant, is_ours, open_file, open_ours
+    from eval.systems.system import System
+
+    filed = None if is_ours(system) else open_file(system, only=only, split=split)
+    taken = chosen(dataset, limit, seed, shared=shared, filed=filed)
+    task = Task(
+        taken.instances,
+        rubrics=rubrics_of(rubrics, shared),
+        wanted=wanted_metrics(metrics),
+        parallel=parallel,
+        budget_usd=budget,
+        retry_failed=retry_failed,
+        retry_unscored=retry_unscored,
+    )
+    order = Order(taken, task, judge, seed, shared, corpus)
+    folder = out or default_folder(filed.name if filed else system, dataset)
+
+    with steps() as progress:
+
+        async def opened(place: Place) -> System:
+            variant = Variant(engine=system, n_actions=actions, where=where_of(where), model=model)
+            return filed or await open_ours(variant, place, progress=progress)
+
+        results = asyncio.run(run_in(folder, order, opened, progress=progress))
+    show_results(results, screen)
+    err.print(f"Kept in {folder}: results.json, page.html, outputs.jsonl, judged.jsonl.", markup=False, soft_wrap=True)

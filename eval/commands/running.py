@@ -1,0 +1,78 @@
+"""One run in one folder: a system answers, a judge judges, results and page are written."""
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, write_text
+from eval.benchmarks.versions import versions
+from eval.commands.opened import Chosen
+from eval.domain.results import Results
+from eval.judges.names import open_judge
+from eval.pages import page_of
+from eval.systems.names import Place
+from eval.systems.system import System
+from myscholar.domain.runs import Progress
+from myscholar.workflows.services import Services
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be run, whichever the system."""
+
+    chosen: Chosen
+    task: Task
+    judge: str
+    seed: int
+    shared: Path
+    corpus: str | None = None
+
+
+async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable[System]], *, progress: Progress) -> Results:
+    """Goes on with what is in the folder. Writes `results.json` and `page.html` also when the run is cut short by an error or the user.
+
+    Raises InputError where the folder is about something else, and what the system raises.
+    """
+    with held(folder):
+        now = begun_at(folder) or Services().now()
+        services = _services(now, order.task.budget_usd)
+        system = await opened(Place(services, order.shared, order.corpus))
+        facts = RunFacts(
+            dataset=order.chosen.dataset,
+            system=system.name,
+            identity=system.identity,
+            seed=order.seed,
+            begun_at=now,
+            versions=versions(),
+        )
+        run = RunFolder(folder, facts)
+        try:
+            await _worked(run, order, system, services, progress)
+        finally:
+            results = results_of(run, order.chosen.instances, wanted=order.task.wanted, notes=order.chosen.notes)
+            write_results(folder, results)
+        return results
+
+
+async def _worked(run: RunFolder, order: Order, system: System, services: Services, progress: Progress) -> None:
+    left = order.task.budget_usd and max(0.0, order.task.budget_usd - (run.dollars or 0.0))
+    async with open_judge(
+        order.judge, services=services, budget_usd=left, on_call=lambda call: run.add_call(order.judge, call)
+    ) as judge:
+        await answer_and_judge(run, order.task, system, judge.judge, timer=time.perf_counter, progress=progress)
+
+
+def write_results(folder: Path, results: Results) -> None:
+    write_text(folder / "results.json", results.model_dump_json(indent=1) + "\n")
+    write_text(folder / "page.html", page_of((results,)))
+
+
+def _services(begun: str, budget_usd: float | None) -> Services:
+    """Ours, with a folder's day for today, so that a resumed run does as it did before; one run of the product may spend the whole budget."""
+    services, day = Services(), datetime.fromisoformat(begun)
+    if budget_usd is not None:
+        services = replace(services, settings=services.settings.model_copy(update={"budget_usd": budget_usd}))
+    return replace(services, clock=lambda: day)

@@ -1,0 +1,111 @@
+"""Systems by name: `myscholar`, `myscholar:llm`, or a file."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from eval.systems.files import FiledSystem, read_system
+from eval.systems.ours import MyScholarSystem
+from eval.systems.sources import corpus_source, described
+from eval.systems.steps import ExtractiveSteps, ModelSteps, Steps
+from myscholar.domain.model import Frozen
+from myscholar.domain.runs import Progress, silent
+from myscholar.errors import BadSettings, EngineUnavailable, InputError
+from myscholar.gateways.llm.choices import ModelChoice
+from myscholar.report.llm.shown import Visibility
+from myscholar.settings import Settings
+from myscholar.workflows.services import NO_MODEL, Services
+
+EXTRACTIVE, LLM = "myscholar", "myscholar:llm"
+
+
+class Variant(Frozen):
+    """How our own system is set up. Source: MySQA tables 3, 6-8."""
+
+    engine: str = EXTRACTIVE
+    """`myscholar` or `myscholar:llm`."""
+    n_actions: int = 8
+    """Chosen actions, half generic, half personalized."""
+    where: Visibility = Visibility.ALL
+    """Which prompts show the actions; the language model's only."""
+    model: str | None = None
+    """`provider:name` for every step; None: as the settings say. The language model's only."""
+    with_plain_report: bool = True
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a system of ours works with: services, and where its reports are searched."""
+
+    services: Services
+    shared: Path
+    corpus: str | None = None
+    timer: Callable[[], float] = time.perf_counter
+
+
+def is_ours(name: str) -> bool:
+    return name in (EXTRACTIVE, LLM)
+
+
+def open_file(path: str, *, only: str | None = None, split: str | None = None) -> FiledSystem:
+    """Raises UnreadableFile, InputError; the message of a missing file also says which systems have names."""
+    file = Path(path)
+    if not file.is_file():
+        raise InputError(f"{path!r} is no system: there is no such file. Systems by name are {EXTRACTIVE} and {LLM}.")
+    return read_system(file, only=only, split=split)
+
+
+async def open_ours(variant: Variant, place: Place, *, name: str | None = None, progress: Progress = silent) -> MyScholarSystem:
+    """Raises InputError for what the extractive engine can't vary, EngineUnavailable, BadSettings, UnknownName, CorpusError."""
+    services = _with_model(place.services, variant)
+    source = await corpus_source(services, place.corpus, place.shared, progress=progress)
+    is_llm = variant.engine == LLM
+    steps: Steps = ModelSteps(services, (source,), variant.where) if is_llm else ExtractiveSteps(services, (source,))
+    plain = "" if variant.with_plain_report else ", no report without actions"
+    identity = f"{_engine(services, variant)}; {variant.n_actions} actions; {described(services, source)}{plain}"
+    return MyScholarSystem(
+        name=name or variant.engine,
+        identity=identity,
+        steps=steps,
+        timer=place.timer,
+        n_actions=variant.n_actions,
+        with_plain_report=variant.with_plain_report,
+    )
+
+
+def _with_model(services: Services, variant: Variant) -> Services:
+    if variant.engine != LLM:
+        if variant.model or variant.where is not Visibility.ALL:
+            raise InputError(
+                "The extractive engine has no prompts and no model: only the number of actions can be varied. Use --system myscholar:llm."
+            )
+        return services
+    if variant.model:
+        judge = services.settings.models.judge
+        chosen = services.settings.model_copy(update={"models": ModelChoice(default=variant.model, judge=judge)})
+        services = replace(services, settings=_usable(chosen))
+    if not services.settings.has_models:
+        raise EngineUnavailable("llm", NO_MODEL)
+    return services
+
+
+def _usable(settings: Settings) -> Settings:
+    """Raises BadSettings for a model whose provider has no address."""
+    try:
+        settings.models_config  # noqa: B018
+    except ValueError as error:
+        raise BadSettings(f"The model can't be used: {error}.") from error
+    return settings
+
+
+def _engine(services: Services, variant: Variant) -> str:
+    """In words, with the models of each role that takes part."""
+    if variant.engine != LLM:
+        return "extractive engine"
+    chains = services.settings.models_config.chains
+    roles = {role: "+".join("/".join(chain) for chain in rotation) for role, rotation in chains.items() if role != "judge"}
+    models = (
+        next(iter(roles.values())) if len(set(roles.values())) == 1 else ", ".join(f"{r} {m}" for r, m in sorted(roles.items()))
+    )
+    return f"language model {models}; actions shown: {variant.where.value}"

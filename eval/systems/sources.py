@@ -1,0 +1,37 @@
+"""The corpus that our reports are written from."""
+
+import asyncio
+from pathlib import Path
+
+from myscholar.domain.runs import Progress, silent
+from myscholar.workflows.corpora import build_corpus, corpus_names, open_corpus
+from myscholar.workflows.services import Services
+from myscholar.workflows.sources import SAMPLE
+
+SHARED_CORPUS = "shared-papers"
+"""The corpus made of the shared research data, once."""
+_PAPERS = Path("data") / "corpus" / "papers.parquet"
+
+
+async def corpus_source(services: Services, corpus: str | None, shared: Path, *, progress: Progress = silent) -> str:
+    """Name of the source: that of a corpus by name, of the one made of the shared papers, or `sample` where there are none.
+
+    Raises UnknownName, CorpusCorrupt, CorpusLocked.
+    """
+    if corpus is None and not (shared / _PAPERS).is_file():
+        return SAMPLE
+    if corpus == SAMPLE:
+        return SAMPLE
+    name = corpus or SHARED_CORPUS
+    if corpus is None and name not in corpus_names(services):
+        await asyncio.to_thread(build_corpus, services, [str(shared / _PAPERS)], name=name, progress=progress)
+    return f"corpus:{name}"
+
+
+def described(services: Services, source: str) -> str:
+    """The source with its size, for what identifies a system. Raises UnknownName, CorpusCorrupt."""
+    kind, _, name = source.partition(":")
+    if kind != "corpus":
+        return source
+    info = open_corpus(services, name).info
+    return f"{source} ({info.n_papers} papers, {info.embedder or 'words only'})"

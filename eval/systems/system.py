@@ -1,0 +1,51 @@
+"""What the benchmark asks of a system."""
+
+from typing import Protocol
+
+from eval.domain.instance import Instance
+from eval.domain.output import Output
+from myscholar.errors import (
+    BadSettings,
+    CorpusError,
+    EngineUnavailable,
+    LLMBudgetSpent,
+    LLMKeyRefused,
+    LLMNoCredit,
+    LLMUnknownModel,
+    MyScholarError,
+    StorageError,
+    UnknownName,
+)
+
+CONCERNS_ALL = (
+    BadSettings,
+    CorpusError,
+    EngineUnavailable,
+    LLMBudgetSpent,
+    LLMKeyRefused,
+    LLMNoCredit,
+    LLMUnknownModel,
+    StorageError,
+    UnknownName,
+)
+"""Errors that every further instance would meet too: they end the run, and nothing is recorded as a system's failure."""
+
+
+class System(Protocol):
+    """Answers instances, several at once. Cancelling passes through."""
+
+    @property
+    def name(self) -> str:
+        """Stands beside every figure."""
+
+    @property
+    def identity(self) -> str:
+        """Everything but the instance and the product's code that an output depends on, in words: engine, models, sources, file."""
+
+    async def answer(self, instance: Instance) -> Output:
+        """What could be made; `error` says why something is missing. Raises one of CONCERNS_ALL and no other error of the product."""
+
+
+def named(error: MyScholarError) -> str:
+    """`NAME: message`, in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
