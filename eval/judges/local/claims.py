@@ -2,7 +2,7 @@
 
 After ScholarQA-CS2, every sentence that says something of the world counts, cited or not: what a reader could doubt. Left out are headings, questions,
 lead-ins ("Three approaches stand out:"), words about the report itself ("This section reviews ..."), what it says it did not find, TL;DR lines (they say again what
-the section supports), rows of tables without citations, lists of references, and fragments without a verb. Whatever cites something is a claim all the same.
+the section supports), rows of tables without citations, lists of references, and fragments without a verb or a full stop. Whatever cites something is a claim all the same.
 
 A marker counts for its own sentence only. A paragraph that cites once, at its end, has unsupported sentences: so do the judges that ScholarQA uses read it.
 """
@@ -15,6 +15,7 @@ from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.judges.local.markers import MarkedText, find_markers
 from eval.judges.local.words import stems
 from myscholar.domain.text import Span
+from myscholar.report.quality import unglued
 from myscholar.text.sentences import sentence_spans
 
 LEAST_STEMS = 4
@@ -27,7 +28,11 @@ _ABOUT_THE_REPORT = re.compile(
     re.IGNORECASE,
 )
 _TLDR = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s.*|\*\*[^*]+\*\*:?|\*{0,2}\d+(?:\.\d+)*\.?\*{0,2}\s[^.!?]{0,90})$")
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s.{0,110}|\*\*[^*]{0,110}\*\*:?|\*{0,2}\d+(?:\.\d+)*\.?\*{0,2}\s[^.!?]{0,90})$")
+_RUN_IN_HEADING = re.compile(r"^\s*#{1,6}\s.{3,110}?(?:\s{2,}|(?<=[a-z)])(?=[A-Z][a-z]* ))")
+"""A heading whose text goes on in its line, as flattened reports have it."""
+_BREAK = re.compile(r"\n|(?<=\S) {2,}(?=(?:[-*•>]|#{1,6}|\d{1,2}\.) )|(?<=[:.!?)\]]) +(?=(?:[-*•]|\d{1,2}\.) +\*\*)")
+"""Ends of lines, also where a flattened report has blanks for them."""
 _REFERENCES = re.compile(
     r"^\s*(?:#{1,6}\s*|\*\*)?(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited|citations|reference list)\s*(?:\*\*)?:?\s*$",
     re.IGNORECASE,
@@ -35,11 +40,11 @@ _REFERENCES = re.compile(
 _ROW = re.compile(r"^\s*\|")
 _ITEM = re.compile(r"^\s*(?:[-•*+]|\d{1,2}[.)])\s+")
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|will|would|do|does|did|cannot|\w{2,}(?:ed|es|ize|ise|ate|ify)|shows?|finds?|found|uses?|makes?|made|gives?|allows?|needs?"
-    r"|leads?|led|keeps?|kept|helps?|takes?|took|rely|depends?|remains?|tends?|comes?|came|works?|performs?|improves?|offers?|involves?|includes?|contains?|plays?|aims?|become|became|yields?|suggests?|reveals?|learns?"
-    r"|trains?|exist|differs?|vary|fails?|propose|present|combine|reduce|increase|enable|provide|require|support|capture|employ|explore|examine|grew|rose|fell|outperform)\b",
+    r"\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|will|would|do|does|did|cannot|shows?|finds?|found|uses?|makes?|gives?|allows?|needs?|leads?|helps?|requires?|provides?|enables?|improves?|reduces?"
+    r"|increases?|includes?|offers?|remains?|supports?|tends?|depends?|\w{3,}ed)\b",
     re.IGNORECASE,
 )
+"""What makes a sentence of words without a full stop."""
 
 
 class Claim(NamedTuple):
@@ -85,7 +90,8 @@ def _of_section(number: int, section: ScholarSection, everywhere: Mapping[str, S
 def _sentences(marked: MarkedText) -> Iterator[tuple[Span, int]]:
     """Sentences, each with the end of its reach: the markers behind its full stop, up to the next sentence or the end of the line, are its own."""
     for line in _lines(marked.text):
-        inside = [Span(line.start + s.start, line.start + s.end) for s in sentence_spans(line.of(marked.plain))]
+        whole = [Span(line.start + s.start, line.start + s.end) for s in sentence_spans(line.of(marked.plain))]
+        inside = [part for span in whole for part in unglued(marked.plain, span)]
         for i, span in enumerate(inside):
             start = line.start if i == 0 else span.start
             yield Span(start, span.end), inside[i + 1].start if i + 1 < len(inside) else line.end
@@ -93,14 +99,14 @@ def _sentences(marked: MarkedText) -> Iterator[tuple[Span, int]]:
 
 def _lines(text: str) -> Iterator[Span]:
     """Lines that hold prose: no headings, no TL;DR, nothing from a heading "References" on."""
-    position = 0
-    for line in text.split("\n"):
-        span = Span(position, position + len(line))
-        position += len(line) + 1
+    ends = [m.span() for m in _BREAK.finditer(text)]
+    for start, end in zip([0, *(e for _, e in ends)], [*(s for s, _ in ends), len(text)], strict=True):
+        line = text[start:end]
         if _REFERENCES.match(line):
             return
         if line.strip() and not _HEADING.match(line) and not _TLDR.match(line):
-            yield span
+            heading = _RUN_IN_HEADING.match(line)
+            yield Span(start + heading.end() if heading else start, end)
 
 
 def _is_claim(text: str, raw: str, *, cited: bool) -> bool:
@@ -109,7 +115,7 @@ def _is_claim(text: str, raw: str, *, cited: bool) -> bool:
         return n_stems >= 2
     if _ROW.match(raw) or text.endswith(("?", ":")) or n_stems < LEAST_STEMS:
         return False
-    return bool(_VERB.search(text)) and not _ABOUT_THE_REPORT.search(text)
+    return (text.endswith((".", "!")) or bool(_VERB.search(text))) and not _ABOUT_THE_REPORT.search(text)
 
 
 def _tidied(text: str) -> str:

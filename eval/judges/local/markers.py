@@ -8,6 +8,7 @@ Seen in 13 systems' reports: `[3]`, `[1, 2]`, `[1-3]`, `[[3]](url)`, `[^3]`, `^3
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from eval.domain.report import ScholarCitation
@@ -87,9 +88,13 @@ def _named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
     yield from taken
 
 
-def _ways_to_write(marker: str) -> Iterator[tuple[re.Pattern[str], bool]]:
+@lru_cache(maxsize=10_000)
+def _ways_to_write(marker: str) -> tuple[tuple[re.Pattern[str], bool], ...]:
     """As listed; then without its own brackets, for joint ones; then as a name in the sentence with the year in brackets."""
-    bare = marker.strip()
+    return tuple(_patterns(marker.strip()))
+
+
+def _patterns(bare: str) -> Iterator[tuple[re.Pattern[str], bool]]:
     for form in dict.fromkeys((bare, bare[1:-1].strip() if bare[:1] in "([" and bare[-1:] in ")]" else bare)):
         if len(form) > 1:
             yield re.compile(rf"(?<!\w){re.escape(form)}(?!\w)"), False

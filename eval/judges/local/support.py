@@ -1,4 +1,13 @@
-"""Whether what a sentence cites bears it out: its words, numbers and names looked up in the snippets. Source: MySQA §3.2, citation precision and recall."""
+"""Whether what a sentence cites bears it out: its words and numbers looked up in the snippets. Source: MySQA §3.2, citation precision and recall.
+
+How well the share of words parts a sentence's own snippets from others, by cross-validation over questions (1,974 cited sentences of five systems with verbatim
+snippets: ScholarQA twice, Nora, OpenScholar, STORM): AUC 0.86 against other snippets of the same report, 0.97 against another report's; accuracy 0.81 (best
+threshold 0.44) and 0.94. By system, within the report: Nora 0.96, ScholarQA 0.95, ScholarQA with a small model 0.89, STORM 0.84, OpenScholar 0.71, whose own
+citations often do not fit. At WHOLE 65 % of own, 6 % of the same report's and 0.1 % of another report's snippets pass; at PART 81 %, 22 % and 0.5 %. Best window of two
+sentences, pairs of words, names, and vectors of latent semantic analysis add 0.01 of AUC or less together, so they are left out.
+Titles part far less (7,220 sentences with one titled citation): AUC 0.64 within the report, 0.85 beyond; at TITLE 70 %, 52 % and 6 % pass. So a title never gives
+more than a half. What words can't see: that a snippet says the opposite, or says it of something else.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,10 +18,10 @@ from eval.judges.local.claims import Claim, claims_of, listed
 from eval.judges.local.words import Words, foreign, stems
 from myscholar.report.llm.lexical import missing_numbers
 
-WHOLE, PART = 0.55, 0.3
+WHOLE, PART = 0.55, 0.35
 """Share of a claim's weighed words that its snippets hold, from which it is borne out wholly, and in part."""
-TITLE = 0.1
-"""The same for a title: from here on the paper may bear the claim out."""
+TITLE = 0.03
+"""The same for titles: one telling word; from here on the paper may bear the claim out."""
 _NO_TITLE = re.compile(r"^\W*(?:reference|source|citation|ref\.?|untitled|unknown)?\W*\d*\W*$", re.IGNORECASE)
 
 
