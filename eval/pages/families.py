@@ -1,6 +1,6 @@
-"""A part of the page for each of profile, actions and report: a table of all systems, a chart for each metric, and charts by expertise."""
+"""A part of the page for each of profile, actions and report: a table of all systems and a chart for each metric, whole and by expertise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from eval.domain.instance import Expertise
 from eval.domain.metric import FACTS, Facts, Metric
@@ -17,31 +17,37 @@ _MOST = 1e6
 """Above it a count is an error of whoever wrote it, and no scale is stretched for it."""
 
 
-def family_part(family: str, rows: Sequence[ShownRow]) -> Part | None:
-    """None where no row is of the family."""
+def family_parts(family: str, rows: Sequence[ShownRow]) -> tuple[Part, ...]:
+    """All instances, then those of each expertise; none where no row is of the family."""
     mine = [r for r in rows if FACTS[r.row.metric].of == family]
-    metrics = [m for m in Metric if any(r.row.metric is m for r in mine)]
-    if not metrics:
-        return None
-    everyone, split = [r for r in mine if r.row.group == "all"], [r for r in mine if r.row.group != "all"]
-    charts = [_chart(m, [r for r in everyone if r.row.metric is m]) for m in metrics if any(r.row.metric is m for r in everyone)]
-    charts += [_by_group(m, [r for r in split if r.row.metric is m]) for m in metrics if any(r.row.metric is m for r in split)]
-    tables = [_table("All instances", "System", everyone, metrics)] if everyone else []
-    tables += [_table("By group", "System and group", split, metrics)] if split else []
-    return Part(heading=FAMILIES[family], charts=tuple(charts), tables=tuple(tables))
+    split = [r for r in mine if r.row.group != "all"]
+    groups = "expertise" if all(r.row.group in _LEVELS for r in split) else "group"
+    parts = (
+        _part(FAMILIES[family], "System", [r for r in mine if r.row.group == "all"], _chart),
+        _part(f"{FAMILIES[family]} by {groups}", f"System and {groups}", split, _by_group),
+    )
+    return tuple(part for part in parts if part)
 
 
-def _table(caption: str, first: str, rows: Sequence[ShownRow], metrics: Sequence[Metric]) -> Table:
-    present = [m for m in metrics if any(r.row.metric is m for r in rows)]
-    names = dict.fromkeys((r.name, r.row.group) for r in sorted(rows, key=lambda r: _rank(r.row.group)))
-    names = dict.fromkeys(sorted(names, key=lambda n: list(dict.fromkeys(r.name for r in rows)).index(n[0])))
+def _part(
+    heading: str, first: str, rows: Sequence[ShownRow], chart: Callable[[Metric, Sequence[ShownRow]], Chart]
+) -> Part | None:
+    metrics = [m for m in Metric if any(r.row.metric is m for r in rows)]
+    charts = tuple(chart(m, [r for r in rows if r.row.metric is m]) for m in metrics)
+    return Part(heading=heading, charts=charts, tables=(_table(first, rows, metrics),)) if metrics else None
+
+
+def _table(first: str, rows: Sequence[ShownRow], metrics: Sequence[Metric]) -> Table:
+    """Systems in the order of the runs, each with its groups from low to high."""
+    systems = list(dict.fromkeys(r.name for r in rows))
+    keys = sorted({(r.name, r.row.group) for r in rows}, key=lambda key: (systems.index(key[0]), _rank(key[1])))
     cells = {(r.name, r.row.group, r.row.metric): _cell(r.row) for r in rows}
     return Table(
-        caption=f"{caption}: mean, 95 % interval, questions, and judgments that could not be given",
-        columns=(first, *(FACTS[m].label for m in present)),
+        caption="Mean; beneath it the 95 % interval, the number of questions, and the judgments that could not be given",
+        columns=(first, *(FACTS[m].label for m in metrics)),
         rows=tuple(
-            (name if group == "all" else f"{name}: {group}", *(cells.get((name, group, m), "not measured") for m in present))
-            for name, group in names
+            (name if group == "all" else f"{name}: {group}", *(cells.get((name, group, m), "not measured") for m in metrics))
+            for name, group in keys
         ),
     )
 
@@ -70,9 +76,7 @@ def _by_group(metric: Metric, rows: Sequence[ShownRow]) -> Chart:
         mine = [r.row for r in ordered if r.name == name]
         marks = tuple(_mark(row.estimate, row.group) for row in mine if row.estimate)
         lines.append(Line(name=name, marks=marks, instead="nothing scored"))
-    levels = all(r.row.group in _LEVELS for r in rows)
-    title = f"{FACTS[metric].label}, by {'expertise' if levels else 'group'}"
-    return interval_chart(title, lines, _axis(metric, rows), note=_note(metric))
+    return interval_chart(FACTS[metric].label, lines, _axis(metric, rows), note=_note(metric))
 
 
 def _rank(group: str) -> tuple[int, str]:

@@ -7,7 +7,7 @@ from eval.domain.metric import FACTS, Metric
 from eval.domain.results import Results
 from eval.pages.comparisons import comparisons_part
 from eval.pages.document import Page, Part, Table
-from eval.pages.families import FAMILIES, family_part
+from eval.pages.families import FAMILIES, family_parts
 from eval.pages.html import to_html
 from eval.pages.rows import ShownRow, shown_rows
 from eval.pages.words import number
@@ -27,7 +27,7 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
         raise ValueError("a page needs the results of at least one run")
     rows = shown_rows(results)
     parts = [
-        *(part for family in FAMILIES if (part := family_part(family, rows))),
+        *(part for family in FAMILIES for part in family_parts(family, rows)),
         *comparisons_part(results),
         *_failures(results),
         *_notes(results),
