@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from eval.domain.results import Estimate
 
 T = TypeVar("T")
+Floats = NDArray[np.float64]
 _DRAWS_AT_ONCE = 1_000_000
 _EXACT_UP_TO = 14
 """Questions: all 2^14 ways to flip their signs are gone through; of more, a sample."""
@@ -35,20 +36,36 @@ def bootstrap_mean(
     A question with three values counts three times one with one. Questions without values are left out. One question only: the interval
     is the mean, and says nothing. Raises ValueError where there is no value.
     """
-    kept = {q: v for q, v in sorted(values_by_question.items()) if len(v)}
+    kept = {q: v for q, v in values_by_question.items() if len(v)}
     if not kept:
         raise ValueError("there are no values to take the mean of")
-    sums = np.array([math.fsum(v) for v in kept.values()])
-    counts = np.array([len(v) for v in kept.values()])
-    low, high = np.quantile(_resampled_means(sums, counts, seed=seed, n=n), [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(
-        mean=math.fsum(sums) / int(counts.sum()),
-        low=float(low),
-        high=float(high),
-        n_questions=len(kept),
-        n_instances=int(counts.sum()),
-        level=level,
-    )
+    sums = {q: (math.fsum(v), len(v)) for q, v in kept.items()}
+    estimate = bootstrap_sums(sums, _ratio, n_instances=sum(map(len, kept.values())), seed=seed, n=n, level=level)
+    assert estimate is not None  # every question has a value
+    return estimate
+
+
+def bootstrap_sums(
+    sums_by_question: Mapping[str, Sequence[float]],
+    statistic: Callable[[Floats], Floats],
+    *,
+    n_instances: int,
+    seed: int,
+    n: int = 10_000,
+    level: float = 0.95,
+) -> Estimate | None:
+    """A statistic that depends on sums over questions only, such as a ratio, F1 or tau, with its percentile interval; fast.
+
+    Each question has a row of k sums; `statistic` makes (m,) numbers of an (m, k) array of total sums, and NaN where it is not defined.
+    Resamples in which it is not are left out. `mean` is the statistic of all questions; None where that is not defined, or there is none.
+    """
+    rows = np.array([sums_by_question[q] for q in sorted(sums_by_question)], dtype=float)
+    if not len(rows):
+        return None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        whole = float(statistic(np.array([[math.fsum(column) for column in rows.T]]))[0])
+        found = statistic(_resampled(rows, seed=seed, n=n))
+    return _estimate(whole, found, n_questions=len(rows), n_instances=n_instances, level=level)
 
 
 def bootstrap_statistic(
@@ -59,10 +76,10 @@ def bootstrap_statistic(
     n: int = 2_000,
     level: float = 0.95,
 ) -> Estimate | None:
-    """Any statistic of all items with the percentile interval of `n` resamples of questions; `mean` is the statistic of the items.
+    """Any statistic of all items, such as a correlation, with its percentile interval; it is computed `n` times.
 
-    Slower than `bootstrap_mean`: the statistic is computed `n` times. It sees items question by question, in the order of the questions'
-    names. Resamples in which it is None (say, a correlation of constants) are left out. None where it is None on the items themselves.
+    It sees items question by question, in the order of the questions' names, and says None where it is not defined. Such resamples are
+    left out. `mean` is the statistic of all items; None where that is not defined, or there is none.
     """
     kept = [v for _, v in sorted(items_by_question.items()) if len(v)]
     whole = statistic(list(chain.from_iterable(kept))) if kept else None
@@ -70,10 +87,8 @@ def bootstrap_statistic(
         return None
     drawn = np.random.default_rng(seed).integers(len(kept), size=(n, len(kept)))
     found = [statistic(list(chain.from_iterable(kept[i] for i in row))) for row in drawn]
-    low, high = np.quantile([f for f in found if f is not None] or [whole], [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(
-        mean=whole, low=float(low), high=float(high), n_questions=len(kept), n_instances=sum(map(len, kept)), level=level
-    )
+    as_numbers = np.array([math.nan if f is None else f for f in found])
+    return _estimate(whole, as_numbers, n_questions=len(kept), n_instances=sum(map(len, kept)), level=level)
 
 
 def paired_difference(
@@ -86,32 +101,35 @@ def paired_difference(
     is as far from 0 as it is: in all 2^q ways for up to 14 questions, else in `n` seeded ones with the observed way counted in, so that
     p is never 0. Equal systems: p is 1. Raises ValueError where no question is shared, or a shared one differs in number of values.
     """
-    shared = sorted(q for q in a.keys() & b.keys() if len(a[q]) or len(b[q]))
-    differences = {q: [y - x for x, y in zip(a[q], b[q], strict=True)] for q in shared}
+    differences = {q: [y - x for x, y in zip(a[q], b[q], strict=True)] for q in sorted(a.keys() & b.keys())}
     estimate = bootstrap_mean(differences, seed=seed, n=n, level=level)
     return PairedDifference(estimate, _sign_flip(np.array([math.fsum(d) for d in differences.values()]), seed=seed, n=n))
 
 
-def _resampled_means(sums: NDArray[np.float64], counts: NDArray[np.int64], *, seed: int, n: int) -> NDArray[np.float64]:
-    rng, size = np.random.default_rng(seed), len(sums)
-    rows = max(1, _DRAWS_AT_ONCE // size)  # bounds memory, not the result: the generator's stream is the same in any chunks
-    means = np.empty(n)
-    for start in range(0, n, rows):
-        drawn = rng.integers(size, size=(min(rows, n - start), size))
-        means[start : start + rows] = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
-    return means
+def _ratio(sums: Floats) -> Floats:
+    return np.asarray(sums[:, 0] / sums[:, 1])
 
 
-def _sign_flip(sums: NDArray[np.float64], *, seed: int, n: int) -> float:
-    observed = abs(math.fsum(sums))
+def _resampled(rows: Floats, *, seed: int, n: int) -> Floats:
+    """Sums of `n` resamples of the rows."""
+    rng, size = np.random.default_rng(seed), len(rows)
+    at_once = max(1, _DRAWS_AT_ONCE // size)  # bounds memory, not the result: the generator's stream is the same in any chunks
+    drawn = (rng.integers(size, size=(min(at_once, n - start), size)) for start in range(0, n, at_once))
+    return np.concatenate([np.stack([column[d].sum(axis=1) for column in rows.T], axis=1) for d in drawn])
+
+
+def _estimate(whole: float, found: Floats, *, n_questions: int, n_instances: int, level: float) -> Estimate | None:
+    if math.isnan(whole):
+        return None
+    defined = found[~np.isnan(found)]
+    low, high = np.quantile(defined if len(defined) else [whole], [(1 - level) / 2, (1 + level) / 2])
+    return Estimate(mean=whole, low=float(low), high=float(high), n_questions=n_questions, n_instances=n_instances, level=level)
+
+
+def _sign_flip(sums: Floats, *, seed: int, n: int) -> float:
+    least = abs(math.fsum(sums)) - 1e-9 * float(np.abs(sums).sum())  # equal sums in another order differ in the last digits
     if len(sums) <= _EXACT_UP_TO:
         signs = 1 - 2.0 * ((np.arange(2 ** len(sums))[:, None] >> np.arange(len(sums))) & 1)
-        return float((np.abs(signs @ sums) >= _just_under(observed, sums)).mean())
-    rng = np.random.default_rng(seed)
-    flipped = rng.choice(np.array([-1.0, 1.0]), size=(n, len(sums))) @ sums
-    return float((1 + (np.abs(flipped) >= _just_under(observed, sums)).sum()) / (n + 1))
-
-
-def _just_under(observed: float, sums: NDArray[np.float64]) -> float:
-    """Sums of the same numbers in another order differ in the last digits, which must not count as less."""
-    return observed - 1e-9 * float(np.abs(sums).sum())
+        return float((np.abs(signs @ sums) >= least).mean())
+    signs = np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), size=(n, len(sums)))
+    return float((1 + (np.abs(signs @ sums) >= least).sum()) / (n + 1))

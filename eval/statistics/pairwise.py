@@ -14,11 +14,13 @@ from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
 
+import numpy as np
+
 from eval.domain.results import Estimate
-from eval.statistics.bootstrap import bootstrap_mean, bootstrap_statistic
+from eval.statistics.bootstrap import Floats, bootstrap_mean, bootstrap_sums
 from myscholar.domain.model import Frozen
 
-_ROUNDING = 1e-9
+_DIGITS = 9
 """0.3 - 0.2 and 0.1 are the same difference."""
 
 
@@ -67,7 +69,7 @@ class OutOfSample(Frozen):
 
 def counts(pairs: Sequence[Pair], *, threshold: float = 0.0) -> Counts:
     """How many pairs are of each kind; the judge ties where its difference is at most `threshold`, which is 0 or more."""
-    kinds = Counter((_sign(p.human), _sign(p.judge) if _size(p) > threshold + _ROUNDING else 0) for p in pairs)
+    kinds = Counter((_sign(p.human), 0 if _tied(p, threshold) else _sign(p.judge)) for p in pairs)
     return Counts(
         concordant=kinds[1, 1] + kinds[-1, -1],
         discordant=kinds[1, -1] + kinds[-1, 1],
@@ -89,10 +91,8 @@ def kendall_of_pairs(pairs: Sequence[Pair], *, threshold: float = 0.0) -> float 
     Unlike `correlation.kendall` it compares no report with one of another question. None where either side ties on every pair, for which
     the evaluation code of Bragg et al. (2026) says 0.
     """
-    c = counts(pairs, threshold=threshold)
-    ordered = c.concordant + c.discordant
-    norm = math.sqrt((ordered + c.judge_ties) * (ordered + c.human_ties))
-    return (c.concordant - c.discordant) / norm if norm else None
+    tau = float(_tau(np.array([_row(pairs, threshold)]))[0])
+    return None if math.isnan(tau) else tau
 
 
 def accuracy_estimate(
@@ -103,21 +103,22 @@ def accuracy_estimate(
     return bootstrap_mean(right, seed=seed, n=n) if any(right.values()) else None
 
 
-def kendall_estimate(pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, n: int = 2_000) -> Estimate | None:
+def kendall_estimate(pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, n: int = 10_000) -> Estimate | None:
     """`kendall_of_pairs` with its interval, resampled by question. None where it is not defined on the pairs themselves."""
-    return bootstrap_statistic(_by_question(pairs), lambda p: kendall_of_pairs(p, threshold=threshold), seed=seed, n=n)
+    rows = {q: _row(of, threshold) for q, of in _by_question(pairs).items()}
+    return bootstrap_sums(rows, _tau, n_instances=len(pairs), seed=seed, n=n)
 
 
-def best_threshold(pairs: Sequence[Pair], *, ties: Ties = Ties.EQUAL) -> float:
-    """The smallest threshold with the highest accuracy on these pairs ("tie calibration", Deutsch et al. 2023, §6).
+def best_threshold(pairs: Sequence[Pair]) -> float:
+    """The smallest threshold with the highest accuracy, ties counting as `EQUAL`, on these pairs (tie calibration, Deutsch et al. 2023).
 
     Looked for among 0 and the sizes of the judge's differences, since accuracy changes nowhere else. 0 without pairs.
     """
-    ordered = sorted((_size(p), _value(p, ties, tied=False), _value(p, ties, tied=True)) for p in pairs)
+    ordered = sorted((_size(p), _value(p, tied=False), _value(p, tied=True)) for p in pairs)
     gain = best_gain = best = 0.0
     for size, group in groupby(ordered, key=itemgetter(0)):
         gain += math.fsum(tied - apart for _, apart, tied in group)
-        if gain > best_gain + _ROUNDING:
+        if round(gain - best_gain, _DIGITS) > 0:
             best_gain, best = gain, size
     return best
 
@@ -130,21 +131,20 @@ def threshold_of_equal_ties(pairs: Sequence[Pair]) -> float:
     """
     sizes, wanted = sorted(map(_size, pairs)), sum(_sign(p.human) == 0 for p in pairs)
     candidates = [0.0, *sizes]
-    return min(candidates, key=lambda t: (abs(bisect_right(sizes, t + _ROUNDING) - wanted), t))
+    return min(candidates, key=lambda t: (abs(bisect_right(sizes, t) - wanted), t))
 
 
 def accuracy_out_of_sample(
     pairs: Sequence[Pair],
     *,
     find: Callable[[Sequence[Pair]], float] = best_threshold,
-    ties: Ties = Ties.EQUAL,
     seed: int,
     folds: int = 10,
 ) -> OutOfSample | None:
-    """Pairwise accuracy where each question's pairs are judged with the threshold that `find` finds on the questions of other folds.
+    """Pairwise accuracy, ties counting as `EQUAL`, where each question's pairs are judged with the threshold that `find` finds on the questions of other folds.
 
     Questions are dealt to the folds at random, at most one fold a question. The interval resamples questions with the thresholds held,
-    so it leaves out their own uncertainty. None: fewer than two questions, or no pair counts.
+    so it leaves out their own uncertainty. None: fewer than two questions.
     """
     grouped = _by_question(pairs)
     questions = sorted(grouped)
@@ -152,13 +152,24 @@ def accuracy_out_of_sample(
     dealt = [questions[i::folds] for i in range(min(folds, len(questions)))]
     if len(dealt) < 2:
         return None
-    right, thresholds = {}, []
+    right: dict[str, list[float]] = {}
+    thresholds: list[float] = []
     for held in dealt:
         thresholds.append(find([p for q in sorted(grouped.keys() - set(held)) for p in grouped[q]]))
-        right |= {q: _right(grouped[q], thresholds[-1], ties) for q in held}
-    if not any(right.values()):
-        return None
+        right |= {q: _right(grouped[q], thresholds[-1]) for q in held}
     return OutOfSample(estimate=bootstrap_mean(right, seed=seed), thresholds=tuple(thresholds))
+
+
+def _row(pairs: Sequence[Pair], threshold: float) -> list[float]:
+    """What tau is made of: concordant and discordant pairs, and ties of the judge and of people alone."""
+    c = counts(pairs, threshold=threshold)
+    return [c.concordant, c.discordant, c.judge_ties, c.human_ties]
+
+
+def _tau(sums: Floats) -> Floats:
+    ordered, difference = sums[:, 0] + sums[:, 1], sums[:, 0] - sums[:, 1]
+    norm = np.sqrt((ordered + sums[:, 2]) * (ordered + sums[:, 3]))
+    return np.asarray(np.divide(difference, norm, out=np.full(len(sums), math.nan), where=norm > 0))
 
 
 def _by_question(pairs: Sequence[Pair]) -> Mapping[str, list[Pair]]:
@@ -168,12 +179,12 @@ def _by_question(pairs: Sequence[Pair]) -> Mapping[str, list[Pair]]:
     return grouped
 
 
-def _right(pairs: Sequence[Pair], threshold: float, ties: Ties) -> list[float]:
+def _right(pairs: Sequence[Pair], threshold: float, ties: Ties = Ties.EQUAL) -> list[float]:
     counting = [p for p in pairs if _sign(p.human) or ties is not Ties.LEFT_OUT]
-    return [_value(p, ties, tied=_size(p) <= threshold + _ROUNDING) for p in counting]
+    return [_value(p, ties, tied=_tied(p, threshold)) for p in counting]
 
 
-def _value(pair: Pair, ties: Ties, *, tied: bool) -> float:
+def _value(pair: Pair, ties: Ties = Ties.EQUAL, *, tied: bool) -> float:
     """What the judge's decision is worth: a tie if `tied` is so, else the sign of its difference."""
     human, judge = _sign(pair.human), 0 if tied else _sign(pair.judge)
     half = ties is Ties.HALF and (human == 0 or judge == 0)
@@ -181,8 +192,13 @@ def _value(pair: Pair, ties: Ties, *, tied: bool) -> float:
 
 
 def _sign(difference: float) -> int:
-    return (difference > _ROUNDING) - (difference < -_ROUNDING)
+    rounded = round(difference, _DIGITS)
+    return (rounded > 0) - (rounded < 0)
 
 
 def _size(pair: Pair) -> float:
-    return abs(pair.judge)
+    return round(abs(pair.judge), _DIGITS)
+
+
+def _tied(pair: Pair, threshold: float) -> bool:
+    return _size(pair) <= round(threshold, _DIGITS)
