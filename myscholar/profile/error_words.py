@@ -16,9 +16,14 @@ CONVENTIONS = re.compile(
 )
 CONTRAST = re.compile(
     r"(?:\b(?:rather than|instead of|as opposed to|in contrast (?:to|with)|unlike|not just|not only|less focused|more than (?:on|in)|(?:more|less|fewer)\b[^.;,]{0,40} than(?: most| other| usual)?"
-    r"|over (?:creating|using|building)|and not|whereas|while (?:most|other)|compared (?:to|with) (?:most|other)|do(?:es)? not|never|lack(?:s)?)|, not)\b(?P<other>[^.;]*)",
+    r"|(?:prefer|favou?r|valu|prioriti[sz]|choos|emphasi[sz])(?:s|e|es|ed|ing|red|ring)?\b[^.;]{0,60}? over|and not|whereas|while (?:most|other)|compared (?:to|with) (?:most|other)|do(?:es)? not|never|lack(?:s)?)|, not)\b(?P<other>[^.;]*)",
     re.IGNORECASE,
 )
+ADDS = re.compile(
+    r"^(?:\W*(?:rather than|instead of|as opposed to|in contrast (?:to|with)|unlike|not|do(?:es)? not|whereas)\W+)(?:\w+ing |to |as |by |on |for |seem |appear |be ){0,3}(?:just|only|solely|merely|simply|purely|exclusively|primarily|mainly)\b",
+    re.IGNORECASE,
+)
+"""A contrast that goes beyond its other side without denying it: "not just X", "rather than relying solely on X"."""
 OTHERS = re.compile(r"\b(?:most|other|others|usual|typical(?:ly)?|usually|common(?:ly)?|mainstream|the field)\b", re.IGNORECASE)
 """The other side of a contrast is the rest of the field."""
 SETS_APART = re.compile(
@@ -52,6 +57,9 @@ FLATTERY = re.compile(
     r"\b(?:nuanced skillset|impressive(?:ly)?|remarkable|elegant(?:ly)?|masterful(?:ly)?|beautiful(?:ly)?|insightful|admirable|incredible|amazing|excellent|fantastic|wonderful|genius|stellar|eloquent(?:ly)?)\b|!",
     re.IGNORECASE,
 )
+
+QUOTED = re.compile(r"[“\"‘](?=\w)[^”\"’]{2,60}[”\"’]|(?<!\w)'(?=\w)[^']{2,60}'(?!\w)")
+"""The papers' own words or a name of their making: what quotes is no convention."""
 
 
 def unquoted(text: str) -> str:

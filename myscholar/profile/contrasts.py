@@ -1,0 +1,74 @@
+"""Contrasts in an inference ("X rather than Y"), and whether the papers draw them too. Source: MySQA Table 9 (CONTRAST)."""
+
+import re
+from collections.abc import Sequence
+
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.profile import Inference
+from myscholar.domain.text import counted
+from myscholar.profile.error_words import ADDS, CLAIMS_THAT, CONTRAST, FROM_COUNTS, OTHERS, SETS_APART, SPEAKS_OF_OTHERS, unquoted
+from myscholar.profile.reading import ReadPaper
+from myscholar.text.sentences import sentences
+from myscholar.text.terms import content_stems, is_topical, phrases
+
+_DENIAL = re.compile(r"(?:do(?:es)? not|never|lacks?)\b", re.IGNORECASE)
+
+
+def contrast_flags(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
+    """A contrast needs a cited passage that draws it too, or a count of the background; it is doubtful where the papers do the other thing as well.
+
+    "Not just X" and "rather than relying only on X" deny nothing: whoever does more than X does X.
+    """
+    match = exclusion(inference.text)
+    if (
+        match is None
+        or inference.origin == "extractive"
+        or is_drawn(inference, match, read)
+        or _is_what_they_deny(inference, match)
+    ):
+        return []
+    other = [w.text for w in phrases(match.group("other"), longest=1) if is_topical(w)]
+    holding = [p for p in read if other and set(content_stems(" ".join(other[:3]))) <= p.stems]
+    if holding:
+        reason = f"It sets your papers against “{' '.join(other[:3])}”, but {counted(len(holding), 'paper')} of {len(read)} speak of that too."
+        return [Flag(error_type=ErrorType.CONTRAST, severity=Severity.WARNING, reason=reason)]
+    severity = Severity.HINT if inference.origin == "user" else Severity.WARNING
+    reason = "Nothing in the papers supports the second half of this contrast."
+    return [Flag(error_type=ErrorType.CONTRAST, severity=severity, reason=reason)]
+
+
+def exclusion(text: str) -> re.Match[str] | None:
+    """The first contrast of the text that denies something, with what it denies as the group `other`."""
+    return next((m for m in CONTRAST.finditer(unquoted(text)) if not ADDS.search(m.group())), None)
+
+
+def is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPaper]) -> bool:
+    """Whether a sentence that is cited, or one beside it in its paragraph, sets the same things apart; or a count of the background does."""
+    of_others = bool(OTHERS.search(match.group()))
+    if of_others and FROM_COUNTS.search(inference.basis):
+        return True
+    other = set(content_stems(" ".join(w.text for w in phrases(match.group("other"), longest=1) if is_topical(w))))
+    if not other and not of_others:
+        return False
+    for text in cited_texts(inference, read):
+        for sentence in sentences(text):
+            holds = len(other & set(content_stems(sentence))) >= max(1, len(other) / 3) if other else True
+            if holds and SETS_APART.search(sentence) and (not of_others or SPEAKS_OF_OTHERS.search(sentence)):
+                return True
+    return False
+
+
+def cited_texts(inference: Inference, read: Sequence[ReadPaper]) -> list[str]:
+    """The cited paragraphs, whole, and the titles of the cited papers."""
+    ids = {e.passage_id for s in inference.supports for e in s.evidence}
+    papers = {s.paper_id for s in inference.supports}
+    passages = [p.text for paper in read for p in paper.paper.passages if p.passage_id in ids]
+    return [*passages, *(p.paper.title for p in read if p.paper.paper_id in papers)]
+
+
+def _is_what_they_deny(inference: Inference, match: re.Match[str]) -> bool:
+    """Whether the denial is the papers' own claim ("argue that X does not show Y") and each cited paper has a sentence that denies something."""
+    claimed = _DENIAL.match(match.group()) and CLAIMS_THAT.search(inference.text[: inference.text.find(match.group())])
+    return bool(claimed and inference.supports) and all(
+        any(SETS_APART.search(e.text) for e in s.evidence) for s in inference.supports
+    )
