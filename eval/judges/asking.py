@@ -1,0 +1,81 @@
+"""Answers of the judge's model as judgments; and lists of numbered items, each of which may go unanswered by itself."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from eval.domain.judgment import Judgment, Scored, Unscored
+from myscholar.domain.text import counted, listed
+from myscholar.errors import LLMBadAnswer, LLMError
+from myscholar.gateways.llm.llm import LLM, Answer, Role, no_problems
+from myscholar.gateways.llm.prompts import Prompt
+
+R = TypeVar("R", bound=BaseModel)
+E = TypeVar("E")
+
+
+async def ask(
+    llm: LLM, prompt: Prompt, reply: type[R], problems: Callable[[R], Sequence[str]] = no_problems
+) -> Answer[R] | Unscored:
+    """The judge's answer; Unscored for whatever error of the model's. Cancelling passes through."""
+    try:
+        return await llm.ask(Role.JUDGE, prompt, reply, problems=problems)
+    except LLMError as error:
+        return unscored(error)
+
+
+async def ask_score(llm: LLM, prompt: Prompt, reply: type[R], score: Callable[[R], float]) -> Judgment:
+    """Of a reply with a `reason`. A verdict without a reason, also after the repair, is none."""
+    answer = await ask(llm, prompt, reply, _unreasoned)
+    if isinstance(answer, Unscored):
+        return answer
+    if answer.problems:
+        return no_verdict(answer, answer.problems[0])
+    return Scored(score=score(answer.value), reason=reason_of(answer.value))
+
+
+def unscored(error: LLMError) -> Unscored:
+    return Unscored(reason=f"{type(error).__name__}: {error}")
+
+
+def no_verdict(answer: Answer[R], why: str) -> Unscored:
+    return unscored(LLMBadAnswer(answer.model, answer.prompt, why))
+
+
+def reason_of(reply: BaseModel) -> str:
+    return " ".join(str(getattr(reply, "reason", "")).split())
+
+
+def _unreasoned(reply: BaseModel) -> tuple[str, ...]:
+    return () if reason_of(reply) else ("The reason is empty. Give it before the verdict.",)
+
+
+def numbering(noun: str, numbers: Sequence[int], n: int) -> tuple[str, ...]:
+    """What is wrong with verdicts of these numbers where each of 1 to n should have exactly one, in sentences to the model."""
+    times = Counter(numbers)
+    missing = [i for i in range(1, n + 1) if not times[i]]
+    again = [i for i in range(1, n + 1) if times[i] > 1]
+    unknown = [i for i in times if not 1 <= i <= n]
+    return (
+        *([f"There is no verdict on {noun} {_few(missing)}: answer each once."] if missing else []),
+        *([f"There are several verdicts on {noun} {_few(again)}: give one each."] if again else []),
+        *([f"There is no {noun} {_few(unknown)} in the prompt, which lists 1 to {n}."] if unknown else []),
+    )
+
+
+def by_number(answer: Answer[R], noun: str, n: int, entries: Sequence[tuple[int, E]]) -> tuple[E | Unscored, ...]:
+    """The one entry of each number from 1 to n; Unscored where there is none, or more than one."""
+    found: dict[int, list[E]] = {}
+    for number, entry in entries:
+        found.setdefault(number, []).append(entry)
+    return tuple(
+        here[0] if len(here := found.get(i, [])) == 1 else no_verdict(answer, f"{noun} {i} has {counted(len(here), 'verdict')}")
+        for i in range(1, n + 1)
+    )
+
+
+def _few(numbers: Sequence[int]) -> str:
+    shown = [str(i) for i in numbers[:20]]
+    return listed(shown) if len(shown) == len(numbers) else f"{', '.join(shown)} and {len(numbers) - len(shown)} more"

@@ -1,0 +1,104 @@
+"""Judges by name: `local`, or a model as `provider:name`."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from eval.judges.judge import Judge
+from myscholar.domain.runs import ModelCall
+from myscholar.errors import InputError
+from myscholar.gateways.llm.choices import ModelChoice, models_config
+from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
+from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.settings import Settings
+from myscholar.workflows.services import Services
+
+if TYPE_CHECKING:
+    from eval.judges.local.likeness import Likeness
+
+LOCAL = "local"
+STEADY = RoleSettings(temperature=0)
+"""How a judge is asked unless the settings say otherwise; a model that takes no temperature is not sent any."""
+
+
+@dataclass(frozen=True)
+class OpenedModel:
+    """`calls` grows with every call, failed and replayed ones too."""
+
+    llm: LLM
+    calls: list[ModelCall] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class OpenedJudge:
+    """As `OpenedModel`; no calls are made by `local`."""
+
+    judge: Judge
+    calls: list[ModelCall] = field(default_factory=list)
+
+
+@asynccontextmanager
+async def open_judge(
+    name: str,
+    *,
+    services: Services,
+    budget_usd: float | None = None,
+    on_call: Callable[[ModelCall], None] = nothing,
+    likeness: "Likeness | None" = None,
+) -> AsyncIterator[OpenedJudge]:
+    """A judge for one event loop, closed at the end of the block. `likeness` is for `local` only.
+
+    Raises InputError for a name that is no judge.
+    """
+    if name == LOCAL:
+        from eval.judges.local import local_judge
+
+        yield OpenedJudge(local_judge(background=services.background, likeness=likeness))
+        return
+    from eval.judges.model import ModelJudge
+
+    async with open_model(name, services=services, budget_usd=budget_usd, on_call=on_call) as opened:
+        yield OpenedJudge(ModelJudge(opened.llm, name), opened.calls)
+
+
+@asynccontextmanager
+async def open_model(
+    name: str, *, services: Services, budget_usd: float | None = None, on_call: Callable[[ModelCall], None] = nothing
+) -> AsyncIterator[OpenedModel]:
+    """A model in the judge's role, that takes turns, for one event loop.
+
+    Its answers are kept in the home folder's cache: what was answered once is not paid for again, whoever asks. Without a budget the
+    settings' limit for one run holds. Raises InputError for a name that is no model.
+    """
+    from eval.judges.turns import TakingTurns
+    from myscholar.gateways.llm.budget import Budget
+    from myscholar.gateways.llm.gateway import ModelGateway
+
+    config = judge_config(name, services.settings)
+    calls: list[ModelCall] = []
+
+    def heard(call: ModelCall) -> None:
+        calls.append(call)
+        on_call(call)
+
+    async with ModelGateway(
+        config,
+        on_call=heard,
+        cache=services.settings.answers_folder,
+        budget=Budget(services.settings.budget_usd if budget_usd is None else budget_usd),
+        limits=services.model_limits,
+    ) as llm:
+        yield OpenedModel(TakingTurns(llm), calls)
+
+
+def judge_config(name: str, settings: Settings) -> ModelsConfig:
+    """The gateway's configuration with this model as the judge and no other role."""
+    role = Role.JUDGE.value
+    try:
+        config = models_config(ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", STEADY)})
+    except ValueError as error:
+        raise InputError(f"{name!r} is no judge: {error}. Or give the judge without a model: {LOCAL}") from None
+    if len(config.chains.get(role, ((),))[0]) != 1:  # a judge is one model: figures of several would be mixed under one name
+        raise InputError(f"{name!r} is no judge. Give one model as provider:name, or {LOCAL}.")
+    return config

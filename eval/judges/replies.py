@@ -1,0 +1,86 @@
+"""What a model replies when it judges: the reason always before the verdict, so that the verdict follows from it and not the other way round.
+
+Numbers refer to what the prompt lists.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+_REASON = "Why, before the verdict."
+
+
+class CategoryReply(BaseModel):
+    reason: str = Field(description=_REASON)
+    verdict: Literal["belongs", "does_not_belong"]
+
+
+class AccuracyReply(BaseModel):
+    reason: str = Field(description=_REASON)
+    verdict: Literal["consistent", "contradicted"]
+
+
+class RelevanceReply(BaseModel):
+    reason: str = Field(description=_REASON)
+    verdict: Literal["supports", "does_not_support"]
+
+
+class SpecificityReply(BaseModel):
+    reason: str = Field(description="Who else the statement would fit, before the score.")
+    score: int = Field(ge=1, le=5)
+
+
+class PreferenceReply(BaseModel):
+    reason: str = Field(description="What of the profile each list takes up, before the choice.")
+    better: Literal["A", "B"]
+
+
+class CoherenceReply(BaseModel):
+    reason: str = Field(description=_REASON)
+    verdict: Literal["no_conflict", "conflict"]
+
+
+class AdherenceReply(BaseModel):
+    reason: str = Field(description="Each thing that the instruction asks for, and where the report does it or that it doesn't.")
+    verdict: Literal["followed", "not_followed"]
+
+
+class CriterionVerdict(BaseModel):
+    criterion: int
+    reason: str = Field(description=_REASON)
+    verdict: Literal["met", "partly", "not_met"]
+
+
+class CoverageReply(BaseModel):
+    verdicts: list[CriterionVerdict] = Field(description="One for each criterion, in their order.")
+
+
+class ParagraphVerdict(BaseModel):
+    paragraph: int
+    reason: str = Field(description=_REASON)
+    verdict: Literal["helps", "does_not_help"]
+
+
+class DirectnessReply(BaseModel):
+    verdicts: list[ParagraphVerdict] = Field(description="One for each paragraph, in their order.")
+
+
+class SourceVerdict(BaseModel):
+    source: int = Field(description="Its number: 2 for S2.")
+    verdict: Literal["supports", "does_not_support"]
+
+
+class SentenceVerdict(BaseModel):
+    sentence: int
+    reason: str = Field(description=_REASON)
+    verdict: Literal["wholly", "partly", "not", "no_claim"]
+    sources: list[SourceVerdict] = Field(default=[], description="One for each source that the sentence cites, in their order.")
+
+
+class SupportReply(BaseModel):
+    verdicts: list[SentenceVerdict] = Field(description="One for each sentence, in their order.")
+
+
+class SatisfactionReply(BaseModel):
+    reason: str = Field(description=_REASON)
+    verdict: Literal["satisfied", "not_satisfied"]

@@ -1,0 +1,170 @@
+"""What citations do for a report's sentences, by a model: one question a section. Source: MySQA §3.2; ScholarQA-CS2 (Bragg et al. 2026)."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
+from eval.domain.report import ScholarCitation, ScholarReport
+from eval.judges.asking import ask, by_number, no_verdict, numbering, reason_of
+from eval.judges.fitting import ROOM, evenly, fitted
+from eval.judges.local.claims import listed
+from eval.judges.replies import SentenceVerdict, SupportReply
+from eval.judges.sentences import Sentence, sentences_of
+from myscholar.domain.text import counted
+from myscholar.gateways.llm.llm import LLM, Answer
+from myscholar.gateways.llm.prompts import Prompt, render
+
+MOST_SENTENCES = 40
+"""In one question; a longer section is asked about in parts of equal length."""
+N_BEFORE = 2
+"""Sentences that a later part is shown from before it, so that "it" and "this method" can be read."""
+_SUPPORTED = {"wholly": 1.0, "partly": 0.5, "not": 0.0}
+
+
+@dataclass(frozen=True)
+class Part:
+    """Sentences of one section, with the sources that they cite in the order in which they are numbered."""
+
+    query: str
+    title: str
+    before: tuple[Sentence, ...]
+    sentences: tuple[Sentence, ...]
+    sources: tuple[ScholarCitation, ...]
+
+    def numbers(self, sentence: Sentence) -> tuple[int, ...]:
+        """Of the sources that it cites, from 1."""
+        ids = [s.id for s in self.sources]
+        return tuple(ids.index(marker) + 1 for marker in sentence.cited)
+
+
+async def judge_support(report: ScholarReport, llm: LLM) -> tuple[ClaimJudgment, ...]:
+    """The claims in order. A sentence of which the model did not say whether it claims anything is there, unscored."""
+    judged = await asyncio.gather(*(_judge_part(part, llm) for part in parts_of(report)))
+    return tuple(claim for part in judged for claim in part)
+
+
+def parts_of(report: ScholarReport) -> tuple[Part, ...]:
+    known = listed(report)
+    return tuple(
+        part
+        for section, sentences in zip(report.sections, sentences_of(report), strict=True)
+        for part in _parts(report.question, section.title or "(without a title)", sentences, known)
+    )
+
+
+def _parts(query: str, title: str, sentences: Sequence[Sentence], known: Mapping[str, ScholarCitation]) -> Iterator[Part]:
+    before: Sequence[Sentence] = ()
+    for inside in evenly(sentences, MOST_SENTENCES):
+        cited = dict.fromkeys(marker for s in inside for marker in s.cited)
+        yield Part(query, title, tuple(before), tuple(inside), tuple(known[marker] for marker in cited))
+        before = inside[-N_BEFORE:]
+
+
+async def _judge_part(part: Part, llm: LLM) -> tuple[ClaimJudgment, ...]:
+    answer = await ask(llm, prompt_of(part), SupportReply, lambda reply: problems_of(reply, part))
+    if isinstance(answer, Unscored):
+        return tuple(_all_unscored(s, answer) for s in part.sentences)
+    entries = [(v.sentence, v) for v in answer.value.verdicts]
+    found = by_number(answer, "sentence", len(part.sentences), entries)
+    judged = (_judged(part, s, v, answer) for s, v in zip(part.sentences, found, strict=True))
+    return tuple(claim for claim in judged if claim is not None)
+
+
+def prompt_of(part: Part) -> Prompt:
+    return render(
+        "eval/support",
+        query=" ".join(part.query.split()),
+        title=" ".join(part.title.split()),
+        sources=_printed_sources(part.sources),
+        before=" ".join(s.text for s in part.before),
+        sentences="\n".join(_printed_sentence(i, s, part) for i, s in enumerate(part.sentences, 1)),
+        n_sentences=len(part.sentences),
+    )
+
+
+def problems_of(reply: SupportReply, part: Part) -> tuple[str, ...]:
+    """Every sentence once; for a claim, every source that it cites once; "wholly" only where a source bears something out."""
+    found = list(numbering("sentence", [v.sentence for v in reply.verdicts], len(part.sentences)))
+    for verdict in reply.verdicts:
+        if 1 <= verdict.sentence <= len(part.sentences):
+            found += _problems_of_one(verdict, part.numbers(part.sentences[verdict.sentence - 1]))
+    return tuple(found[:20])
+
+
+def _problems_of_one(verdict: SentenceVerdict, cited: Sequence[int]) -> list[str]:
+    if verdict.verdict == "no_claim":
+        return []
+    where, given = f"Sentence {verdict.sentence}", [s.source for s in verdict.sources]
+    if sorted(given) != sorted(cited):
+        wanted = ", ".join(f"S{n}" for n in cited) or "no source"
+        return [f"{where} cites {wanted}: give a verdict on each of these once, and on no other."]
+    if verdict.verdict == "wholly" and not any(s.verdict == "supports" for s in verdict.sources):
+        return [f"{where} is called wholly borne out, but no source of it is said to support it."]
+    return []
+
+
+def _judged(
+    part: Part, sentence: Sentence, verdict: SentenceVerdict | Unscored, answer: Answer[SupportReply]
+) -> ClaimJudgment | None:
+    """None where nothing is claimed."""
+    if isinstance(verdict, Unscored):
+        return _all_unscored(sentence, verdict)
+    if verdict.verdict == "no_claim":
+        return None
+    reason = reason_of(verdict)
+    return ClaimJudgment(
+        claim=sentence.plain,
+        section=sentence.section,
+        cited=sentence.cited,
+        supported=_together(part, sentence, verdict, reason, answer),
+        supports=tuple(_each(part, n, verdict, reason, answer) for n in part.numbers(sentence)),
+    )
+
+
+def _together(part: Part, sentence: Sentence, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]) -> Judgment:
+    """At most 0.5 where only titles are shown, and 0 where nothing is cited, whatever the model says."""
+    score = _SUPPORTED[verdict.verdict]
+    cited = [part.sources[n - 1] for n in part.numbers(sentence)]
+    if not cited:
+        return Scored(score=0, reason="It cites nothing.")
+    if score == 1 and not any(s.verdict == "supports" for s in verdict.sources):
+        return no_verdict(answer, f"sentence {verdict.sentence}: no source is said to support it")
+    return Scored(score=score if any(_words(c) for c in cited) else min(score, 0.5), reason=reason)
+
+
+def _each(part: Part, number: int, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]) -> Judgment:
+    given = [s.verdict for s in verdict.sources if s.source == number]
+    if len(given) != 1:
+        said = f"sentence {verdict.sentence}: source {number} has {counted(len(given), 'verdict')}"
+        return no_verdict(answer, said)
+    if given[0] != "supports":
+        return Scored(score=0, reason=reason)
+    return Scored(score=1 if _words(part.sources[number - 1]) else 0.5, reason=reason)
+
+
+def _all_unscored(sentence: Sentence, why: Unscored) -> ClaimJudgment:
+    return ClaimJudgment(
+        claim=sentence.plain, section=sentence.section, cited=sentence.cited, supported=why, supports=(why,) * len(sentence.cited)
+    )
+
+
+def _printed_sources(sources: Sequence[ScholarCitation]) -> str:
+    """A source a paragraph. What is shown is in one line each, so that no snippet can pass for another source."""
+    words = iter(fitted([text for source in sources for text in _words(source)], ROOM))
+    lines = []
+    for number, source in enumerate(sources, 1):
+        title = f'the title "{" ".join(source.title.split())}"' if source.title and source.title.strip() else "no title"
+        shown = [f'- "{next(words)}"' for _ in _words(source)]
+        what = "these words:" if shown else "and no words of it are shown."
+        lines.append("\n".join([f"S{number} (cited as {source.id!r}), with {title}, {what}", *shown]))
+    return "\n\n".join(lines) or "(none)"
+
+
+def _words(source: ScholarCitation) -> list[str]:
+    return [" ".join(snippet.split()) for snippet in source.snippets if snippet.strip()]
+
+
+def _printed_sentence(number: int, sentence: Sentence, part: Part) -> str:
+    cited = ", ".join(f"S{n}" for n in part.numbers(sentence)) or "nothing"
+    return f"{number}. (cites {cited}) {sentence.text}"
