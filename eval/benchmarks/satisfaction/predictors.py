@@ -1,0 +1,107 @@
+"""The trained predictors: few, small, and chosen by reasoning before any figure was seen.
+
+They ask, in this order: is it length? single words? what can be measured of a statement and its papers? the topic as a vector? what
+stands beside it? Candidates differ in how strongly they are held back; the inner cross-validation chooses among them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eval.benchmarks.satisfaction.cases import Item, Kind
+from eval.benchmarks.satisfaction.context_features import Context
+from eval.benchmarks.satisfaction.crossval import Floats, Rows
+from myscholar.text.similarity import tfidf
+
+Make = Callable[[Context, Sequence[Item]], Rows]
+
+
+@dataclass(frozen=True)
+class Predictor:
+    """`rows` makes one row an item; `candidates` are unfitted classifiers, the simplest first."""
+
+    name: str
+    what: str
+    rows: Make
+    candidates: tuple[Any, ...]
+    at_home_only: bool = False
+    """Looks at the question or the report, and so is trained and scored only on items that are at home."""
+
+
+def predictors(kind: Kind) -> tuple[Predictor, ...]:
+    """Those that make sense for this kind. How many tests are corrected for follows from it."""
+    found = (
+        Predictor("length", "logistic regression on the number of words", _lengths, (_logistic(1.0),)),
+        Predictor("words", "logistic regression on words weighted by idf", _words, tuple(_logistic(c, scaled=False) for c in (0.1, 1.0, 10.0))),
+        Predictor("measured", "logistic regression on text statistics, category, and fit to the user's papers", _measured, _linear()),
+        Predictor("measured, boosted", "gradient boosting on the same", _measured, _boosted()),
+        Predictor("topic", "logistic regression on a vector of latent semantic analysis", _vectors, _linear()),
+        Predictor("nearest", "what other users said of the nearest statements by that vector", _vectors, _nearest()),
+    )  # fmt: skip
+    if kind is Kind.INFERENCE:
+        return found
+    beside = "question" if kind is Kind.ACTION else "question and the highlighted words of the report"
+    return (
+        *found,
+        Predictor("measured, at home", f"as measured, with the {beside}", _measured_at_home, _linear(), at_home_only=True),
+    )
+
+
+def _logistic(c: float, *, scaled: bool = True) -> Any:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    if not scaled:  # liblinear is quick on sparse rows; it holds the intercept back too, hardly so at this scale
+        return LogisticRegression(C=c, solver="liblinear", intercept_scaling=10, random_state=0)
+    return make_pipeline(StandardScaler(), LogisticRegression(C=c, solver="newton-cholesky"))
+
+
+def _linear() -> tuple[Any, ...]:
+    return tuple(_logistic(c) for c in (0.001, 0.01, 0.1, 1.0))
+
+
+def _boosted() -> tuple[Any, ...]:
+    from sklearn.ensemble import GradientBoostingClassifier
+
+    return tuple(
+        GradientBoostingClassifier(
+            n_estimators=n, max_depth=depth, learning_rate=0.1, subsample=0.8, min_samples_leaf=5, random_state=0
+        )
+        for n, depth in ((10, 1), (30, 1), (30, 2))
+    )
+
+
+def _nearest() -> tuple[Any, ...]:
+    from sklearn.neighbors import KNeighborsClassifier
+
+    return tuple(KNeighborsClassifier(n_neighbors=k, metric="cosine", algorithm="brute") for k in (21, 11, 5))
+
+
+def _lengths(_: Context, items: Sequence[Item]) -> Floats:
+    return np.log1p([[len(i.text.split())] for i in items])
+
+
+def _words(context: Context, items: Sequence[Item]) -> Rows:
+    """The idf is the background's, so that no row depends on another."""
+    return tfidf([i.text for i in items], context.background.idf)
+
+
+def _vectors(context: Context, items: Sequence[Item]) -> Floats:
+    return np.asarray(context.vectors([i.text for i in items]), dtype=float)
+
+
+def _measured(context: Context, items: Sequence[Item]) -> Floats:
+    return _table([context.features(i) for i in items])
+
+
+def _measured_at_home(context: Context, items: Sequence[Item]) -> Floats:
+    return _table([context.features(i) | context.at_home(i) for i in items])
+
+
+def _table(rows: Sequence[dict[str, float]]) -> Floats:
+    """Columns by name; what a row does not have is 0."""
+    names = sorted({name for row in rows for name in row})
+    return np.array([[row.get(name, 0.0) for name in names] for row in rows])

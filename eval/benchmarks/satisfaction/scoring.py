@@ -1,0 +1,134 @@
+"""From verdicts to figures, with the exact test against a constant and its correction."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from scipy.stats import binom
+
+from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Power, Share, Source
+from eval.benchmarks.satisfaction.scores import THRESHOLD, auc_interval, bad_ranked_lowest, is_right, of_users, roc_auc
+from eval.statistics.binomial import BinomialTest, binomial_test, bonferroni
+from eval.statistics.bootstrap import bootstrap_mean
+from myscholar.domain.flags import ErrorType
+
+
+class Predicted(NamedTuple):
+    """A judged thing with what was predicted of it."""
+
+    user_id: str
+    satisfied: bool
+    triplets: frozenset[str]
+    probability: float | None
+    """Of being satisfied; a judge's verdict is 0 or 1. None: unscored."""
+
+
+class Whose(NamedTuple):
+    """Of what the figures are."""
+
+    predictor: str
+    source: Source
+    kind: Kind
+    error_type: ErrorType | None = None
+    at_home_only: bool = False
+    n_examples: int | None = None
+    with_definition: bool | None = None
+
+
+def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
+    """Unscored rows are counted and take no part. The baseline is tested against no one; what has no row is not tested."""
+    scored = [(r, r.probability) for r in rows if r.probability is not None]
+    n, n_satisfied = len(scored), sum(r.satisfied for r, _ in scored)
+    right = [is_right(p, r.satisfied) for r, p in scored]
+    called = [r.satisfied for r, p in scored if p < THRESHOLD]
+    baseline = max(n_satisfied, n - n_satisfied) / n if n else 0.0
+    given = [p for _, p in scored], [r.satisfied for r, _ in scored]
+    users = [r.user_id for r, _ in scored]
+    interval = auc_interval(*given, users, seed=seed)
+    tested = n > 0 and whose.source is not Source.BASELINE
+    return Figure(
+        **whose._asdict(),
+        n=n,
+        n_satisfied=n_satisfied,
+        n_unscored=len(rows) - n,
+        n_right=sum(right),
+        accuracy=_share([float(r) for r in right], users, seed),
+        baseline=baseline,
+        triplet_accuracy=_of_triplets(scored, lambda members: [float(is_right(p, r.satisfied)) for r, p in members], seed),
+        ranking=_of_triplets(scored, _ranked, seed),
+        auc=roc_auc(*given),
+        auc_low=interval[0] if interval else None,
+        auc_high=interval[1] if interval else None,
+        n_complaints_called=len(called),
+        n_complaints_rightly_called=called.count(False),
+        p_value=binomial_test(sum(right), n, baseline).p_value if tested else None,
+    )
+
+
+def _share(values: Sequence[float], users: Sequence[str], seed: int) -> Share | None:
+    if not values:
+        return None
+    found = bootstrap_mean(of_users(values, users), seed=seed)
+    return Share(value=found.mean, low=found.low, high=found.high, n=found.n_instances, n_users=found.n_questions)
+
+
+Members = Sequence[tuple[Predicted, float]]
+
+
+def _of_triplets(scored: Members, values: Callable[[Members], Sequence[float]], seed: int) -> Share | None:
+    """Mean over the triplets of which a complaint and two accepted rows are all there."""
+    listed: defaultdict[str, list[tuple[Predicted, float]]] = defaultdict(list)
+    for row, probability in scored:
+        for triplet in row.triplets:
+            listed[triplet].append((row, probability))
+    whole = {name: m for name, m in sorted(listed.items()) if sorted(r.satisfied for r, _ in m) == [False, True, True]}
+    found = [(value, members[0][0].user_id) for members in whole.values() for value in values(members)]
+    return _share([v for v, _ in found], [u for _, u in found], seed)
+
+
+def _ranked(members: Members) -> list[float]:
+    bad = next(p for r, p in members if not r.satisfied)
+    return [bad_ranked_lowest(bad, [p for r, p in members if r.satisfied])]
+
+
+def corrected(figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    """With p-values corrected for all tests among them."""
+    tests = [
+        BinomialTest(n_right=f.n_right, n=f.n, baseline=f.baseline, p_value=f.p_value) for f in figures if f.p_value is not None
+    ]
+    after = iter(bonferroni(tests))
+    return tuple(f if f.p_value is None else f.model_copy(update={"p_corrected": next(after).corrected}) for f in figures)
+
+
+def power_of(figures: Sequence[Figure]) -> tuple[Power, ...]:
+    """For each group of the baseline: what it would have taken, at the correction for the tests among `figures`."""
+    level = LEVEL / max(1, sum(f.p_value is not None for f in figures))
+    return tuple(_power(f, level) for f in figures if f.source is Source.BASELINE and f.n)
+
+
+def _power(figure: Figure, level: float) -> Power:
+    needed = needed_right(figure.n, figure.baseline, level)
+    return Power(
+        kind=figure.kind,
+        error_type=figure.error_type,
+        n=figure.n,
+        n_satisfied=figure.n_satisfied,
+        needed=needed,
+        detectable=None if needed is None else detectable_accuracy(figure.n, needed),
+    )
+
+
+def needed_right(n: int, baseline: float, level: float) -> int | None:
+    """The fewest right answers of `n` whose one-sided exact p-value against `baseline` is at most `level`; None where not even `n` is enough."""
+    return next((k for k in range(n + 1) if binom.sf(k - 1, n, baseline) <= level), None)
+
+
+def detectable_accuracy(n: int, needed: int, power: float = 0.8) -> float:
+    """The smallest true accuracy, in steps of 0.001, that gives at least `needed` right answers of `n` with this chance; in [0, 1]."""
+    return next(step / 1000 for step in range(1001) if binom.sf(needed - 1, n, step / 1000) >= power)
+
+
+def by_name(figures: Sequence[Figure]) -> Mapping[str, tuple[Figure, ...]]:
+    """Figures by predictor, in the order of their first."""
+    return {name: tuple(f for f in figures if f.predictor == name) for name in dict.fromkeys(f.predictor for f in figures)}

@@ -1,0 +1,106 @@
+"""The baseline and the trained predictors on one kind of judgments."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from eval.benchmarks.satisfaction.cases import ERROR_TYPES, Case, Kind, is_at_home, of_type
+from eval.benchmarks.satisfaction.context_features import Context
+from eval.benchmarks.satisfaction.crossval import Bools, Floats, Rows, held_out
+from eval.benchmarks.satisfaction.figures import Figure, Permutation, Source
+from eval.benchmarks.satisfaction.predictors import Predictor, predictors
+from eval.benchmarks.satisfaction.scores import roc_auc
+from eval.benchmarks.satisfaction.scoring import Predicted, Whose, figure_of
+
+ALWAYS_SATISFIED = "always satisfied"
+
+
+def baseline_figures(kind: Kind, cases: Sequence[Case], *, seed: int) -> tuple[Figure, ...]:
+    """A constant, by error type and for the kind: what the judgments look like to whoever knows only how many were accepted."""
+    whose = Whose(ALWAYS_SATISFIED, Source.BASELINE, kind)
+    return _by_type(whose, cases, np.ones(len(cases)), seed=seed)
+
+
+class _Trained(NamedTuple):
+    predictor: Predictor
+    cases: tuple[Case, ...]
+    rows: Rows
+
+
+def trained_figures(
+    kind: Kind, cases: Sequence[Case], context: Context, *, seed: int, on_done: Callable[[str], None]
+) -> tuple[Figure, ...]:
+    """Trained on all complaints of a kind together: one type alone has too few. Every user is predicted by the others' judgments."""
+    found: list[Figure] = []
+    for predictor in predictors(kind):
+        one = _rows_of(predictor, cases, context)
+        whose = Whose(predictor.name, Source.TRAINED, kind, at_home_only=predictor.at_home_only)
+        found.extend(_by_type(whose, one.cases, _held_out(one, _satisfied(one.cases)), seed=seed))
+        on_done(f"{kind.value}: {predictor.name}")
+    return tuple(found)
+
+
+def permutation_of_best(
+    kind: Kind, cases: Sequence[Case], context: Context, figures: Sequence[Figure], *, n: int, seed: int
+) -> Permutation | None:
+    """Whether the best trained predictor of all rows knows anything: its AUC against AUCs on verdicts shuffled within each user.
+
+    Each shuffle goes through the whole nested cross-validation, so that choosing and fitting are tested too. That it is the best of
+    several is corrected for by their number. None where no predictor has an AUC, or `n` is 0.
+    """
+    rivals = [f for f in figures if f.kind is kind and f.source is Source.TRAINED and f.error_type is None and not f.at_home_only]
+    open_to = [f for f in rivals if f.auc is not None]
+    if not open_to or n < 1:
+        return None
+    best = max(open_to, key=lambda f: f.auc or 0)
+    one = _rows_of(next(p for p in predictors(kind) if p.name == best.predictor), cases, context)
+    users = np.array([c.item.user_id for c in one.cases])
+    rng, shuffled = np.random.default_rng(seed), []
+    for _ in range(n):
+        verdicts = _shuffled_within(_satisfied(one.cases), users, rng)
+        shuffled.append(roc_auc(_held_out(one, verdicts).tolist(), verdicts.tolist()) or 0.0)
+    p = (1 + sum(auc >= (best.auc or 0) for auc in shuffled)) / (n + 1)
+    return Permutation(
+        predictor=best.predictor,
+        kind=kind,
+        auc=best.auc or 0.0,
+        shuffled_mean=float(np.mean(shuffled)),
+        n=n,
+        p_value=p,
+        p_corrected=min(1.0, p * len(rivals)),
+    )
+
+
+def _rows_of(predictor: Predictor, cases: Sequence[Case], context: Context) -> _Trained:
+    kept = tuple(c for c in cases if not predictor.at_home_only or is_at_home(c.item))
+    return _Trained(predictor, kept, predictor.rows(context, [c.item for c in kept]))
+
+
+def _held_out(one: _Trained, satisfied: Bools) -> Floats:
+    return held_out(one.predictor.candidates, one.rows, satisfied, [c.item.user_id for c in one.cases])
+
+
+def _satisfied(cases: Sequence[Case]) -> Bools:
+    return np.array([c.satisfied for c in cases], dtype=bool)
+
+
+def _shuffled_within(satisfied: Bools, users: np.ndarray, rng: np.random.Generator) -> Bools:
+    found = satisfied.copy()
+    for user in np.unique(users):
+        found[users == user] = rng.permutation(satisfied[users == user])
+    return found
+
+
+def _by_type(whose: Whose, cases: Sequence[Case], probabilities: Floats, *, seed: int) -> tuple[Figure, ...]:
+    """Figures of each error type, then of all."""
+    found = []
+    for error_type in (*ERROR_TYPES[whose.kind], None):
+        within = {id(c) for c in of_type(cases, error_type)}
+        rows = [
+            Predicted(c.item.user_id, c.satisfied, c.triplets(error_type), float(p))
+            for c, p in zip(cases, probabilities, strict=True)
+            if id(c) in within
+        ]
+        found.append(figure_of(whose._replace(error_type=error_type), rows, seed=seed))
+    return tuple(found)
