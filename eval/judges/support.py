@@ -1,6 +1,7 @@
 """What citations do for a report's sentences, by a model: one question a section. Source: MySQA §3.2; ScholarQA-CS2 (Bragg et al. 2026)."""
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -112,7 +113,7 @@ def _judged(
         return _all_unscored(sentence, verdict)
     if verdict.verdict == "no_claim":
         return None
-    reason = reason_of(verdict)
+    reason = _named(reason_of(verdict), part)
     return ClaimJudgment(
         claim=sentence.plain,
         section=sentence.section,
@@ -120,6 +121,12 @@ def _judged(
         supported=_together(part, sentence, verdict, reason, answer),
         supports=tuple(_each(part, n, verdict, reason, answer) for n in part.numbers(sentence)),
     )
+
+
+def _named(reason: str, part: Part) -> str:
+    """The reason with the report's own markers for our numbers of sources."""
+    ids = {f"S{n}": source.id for n, source in enumerate(part.sources, 1)}
+    return re.sub(r"\bS\d+\b", lambda match: ids.get(match[0], match[0]), reason)
 
 
 def _together(part: Part, sentence: Sentence, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]) -> Judgment:
