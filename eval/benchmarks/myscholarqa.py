@@ -56,6 +56,7 @@ async def answer_and_judge(
 ) -> bool:
     """What is not there yet. False: the budget was spent before all was done. Raises what CONCERNS_ALL names; what is finished stays."""
     work = _Work(folder, task, system, judge, timer, progress)
+    folder.add_instances(task.instances)
     work.tell()
     await _together([work.one(instance) for instance in task.instances], task.parallel)
     work.tell()
@@ -115,7 +116,7 @@ class _Work:
         return self.is_out_of_money
 
     def _still_wanted(self, instance: Instance) -> frozenset[Metric]:
-        asked = self.folder.measured(self.judge.name, judging_version()).get(instance.instance_id, {})
+        asked = self.folder.measured(instance.instance_id, self.judge.name, judging_version())
         done = {m for m, measured in asked.items() if not (self.task.retry_unscored and measured and measured.n_unscored)}
         return self.task.wanted - done
 
@@ -165,7 +166,7 @@ def results_of(
 ) -> Results:
     """Figures of every judge that judged in the folder. The same folder gives the same bytes, whatever was finished in which order."""
     outputs = [o for i in instances if (o := folder.outputs.get(i.instance_id))]
-    by_judge = {judge: measured_by(folder, judge, judging, wanted) for judge, judging in folder.judges.items()}
+    by_judge = {judge: measured_by(folder, instances, judge, wanted) for judge in folder.judges}
     rows = tuple(
         row
         for judge, measured in by_judge.items()
@@ -179,20 +180,22 @@ def results_of(
         versions=folder.facts.versions,
         rows=rows,
         failures=tuple(f"{o.instance_id}: {o.error}" for o in outputs if o.error),
-        seconds=round(sum(o.seconds for o in outputs) + sum(line.seconds for line in folder.judged), 3),
+        seconds=folder.seconds,
         dollars=folder.dollars,
-        model_calls=sum(o.model_calls for o in outputs) + len(folder.calls),
+        model_calls=folder.model_calls,
         notes=(*notes, *_notes(folder, instances, outputs, by_judge)),
     )
 
 
 def measured_by(
-    folder: RunFolder, judge: str, judging: str, wanted: frozenset[Metric] = EVERY
+    folder: RunFolder, instances: Sequence[Instance], judge: str, wanted: frozenset[Metric] = EVERY
 ) -> Mapping[str, tuple[Measured, ...]]:
-    """By instance."""
+    """By instance, what the judge measured with the judging code that it last had in this folder."""
+    judging = folder.judges[judge]
+    asked = {i.instance_id: folder.measured(i.instance_id, judge, judging) for i in instances}
     return {
-        instance_id: tuple(by_metric[m] for m in Metric if m in wanted and by_metric.get(m))  # type: ignore[misc]
-        for instance_id, by_metric in folder.measured(judge, judging).items()
+        instance_id: tuple(found for m in Metric if m in wanted and (found := by_metric.get(m)))
+        for instance_id, by_metric in asked.items()
     }
 
 

@@ -1,6 +1,7 @@
 """What a run has finished, in a folder: kill it at any point, and the same command goes on where it was.
 
     run.json        what the folder is about: dataset, system, seed, versions
+    instances.jsonl the Instances that were asked about, without their papers
     outputs.jsonl   an Output a line, as finished; of several lines of one instance the last counts
     judged.jsonl    a Judged a line, by judge and instance
     calls.jsonl     a PaidCall a line: what each judge asked of a model
@@ -9,13 +10,15 @@ A last line that a kill tore is left out and overwritten.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import ValidationError
 
+from eval.domain.instance import Instance
 from eval.domain.metric import Metric
 from eval.domain.output import Output
 from eval.domain.results import Measured
@@ -67,18 +70,27 @@ class RunFolder:
 
     def __init__(self, folder: Path, facts: RunFacts) -> None:
         self.path, self.facts = folder, facts
+        self.instances: dict[str, Instance] = {}
         self.outputs: dict[str, Output] = {}
         self.judged: list[Judged] = []
         self.calls: list[PaidCall] = []
+        self._prints: dict[str, str] = {}
+        self._judged_of: defaultdict[str, list[Judged]] = defaultdict(list)
         self._begin()
+
+    def add_instances(self, instances: Sequence[Instance]) -> None:
+        for instance in instances:
+            if instance.instance_id not in self.instances:
+                self.instances[instance.instance_id] = instance.model_copy(update={"papers": ()})
+                self._append("instances.jsonl", self.instances[instance.instance_id])
 
     def add_output(self, output: Output) -> None:
         self._append("outputs.jsonl", output)
-        self.outputs[output.instance_id] = output
+        self._know_output(output)
 
     def add_judged(self, judged: Judged) -> None:
         self._append("judged.jsonl", judged)
-        self.judged.append(judged)
+        self._know_judged(judged)
 
     def add_call(self, judge: str, call: ModelCall) -> None:
         """What was answered from this machine's own store was paid for before."""
@@ -86,14 +98,13 @@ class RunFolder:
             self.calls.append(PaidCall(judge=judge, dollars=call.dollars))
             self._append("calls.jsonl", self.calls[-1])
 
-    def measured(self, judge: str, judging: str) -> dict[str, dict[Metric, Measured | None]]:
-        """By instance, what the judge was asked of its present output; None: the inputs were missing."""
-        found: dict[str, dict[Metric, Measured | None]] = {}
-        for line in self.judged:
-            output = self.outputs.get(line.instance_id)
-            if (line.judge, line.judging) == (judge, judging) and output and line.output == fingerprint(output):
+    def measured(self, instance_id: str, judge: str, judging: str) -> dict[Metric, Measured | None]:
+        """What the judge was asked of the instance's present output; None: the inputs were missing."""
+        found: dict[Metric, Measured | None] = {}
+        for line in self._judged_of[instance_id]:
+            if (line.judge, line.judging, line.output) == (judge, judging, self._prints.get(instance_id)):
                 by_metric = {m.metric: m for m in line.measured}
-                found.setdefault(line.instance_id, {}).update({metric: by_metric.get(metric) for metric in line.asked})
+                found |= {metric: by_metric.get(metric) for metric in line.asked}
         return found
 
     @property
@@ -108,16 +119,35 @@ class RunFolder:
         known = [d for d in paid if d is not None]
         return round(sum(known), 6) if len(known) == len(paid) else None
 
+    @property
+    def seconds(self) -> float:
+        """Of work, whatever went on beside each other."""
+        return round(sum(o.seconds for o in self.outputs.values()) + sum(line.seconds for line in self.judged), 3)
+
+    @property
+    def model_calls(self) -> int:
+        return sum(o.model_calls for o in self.outputs.values()) + len(self.calls)
+
     def _begin(self) -> None:
         file = self.path / "run.json"
-        with _writing(file):
-            self.path.mkdir(parents=True, exist_ok=True)
+        make_folder(self.path)
         if not file.is_file():
             write_text(file, self.facts.model_dump_json(indent=1) + "\n")
         self.facts = _agreeing(self.path, _parsed(file, file.read_text(encoding="utf-8"), RunFacts), self.facts)
-        self.outputs = {o.instance_id: o for o in self._lines("outputs.jsonl", Output)}
-        self.judged = list(self._lines("judged.jsonl", Judged))
+        self.instances = {i.instance_id: i for i in self._lines("instances.jsonl", Instance)}
+        for output in self._lines("outputs.jsonl", Output):
+            self._know_output(output)
+        for judged in self._lines("judged.jsonl", Judged):
+            self._know_judged(judged)
         self.calls = list(self._lines("calls.jsonl", PaidCall))
+
+    def _know_output(self, output: Output) -> None:
+        self.outputs[output.instance_id] = output
+        self._prints[output.instance_id] = fingerprint(output)
+
+    def _know_judged(self, judged: Judged) -> None:
+        self.judged.append(judged)
+        self._judged_of[judged.instance_id].append(judged)
 
     def _lines(self, name: str, noun: type[N]) -> Iterator[N]:
         path = self.path / name
@@ -167,6 +197,11 @@ def read_folder(folder: Path) -> RunFolder:
 
 def fingerprint(output: Output) -> str:
     return hashlib.sha256(output.model_dump_json().encode()).hexdigest()[:12]
+
+
+def make_folder(folder: Path) -> None:
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -6,22 +6,7 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.opened import (
-    Budget,
-    Corpus,
-    Dataset,
-    JudgeName,
-    Limit,
-    Parallel,
-    RubricFile,
-    Seed,
-    Shared,
-    chosen,
-    default_folder,
-    rubrics_of,
-    wanted_metrics,
-    where_of,
-)
+from eval.commands.options import Budget, Corpus, Dataset, JudgeName, Limit, Parallel, RubricFile, Seed, Shared
 
 
 def myscholarqa(
@@ -49,6 +34,7 @@ def myscholarqa(
 ) -> None:
     """Run a system on the benchmark, judge it, and show its figures."""
     from eval.benchmarks.myscholarqa import Task
+    from eval.commands.opened import chosen, default_folder, rubrics_of, wanted_metrics, where_of
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
     from eval.commands.running import Order, run_in

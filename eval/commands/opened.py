@@ -3,47 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
+from eval.benchmarks.ablations import Ablation
 from eval.benchmarks.selection import selected
+from eval.commands.options import QUESTIONS, RUBRICS
+from eval.datasets.myscholarqa import read_dataset
 from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import read_rubrics
 from eval.domain.instance import Instance
 from eval.domain.metric import FACTS, Metric
 from eval.domain.rubric import Rubric
 from eval.systems.files import FiledSystem, digest
+from eval.systems.names import EXTRACTIVE, LLM, is_ours
 from myscholar.domain.text import fold
 from myscholar.errors import InputError
 from myscholar.report.llm.shown import Visibility
-
-QUESTIONS = Path("data") / "queries" / "scholarqa_cs2_dev.jsonl"
-RUBRICS = Path("data") / "queries" / "rubrics.jsonl"
-NO_USER = frozenset(m for m in Metric if FACTS[m].of == "profile" or m is Metric.WIN_RATE)
-
-Shared = Annotated[Path, typer.Option(help="Folder of the shared research data.")]
-Dataset = Annotated[
-    Path | None, typer.Option("--dataset", help="Folder made by `python -m eval dataset`. Without it: questions only, no users.")
-]
-Limit = Annotated[
-    int | None, typer.Option("--limit", min=1, help="Instances to take, drawn by seed and balanced over expertise.")
-]
-JudgeName = Annotated[str, typer.Option("--judge", help="local (no model), or a model as provider:name.")]
-Seed = Annotated[int, typer.Option("--seed", help="Of the draw of instances and of the bootstrap.")]
-Parallel = Annotated[int, typer.Option("--parallel", min=1, help="Instances under way at once.")]
-Budget = Annotated[
-    float | None, typer.Option("--budget", min=0.01, help="Dollars for system and judge together; then nothing more is begun.")
-]
-Corpus = Annotated[
-    str | None,
-    typer.Option(
-        "--corpus", help="Corpus that our reports are written from, or `sample`. Default: one made of the shared papers."
-    ),
-]
-RubricFile = Annotated[
-    Path | None, typer.Option("--rubrics", help="What good answers must contain. Default: that of the shared data.")
-]
 
 
 @dataclass(frozen=True)
@@ -74,10 +48,8 @@ def chosen(dataset: Path | None, limit: int | None, seed: int, *, shared: Path, 
 
 def _source(dataset: Path | None, shared: Path, filed: FiledSystem | None) -> tuple[str, tuple[Instance, ...]]:
     if dataset:
-        from eval.datasets.myscholarqa import read_dataset
-
         read = read_dataset(dataset)
-        return f"{read.name} {read.fingerprint}", read.instances
+        return f"{read.name} {read.fingerprint[:12]}", read.instances
     if filed and filed.instances:
         return _questions(filed.instances), filed.instances
     file = shared / QUESTIONS
@@ -122,8 +94,25 @@ def where_of(name: str) -> Visibility:
     return Visibility(name)
 
 
+def ablation_of(name: str) -> Ablation:
+    """Raises InputError."""
+    if name not in tuple(Ablation):
+        raise InputError(f"{name!r} is no ablation. There are {', '.join(Ablation)}.")
+    return Ablation(name)
+
+
+def system_of_ours(name: str) -> str:
+    """Raises InputError for a file: only our own system can be varied."""
+    if not is_ours(name):
+        raise InputError(f"{name!r} can't be varied. Systems of ours are {EXTRACTIVE} and {LLM}.")
+    return name
+
+
 def default_folder(system: str, dataset: Path | None) -> Path:
     """The same for the same command, so that it goes on."""
-    return Path("eval-runs") / "-".join(
-        fold(part).replace(" ", "-") for part in (system, dataset.name if dataset else "questions")
-    )
+    return Path("eval-runs") / f"{slug(system)}-{slug(dataset.name if dataset else 'questions')}"
+
+
+def slug(name: str) -> str:
+    """A name that any file system takes."""
+    return fold(name).replace(" ", "-")

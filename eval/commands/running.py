@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, write_text
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, make_folder, write_text
 from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
 from eval.domain.results import Results
@@ -66,6 +66,8 @@ async def _worked(run: RunFolder, order: Order, system: System, services: Servic
 
 
 def write_results(folder: Path, results: Results) -> None:
+    """`results.json` and `page.html`. Raises UnwritableFile."""
+    make_folder(folder)
     write_text(folder / "results.json", results.model_dump_json(indent=1) + "\n")
     write_text(folder / "page.html", page_of((results,)))
 

@@ -42,33 +42,44 @@ def show_failures(results: Results, out: Console) -> None:
         out.print(f"  and {len(results.failures) - SHOWN_FAILURES} more; all are in the results file")
 
 
-def show_side_by_side(
-    columns: Sequence[tuple[str, Sequence[Row]]], out: Console, metrics: Sequence[Metric] = tuple(Metric)
-) -> None:
-    """A column a system or variant, a row a metric that any of them has."""
-    table = _table("", *(escape(name) for name, _ in columns))
-    by_column = [{row.metric: row for row in rows if row.group == ALL} for _, rows in columns]
-    for metric in metrics:
-        if any(metric in found for found in by_column):
-            cells = [_estimate(found[metric]) if metric in found else "·" for found in by_column]
-            table.add_row(FACTS[metric].label, *cells)
-    out.print(table)
+def show_compared(results: Results, out: Console) -> None:
+    """By each judge: a column a system, then what every other one has more than the first."""
+    for judge in dict.fromkeys(row.judge for row in results.rows):
+        rows = [row for row in results.rows if row.judge == judge and row.group == ALL]
+        out.print(f"\njudged by [bold]{escape(judge)}[/], on the same {_n_instances(rows)}", soft_wrap=True)
+        out.print(_side_by_side(rows))
+        for other in dict.fromkeys(c.b for c in results.comparisons):
+            found = [c for c in results.comparisons if (c.b, c.judge, c.group) == (other, judge, ALL)]
+            if found:
+                out.print(f"\n[bold]{escape(other)}[/] minus {escape(found[0].a)}", soft_wrap=True)
+                out.print(_differences(found))
+    show_failures(results, out)
+    for note in results.notes:
+        out.print(f"[dim]{escape(note)}[/]", soft_wrap=True)
 
 
-def show_comparisons(comparisons: Sequence[Comparison], out: Console) -> None:
-    """`b` minus `a`."""
-    table = _table("", "difference", "p", "questions", "instances")
+def _n_instances(rows: Sequence[Row]) -> str:
+    return counted(max((row.estimate.n_instances for row in rows if row.estimate), default=0), "instance")
+
+
+def _side_by_side(rows: Sequence[Row]) -> Table:
+    systems = tuple(dict.fromkeys(row.system for row in rows))
+    table = _table("", *(escape(s) for s in systems))
+    for metric in Metric:
+        found = {row.system: row for row in rows if row.metric is metric}
+        if found:
+            table.add_row(FACTS[metric].label, *(_estimate(found[s]) if s in found else "·" for s in systems))
+    return table
+
+
+def _differences(comparisons: Sequence[Comparison]) -> Table:
+    table = _table("", "difference, 95 % interval", "p", "questions", "instances")
     for c in comparisons:
-        if c.group == ALL:
-            d = c.difference
-            table.add_row(
-                FACTS[c.metric].label,
-                _interval(d, FACTS[c.metric].high, sign=True),
-                f"{c.p_value:.3f}",
-                str(d.n_questions),
-                str(d.n_instances),
-            )
-    out.print(table)
+        d, facts = c.difference, FACTS[c.metric]
+        table.add_row(
+            facts.label, _interval(d, facts.high, sign=True), f"{c.p_value:.3f}", str(d.n_questions), str(d.n_instances)
+        )
+    return table
 
 
 def _figures(rows: Sequence[Row]) -> Table:

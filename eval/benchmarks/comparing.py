@@ -1,0 +1,98 @@
+"""Systems that ran in folders, on the same instances. Source: MySQA tables 3, 6-8."""
+
+from collections.abc import Sequence
+
+from eval.benchmarks.myscholarqa import EVERY, measured_by
+from eval.benchmarks.run_folder import RunFolder
+from eval.domain.instance import Instance
+from eval.domain.metric import Metric
+from eval.domain.results import Results
+from eval.metrics.rows import comparisons_of, rows_of
+from myscholar.domain.text import listed
+from myscholar.errors import InputError
+
+
+def shared_judges(folders: Sequence[RunFolder]) -> tuple[str, ...]:
+    """Those that judged in every folder by the same code. Raises InputError where there is none."""
+    first, *others = folders
+    found = tuple(j for j, judging in first.judges.items() if all(other.judges.get(j) == judging for other in others))
+    if not found:
+        of_each = "; ".join(f"{f.path.name}: {listed([f'{j} ({v})' for j, v in f.judges.items()]) or 'none'}" for f in folders)
+        raise InputError(
+            f"No judge judged in all of these folders by the same code ({of_each}). Run the same command again, or with that judge."
+        )
+    return found
+
+
+def shared_instances(folders: Sequence[RunFolder]) -> tuple[Instance, ...]:
+    """What all were asked: the same id, question and expertise. Raises InputError where there is nothing."""
+    first, *others = folders
+    found = tuple(i for key, i in first.instances.items() if all(other.instances.get(key) == i for other in others))
+    if not found:
+        raise InputError(
+            f"{listed([f.path.name for f in folders])} have no instance in common. Run them with the same --dataset, --limit and --seed."
+        )
+    return found
+
+
+def compared(
+    folders: Sequence[RunFolder],
+    *,
+    seed: int,
+    benchmark: str = "comparison",
+    wanted: frozenset[Metric] = EVERY,
+    n_resamples: int = 10_000,
+) -> Results:
+    """Figures of each folder on the instances that all share, and every other one minus the first, by each judge that all share.
+
+    Raises InputError for less than two folders, or where they share nothing.
+    """
+    if len(folders) < 2:
+        raise InputError("A comparison needs two folders of runs.")
+    instances, judges = shared_instances(folders), shared_judges(folders)
+    names = _names(folders)
+    measured = {(n, j): measured_by(f, instances, j, wanted) for n, f in zip(names, folders, strict=True) for j in judges}
+    rows = tuple(
+        row
+        for (name, judge), found in measured.items()
+        for row in rows_of(instances, found, system=name, judge=judge, seed=seed, n_resamples=n_resamples)
+    )
+    comparisons = tuple(
+        comparison
+        for name in names[1:]
+        for judge in judges
+        for comparison in comparisons_of(
+            instances,
+            measured[names[0], judge],
+            measured[name, judge],
+            systems=(names[0], name),
+            judge=judge,
+            seed=seed,
+            n_resamples=n_resamples,
+        )
+    )
+    prices = [f.dollars for f in folders]
+    return Results(
+        benchmark=benchmark,
+        dataset=listed(list(dict.fromkeys(f.facts.dataset for f in folders))),
+        seed=seed,
+        versions=folders[0].facts.versions,
+        rows=rows,
+        comparisons=comparisons,
+        failures=tuple(_failures(names, folders, instances)),
+        seconds=round(sum(f.seconds for f in folders), 3),
+        dollars=None if None in prices else round(sum(p for p in prices if p is not None), 6),
+        model_calls=sum(f.model_calls for f in folders),
+        notes=tuple(f"{name}: {f.facts.identity}." for name, f in zip(names, folders, strict=True)),
+    )
+
+
+def _failures(names: Sequence[str], folders: Sequence[RunFolder], instances: Sequence[Instance]) -> list[str]:
+    outputs = [(name, f.outputs.get(i.instance_id)) for name, f in zip(names, folders, strict=True) for i in instances]
+    return [f"{name}: {o.instance_id}: {o.error}" for name, o in outputs if o and o.error]
+
+
+def _names(folders: Sequence[RunFolder]) -> tuple[str, ...]:
+    """The systems', with the folder's where two have one name."""
+    systems = [f.facts.system for f in folders]
+    return tuple(s if systems.count(s) == 1 else f"{s} ({f.path.name})" for s, f in zip(systems, folders, strict=True))
