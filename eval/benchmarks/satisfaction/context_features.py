@@ -6,12 +6,15 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
 from eval.benchmarks.satisfaction.cases import Item
 from eval.benchmarks.satisfaction.text_features import text_features
-from eval.datasets.interviews import InterviewPaper, Interviews, JudgedAction, JudgedInference, JudgedReport
+from eval.datasets.interviews import InterviewPaper, Interviews, JudgedInference, JudgedReport
+from eval.datasets.rows import Row, Words, read_rows
+from myscholar.gateways.embedding.lsa import LsaEmbedder
 from myscholar.text.background import Background
 from myscholar.text.similarity import Matrix
 from myscholar.text.terms import content_stems
@@ -24,6 +27,15 @@ _OPENING = 4000
 _CITATION = re.compile(r"\[\d[\d,;\s–-]*\]|\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)")
 _LIST_LINE = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s", re.MULTILINE)
 _MARKS = re.compile(r"[`*_#|]")
+
+
+_DIMENSION = 50
+"""Of the vectors; some hundred judgments could not tell more directions apart."""
+
+
+class _AbstractRow(Row):
+    title: Words = ""
+    abstract: Words = ""
 
 
 @dataclass
@@ -93,6 +105,12 @@ class Context:
         if paper.paper_id not in self._openings:
             self._openings[paper.paper_id] = self.vectors([paper.whole[:_OPENING]])[0]
         return self._openings[paper.paper_id]
+
+
+def context_of(interviews: Interviews, background: Background, *, corpus: Path) -> Context:
+    """Vectors are learned from the titles and abstracts of a file of papers: none is of the interviews, so nothing is learned of their texts."""
+    texts = [f"{row.title}\n{row.abstract}" for row in read_rows(corpus, _AbstractRow)]
+    return Context(interviews, background, LsaEmbedder(dimension=_DIMENSION).fit(texts).embed)
 
 
 def _shape(item: JudgedReport, spans: str) -> dict[str, float]:

@@ -10,7 +10,8 @@ def draw_examples(item: Item, pool: Sequence[Item], n: int, *, seed: int) -> tup
     """`n` judged things from `pool` to show beside `item`, in random order; fewer where the pool has no more.
 
     Only those of other users and of the same complaint, at most one of a triplet and none twice; half of them complaints (of an odd
-    number the extra one is drawn). The same item, pool and seed give the same examples, in whatever order the pool comes.
+    number the extra one is drawn). Where the pool has but one outcome, one example: several would teach the model to say nothing else.
+    The same item, pool and seed give the same examples, in whatever order the pool comes.
     """
     rng = random.Random(f"{seed} {item.judgment_id} {item.error_type.value}")
     open_to = sorted(
@@ -22,7 +23,7 @@ def draw_examples(item: Item, pool: Sequence[Item], n: int, *, seed: int) -> tup
     found = _take([o for o in open_to if not o.satisfied], n_bad, [])
     found = _take([o for o in open_to if o.satisfied], n - n_bad, found)
     rng.shuffle(found)
-    return tuple(found)
+    return tuple(found if len({f.satisfied for f in found}) == 2 else found[:1])
 
 
 def _take(candidates: Sequence[Item], n: int, taken: list[Item]) -> list[Item]:

@@ -1,6 +1,6 @@
 """The baseline and the trained predictors on one kind of judgments."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ from eval.benchmarks.satisfaction.figures import Figure, Permutation, Source
 from eval.benchmarks.satisfaction.predictors import Predictor, predictors
 from eval.benchmarks.satisfaction.scores import roc_auc
 from eval.benchmarks.satisfaction.scoring import Predicted, Whose, figure_of
+from myscholar.domain.runs import Event, Progress
 
 ALWAYS_SATISFIED = "always satisfied"
 
@@ -28,21 +29,20 @@ class _Trained(NamedTuple):
     rows: Rows
 
 
-def trained_figures(
-    kind: Kind, cases: Sequence[Case], context: Context, *, seed: int, on_done: Callable[[str], None]
-) -> tuple[Figure, ...]:
+def trained_figures(kind: Kind, cases: Sequence[Case], context: Context, *, seed: int, progress: Progress) -> tuple[Figure, ...]:
     """Trained on all complaints of a kind together: one type alone has too few. Every user is predicted by the others' judgments."""
     found: list[Figure] = []
-    for predictor in predictors(kind):
+    rivals = predictors(kind)
+    for number, predictor in enumerate(rivals, start=1):
         one = _rows_of(predictor, cases, context)
         whose = Whose(predictor.name, Source.TRAINED, kind, at_home_only=predictor.at_home_only)
         found.extend(_by_type(whose, one.cases, _held_out(one, _satisfied(one.cases)), seed=seed))
-        on_done(f"{kind.value}: {predictor.name}")
+        progress(Event(step=f"predictors of {kind.value}s", done=number, total=len(rivals)))
     return tuple(found)
 
 
 def permutation_of_best(
-    kind: Kind, cases: Sequence[Case], context: Context, figures: Sequence[Figure], *, n: int, seed: int
+    kind: Kind, cases: Sequence[Case], context: Context, figures: Sequence[Figure], *, n: int, seed: int, progress: Progress
 ) -> Permutation | None:
     """Whether the best trained predictor of all rows knows anything: its AUC against AUCs on verdicts shuffled within each user.
 
@@ -57,9 +57,10 @@ def permutation_of_best(
     one = _rows_of(next(p for p in predictors(kind) if p.name == best.predictor), cases, context)
     users = np.array([c.item.user_id for c in one.cases])
     rng, shuffled = np.random.default_rng(seed), []
-    for _ in range(n):
+    for number in range(1, n + 1):
         verdicts = _shuffled_within(_satisfied(one.cases), users, rng)
         shuffled.append(roc_auc(_held_out(one, verdicts).tolist(), verdicts.tolist()) or 0.0)
+        progress(Event(step=f"shuffles of {kind.value}s", done=number, total=n))
     p = (1 + sum(auc >= (best.auc or 0) for auc in shuffled)) / (n + 1)
     return Permutation(
         predictor=best.predictor,

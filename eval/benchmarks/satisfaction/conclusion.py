@@ -1,0 +1,94 @@
+"""What the figures say, in words. Every sentence follows from them; other figures give other sentences."""
+
+from collections.abc import Sequence
+
+from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Permutation, Satisfaction, Source
+from myscholar.domain.text import counted, listed
+
+
+def concluded(result: Satisfaction) -> tuple[str, ...]:
+    """Of trained predictors and of models apart: who beats the constant, who does better before correction, what could have been seen."""
+    found = []
+    for source, name in ((Source.TRAINED, "trained predictors"), (Source.MODEL, "model judges")):
+        tested = [f for f in result.figures if f.source is source and f.p_value is not None]
+        if tested:
+            found.extend(_of_source(tested, name, result.n_tests))
+    found.extend(_of_ranking([f for f in result.figures if f.source is not Source.BASELINE]))
+    found.extend(_of_permutation(p) for p in result.permutations)
+    return (*found, *_of_power(result), *_of_places(result))
+
+
+def _of_source(tested: Sequence[Figure], name: str, n_tests: int) -> list[str]:
+    winners = [f for f in tested if f.beats_baseline]
+    of = f"after correction for {counted(n_tests, 'test')}"
+    if winners:
+        first = f"Of {counted(len(tested), 'test')} of {name}, {len(winners)} beat the majority baseline {of}: {listed([_name(f) for f in winners])}."
+    else:
+        above = [f for f in tested if (f.p_value or 1) < LEVEL]
+        first = f"None of {counted(len(tested), 'test')} of {name} beats the majority baseline {of}."
+        first += f" Before correction {counted(len(above), 'test')} would be below {LEVEL:g}, where chance alone gives up to {LEVEL * len(tested):.1f}."
+    best = min(tested, key=lambda f: (f.p_value or 0, f.predictor))
+    return [first, f"The strongest is {_name(best)}: {_shares(best)}, p = {best.p_value:.3f}, corrected {best.p_corrected:.2f}."]
+
+
+def _of_ranking(figures: Sequence[Figure]) -> list[str]:
+    """Intervals are not corrected for their number, and the sentence says so."""
+    ranked = [f for f in figures if f.ranking is not None]
+    above = [f for f in ranked if f.ranking and f.ranking.low > 1 / 3]
+    below = [f for f in ranked if f.ranking and f.ranking.high < 1 / 3]
+    if not ranked:
+        return []
+    return [
+        f"Within triplets, of {counted(len(ranked), 'figure')} {len(above)} rank the complaint lowest more often than chance (1/3) and {len(below)} "
+        "more seldom, by intervals that are not corrected for their number."
+    ]
+
+
+def _of_permutation(p: Permutation) -> str:
+    knows = "knows something" if p.p_corrected < LEVEL else "can't be told from itself on shuffled verdicts"
+    return (
+        f"The best of all rows for {p.kind.value}s, {p.predictor}, {knows}: area {p.auc:.2f} against {p.shuffled_mean:.2f} on average over "
+        f"{counted(p.n, 'shuffle')}, p = {p.p_value:.3f}, corrected for choosing the best {p.p_corrected:.2f}."
+    )
+
+
+def _of_power(result: Satisfaction) -> list[str]:
+    types = [p for p in result.power if p.error_type is not None and p.detectable is not None]
+    wholes = [p for p in result.power if p.error_type is None and p.detectable is not None]
+    if not types or result.n_tests == 0:
+        return []
+    easiest, hardest = min(types, key=lambda p: p.detectable or 1), max(types, key=lambda p: p.detectable or 1)
+    said = (
+        f"Little could have been seen: for one type of error a predictor must be right on {_percent(easiest.detectable)} ({easiest.n} rows) to "
+        f"{_percent(hardest.detectable)} ({hardest.n} rows) to be recognized in 80 % of such studies"
+    )
+    kinds = listed([f"{_percent(p.detectable)} for {p.kind.value}s ({p.n})" for p in wholes])
+    return [f"{said}; for all of a kind, {kinds}." if kinds else f"{said}."]
+
+
+def _of_places(result: Satisfaction) -> list[str]:
+    return [
+        f"{o.n} of the {o.kind.value} rows may stand beside another question or report; {o.n_satisfied} of them were accepted"
+        f" ({_percent(o.n_satisfied / o.n)}), against {_percent(_accepted(result, o.kind))} of all: that alone would have looked like skill."
+        if o.n_satisfied / o.n > _accepted(result, o.kind)
+        else f"{o.n} of the {o.kind.value} rows may stand beside another question or report; {o.n_satisfied} of them were accepted."
+        for o in result.out_of_place
+    ]
+
+
+def _accepted(result: Satisfaction, kind: Kind) -> float:
+    whole = next(f for f in result.figures if f.source is Source.BASELINE and f.kind is kind and f.error_type is None)
+    return whole.n_satisfied / whole.n if whole.n else 0.0
+
+
+def _name(f: Figure) -> str:
+    return f"{f.predictor} on {f.error_type.name if f.error_type else f'all {f.kind.value}s'}"
+
+
+def _shares(f: Figure) -> str:
+    return f"{f.n_right} of {f.n} right ({_percent(f.n_right / f.n)}), baseline {_percent(f.baseline)}"
+
+
+def _percent(share: float | None) -> str:
+    return "?" if share is None else f"{100 * share:.0f} %"

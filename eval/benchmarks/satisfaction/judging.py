@@ -1,0 +1,181 @@
+"""Model judges on the judgments: which rows, which examples, and a file of verdicts that a killed run goes on with."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from eval.benchmarks.satisfaction.cases import ERROR_TYPES, Case, Item, Kind, is_at_home, of_type
+from eval.benchmarks.satisfaction.examples import draw_examples
+from eval.domain.judgment import Judgment, Scored, Unscored
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.model import Frozen
+from myscholar.errors import UnreadableFile, UnwritableFile
+
+
+class Condition(NamedTuple):
+    """One way to ask. Source: MySQA A.6."""
+
+    n_examples: int
+    with_definition: bool
+
+    @property
+    def label(self) -> str:
+        return f"{self.n_examples} examples, {'with' if self.with_definition else 'no'} definition"
+
+
+class Row(NamedTuple):
+    """A judged thing under one complaint: what is asked about. `item.error_type` is that complaint."""
+
+    kind: Kind
+    case: Case
+    item: Item
+
+
+class Verdict(Frozen):
+    """A line of the file."""
+
+    judge: str
+    version: str
+    """Of the prompts and the judging code."""
+    seed: int
+    judgment_id: str
+    error_type: ErrorType
+    n_examples: int
+    with_definition: bool
+    examples: tuple[str, ...] = ()
+    """Ids of those that were shown."""
+    judgment: Judgment
+
+    @property
+    def key(self) -> tuple[str, str, int, str, ErrorType, int, bool]:
+        return (self.judge, self.version, self.seed, self.judgment_id, self.error_type, self.n_examples, self.with_definition)
+
+
+def rows_of(cases: dict[Kind, tuple[Case, ...]]) -> tuple[Row, ...]:
+    """Each judged thing once a complaint, those at home only: beside another's question or report it could not be judged fairly."""
+    return tuple(
+        Row(kind, case, case.item.model_copy(update={"error_type": error_type}))
+        for kind, of_kind in cases.items()
+        for error_type in ERROR_TYPES[kind]
+        for case in of_type(of_kind, error_type)
+        if is_at_home(case.item)
+    )
+
+
+def drawn(rows: Sequence[Row], limit: int | None, *, seed: int) -> tuple[Row, ...]:
+    """`limit` rows by seed, as many of each complaint as there are, in the order given; whether they are accepted plays no part.
+
+    A larger limit keeps what a smaller one took. None: all.
+    """
+    if limit is None:
+        return tuple(rows)
+    groups = [[r for r in rows if r.item.error_type is t] for t in dict.fromkeys(r.item.error_type for r in rows)]
+    for group in groups:
+        random.Random(f"{seed} {group[0].item.error_type.value}").shuffle(group)
+    taken = {id(row) for row in [r for r in chain.from_iterable(zip_longest(*groups)) if r][:limit]}
+    return tuple(r for r in rows if id(r) in taken)
+
+
+def pool_without(rows: Sequence[Row], asked: Sequence[Row]) -> tuple[Item, ...]:
+    """What examples are drawn from. Of a sample, what is asked about is never shown: a person who answers would remember it."""
+    if len(asked) == len(rows):
+        return tuple(r.item for r in rows)
+    told = {(r.item.user_id, r.item.text) for r in asked}
+    return tuple(r.item for r in rows if (r.item.user_id, r.item.text) not in told)
+
+
+Ask = Callable[[Item, Sequence[Item], bool], Awaitable[Judgment]]
+"""An item, its examples, and whether the complaint is defined."""
+
+
+class Asking(NamedTuple):
+    """Who is asked, and how often at once."""
+
+    judge: str
+    version: str
+    ask: Ask
+    seed: int
+    parallel: int = 8
+    retry_unscored: bool = False
+
+
+async def judge_rows(
+    rows: Sequence[Row],
+    conditions: Sequence[Condition],
+    pool: Sequence[Item],
+    asking: Asking,
+    file: Path,
+    *,
+    on_done: Callable[[int, int], None],
+) -> tuple[Verdict, ...]:
+    """A verdict for every row and condition, in their order: those of `file`, and the rest asked for and appended as they come.
+
+    Raises UnreadableFile for a line that is no verdict, UnwritableFile.
+    """
+    known = {v.key: v for v in read_verdicts(file) if isinstance(v.judgment, Scored) or not asking.retry_unscored}
+    wanted = [(r, c) for c in conditions for r in rows]
+    places, n_done = asyncio.Semaphore(asking.parallel), 0
+
+    async def one(row: Row, condition: Condition) -> Verdict:
+        nonlocal n_done
+        examples = draw_examples(row.item, pool, condition.n_examples, seed=asking.seed)
+        unasked = _verdict(row, condition, asking, examples, Unscored(reason=""))
+        verdict = known.get(unasked.key)
+        if verdict is None:
+            async with places:
+                judgment = await asking.ask(row.item, examples, condition.with_definition)
+            verdict = unasked.model_copy(update={"judgment": judgment})
+            _append(file, verdict)
+        n_done += 1
+        on_done(n_done, len(wanted))
+        return verdict
+
+    return tuple(await asyncio.gather(*(one(r, c) for r, c in wanted)))
+
+
+def _verdict(row: Row, condition: Condition, asking: Asking, examples: Sequence[Item], judgment: Judgment) -> Verdict:
+    return Verdict(
+        judge=asking.judge,
+        version=asking.version,
+        seed=asking.seed,
+        judgment_id=row.item.judgment_id,
+        error_type=row.item.error_type,
+        n_examples=condition.n_examples,
+        with_definition=condition.with_definition,
+        examples=tuple(e.judgment_id for e in examples),
+        judgment=judgment,
+    )
+
+
+def read_verdicts(file: Path) -> tuple[Verdict, ...]:
+    """Those of a file; none where there is no file. A last line that a kill tore is cut off. Raises UnreadableFile."""
+    if not file.is_file():
+        return ()
+    content = file.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if whole != content:
+        file.write_bytes(whole)
+    found = []
+    for number, line in enumerate(whole.decode("utf-8", "replace").split("\n")[:-1], start=1):
+        try:
+            found.append(Verdict.model_validate_json(line))
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(str(part) for part in first["loc"]) or "the whole"
+            raise UnreadableFile(
+                file, f"line {number}: {field}: {first['msg']}. Delete the line, or give another --out."
+            ) from error
+    return tuple(found)
+
+
+def _append(file: Path, verdict: Verdict) -> None:
+    try:
+        with file.open("ab") as opened:
+            opened.write(verdict.model_dump_json().encode() + b"\n")
+    except OSError as error:
+        raise UnwritableFile(file, error.strerror or str(error)) from error

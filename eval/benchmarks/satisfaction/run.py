@@ -1,0 +1,104 @@
+"""The whole benchmark: judgments in, `Satisfaction` out."""
+
+import hashlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from eval.benchmarks.satisfaction.cases import Case, Kind, cases_of, is_at_home, items_of
+from eval.benchmarks.satisfaction.conclusion import concluded
+from eval.benchmarks.satisfaction.context_features import Context
+from eval.benchmarks.satisfaction.figures import Figure, OutOfPlace, Permutation, Satisfaction
+from eval.benchmarks.satisfaction.judged import judged_figures
+from eval.benchmarks.satisfaction.judging import Asking, Condition, drawn, judge_rows, pool_without, rows_of
+from eval.benchmarks.satisfaction.scoring import corrected, power_of
+from eval.benchmarks.satisfaction.trained import baseline_figures, permutation_of_best, trained_figures
+from eval.benchmarks.versions import versions
+from eval.datasets.interviews import Interviews
+from myscholar.domain.runs import Event, Progress
+
+NOTES = (
+    "Each judged thing counts once in accuracy, area and test; ranking and the paper's triplet accuracy go by triplets.",
+    "Rows of which something says that the question or report beside them is another's are left out wherever that is looked at: only "
+    "accepted rows can be out of place, so to see it would give the verdict away. Those without a sign stay in.",
+)
+
+
+class Order(NamedTuple):
+    """What is to be run."""
+
+    seed: int
+    n_shuffles: int = 0
+    trained: bool = True
+    conditions: tuple[Condition, ...] = ()
+    limit: int | None = None
+    file: Path | None = None
+    """Of the verdicts of models."""
+
+
+async def run_satisfaction(
+    interviews: Interviews, context: Context, order: Order, asking: Asking | None = None, *, progress: Progress
+) -> Satisfaction:
+    """`asking` None: no model. Raises UnreadableFile, UnwritableFile; a model that fails leaves rows unscored."""
+    began = time.perf_counter()
+    cases = {kind: cases_of(items_of(interviews, kind)) for kind in Kind}
+    figures = [f for kind in Kind for f in baseline_figures(kind, cases[kind], seed=order.seed)]
+    permutations: list[Permutation] = []
+    if order.trained:
+        for kind in Kind:
+            of_kind = trained_figures(kind, cases[kind], context, seed=order.seed, progress=progress)
+            best = permutation_of_best(
+                kind, cases[kind], context, of_kind, n=order.n_shuffles, seed=order.seed, progress=progress
+            )
+            figures.extend(of_kind)
+            permutations.extend([best] if best else [])
+    figures.extend(await _judged(cases, order, asking, progress))
+    found = corrected(figures)
+    result = Satisfaction(
+        dataset=_dataset(interviews),
+        seed=order.seed,
+        versions=versions(),
+        figures=found,
+        power=power_of(found),
+        permutations=tuple(permutations),
+        out_of_place=_out_of_place(cases),
+        seconds=round(time.perf_counter() - began, 1),
+        notes=NOTES,
+    )
+    return result.model_copy(update={"conclusion": concluded(result)})
+
+
+async def _judged(
+    cases: dict[Kind, tuple[Case, ...]], order: Order, asking: Asking | None, progress: Progress
+) -> tuple[Figure, ...]:
+    if asking is None or order.file is None:
+        return ()
+    rows = rows_of(cases)
+    asked = drawn(rows, order.limit, seed=order.seed)
+    verdicts = await judge_rows(
+        asked,
+        order.conditions,
+        pool_without(rows, asked),
+        asking,
+        order.file,
+        on_done=lambda done, of: progress(Event(step="judged", done=done, total=of)),
+    )
+    return judged_figures(asked, verdicts, seed=order.seed)
+
+
+def _out_of_place(cases: dict[Kind, tuple[Case, ...]]) -> tuple[OutOfPlace, ...]:
+    away = {kind: [c for c in of_kind if not is_at_home(c.item)] for kind, of_kind in cases.items()}
+    return tuple(OutOfPlace(kind=k, n=len(c), n_satisfied=sum(x.satisfied for x in c)) for k, c in away.items() if c)
+
+
+def _dataset(interviews: Interviews) -> str:
+    lines = sorted(
+        f"{i.judgment_id} {i.label.value} {i.text}" for kind in Kind for i in items_of(interviews, kind)
+    )  # whatever the order of the files
+    return f"interviews {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:12]}"
+
+
+def conditions_of(examples: Sequence[int], definitions: Sequence[bool]) -> tuple[Condition, ...]:
+    """All ways to ask, those with definitions and most examples first: the paper's own way."""
+    return tuple(Condition(n, d) for d in sorted(definitions, reverse=True) for n in sorted(examples, reverse=True))

@@ -1,0 +1,111 @@
+"""Will the user be satisfied? Predictors and model judges on the interviews' judgments."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from eval.commands.options import Seed, Shared
+from myscholar.errors import InputError
+
+if TYPE_CHECKING:
+    from eval.benchmarks.satisfaction.context_features import Context
+    from eval.benchmarks.satisfaction.figures import Satisfaction
+    from eval.benchmarks.satisfaction.run import Order
+    from eval.datasets.interviews import Interviews
+    from myscholar.domain.runs import Progress
+    from myscholar.workflows.services import Services
+
+_DEFINITIONS = {"both": (True, False), "with": (True,), "without": (False,)}
+
+
+def satisfaction(
+    shared: Shared = Path("../shared"),
+    judge: Annotated[str | None, typer.Option(help="A model as provider:name. Without one: trained predictors only.")] = None,
+    examples: Annotated[
+        str, typer.Option(help="Numbers of examples of other users that a model is shown, parted by commas.")
+    ] = "0,1,3,6",
+    definitions: Annotated[
+        str, typer.Option(help="Whether a model is told what the complaint means: both, with, without.")
+    ] = "both",
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Rows that a model judges, drawn by seed, as many of each complaint as there are.")
+    ] = None,
+    trained: Annotated[bool, typer.Option(help="Also the predictors that are trained on other users' judgments.")] = True,
+    shuffles: Annotated[
+        int, typer.Option(min=0, help="Shufflings of verdicts that the best trained predictor is compared with.")
+    ] = 99,
+    out: Annotated[Path, typer.Option(help="File of the results; verdicts of models are kept beside it.")] = Path(
+        "satisfaction.json"
+    ),
+    seed: Seed = 0,
+    parallel: Annotated[int, typer.Option(min=1, help="Questions to a model under way at once.")] = 8,
+    budget: Annotated[float | None, typer.Option(min=0.01, help="Dollars for the model; then nothing more is asked.")] = None,
+    retry_unscored: Annotated[bool, typer.Option("--retry-unscored", help="Ask again for what the model left unscored.")] = False,
+) -> None:
+    """Predict whether real users were satisfied, against the majority baseline."""
+    from eval.benchmarks.run_folder import write_text
+    from eval.benchmarks.satisfaction.context_features import context_of
+    from eval.benchmarks.satisfaction.run import Order, conditions_of
+    from eval.benchmarks.satisfaction.table import show_satisfaction
+    from eval.commands.progress import err, steps
+    from eval.commands.progress import out as screen
+    from eval.datasets.interview_files import read_interviews
+    from eval.judges.satisfaction import MOST_EXAMPLES
+    from myscholar.workflows.services import Services
+
+    if definitions not in _DEFINITIONS:
+        raise InputError(f"--definitions takes both, with or without, not {definitions!r}.")
+    conditions = conditions_of(_numbers(examples, MOST_EXAMPLES), _DEFINITIONS[definitions])
+    services, interviews = Services(), read_interviews(shared / "data" / "interviews")
+    order = Order(seed, shuffles, trained, conditions if judge else (), limit, out.with_suffix(".verdicts.jsonl"))
+    with steps() as progress:
+        context = context_of(interviews, services.background, corpus=shared / "data" / "corpus" / "sample.jsonl")
+        asked = _Asked(judge, services, budget, parallel, retry_unscored) if judge else None
+        result = asyncio.run(_run(interviews, context, order, asked, progress))
+    write_text(out, result.model_dump_json(indent=1) + "\n")
+    show_satisfaction(result, screen)
+    err.print(f"Kept in {out}.", markup=False, soft_wrap=True)
+
+
+class _Asked(NamedTuple):
+    """The model to ask, as typed."""
+
+    judge: str
+    services: "Services"
+    budget_usd: float | None
+    parallel: int
+    retry_unscored: bool
+
+
+async def _run(
+    interviews: "Interviews", context: "Context", order: "Order", asked: _Asked | None, progress: "Progress"
+) -> "Satisfaction":
+    from eval.benchmarks.satisfaction.run import run_satisfaction
+
+    if asked is None:
+        return await run_satisfaction(interviews, context, order, None, progress=progress)
+    from eval.benchmarks.satisfaction.judging import Asking
+    from eval.benchmarks.satisfaction.shown import asking_of
+    from eval.benchmarks.versions import judging_version
+    from eval.judges.names import open_model
+
+    async with open_model(asked.judge, services=asked.services, budget_usd=asked.budget_usd) as opened:
+        asking = Asking(
+            asked.judge, judging_version(), asking_of(opened.llm, interviews), order.seed, asked.parallel, asked.retry_unscored
+        )
+        result = await run_satisfaction(interviews, context, order, asking, progress=progress)
+    paid = [call.dollars for call in opened.calls if not call.replayed]
+    known = [dollars for dollars in paid if dollars is not None]
+    return result.model_copy(
+        update={"model_calls": len(paid), "dollars": round(sum(known), 6) if len(known) == len(paid) else None}
+    )
+
+
+def _numbers(text: str, most: int) -> tuple[int, ...]:
+    """Raises InputError."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts or any(not part.isdecimal() or int(part) > most for part in parts):
+        raise InputError(f"--examples takes numbers from 0 to {most}, parted by commas, for example 0,1,3,6; not {text!r}.")
+    return tuple(sorted({int(part) for part in parts}))
