@@ -75,7 +75,7 @@ class _Asked:
 
 
 async def _support(judge: Judge, written: ScholarReport) -> tuple[ClaimJudgment, ...]:
-    return await judge.support(written)
+    return await judge.support(report.with_words_shown(written))
 
 
 async def _category(asked: _Asked) -> Measured:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.metric import Metric
-from eval.domain.report import ScholarReport
+from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.results import Item, Measured
 from eval.domain.rubric import Rubric
 from eval.metrics.items import alike, numbered
@@ -27,6 +27,30 @@ def paragraphs(report: ScholarReport) -> tuple[str, ...]:
     """
     parts = (p.strip() for s in report.sections for p in _GAP.split(s.text.strip()))
     return tuple(p for p in parts if not _MARKUP_ONLY.fullmatch(p))
+
+
+def with_words_shown(report: ScholarReport) -> ScholarReport:
+    """The report without snippets that only repeat the title of their citation: these show no more than a title does.
+
+    As in ScholarQA-CS2, letters alone are compared. Beyond it, a snippet that goes on after the title stays (there a title within a
+    snippet voids all of the citation's snippets), and so does one that stands word for word in the section that cites it: some systems
+    copy their own sentences into snippets, but a report that quotes what it cites does the same rightly, and from the text alone the two
+    can't be told apart. By ScholarQA-CS2's rule the citations of an extractive report would all count half.
+    """
+    return report.model_copy(update={"sections": tuple(_with_words_shown(s) for s in report.sections)})
+
+
+def _with_words_shown(section: ScholarSection) -> ScholarSection:
+    def shown(citation: ScholarCitation) -> tuple[str, ...]:
+        title = _letters(citation.title or "")
+        return tuple(s for s in citation.snippets if not title or _letters(s) != title)
+
+    citations = (c.model_copy(update={"snippets": shown(c)}) for c in section.citations)
+    return section.model_copy(update={"citations": tuple(citations)})
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.lower() if c.isalpha())
 
 
 def answer_coverage(judged: Sequence[tuple[Rubric, Sequence[Judgment]]]) -> Measured:

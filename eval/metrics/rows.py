@@ -53,7 +53,7 @@ def comparisons_of(
             both = [(m.query_id, x, y) for m, x, y in scores if x is not None and y is not None]
             if both:
                 found = paired_difference(
-                    _by_question((q, x) for q, x, _ in both), _by_question((q, y) for q, _, y in both), seed=seed, n=n_resamples
+                    by_question((q, x) for q, x, _ in both), by_question((q, y) for q, _, y in both), seed=seed, n=n_resamples
                 )
                 compared.append(
                     Comparison(
@@ -92,7 +92,7 @@ def _row(
     seed: int,
     n: int,
 ) -> Row:
-    scores = _by_question((i.query_id, m.score) for i, m in found if m.score is not None)
+    scores = by_question((i.query_id, m.score) for i, m in found if m.score is not None)
     n_unscored = sum(m.n_unscored for _, m in found)
     return Row(
         system=system,
@@ -109,7 +109,8 @@ def _score(measured: Mapping[str, Sequence[Measured]], instance: Instance, metri
     return next((m.score for m in measured.get(instance.instance_id, ()) if m.metric is metric), None)
 
 
-def _by_question(scores: Iterator[tuple[str, float]]) -> dict[str, list[float]]:
+def by_question(scores: Iterator[tuple[str, float]]) -> dict[str, list[float]]:
+    """Values by question, in the order in which they come."""
     grouped: defaultdict[str, list[float]] = defaultdict(list)
     for question, score in scores:
         grouped[question].append(score)

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from eval.domain.judgment import ClaimJudgment, Scored, Unscored
-from eval.domain.report import ScholarReport, ScholarSection
+from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.rubric import Criterion, Importance, Rubric
 from eval.metrics.report import (
     action_adherence,
@@ -12,6 +12,7 @@ from eval.metrics.report import (
     citation_precision,
     citation_recall,
     paragraphs,
+    with_words_shown,
 )
 
 LOST = Unscored(reason="LLMRefusal: no")
@@ -82,6 +83,21 @@ def test_paragraphs_are_parted_by_blank_lines_and_headings_alone_are_none():
     found = paragraphs(report("## Tides\n\nThe moon pulls.\nAnd the sun.\n \n---\n\n### Ebb\nWater falls.", " ", "Last."))
     assert found == ("The moon pulls.\nAnd the sun.", "### Ebb\nWater falls.", "Last.")
     assert paragraphs(report()) == ()
+
+
+def test_a_snippet_that_only_repeats_the_title_shows_no_words():
+    def cited(*snippets, title="On Tides, Again"):
+        return ScholarCitation(id="[1]", title=title, snippets=snippets)
+
+    def shown(citation):
+        section = ScholarSection(text="The moon pulls the sea [1].", citations=(citation,))
+        return with_words_shown(report().model_copy(update={"sections": (section,)})).sections[0].citations[0]
+
+    assert shown(cited("on tides - again.")).snippets == ()
+    assert shown(cited("On Tides, Again", "Seas rise.")).snippets == ("Seas rise.",)
+    assert shown(cited("On tides, again: seas rise.")).snippets == ("On tides, again: seas rise.",)
+    assert shown(cited("The moon pulls the sea")).snippets == ("The moon pulls the sea",)  # a quotation is no fault
+    assert shown(cited("42", title=None)) == cited("42", title=None)
 
 
 def test_answer_precision_is_the_share_of_paragraphs_that_help():

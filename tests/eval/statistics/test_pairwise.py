@@ -199,7 +199,7 @@ def test_estimates_carry_the_figure_and_the_counts():
 
 def test_an_interval_for_600_pairs_takes_less_than_half_a_second():
     some = noisy(600, questions=100)
-    started = time.perf_counter()
+    started = time.process_time()  # of this process: what else the machine does counts for nothing
     kendall_estimate(some, seed=0)
     accuracy_estimate(some, seed=0)
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
