@@ -153,6 +153,13 @@ class ActionOutcome(Frozen):
     spans: tuple[OutcomeSpan, ...] = ()
     trace: tuple[str, ...] = ()
     reason: str
+    flags: tuple[Flag, ...] = ()
+    """What is doubtful about how it was carried out."""
+
+    @property
+    def said(self) -> str:
+        """The reason, and every doubt after it."""
+        return " ".join([self.reason, *(flag.reason for flag in self.flags)])
 
     @model_validator(mode="after")
     def _done_is_shown(self) -> "ActionOutcome":

@@ -121,6 +121,6 @@ def _outcome(outcome: ActionOutcome, after: Sequence[Section]) -> ActionOutcome:
         return outcome.model_copy(update={"spans": spans})
     if not spans:
         reason = "What served it was taken out by the last change."
-        return outcome.model_copy(update={"spans": (), "status": OutcomeStatus.NOT_DONE, "reason": reason})
+        return outcome.model_copy(update={"spans": (), "status": OutcomeStatus.NOT_DONE, "reason": reason, "flags": ()})
     reason = f"{counted(len(spans), 'passage')} of the text serve it; the last change took out {gone}."
     return outcome.model_copy(update={"spans": spans, "reason": reason})

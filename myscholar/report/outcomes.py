@@ -9,6 +9,7 @@ from myscholar.domain.papers import PaperId
 from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, QueryResult, Section
 from myscholar.domain.text import counted
 from myscholar.report.aims import Aim
+from myscholar.report.fulfilment import with_flags
 from myscholar.text.terms import content_stems
 
 ENOUGH = 2
@@ -35,7 +36,7 @@ class Account:
 
 def outcomes(aims: Sequence[Aim], account: Account) -> tuple[ActionOutcome, ...]:
     """One outcome an action, in the order of the actions."""
-    return tuple(_outcome(aim, account) for aim in aims)
+    return with_flags([aim.action for aim in aims], [_outcome(aim, account) for aim in aims], account.sections)
 
 
 def _outcome(aim: Aim, account: Account) -> ActionOutcome:

@@ -63,7 +63,7 @@ def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: 
         emphasis=action.emphasis,
         status=outcome.status.value if outcome else "",
         words=STATUS_WORDS[outcome.status].capitalize() if outcome else "",
-        reason=outcome.reason if outcome else "",
+        reason=outcome.said if outcome else "",
         trace=outcome.trace if outcome else (),
         shows="" if is_lit or outcome is None or outcome.status is OutcomeStatus.NOT_DONE else _SHOWS[action.stage],
         where="" if is_lit else _where(action, outcome),

@@ -126,7 +126,7 @@ def _actions(report: Report, labels: Mapping[ActionId, str]) -> Iterator[str]:
     lines = []
     for action in report.actions:
         outcome = outcomes.get(action.action_id)
-        said = f" **{STATUS_WORDS[outcome.status].capitalize()}.** {escape(outcome.reason)}" if outcome else ""
+        said = f" **{STATUS_WORDS[outcome.status].capitalize()}.** {escape(outcome.said)}" if outcome else ""
         wish = escape(action.tldr.rstrip(". "))
         lines.append(f"- **{labels[action.action_id]}** {wish}.{said}")
         lines.extend(f"  - {escape(step)}" for step in (outcome.trace if outcome else ()))

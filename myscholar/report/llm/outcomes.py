@@ -15,6 +15,7 @@ from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, Reference, Section
 from myscholar.domain.text import counted, shorten
 from myscholar.report.cues import Cue, cues_of
+from myscholar.report.fulfilment import with_flags
 from myscholar.report.llm.lexical import statements
 from myscholar.report.llm.table import wants_table
 from myscholar.report.outcomes import search_trace
@@ -61,7 +62,8 @@ def outcomes(actions: Sequence[Action], account: Account, *, declined: Sequence[
     """One outcome an action, in their order. Where a model declined, its reason is added, labelled as its words."""
     said = {d.action_id: d.reason for d in declined}
     made = (_RULES.get(a.directive.verb, _served)(a, account) for a in actions)
-    return tuple(_with_reason(outcome, said.get(outcome.action_id, "")) for outcome in made)
+    doubted = with_flags(actions, made, account.sections)
+    return tuple(_with_reason(outcome, said.get(outcome.action_id, "")) for outcome in doubted)
 
 
 def mendable(actions: Sequence[Action], made: Sequence[ActionOutcome]) -> tuple[Action, ...]:

@@ -186,7 +186,7 @@ def show_report_summary(report: "Report") -> None:
     for outcome in report.outcomes:
         style, word = STATUS_STYLES[outcome.status], outcome.status.replace("_", " ")
         out.print(f" [{style}]{word:8}[/] {escape(by_id[outcome.action_id].tldr)}")
-        out.print(Padding(f"[dim]{escape(outcome.reason)}[/]", (0, 0, 0, 10)))
+        out.print(Padding(f"[dim]{escape(outcome.said)}[/]", (0, 0, 0, 10)))
     n_citations = sum(len(s.citations) for s in report.sections)
     facts = [counted(len(report.sections), "section"), f"{counted(n_papers, 'paper')} cited", counted(n_citations, "citation")]
     n_doubts = sum(section.n_doubts for section in report.sections)
