@@ -1,0 +1,134 @@
+"""Two raters on the same pairs of reports: counts, accuracies and correlations, with intervals by question."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from eval.benchmarks.agreement.tables import Baseline, PairKey, ScoreTable, Two
+from eval.domain.agreement import AgreementRow, HumanGroup, JudgeDifference, Rater, ReportScore
+from eval.domain.results import Estimate
+from eval.statistics.bootstrap import paired_difference
+from eval.statistics.pairwise import (
+    Pair,
+    Ties,
+    accuracy_estimate,
+    accuracy_out_of_sample,
+    counts,
+    kendall_estimate,
+    pairwise_accuracy,
+    threshold_of_equal_ties,
+)
+from eval.statistics.points import Point, pearson_estimate, spearman_estimate
+
+N_RESAMPLES = 1_000
+
+
+class Said:
+    """What one rater says of pairs: a score of a table, or a baseline's value."""
+
+    def __init__(self, source: ScoreTable | Baseline, score: ReportScore | None = None) -> None:
+        if isinstance(source, ScoreTable) and score is None:
+            raise ValueError("which of the table's scores?")
+        self.rater: Rater = source.rater
+        self.score = score if isinstance(source, ScoreTable) else None
+        self._source = source
+
+    def of(self, pair: PairKey) -> Two | None:
+        if isinstance(self._source, Baseline):
+            return self._source.values.get(pair)
+        return self._source.of(pair, self.score) if self.score else None
+
+
+def agreement(
+    judge: Said, humans: ScoreTable, *, target: ReportScore, group: HumanGroup, seed: int, n: int = N_RESAMPLES
+) -> AgreementRow | None:
+    """How far the judge's differences between two reports go with the people's. None where people compared nothing by `target`.
+
+    Correlations are over each pair in both orders, since which report is named first means nothing: for Pearson's this is the correlation
+    within questions. Where people's ties are left out, a tie of the judge is half right, as a coin would be; Bragg et al. (2026) count it
+    as wrong, which would hold a person's five steps against a judge's fine ones. Those over reports put all questions together, so that a judge who is kinder to some questions loses by it.
+    """
+    asked = {key: two for key in humans.scores if (two := humans.of(key, target)) is not None}
+    if not asked:
+        return None
+    answered = {key: two for key in asked if (two := judge.of(key)) is not None}
+    pairs = [_pair(key, asked[key], answered[key]) for key in answered]
+    calibrated = accuracy_out_of_sample(pairs, find=threshold_of_equal_ties, seed=seed)
+    tied = counts(pairs)
+    turned = _by_question((key, _both_orders(asked[key], answered[key])) for key in answered)
+    reports = _reports(asked, answered)
+    return AgreementRow(
+        judge=judge.rater,
+        score=judge.score,
+        target=target,
+        group=group,
+        n_pairs=len(pairs),
+        n_unscored=len(asked) - len(answered),
+        n_human_ties=tied.human_ties + tied.both_tie,
+        n_judge_ties=tied.judge_ties + tied.both_tie,
+        accuracy=accuracy_estimate(pairs, seed=seed),
+        accuracy_calibrated=calibrated.estimate if calibrated else None,
+        accuracy_without_ties=accuracy_estimate([p for p in pairs if p.human], seed=seed, ties=Ties.HALF),
+        kendall=kendall_estimate(pairs, seed=seed, n=n),
+        spearman=_of_pairs(spearman_estimate(turned, seed=seed, n=n)),
+        pearson=_of_pairs(pearson_estimate(turned, seed=seed, n=n)),
+        reports_spearman=spearman_estimate(reports, seed=seed, n=n),
+        reports_pearson=pearson_estimate(reports, seed=seed, n=n),
+    )
+
+
+def difference(
+    a: Said, b: Said, humans: ScoreTable, *, target: ReportScore, group: HumanGroup, seed: int
+) -> JudgeDifference | None:
+    """Accuracy of `b` minus that of `a` on the pairs that both scored, without the people's ties. None where there is no such pair."""
+    right_a, right_b = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
+    for key in humans.scores:
+        human, of_a, of_b = humans.of(key, target), a.of(key), b.of(key)
+        if human is None or of_a is None or of_b is None:
+            continue
+        if human[0] != human[1]:
+            right_a[key[0]].append(_right(_pair(key, human, of_a)))
+            right_b[key[0]].append(_right(_pair(key, human, of_b)))
+    if not right_a:
+        return None
+    found = paired_difference(right_a, right_b, seed=seed)
+    return JudgeDifference(
+        a=a.rater,
+        b=b.rater,
+        score_a=a.score,
+        score_b=b.score,
+        target=target,
+        group=group,
+        difference=found.difference,
+        p_value=found.p_value,
+    )
+
+
+def _right(pair: Pair) -> float:
+    return pairwise_accuracy([pair], ties=Ties.HALF) or 0.0
+
+
+def _pair(key: PairKey, human: Two, judge: Two) -> Pair:
+    return Pair(question=key[0], human=human[0] - human[1], judge=judge[0] - judge[1])
+
+
+def _both_orders(human: Two, judge: Two) -> list[Point]:
+    h, j = human[0] - human[1], judge[0] - judge[1]
+    return [(h, j), (-h, -j)]
+
+
+def _reports(asked: Mapping[PairKey, Two], answered: Mapping[PairKey, Two]) -> Mapping[str, list[Point]]:
+    """Each report once, though it stands in several pairs."""
+    points = {(key[0], system): (key, (asked[key][i], answered[key][i])) for key in answered for i, system in enumerate(key[1:])}
+    return _by_question((key, [point]) for _, (key, point) in sorted(points.items()))
+
+
+def _by_question(found: Iterable[tuple[PairKey, Sequence[Point]]]) -> Mapping[str, list[Point]]:
+    grouped: defaultdict[str, list[Point]] = defaultdict(list)
+    for key, points in found:
+        grouped[key[0]].extend(points)
+    return grouped
+
+
+def _of_pairs(found: Estimate | None) -> Estimate | None:
+    """Counts each pair once, though it stands there in both orders."""
+    return found and found.model_copy(update={"n_instances": found.n_instances // 2})

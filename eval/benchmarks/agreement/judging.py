@@ -1,0 +1,90 @@
+"""One of our judges on the reports that people compared; what was judged once stays in the folder."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from eval.benchmarks.agreement.tables import PairKey, ReportKey, overalls
+from eval.benchmarks.myscholarqa import Task, answer_and_judge, measured_by
+from eval.benchmarks.run_folder import RunFolder
+from eval.domain.agreement import ReportScore
+from eval.domain.instance import Instance
+from eval.domain.metric import Metric
+from eval.domain.output import Output
+from eval.domain.report import ScholarReport
+from eval.domain.results import Measured
+from eval.domain.rubric import Rubric
+from eval.judges.judge import Judge
+from eval.systems.files import FiledSystem, digest
+from myscholar.domain.runs import Progress, silent
+
+SCORES: Mapping[Metric, ReportScore] = {
+    Metric.ANSWER_PRECISION: ReportScore.ANSWER_PRECISION,
+    Metric.ANSWER_COVERAGE: ReportScore.ANSWER_RECALL,
+    Metric.CITATION_PRECISION: ReportScore.CITATION_PRECISION,
+    Metric.CITATION_RECALL: ReportScore.CITATION_RECALL,
+}
+_OF_CITATIONS = (Metric.CITATION_PRECISION, Metric.CITATION_RECALL)
+
+
+def reports_compared(
+    reports: Sequence[ScholarReport], pairs: Sequence[PairKey], *, split: str | None = None
+) -> Mapping[ReportKey, ScholarReport]:
+    """The reports that stand in a pair, in order of question and system; pairs of which one is missing are not judged on texts."""
+    found = {(r.query_id, r.system): r for r in reports if split in (None, r.split)}
+    whole = [(question, a, b) for question, a, b in pairs if (question, a) in found and (question, b) in found]
+    keys = {(question, system) for question, *systems in whole for system in systems}
+    return {key: found[key] for key in sorted(keys)}
+
+
+def as_system(reports: Mapping[ReportKey, ScholarReport]) -> FiledSystem:
+    """All of them as one thing to be judged: an instance for each report."""
+    outputs = {
+        _id(key): Output(
+            instance_id=_id(key),
+            system=key[1],
+            report=report if report.sections else None,
+            error="" if report.sections else "EmptyReport: the file has a report without sections",
+        )
+        for key, report in reports.items()
+    }
+    return FiledSystem(
+        name="reports compared by people",
+        identity=f"{len(outputs)} reports ({digest(o.model_dump_json() for o in outputs.values())})",
+        outputs=outputs,
+        instances=tuple(Instance(instance_id=_id(key), query_id=key[0], query=r.question) for key, r in reports.items()),
+    )
+
+
+async def judged_reports(
+    folder: RunFolder,
+    reports: Mapping[ReportKey, ScholarReport],
+    rubrics: Mapping[str, Sequence[Rubric]],
+    judge: Judge,
+    *,
+    parallel: int,
+    timer: Callable[[], float],
+    budget_usd: float | None = None,
+    progress: Progress = silent,
+) -> Mapping[ReportKey, Mapping[ReportScore, float]]:
+    """What the judge scores of each report; what it left unscored is not there.
+
+    A report that came without the citations that its text speaks of has no scores of citations: what its authors cited is not known, and
+    a 0 would judge the file. Where the judge scored a part of a report's items only, their mean stands for the report, as everywhere.
+    """
+    system = as_system(reports)
+    task = Task(system.instances, rubrics=rubrics, wanted=frozenset(SCORES), parallel=parallel, budget_usd=budget_usd)
+    await answer_and_judge(folder, task, system, judge, timer=timer, progress=progress)
+    measured = measured_by(folder, system.instances, judge.name) if judge.name in folder.judges else {}
+    return {key: overalls(_scores(report, measured.get(_id(key), ()))) for key, report in reports.items()}
+
+
+def has_citations(report: ScholarReport) -> bool:
+    return any(section.citations for section in report.sections)
+
+
+def _scores(report: ScholarReport, measured: Sequence[Measured]) -> dict[ReportScore, float]:
+    known = [m for m in measured if has_citations(report) or m.metric not in _OF_CITATIONS]
+    return {SCORES[m.metric]: m.score for m in known if m.score is not None}
+
+
+def _id(key: ReportKey) -> str:
+    return f"{key[0]} {key[1]}"

@@ -1,0 +1,81 @@
+"""Our judges on the reports, one after the other in one folder."""
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from eval.benchmarks.agreement.judging import as_system, has_citations, judged_reports
+from eval.benchmarks.agreement.tables import PairKey, ReportKey, ScoreTable, from_reports
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held
+from eval.benchmarks.versions import versions
+from eval.domain.agreement import Kind, Rater
+from eval.domain.report import ScholarReport
+from eval.domain.rubric import Rubric
+from eval.judges.names import LOCAL, open_judge
+from myscholar.domain.runs import Progress
+from myscholar.domain.text import counted, listed
+from myscholar.workflows.services import Services
+
+
+async def run_judges(
+    folder: Path,
+    names: Sequence[str],
+    reports: Mapping[ReportKey, ScholarReport],
+    rubrics: Mapping[str, Sequence[Rubric]],
+    pairs: Sequence[PairKey],
+    *,
+    seed: int,
+    parallel: int,
+    budget_usd: float | None,
+    progress: Progress,
+) -> tuple[ScoreTable, ...]:
+    """A table for each judge; what was judged in the folder before is not judged again.
+
+    Raises InputError where the folder is about something else, and what opening a judge raises.
+    """
+    services, system, tables = Services(), as_system(reports), []
+    with held(folder):
+        facts = RunFacts(
+            dataset=system.identity,
+            system=system.name,
+            identity=system.identity,
+            seed=seed,
+            begun_at=begun_at(folder) or services.now(),
+            versions=versions(),
+        )
+        run = RunFolder(folder, facts)
+        for name in dict.fromkeys(names):
+            async with open_judge(name, services=services, budget_usd=budget_usd, on_call=partial(run.add_call, name)) as opened:
+                scores = await judged_reports(
+                    run,
+                    reports,
+                    rubrics,
+                    opened.judge,
+                    parallel=parallel,
+                    timer=time.perf_counter,
+                    budget_usd=budget_usd,
+                    progress=progress,
+                )
+            kind = Kind.LOCAL if name == LOCAL else Kind.MODEL
+            tables.append(from_reports(Rater(name=f"{name} judge", kind=kind), scores, pairs))
+    return tuple(tables)
+
+
+def notes_on(
+    reports: Mapping[ReportKey, ScholarReport], pairs: Sequence[PairKey], rubrics: Mapping[str, Sequence[Rubric]]
+) -> tuple[str, ...]:
+    """What a reader must know of the reports that were judged."""
+    without = [key for key, report in reports.items() if not has_citations(report)]
+    lost = sum(any((question, system) in without for system in systems) for question, *systems in pairs)
+    questions = {question for question, _ in reports}
+    came = (
+        f"{counted(len(without), 'report')} ({listed(sorted({system for _, system in without}))}) came without the citations that their "
+        f"texts speak of, so that our judges and the count of citations leave {counted(lost, 'pair')} unscored for citations."
+    )
+    return (
+        f"Our judges read {counted(len(reports), 'report')} on {counted(len(questions), 'question')}.",
+        *((came,) if without else ()),
+        f"Answer recall needs a rubric; there is one for {len(questions & rubrics.keys())} of these questions.",
+        "The published judge had the reports with all their citations, and rubrics; its figures are as published.",
+    )

@@ -1,0 +1,138 @@
+"""Who says what of which pair of reports. People and judges have the same form, so that any two can be compared."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from eval.datasets.human_pairs import HumanPair, PairGroup, Score
+from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
+from eval.domain.report import ScholarReport
+
+Two = tuple[float, float]
+PairKey = tuple[str, str, str]
+"""Question and the two systems."""
+ReportKey = tuple[str, str]
+"""Question and system."""
+
+PUBLISHED = Rater(name="published judge", kind=Kind.PUBLISHED)
+_WITHOUT_RECALL = (ReportScore.ANSWER_PRECISION, ReportScore.CITATION_PRECISION, ReportScore.CITATION_RECALL)
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """A rater's scores of the two reports of each pair; what is missing was not scored."""
+
+    rater: Rater
+    scores: Mapping[PairKey, Mapping[ReportScore, Two]]
+
+    def of(self, pair: PairKey, score: ReportScore) -> Two | None:
+        return self.scores.get(pair, {}).get(score)
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """One value a report; no judge of anything."""
+
+    rater: Rater
+    values: Mapping[PairKey, Two]
+
+
+def people(pairs: Sequence[HumanPair]) -> Mapping[HumanGroup, ScoreTable]:
+    """Who compared, each with the pairs compared. Groups without a pair are left out."""
+    asked = {p.compared: _human(p) for p in pairs if p.group is PairGroup.DEEP_EXPERT}
+    first, second = ({p.compared: _human(p) for p in _assigned(pairs) if p.annotator == n} for n in (1, 2))
+    agreeing = {p.compared for p in _assigned(pairs) if p.annotators_agree}
+    both = {key: _mean(first[key], second[key]) for key in first if key in agreeing and key in second}
+    groups = {
+        HumanGroup.ASKER: asked,
+        HumanGroup.ANNOTATOR_1: first,
+        HumanGroup.ANNOTATOR_2: second,
+        HumanGroup.AGREEING: both,
+    }
+    return {g: ScoreTable(Rater(name=g.value, kind=Kind.PERSON), scores) for g, scores in groups.items() if scores}
+
+
+def published(pairs: Sequence[HumanPair]) -> ScoreTable:
+    return ScoreTable(PUBLISHED, {p.compared: _with_mean(_scores(p.judge.of)) for p in pairs})
+
+
+def from_reports(rater: Rater, scores: Mapping[ReportKey, Mapping[ReportScore, float]], pairs: Sequence[PairKey]) -> ScoreTable:
+    """A pair has the scores that both its reports have."""
+    table = {}
+    for pair in pairs:
+        a, b = (scores.get((pair[0], system), {}) for system in pair[1:])
+        table[pair] = {score: (a[score], b[score]) for score in a if score in b}
+    return ScoreTable(rater, table)
+
+
+def overalls(scores: Mapping[ReportScore, float]) -> dict[ReportScore, float]:
+    """The scores with their means, each where all parts of it are there. Source: ScholarQA-CS2, its overall score."""
+    parts = {
+        ReportScore.OVERALL: (*_WITHOUT_RECALL, ReportScore.ANSWER_RECALL),
+        ReportScore.OVERALL_CITATION: (ReportScore.CITATION_PRECISION, ReportScore.CITATION_RECALL),
+        ReportScore.OVERALL_WITHOUT_RECALL: _WITHOUT_RECALL,
+    }
+    means = {name: fmean(scores[p] for p in of) for name, of in parts.items() if all(p in scores for p in of)}
+    return {**scores, **means}
+
+
+def text_baselines(reports: Mapping[ReportKey, ScholarReport], pairs: Sequence[PairKey]) -> tuple[Baseline, ...]:
+    """Longer, more cited and more divided reports. A report that came without its citations has no number of them."""
+    counts: Mapping[str, Callable[[ScholarReport], int | None]] = {
+        "length in words": lambda r: len(r.text.split()),
+        "number of citations": lambda r: sum(len(s.citations) for s in r.sections) or None,
+        "number of sections": lambda r: len(r.sections),
+    }
+    return tuple(_baseline(name, {key: count(r) for key, r in reports.items()}, pairs) for name, count in counts.items())
+
+
+def system_baseline(humans: ScoreTable) -> Baseline:
+    """How much people prefer the system elsewhere: the mean preference of its reports on the other questions of the same people.
+
+    It knows nothing of the report. A judge that doesn't beat it may have learned no more than which systems are good.
+    """
+    said: defaultdict[ReportKey, list[float]] = defaultdict(list)
+    for (question, *systems), scores in humans.scores.items():
+        if two := scores.get(ReportScore.PREFERENCE):
+            for system, value in zip(systems, two, strict=True):
+                said[question, system].append(value)
+    values = {}
+    for question, a, b in humans.scores:
+        elsewhere = [[v for (q, s), found in said.items() if s == system and q != question for v in found] for system in (a, b)]
+        if all(elsewhere):
+            values[question, a, b] = (fmean(elsewhere[0]), fmean(elsewhere[1]))
+    return Baseline(Rater(name="system's name", kind=Kind.BASELINE), values)
+
+
+def _baseline(name: str, values: Mapping[ReportKey, int | None], pairs: Sequence[PairKey]) -> Baseline:
+    found = {}
+    for question, *systems in pairs:
+        a, b = (values.get((question, system)) for system in systems)
+        if a is not None and b is not None:
+            found[question, systems[0], systems[1]] = (float(a), float(b))
+    return Baseline(Rater(name=name, kind=Kind.BASELINE), found)
+
+
+def _assigned(pairs: Sequence[HumanPair]) -> list[HumanPair]:
+    return [p for p in pairs if p.group is PairGroup.DEV_ASSIGNED]
+
+
+def _human(pair: HumanPair) -> Mapping[ReportScore, Two]:
+    return _with_mean({ReportScore.PREFERENCE: pair.preference, **_scores(pair.human.of)})
+
+
+def _scores(of: Callable[[Score], Two | None]) -> dict[ReportScore, Two]:
+    return {ReportScore(s.value): two for s in Score if (two := of(s)) is not None}
+
+
+def _with_mean(scores: Mapping[ReportScore, Two]) -> Mapping[ReportScore, Two]:
+    """With our mean of three; the means of the file stay as they are there."""
+    if not all(s in scores for s in _WITHOUT_RECALL):
+        return scores
+    first, second = (fmean(scores[s][i] for s in _WITHOUT_RECALL) for i in (0, 1))
+    return {**scores, ReportScore.OVERALL_WITHOUT_RECALL: (first, second)}
+
+
+def _mean(a: Mapping[ReportScore, Two], b: Mapping[ReportScore, Two]) -> Mapping[ReportScore, Two]:
+    return {s: ((a[s][0] + b[s][0]) / 2, (a[s][1] + b[s][1]) / 2) for s in a if s in b}

@@ -1,0 +1,79 @@
+"""How far judges agree with people."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eval.commands.options import RUBRICS, Budget, Parallel, Seed, Shared
+from myscholar.errors import InputError
+
+PAIRS = Path("data") / "reports" / "human_pairwise.jsonl"
+REPORTS = Path("data") / "reports" / "system_reports_dev.parquet"
+SPLIT = "expert_written"
+"""Of the shared reports: those whose questions' authors compared them."""
+
+
+def agreement(
+    judge: Annotated[
+        list[str] | None, typer.Option(help="local (no model; the default), or a model as provider:name; may be given again.")
+    ] = None,
+    shared: Shared = Path("../shared"),
+    pairs: Annotated[Path | None, typer.Option(help="What people compared. Default: that of the shared data.")] = None,
+    reports: Annotated[Path | None, typer.Option(help="The reports themselves. Default: those of the shared data.")] = None,
+    out: Annotated[
+        Path, typer.Option(help="Folder of judgments, figures and page; what was judged in it is not judged again.")
+    ] = Path("eval-runs") / "agreement",
+    limit: Annotated[int | None, typer.Option(min=1, help="Questions whose reports our judges read; default: all.")] = None,
+    seed: Seed = 0,
+    resamples: Annotated[int, typer.Option(min=1, help="Of questions, for the intervals of correlations.")] = 1_000,
+    parallel: Parallel = 8,
+    budget: Budget = None,
+) -> None:
+    """Compare judges with people on pairs of reports: the published judge, ours, baselines, and people among themselves."""
+    import asyncio
+
+    from eval.benchmarks.agreement.judging import as_system, reports_compared
+    from eval.benchmarks.agreement.measured import Sources, measure_agreement
+    from eval.benchmarks.agreement.run import notes_on, run_judges
+    from eval.benchmarks.agreement.tables import text_baselines
+    from eval.benchmarks.run_folder import write_text
+    from eval.benchmarks.versions import versions
+    from eval.commands.progress import err, steps
+    from eval.commands.progress import out as screen
+    from eval.commands.show_agreement import show_agreement
+    from eval.datasets.human_pairs import PairGroup, read_pairs
+    from eval.datasets.rubrics import read_rubrics
+    from eval.datasets.scholarqa import read_reports
+    from eval.pages.agreement import agreement_page
+
+    compared, file = read_pairs(pairs or _there(shared / PAIRS, "--pairs")), reports or _there(shared / REPORTS, "--reports")
+    keys = tuple(dict.fromkeys(p.compared for p in compared if p.group is PairGroup.DEEP_EXPERT))
+    texts = reports_compared(read_reports(file), keys, split=None if reports else SPLIT)
+    chosen = set(list(dict.fromkeys(question for question, _ in texts))[:limit])
+    read = {key: report for key, report in texts.items() if key[0] in chosen}
+    rubrics = read_rubrics(shared / RUBRICS) if (shared / RUBRICS).is_file() else {}
+    with steps() as progress:
+        judges = run_judges(
+            out, judge or ["local"], read, rubrics, keys, seed=seed, parallel=parallel, budget_usd=budget, progress=progress
+        )
+        found = measure_agreement(
+            compared,
+            Sources(judges=asyncio.run(judges), baselines=text_baselines(texts, keys)),
+            dataset=f"{(pairs or PAIRS).name}; {as_system(texts).identity} of {file.name}",
+            versions=versions(),
+            seed=seed,
+            notes=notes_on(read, [key for key in keys if key[0] in chosen], rubrics),
+            n=resamples,
+            progress=progress,
+        )
+    write_text(out / "agreement.json", found.model_dump_json(indent=1) + "\n")
+    write_text(out / "page.html", agreement_page(found))
+    show_agreement(found, screen)
+    err.print(f"Kept in {out}: agreement.json, page.html, judged.jsonl.", markup=False, soft_wrap=True)
+
+
+def _there(file: Path, option: str) -> Path:
+    if not file.is_file():
+        raise InputError(f"There is no file {file}. Name the folder of the shared data with --shared, or the file with {option}.")
+    return file
