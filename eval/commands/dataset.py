@@ -1,0 +1,74 @@
+"""The benchmark's dataset: built, or shown."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eval.commands.options import QUESTIONS, Shared
+from myscholar.errors import InputError
+
+if TYPE_CHECKING:
+    from eval.datasets.myscholarqa import Dataset
+
+CORPUS = Path("data") / "corpus"
+
+
+def dataset(
+    shared: Shared = Path("../shared"),
+    out: Annotated[Path | None, typer.Option(help="Folder to write the dataset to.")] = None,
+    embedder: Annotated[
+        str, typer.Option(help="lsa, lsa:DIMENSION, gritlm:PATH, sentence-transformers:MODEL or openai:MODEL@URL.")
+    ] = "lsa",
+    quantiles: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            help="Of all similarities: above the first is medium, above the second high. Default: 0.9 0.999; GRIT-LM has edges."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Which user of each band is taken.")] = 0,
+    show: Annotated[Path | None, typer.Option(help="Folder of a dataset to show; nothing is built.")] = None,
+) -> None:
+    """Build the benchmark's dataset of questions and simulated users, or show one."""
+    from eval.commands.progress import err
+    from eval.commands.progress import out as screen
+    from eval.commands.show_dataset import show_dataset
+    from eval.datasets.myscholarqa import read_dataset, write_dataset
+
+    if show:
+        show_dataset(read_dataset(show), screen)
+        return
+    if out is None:
+        raise InputError("Say where the dataset is to go with --out FOLDER, or which one to show with --show FOLDER.")
+    built = _built(shared, embedder, quantiles, seed)
+    write_dataset(out, built)
+    show_dataset(built, screen)
+    err.print(f"Kept in {out}: manifest.json, instances.jsonl.", markup=False, soft_wrap=True)
+
+
+def _built(shared: Path, embedder: str, quantiles: tuple[float, float] | None, seed: int) -> "Dataset":
+    from eval.commands.progress import steps
+    from eval.datasets.myscholarqa import build, digests
+    from eval.datasets.questions import read_questions
+    from eval.datasets.users import FILES, read_users
+    from myscholar.domain.runs import Event
+    from myscholar.gateways.embedding.names import embedder_by_name
+    from myscholar.workflows.services import Services
+
+    if not shared.is_dir():
+        raise InputError(f"There is no folder {shared} of shared research data; name it with --shared FOLDER.")
+    model = embedder_by_name(embedder, key=Services().embedder_key)
+    with steps() as progress:
+        progress(Event(step="Reading questions and users", total=1))
+        questions, users = read_questions(shared / QUESTIONS), read_users(shared / CORPUS)
+        progress(Event(step="Reading questions and users", done=1, total=1))
+        return build(
+            questions,
+            users,
+            embedder=model,
+            quantiles=quantiles,
+            seed=seed,
+            name=f"myscholarqa-{questions[0].split}",
+            sources=digests(shared, QUESTIONS, *(CORPUS / file for file in FILES)),
+            progress=progress,
+        )
