@@ -94,9 +94,10 @@ def citation_precision(claims: Sequence[ClaimJudgment]) -> Measured:
 def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
     """Share of claims that their citations wholly support, in [0, 1]. A report that claims nothing: 0, as in ScholarQA-CS2.
 
-    1 for a claim wholly supported, 0.5 for one supported by titles only, 0 for any other: as in ScholarQA-CS2 support of a part is
-    none. (A judge's 0.5 may mean either; it is by titles unless a citation with words of its own, a 1 in `supports`, bears the claim
-    out.) Which sentences are claims is the judge's to say; sentences that introduce are none.
+    1 for a claim wholly supported, 0.5 for one supported by titles only, 0 for any other: as in ScholarQA-CS2, support of a part is
+    none. (A judge's 0.5 may mean either; it is by titles where some citation's support is 0.5 or unknown, and none is 1.) Which
+    sentences are claims, and whether a sentence may lean on the citations of the next, as ScholarQA-CS2 lets its judge assume, is the
+    judge's to say; sentences that introduce are none.
     """
     items = tuple(Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _counted(claims))
     return Measured(metric=Metric.CITATION_RECALL, items=items or _nothing("the report claims nothing"))
@@ -128,8 +129,9 @@ def _citations(number: int, claim: ClaimJudgment) -> list[Item]:
 def _wholly(claim: ClaimJudgment) -> Judgment:
     if isinstance(claim.supported, Unscored) or claim.supported.score in (0, 1):
         return claim.supported
-    in_part = any(isinstance(j, Scored) and j.score > 0.5 for j in claim.supports)
-    return Scored(score=0 if in_part or claim.supported.score < 0.5 else 0.5, reason=claim.supported.reason)
+    by_words = any(isinstance(j, Scored) and j.score > 0.5 for j in claim.supports)
+    by_titles = any(isinstance(j, Unscored) or j.score == 0.5 for j in claim.supports)
+    return Scored(score=0.5 if by_titles and not by_words else 0, reason=claim.supported.reason)
 
 
 def _nothing(why: str) -> tuple[Item, ...]:

@@ -141,6 +141,12 @@ def test_citation_recall_is_the_share_of_claims_wholly_supported():
     assert [i.judgment.score for i in found.items] == [1, 0.5, 0, 0, 0]
 
 
+def test_half_support_is_by_titles_only_if_a_title_and_no_words_give_it():
+    assert citation_recall([claim(0.5, 0.5, 1)]).score == 0  # words bear out a part
+    assert citation_recall([claim(0.5, 0, 0)]).score == 0  # a part, by all together
+    assert citation_recall([claim(0.5, LOST, 0)]).score == 0.5  # nobody knows: the judge's word stands
+
+
 def test_an_unscored_claim_is_counted_and_moves_nothing():
     found = citation_recall([claim(LOST, LOST), claim(1, 1)])
     assert (found.score, found.n_unscored) == (1, 1)
