@@ -1,0 +1,46 @@
+"""Judges by name."""
+
+import pytest
+
+from eval.domain.judgment import Unscored
+from eval.judges.names import judge_config, open_judge
+from myscholar.errors import InputError
+from myscholar.gateways.llm.config import RoleSettings
+from myscholar.settings import Settings, load_settings
+from myscholar.workflows.services import Services
+
+MODEL = "anthropic:claude-sonnet-4-20250514"
+
+
+def settings(tmp_path, **more: str) -> Settings:
+    return load_settings({"MYSCHOLAR_HOME": str(tmp_path), "ANTHROPIC_API_KEY": "x", **more})
+
+
+@pytest.mark.parametrize("name", ["", "nobody", "anthropic:", "elsewhere:model", f"{MODEL},openai:gpt-4.1"])
+async def test_a_name_that_is_no_judge_says_so(tmp_path, name):
+    with pytest.raises(InputError, match="is no judge"):
+        async with open_judge(name, services=Services(settings(tmp_path))):
+            pass
+
+
+def test_the_judge_is_the_only_role_and_is_asked_steadily_unless_the_settings_say_otherwise(tmp_path):
+    config = judge_config(MODEL, settings(tmp_path, MYSCHOLAR_MODEL="openai:gpt-4.1"))
+    assert dict(config.chains) == {"judge": ((MODEL,),)}
+    assert config.role("judge").temperature == 0
+    own = settings(tmp_path).model_copy(update={"roles": {"judge": RoleSettings(temperature=0.7)}})
+    assert judge_config(MODEL, own).role("judge").temperature == 0.7
+
+
+async def test_the_local_judge_needs_no_model_and_makes_no_call(tmp_path):
+    async with open_judge("local", services=Services(settings(tmp_path))) as opened:
+        assert opened.judge.name == "local"
+        assert opened.calls == []
+
+
+async def test_a_judge_without_money_sends_nothing_and_leaves_all_unscored(tmp_path):
+    nowhere = settings(tmp_path, ANTHROPIC_BASE_URL="http://127.0.0.1:9")
+    async with open_judge(MODEL, services=Services(nowhere), budget_usd=1e-9) as opened:
+        judged = [await opened.judge.specificity(text) for text in ("Your papers count bees.", "Your papers ask why.")]
+    assert opened.judge.name == MODEL
+    assert all(isinstance(j, Unscored) and j.reason.startswith("LLMBudgetSpent: ") for j in judged)
+    assert opened.calls == []
