@@ -1,0 +1,96 @@
+import pytest
+
+from eval.benchmarks.comparing import compared
+from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
+from eval.benchmarks.run_folder import RunFolder
+from eval.domain.metric import Metric
+from eval.judges.model import ModelJudge
+from myscholar.domain.runs import Event
+from myscholar.errors import InputError
+from myscholar.gateways.llm.scripted import ScriptedLLM
+from tests.eval.benchmarks.runner.conftest import ANSWERS, TinySystem, facts, refusing
+
+
+def judge(score: int = 2) -> ScriptedLLM:
+    return ScriptedLLM({**ANSWERS, "eval/specificity": {"reason": "So it is.", "score": score}}, judge=True)
+
+
+async def test_figures_say_on_how_many_instances_questions_and_items_they_rest(run, instances):
+    results = results_of(await run(TinySystem(), judge()), instances, n_resamples=50)
+    row = next(r for r in results.rows if r.metric is Metric.SPECIFICITY and r.group == "all")
+    # 6 instances of 2 questions with 2 inferences each, every one scored 2
+    assert (row.estimate.mean, row.estimate.n_questions, row.estimate.n_instances, row.n_scored) == (2.0, 2, 6, 12)
+    assert (results.dollars, results.model_calls) == (3.0, 18)  # 6 x $0.50, 6 x 3 calls; a scripted judge is free
+
+
+async def test_a_failure_is_shown_with_its_cost_and_the_rest_goes_on(run, instances):
+    failing = instances[1].instance_id
+    results = results_of(await run(TinySystem(fails=[failing]), judge()), instances, n_resamples=50)
+    assert results.failures == (f"{failing}: NoEvidenceFound: nothing",)
+    assert results.dollars == 2.75  # 5 x $0.50 and $0.25 for the failed one
+    assert next(r for r in results.rows if r.group == "all").estimate.n_instances == 5
+
+
+async def test_what_is_unscored_is_counted_and_named_and_no_score(run, instances):
+    results = results_of(await run(TinySystem(), refusing(12)), instances, n_resamples=50)
+    row = next(r for r in results.rows if r.metric is Metric.SPECIFICITY)
+    assert (row.estimate, row.n_scored, row.n_unscored) == (None, 0, 12)
+    assert "scripted:model left 12 items unscored (LLMRefusal 12); --retry-unscored asks again." in results.notes
+
+
+async def test_the_same_seed_gives_the_same_bytes_in_whatever_order_it_was_done(run, instances, tmp_path):
+    folder = await run(TinySystem(), judge(), parallel=1)
+    first = results_of(folder, instances, n_resamples=50).model_dump_json()
+    for name in ("outputs.jsonl", "judged.jsonl"):
+        path = folder.path / name
+        path.write_text("".join(reversed(path.read_text().splitlines(keepends=True))))
+    again = RunFolder(folder.path, facts())
+    assert results_of(again, instances[::-1], n_resamples=50).model_dump_json() == first
+
+
+async def test_progress_names_the_steps_with_counts_and_the_cost_so_far(run, instances, tmp_path):
+    told: list[Event] = []
+    folder = RunFolder(tmp_path / "told", facts())
+    system = TinySystem(fails=[instances[0].instance_id])
+    await answer_and_judge(
+        folder,
+        Task(instances, wanted=frozenset({Metric.SPECIFICITY})),
+        system,
+        ModelJudge(judge(), "a:judge"),
+        timer=lambda: 0.0,
+        progress=told.append,
+    )
+    by_step = {event.step: event for event in told}
+    assert by_step["Answering"] == Event(step="Answering", message="tiny, 1 failure", done=6, total=6)
+    assert by_step["Judging"] == Event(step="Judging", message="a:judge, $2.75", done=6, total=6)
+
+
+async def folders(tmp_path, instances, **scores: int) -> list[RunFolder]:
+    made = []
+    for name, score in scores.items():
+        folder = RunFolder(tmp_path / name, facts(system=name, identity=name))
+        task = Task(instances, wanted=frozenset({Metric.SPECIFICITY}))
+        await answer_and_judge(folder, task, TinySystem(), ModelJudge(judge(score), "a:judge"), timer=lambda: 0.0)
+        made.append(folder)
+    return made
+
+
+async def test_systems_are_compared_with_the_first_on_what_all_were_asked(tmp_path, instances):
+    results = compared(await folders(tmp_path, instances, one=2, other=5), seed=0, n_resamples=50)
+    assert [(r.system, r.estimate.mean) for r in results.rows if r.group == "all"] == [("one", 2.0), ("other", 5.0)]
+    comparison = next(c for c in results.comparisons if c.group == "all")
+    assert (comparison.a, comparison.b, comparison.difference.mean) == ("one", "other", 3.0)
+    assert comparison.difference.n_instances == 6
+
+
+async def test_runs_that_share_no_instance_or_no_judge_are_not_compared(tmp_path, instances):
+    [one] = await folders(tmp_path, instances[:3], one=2)
+    [other] = await folders(tmp_path, instances[3:], other=2)
+    with pytest.raises(InputError, match="no instance in common"):
+        compared([one, other], seed=0)
+    [unjudged] = [RunFolder(tmp_path / "unjudged", facts())]
+    unjudged.add_instances(instances[:3])
+    with pytest.raises(InputError, match=r"No judge judged in all .* unjudged: none"):
+        compared([one, unjudged], seed=0)
+    with pytest.raises(InputError, match="two folders"):
+        compared([one], seed=0)

@@ -1,0 +1,136 @@
+import asyncio
+
+import pytest
+
+from eval.benchmarks.myscholarqa import results_of
+from eval.benchmarks.run_folder import RunFolder
+from eval.domain.metric import Metric
+from myscholar.errors import LLMBudgetSpent, LLMKeyRefused
+from myscholar.gateways.llm.scripted import ScriptedLLM
+from tests.eval.benchmarks.runner.conftest import ANSWERS, TinySystem, facts, refusing
+
+
+def judge() -> ScriptedLLM:
+    return ScriptedLLM(ANSWERS, judge=True)
+
+
+async def test_what_is_there_is_not_done_again(run):
+    system, llm = TinySystem(), judge()
+    await run(system, llm)
+    assert len(system.asked) == 6
+    assert len(llm.asked) == 24  # 6 instances, 2 inferences each, 2 questions an inference
+
+    await run(system, llm)
+    assert (len(system.asked), len(llm.asked)) == (6, 24)
+
+
+async def test_a_run_that_was_cut_off_goes_on_with_the_rest(run, instances):
+    third = instances[2].instance_id
+    with pytest.raises(LLMKeyRefused):
+        await run(TinySystem(ends={third: LLMKeyRefused("m")}), judge(), parallel=1)
+
+    system, llm = TinySystem(), judge()
+    folder = await run(system, llm, parallel=1)
+    assert not {i.instance_id for i in instances[:2]} & set(system.asked)
+    assert third in system.asked
+    assert len(llm.asked) == 4 * 4  # the four instances that were left, four questions each
+    assert len(folder.outputs) == 6
+
+
+async def test_cancelling_keeps_what_is_finished(run, instances):
+    waiting = TinySystem(waits=[instances[4].instance_id])
+    running = asyncio.create_task(run(waiting, judge(), parallel=1))
+    while len(waiting.asked) < 5:
+        await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+    system = TinySystem()
+    await run(system, judge(), parallel=1)
+    assert system.asked == [i.instance_id for i in instances[4:]]
+
+
+async def test_a_line_that_a_kill_tore_is_done_again_and_harms_no_other(run, tmp_path):
+    folder = await run(TinySystem(), judge())
+    outputs = folder.path / "outputs.jsonl"
+    outputs.write_bytes(outputs.read_bytes()[:-20])
+
+    system, llm = TinySystem(), judge()
+    again = await run(system, llm)
+    assert len(system.asked) == 1
+    assert len(llm.asked) == 0  # the same output came of it, and that was judged before
+    assert len(RunFolder(again.path, facts()).outputs) == 6
+
+
+async def test_another_judge_does_not_run_the_system_again(run, instances):
+    system = TinySystem()
+    await run(system, judge(), judge="first:judge")
+    folder = await run(system, judge(), judge="second:judge")
+    assert len(system.asked) == 6
+    rows = results_of(folder, instances, n_resamples=50).rows
+    assert {row.judge for row in rows} == {"first:judge", "second:judge"}
+
+
+async def test_only_metrics_that_were_not_asked_for_before_are_judged(run):
+    llm = judge()
+    await run(TinySystem(), llm, wanted=frozenset({Metric.SPECIFICITY}))
+    await run(TinySystem(), llm)
+    assert [prompt.name for _, prompt in llm.asked].count("eval/specificity") == 12
+    assert len(llm.asked) == 24
+
+
+async def test_an_output_that_replaced_a_failed_one_is_judged_anew(run, instances):
+    failing = instances[0].instance_id
+    first = TinySystem(fails=[failing])
+    await run(first, judge())
+
+    kept, again, llm = TinySystem(), TinySystem(), judge()
+    await run(kept, llm)
+    assert (kept.asked, llm.asked) == ([], [])
+    folder = await run(again, llm, retry_failed=True)
+    assert again.asked == [failing]
+    assert len(llm.asked) == 4
+    assert results_of(folder, instances, n_resamples=50).failures == ()
+
+
+async def test_what_was_left_unscored_is_asked_again_only_on_request(run, instances):
+    folder = await run(TinySystem(), refusing(3))
+    specificity = next(r for r in results_of(folder, instances, n_resamples=50).rows if r.metric is Metric.SPECIFICITY)
+    assert (specificity.n_scored, specificity.n_unscored) == (9, 3)
+
+    llm = judge()
+    await run(TinySystem(), llm)
+    assert llm.asked == []
+    folder = await run(TinySystem(), llm, retry_unscored=True)
+    assert {prompt.name for _, prompt in llm.asked} == {"eval/specificity"}
+    rows = results_of(folder, instances, n_resamples=50).rows
+    assert sum(r.n_unscored for r in rows) == 0
+
+
+async def test_a_judgment_by_other_judging_code_does_not_count_and_is_made_anew(run, monkeypatch, instances):
+    await run(TinySystem(), judge())
+    monkeypatch.setattr("eval.benchmarks.myscholarqa.judging_version", lambda: "another")
+    llm = judge()
+    folder = await run(TinySystem(), llm)
+    assert len(llm.asked) == 24
+    assert folder.judges == {"scripted:model": "another"}
+
+
+async def test_nothing_more_is_begun_once_the_budget_is_spent(run, instances):
+    system = TinySystem()  # half a dollar an instance
+    folder = await run(system, judge(), parallel=1, budget_usd=1.0)
+    assert len(system.asked) == 2
+    results = results_of(folder, instances, n_resamples=50)
+    assert results.dollars == 1.0
+    assert "2 of 6 instances are answered; the same command goes on." in results.notes
+
+    await run(system, judge(), parallel=1, budget_usd=10.0)
+    assert len(system.asked) == 6
+
+
+async def test_a_budget_that_the_system_meets_is_no_failure_of_the_instance(run, instances):
+    ends = {instances[1].instance_id: LLMBudgetSpent("m", 1.0)}
+    folder = await run(TinySystem(ends=ends), judge(), parallel=1)
+    assert list(folder.outputs) == [instances[0].instance_id]
+    assert results_of(folder, instances, n_resamples=50).failures == ()
