@@ -36,7 +36,7 @@ from myscholar.text.terms import content_stems
 COMMON_SHARE = 0.08
 """A statement whose every phrase is in a larger share of background abstracts could be said of nearly everybody."""
 LEAST_SUBSTANCE = 3.2
-"""A statement about writing whose most telling word says less is nobody's in particular: ln 25, a word that one abstract in 25 has."""
+"""A statement whose most telling word says less is about papers at large: ln 25, a word of all these papers that one abstract in 25 has."""
 SAME = 0.75
 """Two inferences of one aspect with a larger share of common stems say the same."""
 SAME_ACROSS = 0.85
@@ -169,7 +169,7 @@ def _overclaim(inference: Inference, total: int) -> list[Flag]:
 
 
 def _convention(inference: Inference, read: Sequence[ReadPaper], background: Background) -> list[Flag]:
-    """What most papers do, or what names nothing that sets these papers apart."""
+    """What most papers do: a custom of writing, or one named where nothing of these papers is."""
     match = CONVENTIONS.search(unquoted(inference.text))
     of_form = inference.aspect is ProfileAspect.WRITING_STYLE
     if match and (of_form or inference.origin == "user" or substance(inference.text, read, background) < LEAST_SUBSTANCE):
@@ -179,9 +179,6 @@ def _convention(inference: Inference, read: Sequence[ReadPaper], background: Bac
     shares = [background.share(w.key) for w in telling(inference.text)]
     if shares and min(shares) > COMMON_SHARE:
         reason = f"Every word of it stands in more than {100 * COMMON_SHARE:.0f} % of conference abstracts: name what is special."
-        return [_flag(ErrorType.CONVENTION, Severity.HINT, reason)]
-    if of_form and inference.origin != "user" and substance(inference.text, read, background) < LEAST_SUBSTANCE:
-        reason = "It names nothing that sets your papers apart: no topic of theirs, no words of theirs, no count."
         return [_flag(ErrorType.CONVENTION, Severity.HINT, reason)]
     return []
 

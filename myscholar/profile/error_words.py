@@ -11,7 +11,8 @@ CONVENTIONS = re.compile(
     r"\b(?:(?:list|enumerate|state|summari[sz]e)s? (?:\w+ ){0,2}contributions?|limitations? sections?|related work|future work|tables? and figures?|figures? and tables?"
     r"|footnotes?|cite (?:extensively|prior|previous|related)|extensive citations?|compare(?:s|d)? (?:\w+ ){0,4}(?:state[- ]of[- ]the[- ]art|baselines?)|propose(?:s)? (?:a )?(?:new|novel) (?:methods?|models?|approach(?:es)?)"
     r"|standard (?:benchmarks?|datasets?|sections)|(?:formal|thorough|encyclopedic|technical|structured|well-organi[sz]ed)(?:,? (?:and )?\w+)? (?:tone|voice|style)|mathematical derivations|extensive background|open (?:research )?problems|technical language|well[- ]structured|point(?:s)? out problems and propos|(?<!without an )introduction|knowledge gaps?|identify(?:ing)? (?:a )?gaps?"
-    r"|extensive experiments|academic (?:tone|style)|clear and concise|ablation stud(?:y|ies))\b",
+    r"|extensive experiments|academic (?:tone|style)|clear and concise|ablation stud(?:y|ies)|logical (?:flow|progression|structure|order)|passive voice|first[- ]person plural|(?:standard|conventional|typical) (?:scientific|academic|paper|imrad) (?:format|structure|sections?|style)|road ?maps?|clear (?:section )?headings"
+    r"|(?:back|support)(?:s|ed|ing)? (?:\w+ ){0,3}(?:with|by) (?:\w+ )?(?:empirical|experimental|quantitative) (?:results|evidence|data)|end with a (?:conclusion|summary)|experiments? to (?:validate|support))\b",
     re.IGNORECASE,
 )
 CONTRAST = re.compile(
