@@ -87,7 +87,7 @@ def citation_precision(claims: Sequence[ClaimJudgment]) -> Measured:
     citations do not count here but in recall. As in ScholarQA-CS2, a claim with one citation thus weighs as much as one with five, and a
     report that cites nothing has precision 0, lest silence win.
     """
-    groups = [_citations(n, claim) for n, claim in _counted(claims) if claim.supports]
+    groups = [_citations(n, claim) for n, claim in _counted(claims)]
     return Measured(metric=Metric.CITATION_PRECISION, items=alike(groups) or _nothing("no claim cites anything"))
 
 

@@ -70,10 +70,8 @@ def comparisons_of(
 
 
 def _groups(instances: Sequence[Instance]) -> list[tuple[str, list[Instance]]]:
-    """In the order of their ids, so that a figure does not depend on the order in which instances come."""
-    ordered = sorted(instances, key=lambda i: i.instance_id)
-    by_expertise = [(e.value, [i for i in ordered if i.expertise is e]) for e in Expertise]
-    return [(ALL, ordered), *((name, members) for name, members in by_expertise if members)]
+    by_expertise = [(e.value, [i for i in instances if i.expertise is e]) for e in Expertise]
+    return [(ALL, list(instances)), *((name, members) for name, members in by_expertise if members)]
 
 
 def _found(

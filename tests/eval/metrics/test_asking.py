@@ -64,6 +64,7 @@ class YesJudge:
         return (await self._say("directness", len(paragraphs)),) * len(paragraphs)
 
     async def support(self, report):
+        self.snippets = [s for section in report.sections for c in section.citations for s in c.snippets]
         judged = await self._say("support", report.system)
         return (ClaimJudgment(claim="Tides.", section=0, cited=("[1]",), supported=judged, supports=(judged,)),)
 
@@ -162,6 +163,15 @@ async def test_uniqueness_looks_at_the_report_without_actions_and_adherence_at_t
         ("adherence", "own: with formulas", "plain"),
     ]
     assert [m.score for m in found.values()] == [0, 0, 1]
+
+
+async def test_a_snippet_that_is_the_title_is_not_shown_to_the_judge():
+    judge, report = YesJudge(), written()
+    citation = ScholarCitation(id="[1]", title="Moons", snippets=("moons.", "Moons pull."))
+    section = report.sections[0].model_copy(update={"citations": (citation,)})
+    output = OUTPUT.model_copy(update={"report": report.model_copy(update={"sections": (section,)})})
+    await measured(output, judge, wanted=frozenset({Metric.CITATION_RECALL}))
+    assert judge.snippets == ["Moons pull."]
 
 
 async def test_the_personalized_list_is_put_first_and_then_second():

@@ -127,6 +127,12 @@ def test_the_sign_flip_test_of_three_questions_is_what_flipping_by_hand_gives():
     assert found.p_value == 2 / 8
 
 
+def test_a_sampled_p_value_is_never_0_since_the_observed_signs_are_one_way():
+    # 20 questions all better by 1: 2 of 2^20 ways are as far; none of 1,000 is likely to be drawn, so 1 of 1,001
+    a, b = ({str(i): [x] for i in range(20)} for x in (0.0, 1.0))
+    assert paired_difference(a, b, seed=0, n=1_000).p_value == 1 / 1_001
+
+
 def test_signs_are_flipped_for_whole_questions():
     # Question x: 1 + 1 = 2, y: -1: sums 1 3 -3 -1: all four are at least 1 from 0.
     found = paired_difference({"x": [0, 0], "y": [1]}, {"x": [1, 1], "y": [0]}, seed=0)

@@ -121,6 +121,8 @@ def test_the_best_threshold_is_the_smallest_of_the_best():
     # at 0: 3/6; 0.02: 4/6; 0.05: 3/6; 0.2: 3/6; 0.3: 2/6; 0.4: 1/6; 0.5: 2/6
     assert best_threshold(SIX) == 0.02
     assert best_threshold(pairs((1, 0.1), (-1, -0.2))) == 0
+    # 0.1 brings a right tie, 0.2 a wrong one, 0.3 a right one again
+    assert best_threshold(pairs((0, 0.1), (1, 0.2), (0, 0.3))) == 0.1
     # 0.1 brings a right tie and a wrong one, 0.3 another right one: two of three beat one of three
     assert best_threshold(pairs((0, 0.1), (1, 0.1), (0, 0.3))) == 0.3
 
