@@ -17,7 +17,18 @@ _FRAME = frozenset(
 )
 
 
+_COUNTS = re.compile(
+    r"\(“[^”]*”\)|\[[\d, ]+\]|\((?:all )?\d+(?: of \d+)? papers?\)|^(?:both|all|one|two|three|\d+) (?:\d+ )?of (?:your|the) (?:\d+ )?papers?(?: you follow)?"
+    r"|[;:,(][^;:,(]*\b(?:conference (?:abstracts|titles|texts)|of the others)\b.*$",
+    re.IGNORECASE,
+)
+
+
+def statement(inference: str) -> str:
+    """The inference without what it says of its papers' numbers and titles, and of how common it is."""
+    return " ".join(_COUNTS.sub(" ", inference).split())
+
+
 def topic_weights(inference: str, words: Words) -> dict[str, float]:
-    """The stems that an inference says of its subject, with their weights; without numbers of papers and what it denies."""
-    said = affirmed(re.sub(r"\[[\d, ]+\]", " ", inference))
-    return {stem: words.background.idf(stem) for stem in stems(said) - _FRAME}
+    """The stems that an inference says of its subject, with their weights; without what it denies."""
+    return {stem: words.background.idf(stem) for stem in stems(affirmed(statement(inference))) - _FRAME}

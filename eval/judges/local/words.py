@@ -13,6 +13,8 @@ LEAST_TOKENS = 12
 """A shorter text may have no stop word and be English all the same."""
 LEAST_STOP_SHARE = 0.08
 """English prose has 30 to 50 % stop words; lists of terms some 10 %; other languages next to none."""
+WINDOW = 80
+"""Content words: some 130 words, a short paragraph."""
 _LATIN = re.compile(r"[A-Za-z]")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -32,10 +34,22 @@ class Words:
         total = sum(said.values())
         return sum(weight for stem, weight in said.items() if stem in held) / total if total else 0.0
 
+    def best_share(self, said: Mapping[str, float], text: str) -> float:
+        """The largest share that one window of the text holds: does not grow with the text's length as the share of the whole does."""
+        return max((self.share(said, window) for window in windows(text)), default=0.0)
+
 
 @lru_cache(maxsize=20_000)
 def stems(text: str) -> frozenset[str]:
     return frozenset(content_stems(text))
+
+
+@lru_cache(maxsize=500)
+def windows(text: str) -> tuple[frozenset[str], ...]:
+    """The stems of each run of WINDOW content words, every half run; one window for a shorter text, none for one without content words."""
+    run = content_stems(text)
+    starts = range(0, max(1, len(run) - WINDOW // 2), WINDOW // 2)
+    return tuple(frozenset(run[i : i + WINDOW]) for i in starts) if run else ()
 
 
 def all_stems(texts: Iterable[str]) -> frozenset[str]:
