@@ -58,20 +58,23 @@ class Servers:
     """Both servers, running. Log times are seconds since 1970."""
 
     model_url: str
-    scholar_url: str
+    scholar_url: str | None
+    """None where it was not wanted."""
     answers: Path
     """What the model server said, a line an answer: `prompt_hash` as in its log, and `text`."""
 
     def set(self, conditions: Conditions, *, model_faults: Sequence[Json] = (), scholar_faults: Sequence[Json] = ()) -> None:
         """New conditions, empty logs, an empty prompt cache."""
         post(f"{self.model_url}/_control", conditions.of_model_server() | {"faults": list(model_faults), "reset": True})
-        scholar = conditions.of_scholar_server() | {"faults": list(scholar_faults), "seed": 7, "clear_log": True}
-        post(f"{self.scholar_url}/_control", scholar)
+        if self.scholar_url:
+            scholar = conditions.of_scholar_server() | {"faults": list(scholar_faults), "seed": 7, "clear_log": True}
+            post(f"{self.scholar_url}/_control", scholar)
 
     def seed(self, number: int) -> None:
         """Another seed for chances (and for what the model server makes up)."""
         post(f"{self.model_url}/_control", {"seed": number})
-        post(f"{self.scholar_url}/_control", {"seed": number})
+        if self.scholar_url:
+            post(f"{self.scholar_url}/_control", {"seed": number})
 
     def model_log(self) -> list[Json]:
         return list(get(f"{self.model_url}/_log"))
@@ -105,15 +108,17 @@ class Servers:
             "MYSCHOLAR_MODEL": f"anthropic:{MODEL}",
             "ANTHROPIC_BASE_URL": self.model_url,
             "ANTHROPIC_API_KEY": "local",
-            "MYSCHOLAR_S2_URL": self.scholar_url,
-            "S2_API_KEY": "local",
         }
-        return kept | ours | ({} if limited else {"MYSCHOLAR_S2_RATE": "100"})
+        scholar = {"MYSCHOLAR_S2_URL": self.scholar_url, "S2_API_KEY": "local"} if self.scholar_url else {}
+        return kept | ours | scholar | ({} if limited else {"MYSCHOLAR_S2_RATE": "100"})
 
 
 @contextmanager
-def servers(options: argparse.Namespace, conditions: Conditions) -> Iterator[Servers]:
-    """Both servers in these conditions, each once its address is printed (the first start of the scholar server takes about a minute)."""
+def servers(options: argparse.Namespace, conditions: Conditions, *, scholar: bool = True) -> Iterator[Servers]:
+    """Both servers in these conditions, each once its address is printed (the first start of the scholar server takes about a minute).
+
+    `scholar` False leaves the second one out.
+    """
     shared: Path = options.shared.resolve()
     tools = shared / "tools"
     environ = os.environ | {"PYTHONPATH": os.pathsep.join([str(tools), str(tools / "peers")])}
@@ -122,10 +127,10 @@ def servers(options: argparse.Namespace, conditions: Conditions) -> Iterator[Ser
         answers = folder / "answers.jsonl"
         model = [str(SHAPED), "serve", "--port", "0", "--log", str(folder / "model.jsonl"), "--answers", str(answers)]
         cache: Path = options.scholar_cache or folder / "scholar_cache"
-        scholar = ["-m", "scholar_server", "--data", str(shared / "data"), "--cache", str(cache.resolve()), "--port", "0"]
+        other = ["-m", "scholar_server", "--data", str(shared / "data"), "--cache", str(cache.resolve()), "--port", "0"]
         python = str(options.server_python)
         model_url = stack.enter_context(_running([python, *model], environ, folder))
-        scholar_url = stack.enter_context(_running([python, *scholar], environ, folder))
+        scholar_url = stack.enter_context(_running([python, *other], environ, folder)) if scholar else None
         running = Servers(model_url, scholar_url, answers)
         running.set(conditions)
         yield running

@@ -15,6 +15,8 @@ prompt: so a benchmark can tell which answers were sent and paid for, and whethe
 | table | five columns, at most ten papers, cells of eleven words; in one call | 10 columns, a call a cell |
 | plan of an edit | two sections expanded | it has none |
 | repair | about 90 words for each missing action | it has none |
+| verdict of a judge | a reason of about 40 words before it | it has none |
+| verdicts on a list | one for each item, with reasons of about 20 words; half of the sentences claim something | it has none |
 """
 
 import argparse
@@ -44,6 +46,14 @@ TOUCHED = (2, 4)
 """The sections that an edit expands."""
 N_INFERENCES, N_SUPPORTS = 5, (2, 3)
 N_COLUMNS, N_ROWS = 5, 10
+REASON_WORDS, ITEM_REASON_WORDS = 40, 20
+"""Of one verdict, and of each of many."""
+JUDGED = {
+    "criterion": re.compile(r"(?m)^(\d+)\. "),
+    "paragraph": re.compile(r"(?m)^\[(\d+)\] "),
+    "sentence": re.compile(r"(?m)^(\d+)\. \(cites ([^)]*)\) "),
+}
+"""Items as our judge's prompts list them, by the field that numbers their verdicts."""
 CITED_SENTENCE = re.compile(r"(?:(?<=\] )|(?<=\n\n)|\A)[^\n\[\]<>]+ \[\d+\]")
 PARAGRAPH = r"(?m)^\[(\d+)\] "
 
@@ -115,6 +125,12 @@ def mapped(call: Any, schema: Json, shape: Any, rng: Random) -> Json:
         return {"const": {"operations": operations(), "impossible": ""}}
     elif "additions" in properties:
         return {"const": {"additions": additions(call, rng), "impossible": []}}
+    elif "reason" in properties and len(properties) == 2:
+        properties["reason"] = {"const": reason(call, rng, REASON_WORDS)}
+    elif "verdicts" in properties and "reason" in (item := peers.resolved(schema, properties["verdicts"]["items"]) or {}).get(
+        "properties", {}
+    ):
+        return {"const": {"verdicts": verdicts(call, item, rng)}}
     return schema
 
 
@@ -263,6 +279,32 @@ def additions(call: Any, rng: Random) -> list[Json]:
         {"action": number, "section": 1 + number % 6, "after_paragraph": 0, "text": text}
         for number, text in zip(numbers, texts, strict=True)
     ]
+
+
+def reason(call: Any, rng: Random, words: int) -> str:
+    """Words of the prompt in place of thoughts."""
+    return " ".join(sentence(call.last_user, rng).split()[:words])
+
+
+def verdicts(call: Any, item: Json, rng: Random) -> list[Json]:
+    """One for each item that the prompt lists, with one for each source that a sentence cites."""
+    fields = item["properties"]
+    noun = next(name for name in JUDGED if name in fields)
+    listed_from = call.last_user.rindex({"criterion": "<criteria>", "paragraph": "<paragraphs>", "sentence": "<sentences>"}[noun])
+    found = list(JUDGED[noun].finditer(call.last_user, listed_from))
+    words = fields["verdict"]["enum"]
+    return [verdict(call, noun, match, words, rng) for match in found]
+
+
+def verdict(call: Any, noun: str, match: re.Match[str], words: list[str], rng: Random) -> Json:
+    said: Json = {noun: int(match[1]), "reason": reason(call, rng, ITEM_REASON_WORDS)}
+    if noun != "sentence":
+        return said | {"verdict": rng.choice(words)}
+    cited = [int(n) for n in re.findall(r"S(\d+)", match[2])]
+    if not cited:
+        return said | {"verdict": rng.choice(["not", "no_claim"]), "sources": []}
+    sources = [{"source": n, "verdict": "supports" if n == cited[0] else "does_not_support"} for n in cited]
+    return said | {"verdict": rng.choice(["wholly", "partly"]), "sources": sources}
 
 
 if __name__ == "__main__":
