@@ -7,7 +7,8 @@ from itertools import combinations
 from myscholar.actions.conflicts import contradict, near_duplicates, say_the_same
 from myscholar.actions.executable import beyond_models, beyond_rules
 from myscholar.actions.interpret import clause_of
-from myscholar.domain.actions import Action, Verb
+from myscholar.actions.scope import FOCUSES_ON_PART, FOREIGN, leads_away, narrows, says_only
+from myscholar.domain.actions import Action, Directive, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Profile
@@ -24,10 +25,6 @@ _BASICS = re.compile(
     r"\b(?:basics?|fundamentals?|introductory|introduction to|101|textbook|beginner\w*|preliminar\w+)\b", re.IGNORECASE
 )
 _FORM = re.compile(r"^I can .+\bwhich might help you .+", re.DOTALL)
-_ONLY = re.compile(r"\b(?:only|exclusively|solely|just)\b(?!-)", re.IGNORECASE)
-_NARROWING = re.compile(
-    r"\b(?:exclusively|solely|(?:restrict|limit|narrow|confine)\w* .{0,60}\bto\b|nothing but)\b", re.IGNORECASE
-)
 _TAKES_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.EXCLUDE})
 _TRADE = frozenset(content_stems(
     "survey overview comparison several options experiments experiment evaluation real conditions methods example tutorial introduction introductory background practice case study negative results failure failures cases criticism"
@@ -112,11 +109,13 @@ def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
         and d.filters.year_max - d.filters.year_min < NARROW_YEARS
     ):
         reason, repair = "So few years hold few papers on one question.", f"Keep to papers from {d.filters.year_min - 3} on"
-    elif d.verb is Verb.FOCUS and d.terms and _shuts_out(action):
+    elif d.verb is Verb.FOCUS and d.terms and says_only(action):
         reason, repair = (
             "“Only” would leave out papers that answer the question in other settings.",
             f"Put papers on {d.terms[0]} first",
         )
+    elif by_model(action) and d.terms and narrows(action, analysis.text) >= FOCUSES_ON_PART:
+        reason, repair = _of_a_part(d)
     if reason is None:
         return None
     return Flag(
@@ -127,10 +126,10 @@ def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
     )
 
 
-def _shuts_out(action: Action) -> bool:
-    if by_model(action):
-        return bool(_ONLY.search(action.tldr) or _NARROWING.search(f"{action.tldr}. {clause_of(action.text)}"))
-    return bool(_ONLY.search(action.tldr))
+def _of_a_part(d: Directive) -> tuple[str, str | None]:
+    if d.verb is Verb.EXCLUDE:
+        return f"Leaving out “{d.terms[0]}” may leave out more than helps.", None
+    return f"“{d.terms[0]}” is only a part of what is asked.", f"Put papers on {d.terms[0]} first"
 
 
 def _rules_out_topic(terms: tuple[str, ...], analysis: QuestionAnalysis) -> bool:
@@ -139,8 +138,11 @@ def _rules_out_topic(terms: tuple[str, ...], analysis: QuestionAnalysis) -> bool
 
 
 def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | None) -> Flag | None:
-    """Brings in the profile's own topics without a word of the question. A wild card may; so may what the look-up results named."""
+    """Brings in another field, or the profile's own topics without a word of the question. A wild card may; so may what the look-up results named."""
     d = action.directive
+    if by_model(action) and not action.wild_card and leads_away(action, analysis.text) >= FOREIGN:
+        reason = "It carries the report into a field that the question does not name."
+        return Flag(error_type=ErrorType.OFFTOPIC, severity=Severity.HINT, reason=reason)
     if (
         d.verb not in _TAKES_TERMS
         or not d.terms

@@ -1,0 +1,73 @@
+"""How much of the answer an action shuts out, and how far it leads away from the question. Source: MySQA Table 9 (NARROW, OFFTOPIC)."""
+
+import re
+
+from myscholar.actions.interpret import clause_of
+from myscholar.domain.actions import Action, Verb
+from myscholar.text.terms import content_stems
+
+_ONLY = re.compile(r"\b(?:only|exclusively|solely|just)\b(?!-)", re.IGNORECASE)
+_NARROWING = re.compile(
+    r"\b(?:exclusively|solely|(?:restrict|limit|narrow|confine)\w* .{0,60}\bto\b|nothing but)\b", re.IGNORECASE
+)
+_CENTRES = re.compile(r"^(?:focus|concentrate|cent(?:re|er)|zoom in|home in|narrow|clarify)\b", re.IGNORECASE)
+"""Unlike "put ... first", these say that the rest stays out."""
+_KINDS = frozenset(content_stems("survey review tutorial introductory preprint position opinion workshop editorial papers"))
+_ANALOGY = re.compile(
+    r"\b(?:analog(?:y|ies|ous)|metaphors?|parables?|(?:like|as) (?:a|an) (?:\w+ )?(?:story|tale|game|recipe))\b", re.IGNORECASE
+)
+_TELLING = frozenset(
+    content_stems(
+        "use explain describe analogy analogies analogous metaphor metaphors intuitive simple everyday real-world helpful concrete vivid"
+    )
+)
+_CARRIES = re.compile(
+    r"^(?:adapt|transfer|apply|extend|generali[sz]e|translate|carry|port)\b.*?\b(?:to|into|for)\b (?P<where>.+)", re.IGNORECASE
+)
+_YOURS = re.compile(r"\b(?:your|my|our)\b", re.IGNORECASE)
+
+SHUTS_OUT, LEAVES_OUT, FOCUSES_ON_PART, SKIPS, FOCUSES = 1.0, 0.9, 0.8, 0.5, 0.3
+FOREIGN, DEVICE = 1.0, 0.6
+
+
+def narrows(action: Action, question: str) -> float:
+    """How much the wording shuts out, in [0, 1]: SHUTS_OUT for "only", LEAVES_OUT for what is left out that is no mere kind of paper,
+    FOCUSES_ON_PART for a focus on a part of what is asked ("neural retrieval" of retrieval). Of actions that real users were asked about,
+    these three were complained of most; a focus beside the question was not.
+    """
+    d = action.directive
+    if d.verb is Verb.FOCUS and says_only(action):
+        return SHUTS_OUT
+    if d.verb is Verb.EXCLUDE:
+        return SKIPS if set(content_stems(" ".join(d.terms))) <= _KINDS else LEAVES_OUT
+    if d.verb is Verb.FOCUS:
+        on_part = _CENTRES.match(clause_of(action.tldr)) and any(_is_part(term, question) for term in d.terms)
+        return FOCUSES_ON_PART if on_part else FOCUSES
+    return SKIPS if d.verb in (Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT) else 0.0
+
+
+def says_only(action: Action) -> bool:
+    """What a model wrote is read whole, what rules or a user wrote by its short form."""
+    if action.origin in ("extractive", "user"):
+        return bool(_ONLY.search(action.tldr))
+    return bool(_ONLY.search(action.tldr) or _NARROWING.search(f"{action.tldr}. {clause_of(action.text)}"))
+
+
+def leads_away(action: Action, question: str) -> float:
+    """How far it carries the report into another field, in [0, 1]: FOREIGN where it names what the question does not, as an analogy's other
+    side or as where to carry the answer to; DEVICE for analogies of no named field."""
+    asked = set(content_stems(question))
+    clause = clause_of(action.tldr)
+    if _ANALOGY.search(clause):
+        return FOREIGN if set(content_stems(clause)) - asked - _TELLING else DEVICE
+    carried = _CARRIES.match(clause)
+    if carried and not _YOURS.search(clause):
+        where = set(content_stems(carried["where"]))
+        return FOREIGN if where and not where & asked else 0.0
+    return 0.0
+
+
+def _is_part(term: str, question: str) -> bool:
+    """Whether the term is something that the question asks about, with more said of it."""
+    said, asked = set(content_stems(term)), set(content_stems(question))
+    return bool(said & asked) and bool(said - asked)
