@@ -121,8 +121,14 @@ class RunFolder:
 
     @property
     def seconds(self) -> float:
-        """Of work, whatever went on beside each other."""
-        return round(sum(o.seconds for o in self.outputs.values()) + sum(line.seconds for line in self.judged), 3)
+        """Of work on what counts, whatever went on beside each other."""
+        last = self.judges
+        judged = sum(
+            line.seconds
+            for line in self.judged
+            if line.judging == last[line.judge] and line.output == self._prints.get(line.instance_id)
+        )
+        return round(sum(o.seconds for o in self.outputs.values()) + judged, 3)
 
     @property
     def model_calls(self) -> int:
