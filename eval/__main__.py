@@ -4,15 +4,21 @@ import sys
 
 import typer
 
+from eval.commands.ablations import ablations
+from eval.commands.agreement import agreement
 from eval.commands.bench import bench
+from eval.commands.compare import compare
+from eval.commands.dataset import dataset
 from eval.commands.myscholarqa import myscholarqa
+from eval.commands.page import page
+from eval.commands.satisfaction import satisfaction
 from myscholar.errors import InputError, MyScholarError
 
 app = typer.Typer(
     name="python -m eval", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
     help="Evaluation of personalized deep research. The guide: docs/evaluation.md.",
 )  # fmt: skip
-for command in (bench, myscholarqa):
+for command in (dataset, myscholarqa, compare, ablations, agreement, satisfaction, page, bench):
     app.command()(command)
 
 

@@ -9,7 +9,11 @@ from rich.progress import Progress as Bars
 
 from myscholar.domain.runs import Event, Progress
 
+WIDE = 160
+"""Columns where nobody's terminal says how many there are: a table in a file is not broken up."""
 out = Console(highlight=False, emoji=False)
+if not out.is_terminal:
+    out = Console(highlight=False, emoji=False, width=WIDE)
 err = Console(stderr=True, highlight=False, emoji=False)
 
 

@@ -113,7 +113,7 @@ def _interval(e: Estimate, high: float | None, *, sign: bool = False) -> str:
 
 def _table(first: str, *others: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(first)
+    table.add_column(first, no_wrap=True)
     for name in others:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=len(others) < 5)
     return table
