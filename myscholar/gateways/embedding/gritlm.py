@@ -1,8 +1,12 @@
 """GRIT-LM: one instruction for queries, an empty one for documents. Source: Muennighoff et al. (2024); used by MySQA §2.3."""
 
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from myscholar.errors import EngineUnavailable, ExtraNotInstalled
 from myscholar.gateways.embedding.embedder import Matrix, unit_rows
@@ -47,7 +51,9 @@ class GritLmEmbedder:
         return b""
 
     def _encode(self, texts: Sequence[str], instruction: str) -> Matrix:
-        return unit_rows(self._model.encode(list(texts), instruction=instruction, batch_size=16, max_length=_MAX_TOKENS))
+        rows = self._model.encode(list(texts), instruction=instruction, batch_size=16, max_length=_MAX_TOKENS)
+        # The mean over the tokens of an empty text is no number.
+        return unit_rows(np.nan_to_num(rows, nan=0.0))
 
     @cached_property
     def _model(self) -> Any:
@@ -56,7 +62,9 @@ class GritLmEmbedder:
         except ImportError as missing:
             raise ExtraNotInstalled("gritlm") from missing
         try:
-            return GritLM(self._path, torch_dtype="auto", mode="embedding")
+            # The library prints what it loads; standard output belongs to whoever asked for vectors.
+            with redirect_stdout(sys.stderr):
+                return GritLM(self._path, torch_dtype="auto", mode="embedding")
         except (OSError, ValueError) as failed:
             raise EngineUnavailable(
                 self.name, f"the weights could not be loaded ({failed}). Check the folder or name."
