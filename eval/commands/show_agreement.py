@@ -14,8 +14,8 @@ def show_agreement(found: Agreement, out: Console) -> None:
     for group in HumanGroup:
         rows = [r for r in found.rows if r.group is group]
         for title, chosen in (
-            (f"Which report {WHO[group]} prefer", [r for r in rows if r.target is ReportScore.PREFERENCE]),
-            (f"Each score against the same score by {WHO[group]}", [r for r in rows if r.target is not ReportScore.PREFERENCE]),
+            (f"The better report, by {WHO[group]}", [r for r in rows if r.target is ReportScore.PREFERENCE]),
+            (f"The same scores, by {WHO[group]}", [r for r in rows if r.target is not ReportScore.PREFERENCE]),
         ):
             if chosen:
                 out.print(f"\n{title}")

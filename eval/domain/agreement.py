@@ -91,6 +91,8 @@ class JudgeDifference(Frozen):
     score_b: ReportScore | None = None
     target: ReportScore
     group: HumanGroup
+    accuracy_a: Estimate
+    accuracy_b: Estimate
     difference: Estimate
     p_value: float = Field(ge=0, le=1)
     """Two-sided, by sign-flipping the differences of questions."""

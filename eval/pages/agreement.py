@@ -27,6 +27,7 @@ WHO: Mapping[HumanGroup, str] = {
     HumanGroup.ANNOTATOR_2: "annotator 2",
     HumanGroup.AGREEING: "both annotators where they agree",
 }
+_WHOLE = (ReportScore.OVERALL, ReportScore.OVERALL_WITHOUT_RECALL, ReportScore.PREFERENCE, None)
 _BASELINE = "a baseline"
 _HOW = (
     "A pair is two reports on one question that people compared. A judge agrees where it scores the report higher that they do.",
@@ -59,12 +60,12 @@ def agreement_page(found: Agreement) -> str:
 
 def findings(found: Agreement) -> tuple[str, ...]:
     """Sentences with the figures that decide: agreement on the better report, and which judges can be told apart."""
-    said = [*_best(found), *_apart(found)]
+    said = [sentence for group in HumanGroup for sentence in (*_best(group, found.rows), *_told_apart(group, found.differences))]
     n = len(found.differences)
     if n:
         said.append(
-            f"{counted(n, 'comparison')} of two judges in all: chance alone would bring about {n * LEVEL:.0f} with p below {LEVEL}; "
-            f"corrected for their number (Bonferroni) the bar is {LEVEL / n:.1g}."
+            f"{counted(n, 'comparison')} of two judges were made in all: chance alone would bring about {n * LEVEL:.0f} with p below {LEVEL}; "
+            f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n:.1g}."
         )
     return tuple(said)
 
@@ -77,46 +78,42 @@ def figure(e: Estimate | None, *, signed: bool = False) -> str:
     return "·" if e is None else f"{number(e.mean, signed=signed)} {interval(e.low, e.high, signed=signed)}"
 
 
-def _best(found: Agreement) -> Iterator[str]:
-    """Of each group, the whole scores of judges and what needs no judge."""
-    whole = (ReportScore.OVERALL, ReportScore.OVERALL_WITHOUT_RECALL, ReportScore.PREFERENCE, None)
-    for group in HumanGroup:
-        rows = [r for r in found.rows if r.group is group and r.target is ReportScore.PREFERENCE and r.score in whole]
-        shown = [f"{name_of(r.judge, r.score)} {figure(r.accuracy_without_ties)}" for r in rows if r.accuracy_without_ties]
-        if shown:
-            n = max(r.accuracy_without_ties.n_instances for r in rows if r.accuracy_without_ties)
-            yield f"Which report {WHO[group]} prefer, on up to {n} pairs without ties: {'; '.join(shown)}."
+def _best(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[str]:
+    """The whole scores of judges, and what needs no judge."""
+    mine = [r for r in rows if r.group is group and r.target is ReportScore.PREFERENCE and r.score in _WHOLE]
+    shown = [f"{name_of(r.judge, r.score)} {figure(e)} ({e.n_instances})" for r in mine if (e := r.accuracy_without_ties)]
+    if shown:
+        yield f"The better report by {WHO[group]}, share of the pairs without ties (their number): {'; '.join(shown)}."
 
 
-def _apart(found: Agreement) -> Iterator[str]:
-    for group in HumanGroup:
-        ours = [d for d in found.differences if d.group is group and d.b.kind is not Kind.BASELINE]
-        apart = [d for d in ours if _is_apart(d)]
-        if ours:
-            yield (
-                f"Held against {WHO[group]}, {len(apart)} of {counted(len(ours), 'comparison')} of a judge with another judge, a person "
-                f"or a baseline tell the two apart{': ' if apart else '; the others are within the intervals'}"
-                + "; ".join(_difference_in_words(d) for d in apart)
-                + "."
-            )
-        for d in (d for d in found.differences if d.group is group and d.b.kind is Kind.BASELINE and _is_apart(d)):
-            yield f"Held against {WHO[group]}: {_difference_in_words(d)}."
+def _told_apart(group: HumanGroup, differences: Sequence[JudgeDifference]) -> Iterator[str]:
+    """Judges' whole scores in any case; of the rest, those that differ by more than chance."""
+    mine = [d for d in differences if d.group is group]
+    whole = [d for d in mine if Kind.BASELINE not in (d.a.kind, d.b.kind) and {d.score_a, d.score_b} <= set(_WHOLE)]
+    apart = [d for d in mine if d not in whole and _is_apart(d)]
+    for d in whole:
+        verdict = "told apart" if _is_apart(d) else "not told apart: 0 is within the interval"
+        yield f"On the same {counted(d.difference.n_instances, 'pair')}, {_in_words(d)}: {verdict}."
+    if apart:
+        yield f"Told apart besides: {'; '.join(map(_in_words, apart))}."
+    if rest := len(mine) - len(whole) - len(apart):
+        yield f"{counted(rest, 'other comparison')} of two judges by {WHO[group]}: 0 is within the interval of each difference."
 
 
 def _is_apart(d: JudgeDifference) -> bool:
     return d.difference.low > 0 or d.difference.high < 0
 
 
-def _difference_in_words(d: JudgeDifference) -> str:
-    on = f" on {LABELS[d.target].lower()}"
-    return f"{name_of(d.b, d.score_b)} minus {name_of(d.a, d.score_a)}{on} {figure(d.difference, signed=True)}, p {p_value(d.p_value)}"
+def _in_words(d: JudgeDifference) -> str:
+    what = f"{name_of(d.b, d.score_b)} {number(d.accuracy_b.mean)} against {name_of(d.a, d.score_a)} {number(d.accuracy_a.mean)}"
+    return f"{what} on {LABELS[d.target].lower()} by {WHO[d.group]}, difference {figure(d.difference, signed=True)}, p {p_value(d.p_value)}"
 
 
 def _group_parts(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[Part]:
     mine = [r for r in rows if r.group is group]
     for heading, chosen in (
-        (f"Which report {WHO[group]} prefer", [r for r in mine if r.target is ReportScore.PREFERENCE]),
-        (f"Each score against the same score by {WHO[group]}", [r for r in mine if r.target is not ReportScore.PREFERENCE]),
+        (f"The better report, by {WHO[group]}", [r for r in mine if r.target is ReportScore.PREFERENCE]),
+        (f"The same scores, by {WHO[group]}", [r for r in mine if r.target is not ReportScore.PREFERENCE]),
     ):
         if chosen:
             yield Part(heading=heading, charts=_charts(chosen), tables=(_table(chosen),))
@@ -183,7 +180,7 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | 
     rows = tuple(
         (
             f"{i}. {LABELS[d.target]}",
-            f"{name_of(d.b, d.score_b)} minus {name_of(d.a, d.score_a)}",
+            f"{name_of(d.b, d.score_b)} ({number(d.accuracy_b.mean)}) minus {name_of(d.a, d.score_a)} ({number(d.accuracy_a.mean)})",
             Cell(text=number(d.difference.mean, signed=True), under=interval(d.difference.low, d.difference.high, signed=True)),
             p_value(d.p_value),
             Cell(text=f"{d.difference.n_instances:,}", under=counted(d.difference.n_questions, "question")),
@@ -192,7 +189,7 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | 
         for i, d in enumerate(mine, 1)
     )
     return Part(
-        heading=f"Two judges on the same pairs, against {WHO[group]}",
+        heading=f"Two judges on the same pairs, by {WHO[group]}",
         text=("Share of pairs decided as people do, without people's ties: that of the first named minus that of the second.",),
         charts=(
             interval_chart("Differences", lines, Axis(low=-1, high=1, reference=0, signed=True), note="Numbers as in the table"),

@@ -17,14 +17,15 @@ from pydantic import Field
 
 from eval.pages.document import Chart
 from eval.pages.svg import INK, LINE, SERIES, SOFT, in_page
-from eval.pages.words import Seen, readable
+from eval.pages.words import Seen, number, readable
 from myscholar.domain.model import Frozen
 
 WIDTH, LEFT, RIGHT = 360, 8, 306
 """Pixels at full size: the drawing, and the ends of its scale. Behind the scale stand the numbers."""
 TOP, NAME, ROW, GAP, FOOT = 4, 16, 15, 9, 20
 SHAPES = ("o", "s", "^", "D", "v", "P")
-SIZE = 12
+SIZE, LETTER = 12, 6.6
+"""Of the text, and about the width of a letter."""
 N_CHARACTERS = 46
 """Of a name, that fit into a row; what is longer is cut, and stands whole in the table."""
 
@@ -56,7 +57,7 @@ class Axis(Frozen):
     signed: bool = False
 
     def says(self, value: float) -> str:
-        return f"{value:{'+' if self.signed else ''}.{self.digits}f}".replace("-", "−")
+        return number(value, self.digits, signed=self.signed)
 
     def holds(self, mark: Mark) -> bool:
         """Whether it can be drawn: finite numbers in order, within the scale."""
@@ -88,7 +89,7 @@ def _in_words(line: Line, axis: Axis) -> str:
 
 def _drawn(lines: Sequence[Line], axis: Axis) -> str:
     groups = tuple(dict.fromkeys(m.group for line in lines for m in line.marks if m.group))
-    key = ROW + GAP if groups else 0
+    key = ROW * (1 + max(row for _, row in _places(groups))) + GAP if groups else 0
     height = TOP + key + sum(map(_height, lines)) + FOOT
     with _own_settings():
         figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72)
@@ -130,11 +131,23 @@ def _scale(axes: Axes, axis: Axis, *, top: float, bottom: float) -> None:
         axes.plot([x, x], [top, bottom], color=SOFT, linewidth=1.4, linestyle=(0, (4, 3)))
 
 
+def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
+    """Where the key's names begin, and in which of its rows: one after the other, as wide as they are about."""
+    places, x, row = [], float(LEFT), 0
+    for group in groups:
+        width = min(len(group), N_CHARACTERS) * LETTER + 26
+        if x > LEFT and x + width > WIDTH:
+            x, row = float(LEFT), row + 1
+        places.append((x, row))
+        x += width
+    return places
+
+
 def _key(axes: Axes, groups: Sequence[str]) -> None:
-    for i, group in enumerate(groups):
-        x = LEFT + i * (WIDTH - LEFT) / len(groups)
-        _point(axes, x, TOP + ROW / 2, groups, group)
-        _write(axes, x + 10, TOP + ROW / 2 + 4, group, color=SOFT, most=40 // len(groups))
+    for group, (x, row) in zip(groups, _places(groups), strict=True):
+        y = TOP + ROW * (row + 0.5)
+        _point(axes, x, y, groups, group)
+        _write(axes, x + 10, y + 4, group, color=SOFT)
 
 
 def _row(axes: Axes, line: Line, axis: Axis, groups: Sequence[str], top: float) -> None:
@@ -163,7 +176,7 @@ def _place(groups: Sequence[str], group: str) -> int:
     return groups.index(group) % len(SHAPES) if group in groups else 0
 
 
-def _write(axes: Axes, x: float, y: float, text: str, *, color: str = INK, align: str = "left", most: int = N_CHARACTERS) -> None:
+def _write(axes: Axes, x: float, y: float, text: str, *, color: str = INK, align: str = "left") -> None:
     """Text as it is: no formula in it is set, and what is too long is cut."""
-    cut = text if len(text) <= most else text[: most - 1].rstrip() + "…"
+    cut = text if len(text) <= N_CHARACTERS else text[: N_CHARACTERS - 1].rstrip() + "…"
     axes.text(x, y, cut, color=color, ha=align, parse_math=False)

@@ -7,7 +7,7 @@ from eval.domain.metric import FACTS
 from eval.domain.results import Comparison, Results
 from eval.pages.charts import Axis, Line, Mark, interval_chart
 from eval.pages.document import Cell, Chart, Part, Table
-from eval.pages.words import interval, number, p_value, round_up
+from eval.pages.words import interval, number, p_value, round_up, short
 from myscholar.domain.text import counted
 
 LEVEL = 0.05
@@ -18,7 +18,7 @@ def comparisons_part(results: Sequence[Results]) -> tuple[Part, ...]:
     found = [c for r in results for c in r.comparisons]
     pairs = sorted(found, key=lambda c: (c.a, c.b, c.judge))
     return tuple(
-        _part(f"{b} minus {a}, by {judge}", tuple(group), n_all=len(found))
+        _part(f"{short(b)} minus {short(a)}, by {short(judge)}", tuple(group), n_all=len(found))
         for (a, b, judge), group in groupby(pairs, key=lambda c: (c.a, c.b, c.judge))
     )
 

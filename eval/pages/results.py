@@ -10,7 +10,7 @@ from eval.pages.document import Page, Part, Table
 from eval.pages.families import FAMILIES, family_parts
 from eval.pages.html import to_html
 from eval.pages.rows import ShownRow, shown_rows
-from eval.pages.words import number
+from eval.pages.words import number, short
 from myscholar.domain.text import counted, listed
 
 MANY_UNSCORED = 0.1
@@ -40,8 +40,8 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
 
 
 def _title(results: Sequence[Results]) -> str:
-    systems = list(dict.fromkeys(row.system for r in results for row in r.rows))
-    benchmark = listed(list(dict.fromkeys(r.benchmark for r in results)))
+    systems = list(dict.fromkeys(short(row.system) for r in results for row in r.rows))
+    benchmark = listed(list(dict.fromkeys(short(r.benchmark) for r in results)))
     return f"{benchmark}: {listed(systems) if 0 < len(systems) < 4 else counted(len(systems), 'system')}"
 
 
@@ -49,7 +49,7 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
     systems, judges = ({getattr(r.row, name) for r in rows} for name in ("system", "judge"))
     estimates = [r.row.estimate for r in rows if r.row.estimate]
     scored, unscored = (sum(getattr(r.row, name) for r in rows if r.row.group == "all") for name in ("n_scored", "n_unscored"))
-    what = f"{counted(len(systems), 'system')} on {listed(list(dict.fromkeys(r.dataset for r in results)))}"
+    what = f"{counted(len(systems), 'system')} on {listed(list(dict.fromkeys(short(r.dataset) for r in results)))}"
     judged = f"Judged by {listed(sorted(map(_judge, judges)))}." if judges else ""
     if not estimates:
         return (f"{what}. Nothing was scored. {judged}",)
@@ -61,19 +61,21 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
 
 
 def _judge(name: str) -> str:
-    return "local (words, numbers and vectors; no model)" if name == "local" else name
+    return "local (words, numbers and vectors; no model)" if name == "local" else short(name)
 
 
 def _warnings(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
-    found = []
-    if len({r.dataset for r in results}) > 1:
-        found.append("These runs are on different data: their figures can't be compared with each other.")
+    data = "These runs are on different data: their figures can't be compared with each other."
+    few: dict[str, list[str]] = {}
     for r in rows:
         n = r.row.n_scored + r.row.n_unscored
         if r.row.group == "all" and r.row.n_unscored > MANY_UNSCORED * n:
-            share = f"{r.row.n_unscored:,} of {n:,} judgments could not be given"
-            found.append(f"{FACTS[r.row.metric].label} of {r.name}: {share}; the mean is that of the rest.")
-    return tuple(found)
+            few.setdefault(r.name, []).append(f"{FACTS[r.row.metric].label.lower()} ({r.row.n_unscored:,} of {n:,})")
+    unscored = (
+        f"Many judgments of {name} could not be given, and the means are those of the rest: {listed(of)}."
+        for name, of in few.items()
+    )
+    return (*([data] if len({r.dataset for r in results}) > 1 else []), *unscored)
 
 
 def _failures(results: Sequence[Results]) -> tuple[Part, ...]:

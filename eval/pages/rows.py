@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from eval.domain.results import Results, Row
+from eval.pages.words import short
 from myscholar.domain.model import Frozen
 
 
@@ -25,4 +26,4 @@ def shown_rows(results: Sequence[Results]) -> tuple[ShownRow, ...]:
 
 
 def _name(row: Row, run: int, *, with_judge: bool, with_run: bool) -> str:
-    return row.system + (f", by {row.judge}" if with_judge else "") + (f", run {run}" if with_run else "")
+    return short(row.system) + (f", by {short(row.judge)}" if with_judge else "") + (f", run {run}" if with_run else "")

@@ -9,6 +9,7 @@ from pydantic import AfterValidator
 from myscholar.domain.text import one_line
 
 N_DIGITS = 2
+N_NAME = 80
 _UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs")
 
 
@@ -21,12 +22,19 @@ Seen = Annotated[str, AfterValidator(readable)]
 """Text on a page."""
 
 
+def short(name: str) -> str:
+    """A name that somebody gave, as long as it can stand in a sentence."""
+    return name if len(name) <= N_NAME else f"{name[: N_NAME - 1].rstrip()}…"
+
+
 def number(value: float, digits: int = N_DIGITS, *, signed: bool = False) -> str:
-    """`0.53`; with a true minus; very large and very small ones by their power; `no number` where it is none."""
+    """`0.53`; with a true minus, and none for a zero; very large ones by their power; `no number` where it is none."""
     if not math.isfinite(value):
         return "no number"
-    small = abs(value) < 1e6
-    return f"{value:{'+' if signed else ''}{f'.{digits}f' if small else '.2e'}}".replace("-", "−")
+    shown = f"{value:.{digits}f}" if abs(value) < 1e6 else f"{value:.2e}"
+    if not float(shown):
+        return shown.removeprefix("-")
+    return f"{'+' if signed and value > 0 else ''}{shown}".replace("-", "−")
 
 
 def interval(low: float, high: float, digits: int = N_DIGITS, *, signed: bool = False) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from eval.benchmarks.agreement.tables import Baseline, PairKey, ScoreTable, Two
 from eval.domain.agreement import AgreementRow, HumanGroup, JudgeDifference, Rater, ReportScore
 from eval.domain.results import Estimate
-from eval.statistics.bootstrap import paired_difference
+from eval.statistics.bootstrap import bootstrap_mean, paired_difference
 from eval.statistics.pairwise import (
     Pair,
     Ties,
@@ -98,6 +98,8 @@ def difference(
         score_b=b.score,
         target=target,
         group=group,
+        accuracy_a=bootstrap_mean(right_a, seed=seed),
+        accuracy_b=bootstrap_mean(right_b, seed=seed),
         difference=found.difference,
         p_value=found.p_value,
     )

@@ -77,5 +77,6 @@ def notes_on(
         f"Our judges read {counted(len(reports), 'report')} on {counted(len(questions), 'question')}.",
         *((came,) if without else ()),
         f"Answer recall needs a rubric; there is one for {len(questions & rubrics.keys())} of these questions.",
+        "Nobody compared the pairs of the questions' authors a second time: how far people would agree there is not known.",
         "The published judge had the reports with all their citations, and rubrics; its figures are as published.",
     )

@@ -1,0 +1,94 @@
+"""Charts, words and numbers of pages."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from eval.pages import Axis, Line, Mark, Page, Part, Table, interval_chart, to_html
+from eval.pages.words import number, p_value, readable, round_up, short
+
+
+def test_a_value_stands_where_its_share_of_the_scale_is():
+    # the scale is 298 pixels from 8: the middle of 0 to 1 is at 157
+    assert Axis(low=0, high=1).x(0.5) == 157
+    assert Axis(low=-1, high=1).x(1) == 306
+
+
+def test_a_chart_says_in_words_what_it_draws():
+    lines = [Line(name="ours", marks=(Mark(value=0.5, low=0.4, high=0.6),)), Line(name="theirs", instead="nothing scored")]
+    chart = interval_chart("Win rate", lines, Axis(low=0, high=1))
+    assert chart.says == "ours: 0.50, interval 0.40 to 0.60; theirs: nothing scored"
+    assert chart.says in chart.svg
+
+
+def test_colours_are_the_pages_and_fonts_too():
+    svg = interval_chart("x", [Line(name="a", marks=(Mark(value=0, low=0, high=1),))], Axis(low=0, high=1)).svg
+    assert "var(--s0)" in svg
+    assert "var(--ink)" in svg
+    assert "#0" not in svg.replace("#c", "")
+    assert "font-family" not in svg
+
+
+def test_groups_differ_in_shape():
+    marks = tuple(Mark(value=0.5, low=0.4, high=0.6, group=g) for g in ("low", "high"))
+    svg = interval_chart("x", [Line(name="a", marks=marks)], Axis(low=0, high=1)).svg
+    shapes = {
+        path.attrib["d"] for path in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}path") if "id" in path.attrib
+    }
+    assert len(shapes) == 2
+    assert "var(--s1)" in svg
+
+
+def test_a_chart_without_lines_is_empty_and_one_without_a_scale_is_refused():
+    assert interval_chart("x", [], Axis(low=0, high=1)).says == "Nothing to show"
+    for low, high in ((1, 1), (2, 1), (0, float("inf"))):
+        with pytest.raises(ValueError, match="length"):
+            interval_chart("x", [], Axis(low=low, high=high))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0.534, "0.53"),
+        (-0.2, "−0.20"),
+        (-0.001, "0.00"),
+        (2e9, "2.00e+09"),
+        (float("nan"), "no number"),
+        (float("inf"), "no number"),
+    ],
+)
+def test_numbers(value, shown):
+    assert number(value) == shown
+
+
+def test_signs_and_small_ps():
+    assert (number(0.1, signed=True), number(0, signed=True)) == ("+0.10", "0.00")
+    assert (p_value(0.0004), p_value(0.04)) == ("< 0.001", "0.040")
+
+
+@pytest.mark.parametrize(
+    ("value", "end"), [(0.13, 0.2), (0.2, 0.2), (0.21, 0.4), (37, 40), (0.95, 1), (0, 1), (-3, 1), (float("nan"), 1)]
+)
+def test_a_scale_ends_at_a_round_number(value, end):
+    assert round_up(value) == pytest.approx(end)
+
+
+def test_text_is_one_line_that_can_be_seen_and_stored():
+    assert readable("a\u202eb\x00\n c\ud800") == "ab c?"
+    assert short("x" * 200) == "x" * 79 + "…"
+
+
+def test_a_table_is_rectangular():
+    with pytest.raises(ValueError, match="more or fewer"):
+        Table(caption="", columns=("a", "b"), rows=(("1",),))
+
+
+def test_a_page_of_anything():
+    page = to_html(
+        Page(
+            title="Bees & hedges",
+            parts=(Part(heading="One", text=("<b>",), tables=(Table(caption="c", columns=("a",), rows=(("1",),)),)),),
+        )
+    )
+    assert "Bees &amp; hedges" in page
+    assert "&lt;b&gt;" in page

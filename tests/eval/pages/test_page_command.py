@@ -1,0 +1,37 @@
+"""`python -m eval page`."""
+
+from pathlib import Path
+
+import pytest
+
+from eval.commands.page import page
+from eval.domain.agreement import Agreement
+from myscholar.errors import InputError, UnreadableFile
+
+AGREEMENT = Agreement(dataset="bees", seed=0, n_resamples=1, versions={}, rows=())
+
+
+def test_a_run_becomes_a_page(tmp_path: Path, results):
+    (tmp_path / "results.json").write_text(results.model_dump_json(), encoding="utf-8")
+    page([tmp_path], out=tmp_path / "page.html", title="Bees")
+    assert "<h1>Bees</h1>" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_a_meta_evaluation_becomes_a_page_of_its_own(tmp_path: Path, results):
+    file, other = tmp_path / "agreement.json", tmp_path / "other.json"
+    file.write_text(AGREEMENT.model_dump_json(), encoding="utf-8")
+    other.write_text(results.model_dump_json(), encoding="utf-8")
+    page([file], out=tmp_path / "page.html")
+    assert "Do judges" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    with pytest.raises(InputError, match="alone"):
+        page([file, other], out=tmp_path / "page.html")
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"rows": 3}', '{"n_resamples": 0}'])
+def test_another_file_is_refused_by_name(tmp_path: Path, content):
+    file = tmp_path / "x.json"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(UnreadableFile, match="no results of an evaluation"):
+        page([file], out=tmp_path / "page.html")
+    with pytest.raises(UnreadableFile):
+        page([tmp_path / "none.json"], out=tmp_path / "page.html")

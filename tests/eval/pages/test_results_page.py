@@ -1,0 +1,146 @@
+"""A benchmark's results as a page to read."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from eval.domain.metric import Metric
+from eval.domain.results import Comparison, Estimate, Results, Row
+from eval.pages import page_of
+
+HOSTILE = "</svg><script>alert(1)</script> $x^2$ \x00\u202e\ud800 {{ 7 * 7 }} \"'&"
+
+
+class Seen(HTMLParser):
+    """Tags, ids and text of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.ids += [value for name, value in attrs if name == "id"]
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.fixture(scope="module")
+def page(results: Results) -> str:
+    return page_of((results,))
+
+
+def row(**changed: object) -> Row:
+    return Row(**({"system": "ours", "judge": "local", "metric": Metric.WIN_RATE} | changed))
+
+
+def run(*rows: Row, **changed: object) -> Results:
+    return Results(**({"dataset": "d", "seed": 0, "versions": {}, "rows": rows} | changed))
+
+
+def test_a_figure_stands_with_its_interval_questions_and_unscored_judgments(page):
+    text = Seen(page).text
+    assert "0.81" in text
+    assert "[0.72, 0.90]; 25 questions, 1 unscored" in text
+
+
+def test_what_was_measured_by_whom_and_on_what_comes_first(page):
+    lead = re.sub(r"<[^>]*>", "", page.split("<h1>")[1])[:400]
+    assert "2 systems on bees 1a2b" in lead
+    assert "no model" in lead
+
+
+def test_groups_are_drawn_from_low_to_high_in_shapes_of_their_own(page):
+    assert page.index("low 0.70, interval 0.60 to 0.80, high 0.90") > 0
+
+
+def test_a_system_of_which_nothing_was_scored_is_shown_and_warned_of(page):
+    text = Seen(page).text
+    assert "nothing scored, 50 unscored" in text
+    assert "theirs could not be given" in text
+
+
+def test_a_comparison_is_a_difference_with_interval_and_p(page):
+    text = Seen(page).text
+    assert "ours minus theirs, by local" in text
+    assert "[+0.02, +0.18]" in text
+    assert "0.040" in text
+
+
+def test_failures_notes_seed_and_versions_are_there(page):
+    text = Seen(page).text
+    for said in ("LLMRefusal", "scored as they stand", "myscholar 0.1.0", "How to read this"):
+        assert said in text
+
+
+def test_nothing_is_asked_of_the_network_and_nothing_is_executed(page):
+    assert "script" not in Seen(page).tags
+    assert not re.search(r"(src|href)=\"(?!#)|url\((?!#)|@import", page)
+    assert "default-src 'none'" in page
+
+
+def test_charts_have_names_for_those_who_cannot_see_them_and_ids_of_their_own(page):
+    seen = Seen(page)
+    assert page.count('role="img"') == page.count("<title id=") == page.count("<desc id=") == 3
+    assert len(seen.ids) == len(set(seen.ids))
+
+
+def test_the_same_results_give_the_same_bytes(page, results):
+    assert page_of((results,)) == page
+
+
+def test_names_of_others_are_shown_and_never_obeyed():
+    bad = run(
+        row(system=HOSTILE, judge=HOSTILE, group=HOSTILE, estimate=Estimate(mean=0.5, low=0.4, high=0.6, n_questions=1, n_instances=1)),
+        row(system=HOSTILE, n_unscored=3),
+        benchmark=HOSTILE, dataset=HOSTILE, versions={HOSTILE: HOSTILE}, failures=(HOSTILE,), notes=(HOSTILE,), dollars=None,
+    )  # fmt: skip
+    page = page_of((bad,), title=HOSTILE)
+    page.encode("utf-8")
+    seen = Seen(page)
+    assert "script" not in seen.tags
+    assert seen.text.count("alert(1)") > 8
+    assert "$x^2$" in seen.text
+    assert "{{ 7 * 7 }}" in seen.text
+    assert "\u202e" not in page
+
+
+@pytest.mark.parametrize(("mean", "low", "high"), [(float("nan"), 0, 1), (0.5, float("-inf"), 1), (7, 6, 8), (0.5, 0.6, 0.4)])
+def test_a_number_that_cannot_be_drawn_is_said_in_words(mean, low, high):
+    page = page_of((run(row(estimate=Estimate(mean=mean, low=low, high=high, n_questions=1, n_instances=1))),))
+    assert "off the scale" in page
+
+
+def test_results_without_a_row_say_so():
+    assert "Nothing was scored" in page_of((run(),))
+
+
+def test_runs_on_different_data_are_not_to_be_compared():
+    page = page_of((run(row()), run(row(), dataset="other")))
+    assert "on different data" in page
+    assert "ours, run 1" in page
+    assert "ours, run 2" in page
+
+
+def test_several_judges_are_named_beside_each_figure():
+    assert "ours, by a:b" in page_of((run(row(), row(judge="a:b")),))
+
+
+def test_differences_in_units_of_their_own_have_a_scale_of_their_own():
+    def compared(metric: Metric, by: float) -> Comparison:
+        found = Estimate(mean=by, low=by - 0.05, high=by + 0.05, n_questions=9, n_instances=9)
+        return Comparison(metric=metric, judge="local", a="a", b="b", difference=found, p_value=0.5)
+
+    page = page_of((run(comparisons=(compared(Metric.WIN_RATE, 0.1), compared(Metric.N_WORDS, 12))),))
+    assert "Differences, of a whole" in page
+    assert "Differences, in their own units" in page
+
+
+def test_a_page_of_no_run_is_refused():
+    with pytest.raises(ValueError, match="at least one"):
+        page_of(())
