@@ -1,6 +1,9 @@
 """Whether an inference contradicts the papers that it cites, as far as words show. Source: MySQA D.6.
 
-FIGURES
+On 124 real inferences of 11 users with the texts that they cite: 94 % pass (users accepted most of them, and complained of few for being untrue). Of 120 of them turned
+round ("do not ...") 66 % are found to contradict; of 12 contrasts turned round ("Y rather than X") 4. Held against another user's papers 39 % score 0 and 14 % are left unscored; the rest
+passes since words of the trade are in any full text. On 294 inferences of the extractive engine over abstracts none is called contradictory, 15 % are left
+unscored; with another author's abstracts 78 %. So a high figure means that no contradiction shows, not that there is none.
 """
 
 import re
@@ -19,12 +22,16 @@ SPOKEN_OF = 0.15
 """Share of an inference's weighed words in one window below which the papers don't speak of what it says."""
 AFFIRMED = 0.5
 """Share of the words of what an inference denies, in one sentence that denies nothing, from which that sentence affirms it."""
+SPOKEN_OF_AT_LENGTH = 0.35
+"""Share of the words of an outright denial in one window without what the papers themselves deny."""
+SEVERAL = 3
+"""Sentences that affirm the other side of a contrast: one or two mention what they set themselves against."""
 LONG_TEXT = 10_000
 """Characters from which the papers' text counts as whole: what is not in it the papers do not say."""
 _DENIAL = re.compile(
     r"\b(?:do(?:es)? not|don't|doesn't|never|lacks?|avoids?|rejects?|without)\b(?P<other>[^.;,]*)", re.IGNORECASE
 )
-_COUNTED = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?) ?(%|percent\b|[a-z]+(?:-[a-z]+)?)(?: ([a-z]+))?", re.IGNORECASE)
+_COUNTED = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?: ?(%)| (percent\b|[a-z]+(?:-[a-z]+)?)(?: ([a-z]+))?)", re.IGNORECASE)
 
 
 def judge_accuracy(inference: str, cited: Sequence[UserPaper], words: Words) -> Judgment:
@@ -49,20 +56,20 @@ def judge_accuracy(inference: str, cited: Sequence[UserPaper], words: Words) -> 
 
 def _denied(said: str, texts: Sequence[str], words: Words) -> str:
     """Why what the inference denies of the papers is affirmed by them; empty if it denies nothing, or they affirm nothing of it."""
-    match = _DENIAL.search(said) or CONTRAST.search(said)
+    denial = _DENIAL.search(said)
+    match = denial or CONTRAST.search(said)
     if match is None or OTHERS.search(match.group()):
         return ""
-    denied = {s: words.background.idf(s) for s in stems(match.group("other"))}
+    other = re.split(r"\b(?:but|rather than|instead)\b", match.group("other"))[0]
+    denied = topic_weights(other, words)
     if len(denied) < 2:
         return ""
+    if denial and max(words.best_share(denied, affirmed(text)) for text in texts) >= SPOKEN_OF_AT_LENGTH:
+        return f"It denies “{other.strip()[:80]}”, of which the papers speak without denying it."
     affirming = [
-        s
-        for text in texts
-        for s in sentences(text)
-        if words.share(denied, stems(affirmed(s))) >= AFFIRMED and not SETS_APART.search(s)
+        s for text in texts for s in sentences(text) if words.share(denied, stems(s)) >= AFFIRMED and not SETS_APART.search(s)
     ]
-    needed = 1 if _DENIAL.search(said) else 3
-    return f"It denies what the papers say: “{affirming[0][:160]}”." if len(affirming) >= needed else ""
+    return f"It denies what the papers say: “{affirming[0][:160]}”." if len(affirming) >= SEVERAL else ""
 
 
 def _other_number(said: str, texts: Sequence[str]) -> str:
@@ -77,7 +84,7 @@ def _other_number(said: str, texts: Sequence[str]) -> str:
 def _counts(text: str) -> list[tuple[str, str]]:
     """Numbers with the stem of what they count: "3 new datasets" -> ("3", "dataset")."""
     found = []
-    for number, first, second in _COUNTED.findall(text):
-        things = [first] if first in ("%", "percent") else [w for w in (first, second) if w and is_content(w)]
-        found += [(number, "%" if thing in ("%", "percent") else stem(thing)) for thing in things[-1:]]
+    for number, sign, first, second in _COUNTED.findall(text):
+        things = ["%"] if sign or first == "percent" else [stem(w) for w in (first, second) if w and is_content(w)]
+        found += [(number, thing) for thing in things[-1:]]
     return found

@@ -1,28 +1,26 @@
-"""Whether a paragraph helps to answer the question. Source: MySQA §3.2, answer precision."""
+"""Whether a paragraph helps to answer the question. Source: MySQA §3.2, answer precision.
+
+By the share of the question's weighed words that a paragraph holds, 927 paragraphs of 120 real reports of seven systems are parted from the same paragraphs under another
+question by an AUC of 0.99, and under the nearest other question (of 63, by latent semantic analysis; 626 paragraphs) by 0.95. At HELPS 95 % of a report's own paragraphs pass,
+5 % under another question and 30 % under the nearest one. Vectors part worse (0.95 and 0.80) and add nothing. What is seen is whether a paragraph is on the topic; whether
+it is needed is not: expect figures near 0.95 for any report that keeps to its question.
+"""
 
 from collections.abc import Sequence
 
 from eval.domain.judgment import Judgment, Scored
-from eval.judges.local.likeness import Likeness
 from eval.judges.local.words import Words, stems, unreadable
 
-HELPS = 0.2
-"""Share of the question's weighed words from which a paragraph speaks of it."""
-JOINS = 0.2
-"""Share of a paragraph's weighed words, held by paragraphs that speak of the question, from which it goes on with what they say."""
-CLOSE = 0.35
-"""Cosine from which a paragraph is about what is asked."""
+HELPS = 0.15
+"""Share of the question's weighed words from which a paragraph speaks of what is asked."""
 
 
-def judge_directness(query: str, paragraphs: Sequence[str], words: Words, likeness: Likeness | None) -> tuple[Judgment, ...]:
+def judge_directness(query: str, paragraphs: Sequence[str], words: Words) -> tuple[Judgment, ...]:
     asked = words.weights(query)
-    shares = [words.share(asked, stems(p)) for p in paragraphs]
-    close = likeness.between(paragraphs, [query])[:, 0] if likeness and paragraphs else [0.0] * len(paragraphs)
-    return tuple(_judged(p, share, float(cosine), query) for p, share, cosine in zip(paragraphs, shares, close, strict=True))
+    return tuple(_judged(query, paragraph, words.share(asked, stems(paragraph))) for paragraph in paragraphs)
 
 
-def _judged(paragraph: str, share: float, cosine: float, query: str) -> Judgment:
+def _judged(query: str, paragraph: str, share: float) -> Judgment:
     if why := unreadable(query, "the question") or unreadable(paragraph, "the paragraph"):
         return why
-    said = f"It holds {share:.0%} of the question's words by weight" + (f"; cosine {cosine:.2f}." if cosine else ".")
-    return Scored(score=float(share >= HELPS or cosine >= CLOSE), reason=said)
+    return Scored(score=float(share >= HELPS), reason=f"It holds {share:.0%} of the question's words by weight.")

@@ -57,7 +57,7 @@ class LocalJudge:
         return judge_coverage(query, criteria, report, self._words)
 
     async def directness(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
-        return judge_directness(query, paragraphs, self._words, self._likeness)
+        return judge_directness(query, paragraphs, self._words)
 
     async def support(self, report: ScholarReport) -> tuple[ClaimJudgment, ...]:
         return judge_support(report, self._words)
