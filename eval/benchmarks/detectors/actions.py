@@ -1,0 +1,61 @@
+"""Complaints about proposed actions: NARROW, OFFTOPIC.
+
+The profile that OFFTOPIC is checked against is inferred here from the user's papers, without a model; the one after the user's edits is
+not read.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from eval.benchmarks.detectors.detection import Detection, detections
+from eval.benchmarks.detectors.inferences import shelf_of
+from eval.datasets.interviews import Interviews, JudgedAction
+from myscholar.actions.checks import check_actions
+from myscholar.actions.interpret import new_action
+from myscholar.actions.scope import leads_away, narrows
+from myscholar.domain.actions import Action
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.profile import Profile, ProfileId
+from myscholar.profile.extractive import infer_profile
+from myscholar.text.background import Background
+from myscholar.text.terms import content_stems
+
+NOW = "2026-01-01T00:00:00Z"
+WRITTEN_BY = "model:unknown"
+
+
+@dataclass
+class ActionDetector:
+    """The flags of `check_actions` on one action at a time, and a score for each of the two types."""
+
+    interviews: Interviews
+    background: Background
+    _profiles: dict[str, Profile] = field(default_factory=dict)
+
+    def __call__(self, item: JudgedAction) -> Mapping[ErrorType, Detection]:
+        action = as_action(item)
+        (checked,) = check_actions([action], item.query, self._profile(item.user_id), self.background)
+        return detections(checked.flags, scores_of(action, item.query, self.background))
+
+    def _profile(self, user_id: str) -> Profile:
+        if user_id not in self._profiles:
+            papers = shelf_of(self.interviews.user(user_id)).papers
+            self._profiles[user_id] = infer_profile(
+                papers, background=self.background, now=NOW, profile_id=ProfileId(user_id), name=user_id
+            )
+        return self._profiles[user_id]
+
+
+def as_action(item: JudgedAction) -> Action:
+    """As a model would have proposed it: the study keeps the short form only, and rules read it."""
+    action = new_action(item.text, action_id=item.judgment_id, question=item.query)
+    said = item.text[:1].lower() + item.text[1:].rstrip(". ")
+    text = f"I can {said}, which might help you with your question."
+    return action.model_copy(update={"personalized": True, "origin": WRITTEN_BY, "text": text})
+
+
+def scores_of(action: Action, query: str, background: Background) -> dict[ErrorType, float]:
+    """NARROW: how much its wording shuts out, in thirds, and how rare its own terms are. OFFTOPIC: how far it carries the report away."""
+    own = {stem for term in action.directive.terms for stem in content_stems(term)} - set(content_stems(query))
+    rarest = max((background.idf(stem) for stem in own), default=0.0)
+    return {ErrorType.NARROW: narrows(action, query) + rarest / 30, ErrorType.OFFTOPIC: leads_away(action, query)}

@@ -1,0 +1,125 @@
+"""Complaints about inferences: DOMAIN, OVERCLAIM, CONVENTION, CONTRAST.
+
+The study tells which papers an inference cites, not which paragraphs: the flags read the paragraphs of each cited paper that share most
+with the inference, as a model would have named them. The profiles after the users' edits are never read: they give the answers away.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from eval.benchmarks.detectors.detection import Detection, detections
+from eval.datasets.interviews import Interviews, InterviewUser, JudgedInference
+from myscholar.domain.evidence import Evidence
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.papers import Paper, Passage, Relation
+from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Support
+from myscholar.library.records import paper_of
+from myscholar.profile.checks import check_read
+from myscholar.profile.contrasts import exclusion, is_drawn
+from myscholar.profile.error_words import CONTRAST, CONVENTIONS, QUOTED, unquoted
+from myscholar.profile.reading import ReadPaper, read_papers
+from myscholar.profile.substance import holding, substance, telling
+from myscholar.text.background import Background
+from myscholar.text.terms import content_stems
+
+PARAGRAPHS = 3
+"""Of each cited paper."""
+WRITTEN_BY = "model:unknown"
+"""The study's inferences are of several models."""
+
+_BREADTH = re.compile(
+    r"\b(?:diverse|various|varied|variety|wide|broad\w*|range of|several|multiple|multi\w*|general(?:ly)?|many|numerous|different|across|beyond|interdisciplinary)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A user's papers, read once."""
+
+    papers: tuple[Paper, ...]
+    read: tuple[ReadPaper, ...]
+
+
+def shelf_of(user: InterviewUser) -> Shelf:
+    rows = [{"paper_id": p.paper_id, "title": p.title, "text": p.text, "text_kind": p.text_kind.value} for p in user.papers]
+    papers = tuple(paper_of(row, Relation.MINE) for row in rows)
+    return Shelf(papers, read_papers(papers))
+
+
+@dataclass
+class InferenceDetector:
+    """The flags of `check_read` and a score for each of the four types."""
+
+    interviews: Interviews
+    background: Background
+    _shelves: dict[str, Shelf] = field(default_factory=dict)
+
+    def __call__(self, item: JudgedInference) -> Mapping[ErrorType, Detection]:
+        shelf = self._shelf(item.user_id)
+        inference = as_inference(item, shelf.papers, self.background)
+        flags = check_read(inference, shelf.read, self.background, (), n_papers=len(shelf.papers))
+        return detections(flags, scores_of(inference, shelf, self.background))
+
+    def _shelf(self, user_id: str) -> Shelf:
+        if user_id not in self._shelves:
+            self._shelves[user_id] = shelf_of(self.interviews.user(user_id))
+        return self._shelves[user_id]
+
+
+def as_inference(item: JudgedInference, papers: Sequence[Paper], background: Background) -> Inference:
+    """With the paragraphs of each cited paper that share most with it as evidence. Papers without text support nothing."""
+    cited = {p.paper_id for p in item.cited}
+    weights = {stem: background.idf(stem) for stem in set(content_stems(item.text))}
+    supports = tuple(_support(paper, weights) for paper in papers if paper.paper_id in cited and paper.readable)
+    return Inference(
+        inference_id=InferenceId(item.judgment_id), aspect=item.aspect, text=item.text, supports=supports, origin=WRITTEN_BY
+    )
+
+
+def _support(paper: Paper, weights: Mapping[str, float]) -> Support:
+    def shared(passage: Passage) -> float:
+        return sum(weights[stem] for stem in _stems(passage.text) & weights.keys())
+
+    best = sorted(paper.readable, key=shared, reverse=True)[:PARAGRAPHS]
+    evidence = tuple(Evidence.of_passage(passage, 0, len(passage.text)) for passage in best)
+    return Support(paper_id=paper.paper_id, explanation="One paper does.", evidence=evidence)
+
+
+@cache
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(content_stems(text))
+
+
+def scores_of(inference: Inference, shelf: Shelf, background: Background) -> dict[ErrorType, float]:
+    return {
+        ErrorType.DOMAIN: float(len(_BREADTH.findall(unquoted(inference.text)))),
+        ErrorType.OVERCLAIM: overclaim_score(inference, shelf, background),
+        ErrorType.CONVENTION: convention_score(inference, shelf.read, background),
+        ErrorType.CONTRAST: contrast_score(inference, shelf.read),
+    }
+
+
+def overclaim_score(inference: Inference, shelf: Shelf, background: Background) -> float:
+    """Share of the papers that are not cited, plus the share of the inference's words (by rarity) that the papers do not use; in [0, 2]."""
+    rarity = {w.key: background.idf(w.key) for w in telling(inference.text)}
+    held = sum(idf * holding(key, shelf.read) for key, idf in rarity.items()) / (sum(rarity.values()) or 1)
+    return 1 - len(inference.supports) / (len(shelf.papers) or 1) + 1 - held
+
+
+def convention_score(inference: Inference, read: Sequence[ReadPaper], background: Background) -> float:
+    """How little of it is about these papers; more for what is said of writing and for known customs, less where it quotes."""
+    text = inference.text
+    of_form = inference.aspect is ProfileAspect.WRITING_STYLE
+    named = bool(CONVENTIONS.search(unquoted(text)))
+    return 2.0 * (of_form + named - bool(QUOTED.search(text))) - substance(text, read, background)
+
+
+def contrast_score(inference: Inference, read: Sequence[ReadPaper]) -> float:
+    """0 without a contrast, 1 for one that denies nothing, 2 for one that a cited paragraph draws too, 3 for one that none draws."""
+    denied = exclusion(inference.text)
+    if denied is None:
+        return 1.0 if CONTRAST.search(unquoted(inference.text)) else 0.0
+    return 2.0 if is_drawn(inference, denied, read) else 3.0

@@ -1,0 +1,55 @@
+"""All detectors on the user study, and all hand-made cases."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from eval.benchmarks.detectors.actions import ActionDetector
+from eval.benchmarks.detectors.cases import CaseFigures, tried
+from eval.benchmarks.detectors.executions import detect_execution
+from eval.benchmarks.detectors.figures import Figures, figures
+from eval.benchmarks.detectors.inferences import InferenceDetector
+from eval.benchmarks.versions import versions
+from eval.datasets.interview_files import read_interviews
+from eval.datasets.interviews import Interviews
+from myscholar.domain.flags import ErrorType
+from myscholar.domain.model import Frozen
+from myscholar.text.background import Background
+
+INTERVIEWS = Path("data/interviews")
+OF_INFERENCES = (ErrorType.DOMAIN, ErrorType.OVERCLAIM, ErrorType.CONVENTION, ErrorType.CONTRAST)
+OF_ACTIONS = (ErrorType.NARROW, ErrorType.OFFTOPIC)
+OF_REPORTS = (ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE)
+NOTES = (
+    "Few judgments: 9 to 19 complaints a type, of 11 users. Intervals of precision and recall take items for independent.",
+    "The flags' rules were written by people who had read these judgments, so their precision here is an upper end; thresholds of `left_out` were not chosen on the user that they are tried on.",
+    "Written by hand, not judged by users: STRENGTH, STYLE, IMPOSSIBLE, TRUST, VAGUE, EXPERT, FACTUAL, and the three GLOBAL types.",
+    "UNIMPORT has neither: only the researcher knows what matters to them.",
+)
+
+
+class DetectorResults(Frozen):
+    benchmark: str = "detectors"
+    dataset: str
+    seed: int
+    versions: Mapping[str, str]
+    figures: tuple[Figures, ...]
+    cases: tuple[CaseFigures, ...]
+    notes: tuple[str, ...] = NOTES
+
+
+def run(shared: Path, background: Background, *, seed: int) -> DetectorResults:
+    """Raises UnreadableFile where the study can't be read."""
+    interviews = read_interviews(shared / INTERVIEWS)
+    return DetectorResults(
+        dataset=f"interviews: {len(interviews.users)} users",
+        seed=seed,
+        versions=versions(),
+        figures=tuple(_all(interviews, background, seed=seed)),
+        cases=tried(background),
+    )
+
+
+def _all(interviews: Interviews, background: Background, *, seed: int) -> Iterable[Figures]:
+    yield from figures(interviews.inferences, InferenceDetector(interviews, background), OF_INFERENCES, seed=seed)
+    yield from figures(interviews.actions, ActionDetector(interviews, background), OF_ACTIONS, seed=seed)
+    yield from figures(interviews.executions, detect_execution, OF_REPORTS, seed=seed)
