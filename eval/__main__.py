@@ -9,6 +9,7 @@ from eval.commands.agreement import agreement
 from eval.commands.bench import bench
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
+from eval.commands.detectors import detectors
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
@@ -18,7 +19,7 @@ app = typer.Typer(
     name="python -m eval", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
     help="Evaluation of personalized deep research. The guide: docs/evaluation.md.",
 )  # fmt: skip
-for command in (dataset, myscholarqa, compare, ablations, agreement, satisfaction, page, bench):
+for command in (dataset, myscholarqa, compare, ablations, agreement, satisfaction, detectors, page, bench):
     app.command()(command)
 
 
