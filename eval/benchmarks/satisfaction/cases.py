@@ -52,8 +52,8 @@ def items_of(interviews: Interviews, kind: Kind) -> tuple[Item, ...]:
 
 
 def cases_of(items: Sequence[Item]) -> tuple[Case, ...]:
-    """Each judged thing once, ordered by user and text, so that no order of the source is left."""
-    found = [_case(kept, items) for kept in distinct(items)]
+    """Each judged thing once, ordered by user and text: the same in whatever order the source has them."""
+    found = [_case(kept, items) for kept in distinct(sorted(items, key=lambda i: i.judgment_id))]
     return tuple(sorted(found, key=lambda c: (c.item.user_id, c.item.text, sorted(c.triplets()))))
 
 

@@ -1,7 +1,7 @@
 """The trained predictors: few, small, and chosen by reasoning before any figure was seen.
 
-They ask, in this order: is it length? single words? what can be measured of a statement and its papers? the topic as a vector? what
-stands beside it? Candidates differ in how strongly they are held back; the inner cross-validation chooses among them.
+They ask, in this order: is it length? single words? what can be measured of a statement and its papers? the topic as a vector? the
+product's own flags? what stands beside it? Candidates differ in how strongly they are held back; the inner cross-validation chooses among them.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +13,7 @@ import numpy as np
 from eval.benchmarks.satisfaction.cases import Item, Kind
 from eval.benchmarks.satisfaction.context_features import Context
 from eval.benchmarks.satisfaction.crossval import Floats, Rows
+from eval.benchmarks.satisfaction.flag_features import flag_features
 from myscholar.text.similarity import tfidf
 
 Make = Callable[[Context, Sequence[Item]], Rows]
@@ -40,12 +41,15 @@ def predictors(kind: Kind) -> tuple[Predictor, ...]:
         Predictor("topic", "logistic regression on a vector of latent semantic analysis", _vectors, _linear()),
         Predictor("nearest", "what other users said of the nearest statements by that vector", _vectors, _nearest()),
     )  # fmt: skip
+    at_home = kind is not Kind.INFERENCE
+    flags = Predictor("flags", "logistic regression on the product's own flags and their scores", _flags, _linear(), at_home)
     if kind is Kind.INFERENCE:
-        return found
+        return (*found, flags)
     beside = "question" if kind is Kind.ACTION else "question and the highlighted words of the report"
     return (
         *found,
-        Predictor("measured, at home", f"as measured, with the {beside}", _measured_at_home, _linear(), at_home_only=True),
+        flags,
+        Predictor("measured, at home", f"as measured, with the {beside}", _measured_at_home, _linear(), at_home),
     )
 
 
@@ -99,6 +103,10 @@ def _measured(context: Context, items: Sequence[Item]) -> Floats:
 
 def _measured_at_home(context: Context, items: Sequence[Item]) -> Floats:
     return _table([context.features(i) | context.at_home(i) for i in items])
+
+
+def _flags(context: Context, items: Sequence[Item]) -> Floats:
+    return _table(flag_features(items, context.interviews, context.background))
 
 
 def _table(rows: Sequence[dict[str, float]]) -> Floats:

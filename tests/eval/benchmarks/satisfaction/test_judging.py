@@ -1,0 +1,135 @@
+"""Model judges: every row once, resumed without asking twice, unscored counted."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from eval.benchmarks.satisfaction.cases import Item, Kind, cases_of, items_of
+from eval.benchmarks.satisfaction.judged import judged_figures
+from eval.benchmarks.satisfaction.judging import Asking, Condition, Row, drawn, judge_rows, read_verdicts, rows_of
+from eval.benchmarks.satisfaction.run import conditions_of
+from eval.benchmarks.satisfaction.shown import asking_of
+from eval.datasets.interviews import Interviews
+from eval.domain.judgment import Judgment, Scored, Unscored
+from myscholar.errors import LLMRefusal, UnreadableFile, UnwritableFile
+from myscholar.gateways.llm.scripted import ScriptedLLM
+
+CONDITIONS = (Condition(3, True), Condition(0, False))
+
+
+def unheard(done: int, of: int) -> None:
+    """Nobody watches."""
+
+
+class Judge:
+    """Calls what is exotic, or the first of a list, a complaint; the last of all is beyond it."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int, bool]] = []
+
+    async def __call__(self, item: Item, examples: Sequence[Item], with_definition: bool) -> Judgment:
+        self.asked.append((item.judgment_id, len(examples), with_definition))
+        if item.text.endswith("ceramics number 1"):
+            return Unscored(reason="LLMRefusal: no")
+        return Scored(score=float("exotic" not in item.text and not item.text.endswith("0")), reason="so it seems")
+
+
+@pytest.fixture
+def rows(study: Interviews) -> tuple[Row, ...]:
+    return rows_of({kind: cases_of(items_of(study, kind)) for kind in Kind})
+
+
+async def judged(rows: Sequence[Row], judge: Judge, file: Path, **how: object) -> tuple:
+    asking = Asking("scripted:model", "v1", judge, seed=0, **how)  # type: ignore[arg-type]
+    return await judge_rows(rows, CONDITIONS, [r.item for r in rows], asking, file, on_done=unheard)
+
+
+async def test_each_row_is_asked_once_a_condition_and_kept(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    judge = Judge()
+    verdicts = await judged(rows, judge, tmp_path / "v.jsonl")
+    assert len(rows) == 20 + 8 + 8
+    assert len(judge.asked) == len(set(judge.asked)) == 72
+    assert set(read_verdicts(tmp_path / "v.jsonl")) == set(verdicts)
+    assert {n for _, n, with_definition in judge.asked if with_definition} == {3}
+
+
+async def test_a_second_run_asks_nothing_and_says_the_same(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    first = await judged(rows, Judge(), tmp_path / "v.jsonl")
+    again = Judge()
+    assert await judged(rows, again, tmp_path / "v.jsonl") == first
+    assert again.asked == []
+
+
+async def test_a_killed_run_goes_on_after_its_last_whole_line(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    file = tmp_path / "v.jsonl"
+    first = await judged(rows, Judge(), file)
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:50]) + lines[50][:20])
+    again = Judge()
+    assert await judged(rows, again, file) == first
+    assert len(again.asked) == 22
+
+
+async def test_unscored_stays_unless_it_is_to_be_asked_again(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    await judged(rows, Judge(), tmp_path / "v.jsonl")
+    again = Judge()
+    await judged(rows, again, tmp_path / "v.jsonl", retry_unscored=True)
+    assert {name for name, *_ in again.asked} == {"a-u4-1", "r-u4-1"}
+
+
+async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    figures = judged_figures(rows, await judged(rows, Judge(), tmp_path / "v.jsonl"), seed=0)
+    whole = [f for f in figures if f.error_type is None and f.n_examples == 3]
+    assert [(f.kind, f.n, f.n_right, f.n_unscored) for f in whole] == [
+        (Kind.INFERENCE, 20, 20, 0),
+        (Kind.ACTION, 7, 7, 1),
+        (Kind.REPORT, 7, 7, 1),
+    ]
+    assert {f.predictor for f in figures} == {
+        "scripted:model, 3 examples, with definition",
+        "scripted:model, 0 examples, no definition",
+    }
+    assert whole[0].ranking is not None
+    assert (whole[0].ranking.value, whole[0].ranking.n) == (1, 8)
+
+
+async def test_another_version_of_the_prompts_is_judged_anew(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    await judged(rows, Judge(), tmp_path / "v.jsonl")
+    again = Judge()
+    asking = Asking("scripted:model", "v2", again, seed=0)
+    await judge_rows(rows, CONDITIONS, [r.item for r in rows], asking, tmp_path / "v.jsonl", on_done=unheard)
+    assert len(again.asked) == 72
+
+
+def test_a_file_that_holds_something_else_is_named_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "v.jsonl").write_text('{"judge": "x"}\n')
+    with pytest.raises(UnreadableFile, match=r"v\.jsonl: line 1: version"):
+        read_verdicts(tmp_path / "v.jsonl")
+
+
+async def test_a_file_that_can_not_be_written_is_said(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    with pytest.raises(UnwritableFile):
+        await judged(rows[:1], Judge(), tmp_path / "no such folder" / "v.jsonl")
+
+
+def test_a_sample_takes_all_complaints_in_turn_and_a_larger_one_keeps_it(rows: tuple[Row, ...]) -> None:
+    few, more = drawn(rows, 6, seed=3), drawn(rows, 9, seed=3)
+    assert {r.kind for r in few} == set(Kind)
+    assert [sum(r.kind is k for r in few) for k in Kind] == [2, 2, 2]
+    assert {id(r) for r in few} <= {id(r) for r in more}
+    assert drawn(rows, None, seed=3) == rows
+    assert len(drawn(rows, 1000, seed=3)) == len(rows)
+
+
+async def test_a_model_is_asked_with_examples_and_its_refusal_is_unscored(study: Interviews) -> None:
+    said = {"reason": "It names what the papers do.", "verdict": "satisfied"}
+    llm = ScriptedLLM({"eval/satisfaction_inference": [said, LLMRefusal("scripted:model", "eval")]}, judge=True)
+    ask, other = asking_of(llm, study), study.inferences[6]
+    assert await ask(study.inferences[0], (other,), True) == Scored(score=1, reason="It names what the papers do.")
+    assert other.text in llm.asked[0][1].text
+    assert isinstance(await ask(study.inferences[0], (), False), Unscored)
+
+
+def test_the_papers_own_way_to_ask_comes_first() -> None:
+    assert conditions_of((0, 6), (False, True)) == ((6, True), (0, True), (6, False), (0, False))
