@@ -37,7 +37,7 @@ _REFERENCES = re.compile(
     r"^\s*(?:#{1,6}\s*|\*\*)?(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited|citations|reference list)\s*(?:\*\*)?:?\s*$",
     re.IGNORECASE,
 )
-_ROW = re.compile(r"^\s*\|")
+_ROW = re.compile(r"^\s*\||^[^|]+(?: \| [^|]+)+$")
 _ITEM = re.compile(r"^\s*(?:[-•*+]|\d{1,2}[.)])\s+")
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|will|would|do|does|did|cannot|shows?|finds?|found|uses?|makes?|gives?|allows?|needs?|leads?|helps?|requires?|provides?|enables?|improves?|reduces?"

@@ -1,4 +1,9 @@
-"""Whether a report holds what experts ask for: a criterion's own words, looked up paragraph by paragraph. Source: MySQA §3.2, answer coverage."""
+"""Whether a report holds what experts ask for: a criterion's own words, looked up paragraph by paragraph. Source: MySQA §3.2, answer coverage.
+
+861 pairs of the criteria of 63 questions with a real report of seven systems: own question against another one AUC 0.94, against the nearest other question 0.93 (without
+the lower weight for the question's words 0.97 and 0.95, since the question's words alone give its reports away). At MET 65 % of own, 4 % of the nearest and 4 % of other
+questions' reports pass, at PART 88 %, 20 % and 16 %. Whether a report on the right topic holds this very point has no labels here; "near the beginning" is not looked at.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise
