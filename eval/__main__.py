@@ -10,6 +10,7 @@ from eval.commands.bench import bench
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
 from eval.commands.detectors import detectors
+from eval.commands.detectors import detectors
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction

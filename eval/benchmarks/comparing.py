@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from eval.benchmarks.myscholarqa import EVERY, measured_by
+from eval.benchmarks.myscholarqa import EVERY, described, measured_by
 from eval.benchmarks.run_folder import RunFolder
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
+from eval.domain.output import Output
 from eval.domain.results import Results
 from eval.metrics.rows import comparisons_of, rows_of
 from myscholar.domain.text import listed
@@ -83,13 +84,17 @@ def compared(
         seconds=round(sum(f.seconds for f in folders), 3),
         dollars=None if None in prices else round(sum(p for p in prices if p is not None), 6),
         model_calls=sum(f.model_calls for f in folders),
-        notes=tuple(f"{name}: {f.facts.identity}." for name, f in zip(names, folders, strict=True)),
+        notes=tuple(described(f, name, _outputs(f, instances)) for name, f in zip(names, folders, strict=True)),
     )
 
 
 def _failures(names: Sequence[str], folders: Sequence[RunFolder], instances: Sequence[Instance]) -> list[str]:
-    outputs = [(name, f.outputs.get(i.instance_id)) for name, f in zip(names, folders, strict=True) for i in instances]
-    return [f"{name}: {o.instance_id}: {o.error}" for name, o in outputs if o and o.error]
+    outputs = [(name, o) for name, f in zip(names, folders, strict=True) for o in _outputs(f, instances)]
+    return [f"{name}: {o.instance_id}: {o.error}" for name, o in outputs if o.error]
+
+
+def _outputs(folder: RunFolder, instances: Sequence[Instance]) -> list[Output]:
+    return [o for i in instances if (o := folder.outputs.get(i.instance_id))]
 
 
 def _names(folders: Sequence[RunFolder]) -> tuple[str, ...]:

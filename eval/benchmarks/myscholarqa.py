@@ -199,13 +199,20 @@ def measured_by(
     }
 
 
+def described(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
+    """The system in words, and how many actions its reports were to carry out: it may have found fewer than it was to choose."""
+    chosen = [len(o.chosen) for o in outputs if o.actions]
+    counts = f"; {min(chosen)} to {max(chosen)} actions chosen an instance" if chosen else ""
+    return f"{name}: {folder.facts.identity}{counts}."
+
+
 def _notes(
     folder: RunFolder,
     instances: Sequence[Instance],
     outputs: Sequence[Output],
     by_judge: Mapping[str, Mapping[str, Sequence[Measured]]],
 ) -> tuple[str, ...]:
-    notes = [f"{folder.facts.system}: {folder.facts.identity}."]
+    notes = [described(folder, folder.facts.system, outputs)]
     if len(outputs) < len(instances):
         notes.append(f"{len(outputs)} of {len(instances)} instances are answered; the same command goes on.")
     for judge, measured in by_judge.items():

@@ -26,28 +26,34 @@ def myscholarqa(
     rubrics: RubricFile = None,
     only: Annotated[str | None, typer.Option(help="Which system of the file.")] = None,
     split: Annotated[str | None, typer.Option(help="Which split of the file, for example dev.")] = None,
-    actions: Annotated[int, typer.Option(min=2, help="Chosen actions, half generic, half personalized.")] = 8,
-    where: Annotated[str, typer.Option(help="Prompts that show the actions: all, relevant, incremental, one_prompt.")] = "all",
+    actions: Annotated[
+        int | None, typer.Option(min=2, help="Chosen actions, half generic, half personalized; default: 8.")
+    ] = None,
+    where: Annotated[
+        str | None, typer.Option(help="Prompts that show the actions: all (default), relevant, incremental, one_prompt.")
+    ] = None,
     model: Annotated[str | None, typer.Option(help="Model of myscholar:llm as provider:name; default: the settings'.")] = None,
     retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Ask again for what the system failed at.")] = False,
     retry_unscored: Annotated[bool, typer.Option("--retry-unscored", help="Ask again for what the judge left unscored.")] = False,
 ) -> None:
     """Run a system on the benchmark, judge it, and show its figures."""
     from eval.benchmarks.myscholarqa import Task
-    from eval.commands.opened import chosen, default_folder, rubrics_of, wanted_metrics, where_of
+    from eval.commands.opened import chosen, default_folder, rubrics_of, variant_of, wanted_metrics
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
     from eval.commands.running import Order, run_in
     from eval.commands.tables import show_results
-    from eval.systems.names import Place, Variant, is_ours, open_file, open_ours
+    from eval.systems.names import Place, is_ours, open_file, open_ours
     from eval.systems.system import System
 
+    variant = variant_of(system, n_actions=actions, where=where, model=model, corpus=corpus, only=only, split=split)
+    wanted = wanted_metrics(metrics)
     filed = None if is_ours(system) else open_file(system, only=only, split=split)
     taken = chosen(dataset, limit, seed, shared=shared, filed=filed)
     task = Task(
         taken.instances,
         rubrics=rubrics_of(rubrics, shared),
-        wanted=wanted_metrics(metrics),
+        wanted=wanted,
         parallel=parallel,
         budget_usd=budget,
         retry_failed=retry_failed,
@@ -59,7 +65,6 @@ def myscholarqa(
     with steps() as progress:
 
         async def opened(place: Place) -> System:
-            variant = Variant(engine=system, n_actions=actions, where=where_of(where), model=model)
             return filed or await open_ours(variant, place, progress=progress)
 
         results = asyncio.run(run_in(folder, order, opened, progress=progress))

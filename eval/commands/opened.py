@@ -14,7 +14,7 @@ from eval.domain.instance import Instance
 from eval.domain.metric import FACTS, Metric
 from eval.domain.rubric import Rubric
 from eval.systems.files import FiledSystem, digest
-from eval.systems.names import EXTRACTIVE, LLM, is_ours
+from eval.systems.names import EXTRACTIVE, LLM, Variant, is_ours
 from myscholar.domain.text import fold
 from myscholar.errors import InputError
 from myscholar.report.llm.shown import Visibility
@@ -87,11 +87,26 @@ def wanted_metrics(names: str | None) -> frozenset[Metric]:
     return frozenset(found)
 
 
-def where_of(name: str) -> Visibility:
-    """Raises InputError."""
-    if name not in tuple(Visibility):
-        raise InputError(f"{name!r} is no place to show actions. There are {', '.join(Visibility)}.")
-    return Visibility(name)
+def variant_of(
+    system: str,
+    *,
+    n_actions: int | None,
+    where: str | None,
+    model: str | None,
+    corpus: str | None,
+    only: str | None,
+    split: str | None,
+) -> Variant:
+    """How our own system is set up. Raises InputError for what can't be, and for an option that the system has no use for."""
+    ours, files = {"actions": n_actions, "where": where, "model": model, "corpus": corpus}, {"only": only, "split": split}
+    if vain := [name for name, value in (files if is_ours(system) else ours).items() if value is not None]:
+        whose = "a file of other systems" if is_ours(system) else "our own systems"
+        raise InputError(f"--{vain[0]} is for {whose}, not for --system {system}.")
+    if where is not None and where not in tuple(Visibility):
+        raise InputError(f"{where!r} is no place to show actions. There are {', '.join(Visibility)}.")
+    if n_actions is not None and n_actions % 2:
+        raise InputError(f"--actions {n_actions}: half are generic and half personalized, so give an even number.")
+    return Variant(engine=system, n_actions=n_actions or 8, where=Visibility(where or "all"), model=model)
 
 
 def ablation_of(name: str) -> Ablation:

@@ -1,0 +1,51 @@
+"""The guide of the evaluation names what there is: every command, every field of every file, every metric."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from pydantic import BaseModel
+
+from eval.__main__ import app
+from eval.benchmarks.run_folder import Judged, PaidCall, RunFacts
+from eval.domain.instance import Instance
+from eval.domain.output import Output
+from eval.domain.results import Comparison, Estimate, Results, Row
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
+
+
+def models_in(annotation: object):
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+        for field in annotation.model_fields.values():
+            yield from models_in(field.annotation)
+    for argument in get_args(annotation):
+        yield from models_in(argument)
+
+
+@pytest.mark.parametrize("noun", [Instance, Output, RunFacts, PaidCall, Results, Row, Comparison, Estimate])
+def test_every_field_of_the_files_is_documented(noun):
+    missing = {f"{m.__name__}.{name}" for m in models_in(noun) for name in m.model_fields if f"`{name}`" not in PAGE}
+    assert missing == set()
+
+
+def test_every_field_of_a_judged_line_is_documented():
+    assert {name for name in Judged.model_fields if f"`{name}`" not in PAGE} == set()
+
+
+def test_every_command_is_named_and_every_option_in_an_example_exists():
+    commands = {c.callback.__name__: c.callback for c in app.registered_commands}
+    assert {name for name in commands if f"| `{name}` |" not in PAGE} == set()
+    for line in re.findall(r"^python -m eval (\w+)(.*)$", PAGE, re.MULTILINE):
+        command, rest = line
+        options = set(re.findall(r"--([a-z-]+)", rest.split("#")[0]))
+        parameters = {name.replace("_", "-") for name in commands[command].__annotations__}
+        assert options <= parameters, command
+
+
+def test_links_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#]+)\)", PAGE):
+        assert (ROOT / "docs" / target).exists(), target

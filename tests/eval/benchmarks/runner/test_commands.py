@@ -1,0 +1,93 @@
+"""The commands as they are typed, on files of other systems, which need no engine."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from eval.__main__ import app
+from eval.domain.results import Results
+from myscholar.errors import InputError
+
+SECTION = {
+    "title": "Why",
+    "text": "The moon pulls the sea with a force that grows as it comes near [1]. Tides follow it twice a day.",
+    "citations": [{"id": "[1]", "snippets": ["The moon pulls the sea with a force that grows as it comes near the coast."]}],
+}
+
+
+@pytest.fixture
+def typed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path / "home"))
+
+    def run(*words: str):
+        return CliRunner().invoke(app, list(words), catch_exceptions=True)
+
+    return run
+
+
+def reports(path, *systems: str, n: int = 3):
+    rows = [
+        {"query_id": f"q{i}", "question": f"Why tides {i}?", "system": s, "sections": [SECTION]}
+        for s in systems
+        for i in range(n)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def judged(typed, tmp_path):
+    done = typed("myscholarqa", "--system", reports(tmp_path / "r.jsonl", "theirs"), "--metrics", "citation_precision")
+    assert done.exit_code == 0, done.output
+    return tmp_path / "eval-runs" / "theirs-questions"
+
+
+def test_a_file_of_reports_is_judged_and_kept(judged):
+    results = Results.model_validate_json((judged / "results.json").read_text(encoding="utf-8"))
+    assert [(r.system, r.judge, r.metric, r.estimate.n_questions) for r in results.rows] == [
+        ("theirs", "local", "citation_precision", 3)
+    ]
+    assert (judged / "page.html").is_file()
+
+
+def test_the_same_command_again_gives_the_same_bytes(typed, judged):
+    first = (judged / "results.json").read_bytes()
+    assert typed("myscholarqa", "--system", "r.jsonl", "--metrics", "citation_precision").exit_code == 0
+    assert (judged / "results.json").read_bytes() == first
+
+
+def test_two_systems_are_compared(typed, tmp_path):
+    path = reports(tmp_path / "r.jsonl", "one", "other")
+    for name in ("one", "other"):
+        assert typed("myscholarqa", "--system", path, "--only", name, "--metrics", "citation_recall").exit_code == 0
+    done = typed("compare", "eval-runs/one-questions", "eval-runs/other-questions", "--out", "both")
+    assert done.exit_code == 0, done.output
+    results = Results.model_validate_json((tmp_path / "both" / "results.json").read_text(encoding="utf-8"))
+    assert [(c.a, c.b, c.difference.mean) for c in results.comparisons] == [("one", "other", 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--system", "nowhere.jsonl"), "is no system"),
+        (("--metrics", "beauty"), "'beauty' is no metric"),
+        (("--actions", "7"), "give an even number"),
+        (("--only", "theirs"), "--only is for a file of other systems"),
+        (("--where", "all", "--system", "r.jsonl"), "--where is for our own systems, not for --system r.jsonl"),
+        (("--judge", "wise", "--system", "r.jsonl"), "'wise' is no judge"),
+        (("--where", "nowhere"), "'nowhere' is no place to show actions"),
+        (("--shared", "nowhere"), "There is nothing to ask"),
+    ],
+)
+def test_what_was_typed_wrongly_is_named(typed, tmp_path, words, message):
+    reports(tmp_path / "r.jsonl", "theirs")
+    done = typed("myscholarqa", *words)
+    assert isinstance(done.exception, InputError)
+    assert message in str(done.exception)
+
+
+def test_an_ablation_that_does_not_exist_is_named(typed):
+    assert "'colour' is no ablation" in str(typed("ablations", "--of", "colour").exception)
+    assert "can't be varied" in str(typed("ablations", "--of", "actions", "--system", "r.jsonl").exception)
