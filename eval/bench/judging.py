@@ -42,8 +42,8 @@ SYSTEM = "perplexity"
 PATIENCE_S = 600.0
 
 
-def outputs_of(shared: Path, n: int) -> tuple[list[tuple[Instance, Output]], dict[str, tuple[Rubric, ...]]]:
-    """One for each of `n` reports: an interview user's inferences and actions beside it. Half of the actions count as personalized, all as chosen."""
+def outputs_of(shared: Path) -> tuple[list[tuple[Instance, Output]], dict[str, tuple[Rubric, ...]]]:
+    """One for each interview user, whose inferences are judged once: beside them a report of others and eight actions, all chosen, half personalized."""
     from eval.datasets.interview_files import read_interviews
     from eval.datasets.interviews import distinct
     from eval.datasets.rubrics import read_rubrics
@@ -53,7 +53,7 @@ def outputs_of(shared: Path, n: int) -> tuple[list[tuple[Instance, Output]], dic
     reports = [r for r in read_reports(shared / REPORTS) if r.system == SYSTEM and r.query_id in rubrics and r.split == "dev"]
     actions = [a.text for a in distinct(interviews.actions)]
     made = []
-    for number, (report, user) in enumerate(zip(reports[:n], cycle(interviews.users), strict=False)):
+    for number, (report, user) in enumerate(zip(reports, interviews.users, strict=False)):
         own = [i for i in distinct(interviews.inferences) if i.user_id == user.user_id]
         instance = Instance(instance_id=f"i{number}", query_id=report.query_id, query=report.question, papers=user.papers)
         output = Output(
@@ -78,13 +78,13 @@ def _other(reports: Sequence[ScholarReport], report: ScholarReport) -> ScholarRe
     return reports[reports.index(report) - 1].model_copy(update={"query_id": report.query_id, "question": report.question})
 
 
-async def judge_all(shared: Path, n: int) -> Json:
+async def judge_all(shared: Path) -> Json:
     """What a process of its own did; wall time from the first question on."""
     from eval.judges.names import open_judge
     from eval.metrics.ask import judge_output
     from myscholar.workflows.services import Services
 
-    outputs, rubrics = outputs_of(shared, n)
+    outputs, rubrics = outputs_of(shared)
     async with open_judge(JUDGE, services=Services()) as opened:
         cpu_s, started = time.process_time(), time.monotonic()
         judged: list[tuple[Measured, ...]] = await asyncio.gather(
@@ -112,18 +112,7 @@ def speed(running: Servers, options: argparse.Namespace) -> Json:
     running.set(Conditions(time_scale=options.time_scale))
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "told.json"
-        shared = str(options.shared.resolve())
-        command = [
-            sys.executable,
-            "-m",
-            "eval.bench.judging",
-            "--client",
-            str(out),
-            "--shared",
-            shared,
-            "--reports",
-            str(options.reports),
-        ]
+        command = [sys.executable, "-m", "eval.bench.judging", "--client", str(out), "--shared", str(options.shared.resolve())]
         process = subprocess.Popen(command, env=running.environment(Path(folder) / "home"))
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -246,14 +235,14 @@ def show_killed(running: Servers, options: argparse.Namespace, console: Console)
 def main() -> None:
     options = parser(__doc__)
     options.add_argument("--cases", default="speed,killed")
-    options.add_argument("--reports", type=int, default=24, help="reports, each with a profile and actions beside it in `speed`")
+    options.add_argument("--reports", type=int, default=24, help="reports that are judged in `killed`")
     options.add_argument("--moments", type=int, default=8)
     options.add_argument("--seed", type=int, default=5)
     options.add_argument("--killed-time-scale", type=float, default=0.3, help="of `killed`")
     options.add_argument("--client", type=Path, help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.client:
-        chosen.client.write_text(json.dumps(asyncio.run(judge_all(chosen.shared, chosen.reports))), encoding="utf-8")
+        chosen.client.write_text(json.dumps(asyncio.run(judge_all(chosen.shared))), encoding="utf-8")
         return
     console, cases = Console(width=170), chosen.cases.split(",")
     with servers(chosen, Conditions(), scholar=False) as running:

@@ -76,7 +76,7 @@ class TakingTurns:
 
     def _open(self) -> LLM:
         if self._over is not None:
-            raise self._over
+            raise self._over.with_traceback(None)  # which would grow with every raise
         return self._llm
 
     async def _turn(self, prompt: Prompt) -> asyncio.Event:
