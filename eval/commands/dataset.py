@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from eval.datasets.myscholarqa import Dataset
 
 CORPUS = Path("data") / "corpus"
+FIELD = Path("data") / "retrieval" / "corpus.jsonl"
+"""Passages that reports on such questions cite: what an embedder that learns needs to know the words of questions."""
 
 
 def dataset(
@@ -50,6 +52,7 @@ def _built(shared: Path, embedder: str, quantiles: tuple[float, float] | None, s
     from eval.commands.progress import steps
     from eval.datasets.myscholarqa import build, digests
     from eval.datasets.questions import read_questions
+    from eval.datasets.texts import read_texts
     from eval.datasets.users import FILES, read_users
     from myscholar.domain.runs import Event
     from myscholar.gateways.embedding.names import embedder_by_name
@@ -61,6 +64,7 @@ def _built(shared: Path, embedder: str, quantiles: tuple[float, float] | None, s
     with steps() as progress:
         progress(Event(step="Reading questions and users", total=1))
         questions, users = read_questions(shared / QUESTIONS), read_users(shared / CORPUS)
+        field = read_texts(shared / FIELD) if model.needs_fit else ()
         progress(Event(step="Reading questions and users", done=1, total=1))
         return build(
             questions,
@@ -68,7 +72,8 @@ def _built(shared: Path, embedder: str, quantiles: tuple[float, float] | None, s
             embedder=model,
             quantiles=quantiles,
             seed=seed,
+            learn_from=field,
             name=f"myscholarqa-{questions[0].split}",
-            sources=digests(shared, QUESTIONS, *(CORPUS / file for file in FILES)),
+            sources=digests(shared, QUESTIONS, *(CORPUS / file for file in FILES), *((FIELD,) if field else ())),
             progress=progress,
         )

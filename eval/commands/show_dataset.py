@@ -18,9 +18,10 @@ def show_dataset(dataset: Dataset, out: Console) -> None:
         out.print(_bands(of_split))
     edges = manifest.edges
     source = f"quantiles {manifest.quantiles[0]:g} and {manifest.quantiles[1]:g}" if manifest.quantiles else "the paper's edges"
+    learned = f" Its words were learned from {manifest.n_learned:,} texts." if manifest.n_learned else ""
     out.print(
         f"Similarity by {manifest.embedder}: {manifest.similarity}. Edges {edges.low:g} and {edges.high:g} ({source}), "
-        f"from {manifest.n_questions} questions and {manifest.n_users:,} users with {manifest.n_papers:,} papers.",
+        f"from {manifest.n_questions} questions and {manifest.n_users:,} users with {manifest.n_papers:,} papers.{learned}",
         markup=False,
         soft_wrap=True,
     )

@@ -4,7 +4,8 @@ A dataset is a folder of two files.
 
 `manifest.json` says how it was made: `format` (1), `name`, `seed`, `embedder`, `similarity` (how several papers make one), `edges`
 (`low`, `high`: up to and with `low` a user is low, above `high` high), `quantiles` of all similarities that the edges are (null: the
-paper's edges for GRIT-LM), the sizes of what was chosen from (`n_questions`, `n_users`, `n_papers`), `unplaced` (questions that the
+paper's edges for GRIT-LM), the sizes of what was chosen from (`n_questions`, `n_users`, `n_papers`), `n_learned` (texts that the embedder learned from, which are the
+papers and what was given besides; 0: a trained model), `unplaced` (questions that the
 embedder could not place: all users equally near), `sources` (SHA-256 of the files read) and `fingerprint` (SHA-256 of all this and of
 the other file).
 
@@ -51,6 +52,7 @@ class Manifest(Frozen):
     n_questions: int
     n_users: int
     n_papers: int
+    n_learned: int = 0
     unplaced: tuple[str, ...] = ()
     sources: Mapping[str, str] = {}
 
@@ -76,6 +78,7 @@ def build(
     embedder: Embedder,
     quantiles: Quantiles | None = None,
     seed: int = 0,
+    learn_from: Sequence[str] = (),
     name: str = "myscholarqa",
     sources: Mapping[str, str] | None = None,
     progress: Progress = silent,
@@ -83,14 +86,16 @@ def build(
     """One user for each question and band that has any.
 
     Without `quantiles` the edges are the paper's for a `gritlm:` embedder, else those at `DEFAULT_QUANTILES`. Raises InputError
-    where there are no questions or users, or where similarities can't be told apart; whatever the embedder raises.
+    where there are no questions or users, or where similarities can't be told apart; whatever the embedder raises. `learn_from` is for
+    embedders that learn (`similarities`).
     """
     if not questions or not users:
         raise InputError("There is nothing to build a dataset from: it takes at least one question and one user.")
     check_quantiles(quantiles)
-    found = similarities(questions, users, embedder=embedder, progress=progress)
+    found = similarities(questions, users, embedder=embedder, learn_from=learn_from, progress=progress)
     edges, used = edges_for(found, embedder=embedder.name, quantiles=quantiles)
     placed = [(q, row) for q, row in zip(questions, found, strict=True) if row.min() < row.max() or len(users) == 1]
+    papers = {p.paper_id for user in users for p in user.papers}
     manifest = Manifest(
         name=name,
         seed=seed,
@@ -99,7 +104,8 @@ def build(
         quantiles=used,
         n_questions=len(questions),
         n_users=len(users),
-        n_papers=len({p.paper_id for user in users for p in user.papers}),
+        n_papers=len(papers),
+        n_learned=len(papers) + len(learn_from) if embedder.needs_fit else 0,
         unplaced=tuple(sorted({q.query_id for q in questions} - {q.query_id for q, _ in placed})),
         sources=dict(sorted((sources or {}).items())),
     )

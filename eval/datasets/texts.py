@@ -1,0 +1,16 @@
+"""Texts of a retrieval corpus in BEIR's form."""
+
+from pathlib import Path
+
+from eval.datasets.rows import Row, Words, read_rows
+
+
+class _DocumentRow(Row):
+    title: Words = ""
+    text: Words = ""
+
+
+def read_texts(path: Path) -> tuple[str, ...]:
+    """Title and text of each row {title?, text} in order, those without words left out. Raises UnreadableFile for a bad row."""
+    wholes = (f"{row.title}\n\n{row.text}".strip() for row in read_rows(path, _DocumentRow))
+    return tuple(whole for whole in wholes if whole)
