@@ -51,6 +51,7 @@ def satisfaction(
     from eval.benchmarks.satisfaction.table import show_satisfaction
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
+    from eval.commands.satisfaction_page import satisfaction_page
     from eval.datasets.interview_files import read_interviews
     from eval.judges.satisfaction import MOST_EXAMPLES
     from myscholar.workflows.services import Services
@@ -65,8 +66,10 @@ def satisfaction(
         asked = _Asked(judge, services, budget, parallel, retry_unscored) if judge else None
         result = asyncio.run(_run(interviews, context, order, asked, progress))
     write_text(out, result.model_dump_json(indent=1) + "\n")
+    page = out.with_suffix(".html")
+    write_text(page, satisfaction_page(result))
     show_satisfaction(result, screen)
-    err.print(f"Kept in {out}.", markup=False, soft_wrap=True)
+    err.print(f"Kept in {out} and {page}.", markup=False, soft_wrap=True)
 
 
 class _Asked(NamedTuple):
