@@ -22,7 +22,7 @@ def show_detectors(results: DetectorResults, out: Console) -> None:
     for items, title in _TITLES.items():
         out.print(f"\n[bold]{title}[/]")
         out.print(_of([f for f in results.figures if f.items is items]))
-    out.print("\n[bold]On cases written by hand[/]")
+    out.print("\n[bold]On cases written by hand (on the fresh ones no rule was mended)[/]")
     out.print(_cases(results.cases))
     for note in results.notes:
         out.print(f"[dim]{escape(note)}[/]", soft_wrap=True)
@@ -43,21 +43,31 @@ def _of(figures: Sequence[Figures]) -> Table:
             _number(f.flags.f1),
             auc,
             _number(f.auc_in_triplets),
-            _share(f.left_out.precision),
-            _share(f.left_out.recall),
+            _short(f.left_out.precision),
+            _short(f.left_out.recall),
         )
     return table
 
 
 def _cases(cases: Sequence[CaseFigures]) -> Table:
-    table = _table("", "raised where it should be", "quiet where it should be")
-    for c in cases:
-        table.add_row(c.error_type.name, f"{c.caught} of {c.positive}", f"{c.spared} of {c.negative}")
+    table = _table("", "raised where it should be", "quiet where it should be", "fresh: raised", "fresh: quiet")
+    for kind in dict.fromkeys(c.error_type for c in cases):
+        by_age = {c.fresh: c for c in cases if c.error_type is kind}
+        cells = [cell for fresh in (False, True) for cell in _counts(by_age.get(fresh))]
+        table.add_row(kind.name, *cells)
     return table
+
+
+def _counts(c: CaseFigures | None) -> tuple[str, str]:
+    return (f"{c.caught} of {c.positive}", f"{c.spared} of {c.negative}") if c else ("·", "·")
 
 
 def _share(p: Proportion) -> str:
     return f"{p.share:.2f} ({p.low:.2f}-{p.high:.2f}), {p.k}/{p.n}" if p.share is not None else f"· {p.k}/{p.n}"
+
+
+def _short(p: Proportion) -> str:
+    return f"{p.share:.2f}, {p.k}/{p.n}" if p.share is not None else f"· {p.k}/{p.n}"
 
 
 def _number(value: float | None) -> str:

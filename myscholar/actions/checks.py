@@ -17,15 +17,17 @@ from myscholar.text.question import QuestionAnalysis, analyse_question
 from myscholar.text.terms import content_stems, phrase_key
 
 _VAGUE = re.compile(
-    r"\b(?:improve (?:it|the report|quality)|make it (?:better|good|nice|interesting)|be (?:helpful|useful|good|better)|more (?:insight\w*|depth|detail\w*|interesting|helpful)|(?:better|good|useful) (?:insights?|information|content|answer)"
+    r"\b(?:improve (?:it|the report|quality)|make (?:it|the (?:report|answer|text)|this|everything) (?:\w+ )?(?:better|good|nice|nicer|interesting|useful|helpful|great)|(?:improve|enhance|increase|boost|raise|strengthen|enrich) (?:the )?(?:overall )?(?:quality|depth|richness|value|usefulness|impact|report|answer)|be (?:helpful|useful|good|better)|more (?:insight\w*|depth|detail\w*|interesting|helpful)|(?:better|good|useful) (?:insights?|information|content|answer)"
     r"|relevant (?:information|papers|things)|as appropriate|if possible|various aspects|and so on|do (?:your|the) best|high quality)\b",
     re.IGNORECASE,
 )  # fmt: skip
 _BASICS = re.compile(
-    r"\b(?:basics?|fundamentals?|introductory|introduction to|101|textbook|beginner\w*|preliminar\w+)\b", re.IGNORECASE
+    r"\b(?:basics?|fundamentals?|introductory|introductions? to|introduce|101|textbook|beginner\w*|preliminar\w+)\b",
+    re.IGNORECASE,
 )
 _FORM = re.compile(r"^I can .+\bwhich might help you .+", re.DOTALL)
 _TAKES_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.EXCLUDE})
+_LEAVES_OUT = frozenset({Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.EXCLUDE})
 _TRADE = frozenset(content_stems(
     "survey overview comparison several options experiments experiment evaluation real conditions methods example tutorial introduction introductory background practice case study negative results failure failures cases criticism"
     " counterargument controversy open debate solutions mitigation controlled ablation practical steps mechanisms flaws pitfalls evidence tested variants implications interview field theory empirical recent applications limitations challenges"
@@ -176,14 +178,14 @@ def _expert(action: Action, analysis: QuestionAnalysis, profile: Profile | None)
     if profile is None:
         return None
     d = action.directive
-    basic = d.verb is Verb.DEFINE or (d.verb in (Verb.ADD_SECTION, Verb.SEARCH) and _BASICS.search(action.tldr))
+    basic = d.verb is Verb.DEFINE or (d.verb not in _LEAVES_OUT and _BASICS.search(action.tldr))
     if not basic:
         return None
     known_text = " ".join(
         phrase_key(t) for t in (*(p.title for p in profile.papers), *(t for i in profile.enabled for t in i.terms))
     )
-    terms = d.terms or analysis.core_phrases[:1]
-    known = [t for t in terms if f" {phrase_key(t)} " in f" {known_text} "]
+    terms = [_without_basics(t) for t in d.terms] or list(analysis.core_phrases[:1])
+    known = [t for t in terms if t and f" {phrase_key(t)} " in f" {known_text} "]
     if not known:
         return None
     return Flag(
@@ -192,6 +194,11 @@ def _expert(action: Action, analysis: QuestionAnalysis, profile: Profile | None)
         reason=f"Your papers already treat {known[0]}.",
         repair=f"Skip definitions of {known[0]}",
     )
+
+
+def _without_basics(term: str) -> str:
+    """ "ward scheduling" of "fundamentals of ward scheduling"."""
+    return re.sub(r"^(?:of|to|in|on|for)\b", "", " ".join(_BASICS.sub(" ", term).split())).strip()
 
 
 def _together(actions: Sequence[Action]) -> list[tuple[ActionId, Flag]]:

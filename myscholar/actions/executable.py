@@ -6,7 +6,7 @@ _IMPOSSIBLE = re.compile(
     r"\b(?:(?:run|re-?run|conduct|perform|carry out|do|replicate|reproduce)\b[^.;]{0,20}\b(?:experiments?|simulations?|stud(?:y|ies)|interviews?|surveys?|analys[ei]s|benchmarks?|results|code)"
     r"|(?:write|generate|provide|implement|give me|show|add|create|include)\b[^.;]{0,20}\b(?:code|scripts?|program|software|pseudocode)|(?:e-?mail|contact|call|phone|message|write to|ask)\b[^.;]{0,20}\b(?:authors?|researchers?|experts?|colleagues?)"
     r"|(?:draw|plot|sketch|paint|visuali[sz]e|create|make|generate|add|include)\b(?![^.;]*\b(?:sections?|tables?)\b)[^.;]{0,25}\b(?:figures?(?! (?:on|for|about|per)\b)|diagrams?|charts?|graphs?|plots?|images?|pictures?|drawings?|animations?|videos?|slides?|podcast)"
-    r"|(?:submit|publish|peer[- ]review) (?:it|this|the|my)|translate\b|(?:download|buy|purchase)\b|train (?:a|the|an) \w+|prove (?:the|that|a)\b|fine-?tune (?:a|the|an)\b|remind me|notify me|predict (?:the|what))\b",
+    r"|(?:submit|publish|peer[- ]review) (?:it|this|the|my)|translate\b|(?:download|buy|purchase)\b|train (?:a|the|an) \w+|prove (?:the|that|a)\b|fine-?tune (?:a|the|an)\b|remind me|notify me|predict (?:the|what)|(?:interview|poll|recruit) (?:\w+ ){0,3}(?:people|users|experts|managers|participants|practitioners|students|patients|engineers|developers|researchers|teachers|workers))\b",
     re.IGNORECASE,
 )  # fmt: skip
 _READS_OF_IT = re.compile(
@@ -34,6 +34,7 @@ _BEYOND_MODELS = (
     _p(
         rf"\b(?:search|scan|check|look (?:up|in|at|for|through)|find|include|see if there are|browse|consult|pull in)\b(?:(?!{_PAPERS})[^.;,]){{0,30}}\b(?:patents?|github|git repositories|code repositories|news|twitter|tweets|reddit|blogs?|blog posts|websites?|web ?pages?|the web|wikipedia|forums?|youtube|hugging ?face|social media)\b(?! (?!for|and|or|to|on|about|as)\w)"
     ),
+    _p(rf"{_START}(?:interview|poll|recruit|shadow|telephone)\b (?!{_PAPERS})(?:\w+ ){{0,3}}\w+"),
     _p(r"\b(?:notify|remind|alert) you\b|\bkeep you (?:posted|updated|informed)\b|\bmonitor (?:new|for)\b|\bwatch for new\b"),
 )  # fmt: skip
 """What a writer with a model can't do either. Code, pseudocode and formulas it can write."""

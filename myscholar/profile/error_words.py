@@ -45,17 +45,17 @@ CLAIMS_THAT = re.compile(
 FROM_COUNTS = re.compile(r"\b(?:conference|background) (?:abstracts|titles|texts)\b")
 """How a basis speaks of the background; it is this project's wording, whoever wrote the inference."""
 STRENGTH = re.compile(
-    r"\b(?:deep(?:ly)? (?:expert(?:ise)?|familiar(?:ity)?|understanding|knowledge)|extensive (?:expertise|knowledge)|comprehensive (?:understanding|knowledge)|world[- ]class|leading expert|master(?:y|ed|s)?|unparalleled|exceptional(?:ly)?|profound(?:ly)?|renowned|pioneer(?:ing|ed|s)?"
+    r"\b(?:deep(?:ly)? (?:expert(?:ise)?|familiar(?:ity)?|understanding|knowledge)|extensive (?:expertise|knowledge)|(?:comprehensive|complete|full|exhaustive|thorough|total|unrivall?ed|unmatched|consummate) (?:understanding|knowledge|command|grasp|mastery|expertise)|world[- ]class|(?:leading|foremost|top|renowned) (?:expert|authority|figure|voice|scholar|specialist)s?|(?:an|the|undisputed) authority (?:on|in)|definitive (?:work|account|source|voice|treatment|study)|unrivall?ed|unmatched|second to none|guru|world leaders?|master(?:y|ed|s)?|unparalleled|exceptional(?:ly)?|profound(?:ly)?|renowned|pioneer(?:ing|ed|s)?"
     r"|brilliant(?:ly)?|unique (?:skills?(?:et)?|abilit(?:y|ies)|perspective|approach|expertise|insights?|position)|highly (?:skilled|expert|sophisticated)|expert(?:ise)? in|groundbreaking|strong(?:ly)? (?:committed|commitment|familiarity)|outstanding|visionary|passionate(?:ly)?|in-depth (?:expertise|mastery))\b",
     re.IGNORECASE,
 )
 IMPOSSIBLE = re.compile(
     r"\b(?:know(?:s)? everything|solve(?:s|d)? (?:all|every|any)|prove(?:s|d)? p\s?[=!≠]=?\s?np|never (?:wrong|err|make(?:s)? mistakes)|perfect(?:ly)? (?:accura|predict|understand|solv)\w*|100 ?% (?:accura|reliab|correct)\w*|eliminate(?:s)? all|guarantee(?:s)? (?:truth|correctness|success)"
-    r"|every (?:paper|method|field) (?:ever|in the world)|cure(?:s)? (?:all|cancer)|infallib\w+|understand(?:s)? all)\b",
+    r"|every (?:paper|method|field) (?:ever|in the world)|cure(?:s)? (?:all|cancer)|infallib\w+|understand(?:s)? all|prov(?:e|es|ed|ing) (?:that )?p\s?(?:=|!=|≠|equals|is not|does not equal)\s?np|(?:every|all) (?:\w+ ){1,2}ever (?:written|made|published|built|done)|never (?:make|made) (?:a |any )?(?:mistakes?|errors?)|(?:read|reads|cite|cites|know|knows) (?:every|all) (?:papers?|stud(?:y|ies)|books?|works?) (?:on|about|in|of)|always (?:right|correct)|predicts? the future|without (?:any|a single) (?:errors?|mistakes?)|(?:every|each) \w+ (?:perfectly|with perfect \w+)|with perfect (?:accuracy|precision|reliability))\b",
     re.IGNORECASE,
 )
 FLATTERY = re.compile(
-    r"\b(?:nuanced skillset|impressive(?:ly)?|remarkable|elegant(?:ly)?|masterful(?:ly)?|beautiful(?:ly)?|insightful|admirable|incredible|amazing|excellent|fantastic|wonderful|genius|stellar|eloquent(?:ly)?)\b|!",
+    r"\b(?:nuanced skillset|impressive(?:ly)?|remarkable|elegant(?:ly)?|masterful(?:ly)?|beautiful(?:ly)?|insightful|admirable|incredible|amazing|excellent|fantastic|wonderful|genius|stellar|eloquent(?:ly)?|wow|awesome|awe-inspiring|inspiring|delightful(?:ly)?|dazzling|superb(?:ly)?|magnificent(?:ly)?|marvel+ous(?:ly)?|splendid(?:ly)?|wonderfully|terrific|phenomenal(?:ly)?|breathtaking(?:ly)?|mind-blowing|kinda|gonna|totally (?!order)\w+|truly (?:exceptional|unique|great|special))\b|!",
     re.IGNORECASE,
 )
 

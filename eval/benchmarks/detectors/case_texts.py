@@ -1,6 +1,7 @@
 """Cases in our own words. The researcher of the cases plans hospital beds; the report's sources are two made-up studies of nurses' shifts.
 
-Texts were written from the descriptions of the types, before they were tried on the product.
+Texts were written from the descriptions of the types. Where the product failed on those of the first three tables, its rules were mended;
+those of `FRESH_...` were written after that, and nothing was mended on them.
 """
 
 from collections.abc import Mapping
@@ -194,5 +195,103 @@ REPORTS: Mapping[ErrorType, tuple[ReportCase, ...]] = {
         ReportCase("Self-rostering lowered sick leave in three of five hospitals [2].", False, "Nurses on fixed shifts slept 47 minutes longer than on rotating shifts [1]."),
         ReportCase("Rotating shifts raised sick leave by 9 percent [2].", False, "The study followed 312 nurses for one year [1]."),
         ReportCase("Nurses on rotating shifts slept less [1].", False),
+    ),
+}  # fmt: skip
+FRESH_INFERENCES: Mapping[ErrorType, tuple[InferenceCase, ...]] = {
+    ErrorType.STRENGTH: (
+        InferenceCase("You know more about bed queues than anybody else.", True),
+        InferenceCase("Your papers display profound insight into hospital logistics.", True),
+        InferenceCase("You are one of the world's top experts on ward scheduling.", True),
+        InferenceCase("Your papers revolutionized the forecasting of arrivals.", True),
+        InferenceCase("Your papers show extensive expertise in queueing.", True),
+        InferenceCase("Your papers compare two wards.", False),
+        InferenceCase("Your papers draw on weather and calendar data.", False),
+        InferenceCase("Your papers deal with arrivals at night more than with those by day.", False),
+        InferenceCase("Two of your papers treat experts' forecasts as a baseline.", False),
+    ),
+    ErrorType.STYLE: (
+        InferenceCase("Your papers are an absolute joy for anyone who loves wards!", True),
+        InferenceCase("Your amazing papers tell fascinating tales of bed queues.", True),
+        InferenceCase("Your papers are super cool takes on hospitals, lol.", True),
+        InferenceCase("Your papers show remarkable and admirable care for patients.", True),
+        InferenceCase("Your papers explain models in words before formulas.", False),
+        InferenceCase("Your papers write for managers in short sentences.", False),
+        InferenceCase("Your papers report waiting in hours.", False),
+    ),
+    ErrorType.IMPOSSIBLE: (
+        InferenceCase("Your papers end all waiting in every hospital of the world.", True),
+        InferenceCase("Your papers foresee the future of each patient without fail.", True),
+        InferenceCase("You understand all of mathematics.", True),
+        InferenceCase("Your models guarantee correctness on any data whatever.", True),
+        InferenceCase("Your models are never wrong about arrivals.", True),
+        InferenceCase("Your papers reduce waiting in all of the wards that they study.", False),
+        InferenceCase("Your papers report that forecasts failed in one ward.", False),
+        InferenceCase("Your papers solve a queueing model in closed form.", False),
+    ),
+    ErrorType.PROFILE_GLOBAL: (
+        InferenceCase(
+            "Your papers rarely forecast arrivals from weather.", True, "Your papers often forecast arrivals from weather."
+        ),
+        InferenceCase("Ward managers are the readers of your papers.", True, "Your papers' readers are ward managers."),
+        InferenceCase("Your papers shun simulation of wards.", True, "Your papers rely on simulation of wards."),
+        InferenceCase("Your papers plan discharge at admission.", False, "Your papers forecast night arrivals."),
+        InferenceCase("Your papers count patients in wards.", False, "Your papers ask managers of wards about forecasts."),
+    ),
+}
+FRESH_ACTIONS: Mapping[ErrorType, tuple[ActionCase, ...]] = {
+    ErrorType.TRUST: (
+        ActionCase("Call two hospitals and ask for their numbers", True),
+        ActionCase("Conduct a meta-analysis of waiting times", True),
+        ActionCase("Simulate a ward with 20 beds", True),
+        ActionCase("Make a video that explains the findings", True),
+        ActionCase("Build a dashboard of bed occupancy", True),
+        ActionCase("Search for meta-analyses of waiting times", False),
+        ActionCase("Add a section on simulation studies", False),
+        ActionCase("Compare dashboards that hospitals use", False),
+        ActionCase("Focus on papers with interviews of managers", False),
+    ),
+    ErrorType.VAGUE: (
+        ActionCase("Do a great job on this", True),
+        ActionCase("Give richer and deeper coverage", True),
+        ActionCase("Be more insightful", True),
+        ActionCase("Add relevant information", True),
+        ActionCase("Cover things in a better way", True),
+        ActionCase("Compare forecasts by the hour with forecasts by the day", False),
+        ActionCase("Say how large each hospital is", False),
+        ActionCase("End with open questions on staffing", False),
+    ),
+    ErrorType.EXPERT: (
+        ActionCase("Explain what bed queues are", True),
+        ActionCase("Give a primer on ward scheduling", True),
+        ActionCase("Include a glossary entry for night arrivals", True),
+        ActionCase("Add basic background on bed queues", True),
+        ActionCase("Give a primer on neural networks", False),
+        ActionCase("Add a section on bed queues in wartime", False),
+        ActionCase("Explain what causal forests are", False),
+    ),
+    ErrorType.ACTION_GLOBAL: (
+        ActionCase("Put the newest papers at the end of sections", True, "Order each section by year"),
+        ActionCase("Keep the report short", True, "Write a brief report"),
+        ActionCase("Search for staffing costs of wards", True, "Also search for costs of staffing wards"),
+        ActionCase("Leave out simulations", True, "Search for simulations"),
+        ActionCase("Search for staffing costs", False, "Leave out simulations"),
+        ActionCase("Order each section by year", False, "Add a table of hospitals"),
+    ),
+}
+FRESH_REPORTS: Mapping[ErrorType, tuple[ReportCase, ...]] = {
+    ErrorType.FACTUAL: (
+        ReportCase("Sick leave fell by 12 percent under self-rostering [2].", True),
+        ReportCase("Self-rostering raised sick leave in three of five hospitals [2].", True),
+        ReportCase("The authors followed doctors, not nurses, for one year [1].", True),
+        ReportCase("Smith et al. showed that naps restore attention on night shifts.", True),
+        ReportCase("Sleep was longer by 47 minutes where shifts were fixed [1].", False),
+        ReportCase("In most of five hospitals, sick leave fell when nurses made their own rosters [2].", False),
+        ReportCase("Whether this holds beyond nurses is an open question.", False),
+    ),
+    ErrorType.REPORT_GLOBAL: (
+        ReportCase("Where shifts rotate, nurses take more sick leave [2].", True, "Nurses take more sick leave where shifts rotate [2]."),
+        ReportCase("Self-rostering failed to lower sick leave [2].", True, "Self-rostering lowered the sick leave of nurses [2]."),
+        ReportCase("The nurses were followed for one year [1].", False, "Self-rostering lowered sick leave in three of five hospitals [2]."),
+        ReportCase("Fixed shifts gave nurses 47 more minutes of sleep [1].", False, "Rotating shifts raised sick leave by 9 percent [2]."),
     ),
 }  # fmt: skip

@@ -31,6 +31,8 @@ class CaseFigures(Frozen):
     """`caught` of `positive` cases were flagged, `spared` of `negative` ones were not; `failed` are the texts of the others."""
 
     error_type: ErrorType
+    fresh: bool
+    """Written after the rules were last mended."""
     positive: int
     caught: int
     negative: int
@@ -45,22 +47,31 @@ class _Tried(NamedTuple):
 
 
 def tried(background: Background) -> tuple[CaseFigures, ...]:
-    """All cases, type by type."""
+    """All cases, type by type, those on which the rules were mended first."""
     papers = tuple(_paper(n, title, abstract) for n, (title, abstract) in enumerate(texts.PAPERS, start=1))
-    by_type: dict[ErrorType, list[_Tried]] = {}
-    for kind, inferences in texts.INFERENCES.items():
-        by_type[kind] = [_Tried(c.text, c.expected, kind in _of_inference(c, papers, background)) for c in inferences]
-    for kind, actions in texts.ACTIONS.items():
-        by_type[kind] = [_Tried(c.text, c.expected, kind in _of_action(c, papers, background)) for c in actions]
-    for kind, reports in texts.REPORTS.items():
-        by_type[kind] = [_Tried(c.text, c.expected, kind in _of_report(c)) for c in reports]
-    return tuple(_counted(kind, found) for kind, found in by_type.items())
+    made = []
+    for fresh, inferences, actions, reports in (
+        (False, texts.INFERENCES, texts.ACTIONS, texts.REPORTS),
+        (True, texts.FRESH_INFERENCES, texts.FRESH_ACTIONS, texts.FRESH_REPORTS),
+    ):
+        found = {
+            kind: [_try(c, kind in _of_inference(c, papers, background)) for c in cases] for kind, cases in inferences.items()
+        }
+        found |= {kind: [_try(c, kind in _of_action(c, papers, background)) for c in cases] for kind, cases in actions.items()}
+        found |= {kind: [_try(c, kind in _of_report(c)) for c in cases] for kind, cases in reports.items()}
+        made += [_counted(kind, cases, fresh=fresh) for kind, cases in found.items()]
+    return tuple(made)
 
 
-def _counted(kind: ErrorType, found: Sequence[_Tried]) -> CaseFigures:
+def _try(case: InferenceCase | ActionCase | ReportCase, raised: bool) -> _Tried:
+    return _Tried(case.text, case.expected, raised)
+
+
+def _counted(kind: ErrorType, found: Sequence[_Tried], *, fresh: bool) -> CaseFigures:
     positive, negative = [t for t in found if t.expected], [t for t in found if not t.expected]
     return CaseFigures(
         error_type=kind,
+        fresh=fresh,
         positive=len(positive),
         caught=sum(t.raised for t in positive),
         negative=len(negative),
