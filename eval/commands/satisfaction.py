@@ -53,9 +53,12 @@ def satisfaction(
     from eval.commands.progress import out as screen
     from eval.commands.satisfaction_page import satisfaction_page
     from eval.datasets.interview_files import read_interviews
+    from eval.judges.names import LOCAL
     from eval.judges.satisfaction import MOST_EXAMPLES
     from myscholar.workflows.services import Services
 
+    if judge == LOCAL:
+        raise InputError("Leave --judge away to do without a model: the trained predictors need none.")
     if definitions not in _DEFINITIONS:
         raise InputError(f"--definitions takes both, with or without, not {definitions!r}.")
     conditions = conditions_of(_numbers(examples, MOST_EXAMPLES), _DEFINITIONS[definitions])

@@ -25,10 +25,10 @@ def _of_source(tested: Sequence[Figure], name: str, n_tests: int) -> list[str]:
     if winners:
         first = f"Of {counted(len(tested), 'test')} of {name}, {len(winners)} beat the majority baseline {of}: {listed([_name(f) for f in winners])}."
     else:
-        above = [f for f in tested if (f.p_value or 1) < LEVEL]
+        low = [f for f in tested if f.p_value is not None and f.p_value <= LEVEL]
         first = f"None of {counted(len(tested), 'test')} of {name} beats the majority baseline {of}."
-        first += f" Before correction {counted(len(above), 'test')} would be below {LEVEL:g}, where chance alone gives up to {LEVEL * len(tested):.1f}."
-    best = min(tested, key=lambda f: (f.p_value or 0, f.predictor))
+        first += f" Before correction {counted(len(low), 'test')} had p of at most {LEVEL:g}, where chance alone gives up to {LEVEL * len(tested):.1f}."
+    best = min(tested, key=lambda f: (f.p_value, f.predictor))
     return [first, f"The strongest is {_name(best)}: {_shares(best)}, p = {best.p_value:.3f}, corrected {best.p_corrected:.2f}."]
 
 
@@ -46,7 +46,7 @@ def _of_ranking(figures: Sequence[Figure]) -> list[str]:
 
 
 def _of_permutation(p: Permutation) -> str:
-    knows = "knows something" if p.p_corrected < LEVEL else "can't be told from itself on shuffled verdicts"
+    knows = "knows something" if p.p_corrected <= LEVEL else "can't be told from itself on shuffled verdicts"
     return (
         f"The best of all rows for {p.kind.value}s, {p.predictor}, {knows}: area {p.auc:.2f} against {p.shuffled_mean:.2f} on average over "
         f"{counted(p.n, 'shuffle')}, p = {p.p_value:.3f}, corrected for choosing the best {p.p_corrected:.2f}."

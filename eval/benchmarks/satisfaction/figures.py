@@ -68,7 +68,7 @@ class Figure(Frozen):
 
     @property
     def beats_baseline(self) -> bool:
-        return self.p_corrected is not None and self.p_corrected < LEVEL
+        return self.p_corrected is not None and self.p_corrected <= LEVEL
 
 
 LEVEL = 0.05

@@ -1,7 +1,7 @@
 """From verdicts to figures, with the exact test against a constant and its correction."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from scipy.stats import binom
@@ -127,8 +127,3 @@ def needed_right(n: int, baseline: float, level: float) -> int | None:
 def detectable_accuracy(n: int, needed: int, power: float = 0.8) -> float:
     """The smallest true accuracy, in steps of 0.001, that gives at least `needed` right answers of `n` with this chance; in [0, 1]."""
     return next(step / 1000 for step in range(1001) if binom.sf(needed - 1, n, step / 1000) >= power)
-
-
-def by_name(figures: Sequence[Figure]) -> Mapping[str, tuple[Figure, ...]]:
-    """Figures by predictor, in the order of their first."""
-    return {name: tuple(f for f in figures if f.predictor == name) for name in dict.fromkeys(f.predictor for f in figures)}

@@ -30,10 +30,15 @@ class _Trained(NamedTuple):
 
 
 def trained_figures(kind: Kind, cases: Sequence[Case], context: Context, *, seed: int, progress: Progress) -> tuple[Figure, ...]:
-    """Trained on all complaints of a kind together: one type alone has too few. Every user is predicted by the others' judgments."""
+    """Trained on all complaints of a kind together: one type alone has too few. Every user is predicted by the others' judgments.
+
+    A predictor that has the rows of one user only is left out.
+    """
     found: list[Figure] = []
     rivals = predictors(kind)
     for number, predictor in enumerate(rivals, start=1):
+        if len({c.item.user_id for c in _open_to(predictor, cases)}) < 2:
+            continue
         one = _rows_of(predictor, cases, context)
         whose = Whose(predictor.name, Source.TRAINED, kind, at_home_only=predictor.at_home_only)
         found.extend(_by_type(whose, one.cases, _held_out(one, _satisfied(one.cases)), seed=seed))
@@ -74,8 +79,12 @@ def permutation_of_best(
 
 
 def _rows_of(predictor: Predictor, cases: Sequence[Case], context: Context) -> _Trained:
-    kept = tuple(c for c in cases if not predictor.at_home_only or is_at_home(c.item))
+    kept = _open_to(predictor, cases)
     return _Trained(predictor, kept, predictor.rows(context, [c.item for c in kept]))
+
+
+def _open_to(predictor: Predictor, cases: Sequence[Case]) -> tuple[Case, ...]:
+    return tuple(c for c in cases if not predictor.at_home_only or is_at_home(c.item))
 
 
 def _held_out(one: _Trained, satisfied: Bools) -> Floats:

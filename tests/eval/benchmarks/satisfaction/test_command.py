@@ -30,3 +30,7 @@ def test_shared_data_that_is_missing_is_named(run, tmp_path: Path) -> None:  # t
     failed = run("--shared", str(tmp_path))
     assert isinstance(failed.exception, InputError)
     assert "users.jsonl" in str(failed.exception)
+
+
+def test_the_judge_without_a_model_is_no_judge_of_satisfaction(run) -> None:  # type: ignore[no-untyped-def]
+    assert "Leave --judge away" in str(run("--judge", "local").exception)

@@ -64,7 +64,7 @@ def test_a_run_without_winners_says_so_with_what_could_have_been_seen(result: Sa
     )
     said = concluded(result.model_copy(update={"figures": dull}))
     assert said[0].startswith("None of 12 tests of trained predictors beats the majority baseline after correction for 12 tests.")
-    assert "Before correction 0 tests would be below 0.05, where chance alone gives up to 0.6" in said[0]
+    assert "Before correction 0 tests had p of at most 0.05, where chance alone gives up to 0.6" in said[0]
     assert any(s.startswith("Little could have been seen") for s in said)
 
 
@@ -73,6 +73,15 @@ def test_a_run_without_predictors_concludes_nothing_of_them(study: Interviews, c
     assert {f.source for f in bare.figures} == {Source.BASELINE}
     assert not any("beat" in sentence for sentence in bare.conclusion)
     assert bare.n_tests == 0
+
+
+def test_a_study_of_inferences_alone_or_of_one_user_is_no_error(study: Interviews, context: Context) -> None:
+    alone = study.model_copy(update={"actions": (), "executions": ()})
+    assert {f.kind for f in run(alone, context, Order(seed=0)).figures} == {Kind.INFERENCE}
+    one = alone.model_copy(update={"inferences": study.inferences[:6]})
+    assert {f.source for f in run(one, context, Order(seed=0, n_shuffles=1)).figures} == {Source.BASELINE}
+    none = run(alone.model_copy(update={"inferences": ()}), context, Order(seed=0, n_shuffles=1))
+    assert (none.figures, none.conclusion) == ((), ())
 
 
 def test_rows_out_of_place_are_counted_and_said(result: Satisfaction) -> None:
