@@ -74,17 +74,18 @@ def _denied(said: str, texts: Sequence[str], words: Words) -> str:
 
 def _other_number(said: str, texts: Sequence[str]) -> str:
     """Why a number of things is another one in the papers: they count the same things, and never as many."""
-    for number, thing in _counts(said):
-        held = {n for text in texts for n, t in _counts(text) if t == thing}
+    counted = [count for text in texts for count in _counts(text)]
+    for number, things in _counts(said):
+        held = {n for n, others in counted if things[-1] in others}
         if held and number not in held:
             return f"It counts {number}, the papers {', '.join(sorted(held)[:3])}, of the same things."
     return ""
 
 
-def _counts(text: str) -> list[tuple[str, str]]:
-    """Numbers with the stem of what they count: "3 new datasets" -> ("3", "dataset")."""
+def _counts(text: str) -> list[tuple[str, list[str]]]:
+    """Numbers with the stems of the one or two words behind them: "3 new datasets" -> ("3", ["new", "dataset"])."""
     found = []
     for number, sign, first, second in _COUNTED.findall(text):
         things = ["%"] if sign or first == "percent" else [stem(w) for w in (first, second) if w and is_content(w)]
-        found += [(number, thing) for thing in things[-1:]]
+        found += [(number, things)] if things else []
     return found

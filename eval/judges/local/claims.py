@@ -23,14 +23,14 @@ LEAST_STEMS = 4
 _ABOUT_THE_REPORT = re.compile(
     r"^(?:(?:in|throughout) )?(?:this|the (?:following|present|next|above)|these|each) (?:report|review|overview|section|subsection|answer|summary|survey|document|response|list|table|sections|pages)\b"
     r"|^(?:below|here|next|first|finally)?,? ?(?:i|we)(?: will|'ll| now| first| then| next)? (?:review|discuss|describe|summari[sz]e|outline|present|begin|start|turn|focus|examine|explore|cover|provide|list|note that)\b"
-    r"|^(?:below|the following) (?:is|are)\b|^(?:see|refer to) (?:also )?(?:section|table|the)\b|^let(?:'s| us)\b|^(?:references|sources|bibliography|note|keywords|author|table \d+)\s*:"
+    r"|^(?:below|the following) (?:is|are)\b|^(?:below|here),|^(?:see|refer to) (?:also )?(?:section|table|the)\b|^let(?:'s| us)\b|^(?:references|sources|bibliography|note|keywords|author|table \d+)\s*:"
     r"|^(?:no|none of the|not enough|few of the) (?:paper|papers|passages?|sources?|evidence|sentences?)\b.{0,40}\b(?:found|find|speaks?|held|retrieved|matche[sd]|search)",
     re.IGNORECASE,
 )
 _TLDR = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s.{0,110}|\*\*[^*]{0,110}\*\*:?|\*{0,2}\d+(?:\.\d+)*\.?\*{0,2}\s[^.!?]{0,90})$")
-_RUN_IN_HEADING = re.compile(r"^\s*#{1,6}\s.{3,110}?(?:\s{2,}|(?<=[a-z)])(?=[A-Z][a-z]* ))")
-"""A heading whose text goes on in its line, as flattened reports have it."""
+_RUN_IN_HEADING = re.compile(r"^\s*#{1,6}\s[^\n]{3,110}?(?:\s{2,}(?=\S)|(?<=[a-z)])(?=[A-Z][a-z]* .{60}))")
+"""A heading whose text goes on in its line, as flattened reports have it: after blanks, or glued to it and then long."""
 _BREAK = re.compile(r"\n|(?<=\S) {2,}(?=(?:[-*•>]|#{1,6}|\d{1,2}\.) )|(?<=[:.!?)\]]) +(?=(?:[-*•]|\d{1,2}\.) +\*\*)")
 """Ends of lines, also where a flattened report has blanks for them."""
 _REFERENCES = re.compile(
@@ -104,8 +104,8 @@ def _lines(text: str) -> Iterator[Span]:
         line = text[start:end]
         if _REFERENCES.match(line):
             return
-        if line.strip() and not _HEADING.match(line) and not _TLDR.match(line):
-            heading = _RUN_IN_HEADING.match(line)
+        heading = _RUN_IN_HEADING.match(line)
+        if line.strip() and (heading or not _HEADING.match(line)) and not _TLDR.match(line):
             yield Span(start + heading.end() if heading else start, end)
 
 

@@ -1,0 +1,75 @@
+"""The local judge as a whole."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from eval.domain.instance import UserPaper
+from eval.domain.judgment import Scored, Unscored
+from eval.domain.output import OutputInference
+from eval.domain.rubric import Criterion, Importance
+from eval.judges.judge import Judge
+from eval.judges.local import EmbedderLikeness, fit_likeness, local_judge
+from eval.judges.local.words import Words
+from myscholar.domain.profile import ProfileAspect
+from myscholar.gateways.embedding.lsa import LsaEmbedder
+from tests.eval.judges.local.conftest import cited, one_section, report
+
+TEXTS = [
+    "otters crack mussels with stones",
+    "otters dive for clams and mussels",
+    "kings raise taxes on ledgers",
+    "ledgers of kings and taxes",
+]
+
+
+@pytest.fixture(scope="module")
+def judge(words: Words) -> Judge:
+    return local_judge(background=words.background, likeness=fit_likeness(TEXTS, dimension=2))
+
+
+async def test_it_answers_every_question_in_its_range(judge: Judge):
+    paper = UserPaper(paper_id="p", title="Otters", text="Otters crack mussels with flat stones in cold water and rest.")
+    written = one_section("Otters crack mussels with flat stones [1].", cited("[1]", "Otters crack mussels with flat stones."))
+    wanted = Criterion(name="c", importance=Importance.MOST_IMPORTANT, text="Mention mussels.", weight=1)
+    inference = "Your papers show knowledge of otters and mussels."
+    profile = [OutputInference(text=inference, aspect=ProfileAspect.KNOWLEDGE)]
+    assert judge.name == "local"
+    unit = [
+        await judge.category(inference, ProfileAspect.KNOWLEDGE),
+        await judge.accuracy(inference, [paper]),
+        await judge.relevance(inference, paper),
+        await judge.preference(profile, ["Focus on mussels"], ["Focus on ledgers"]),
+        await judge.coherence("How do otters eat?", "Focus on otters"),
+        await judge.adherence("How do otters eat?", "Search for mussels", written),
+        *await judge.coverage("How do otters eat?", [wanted], written),
+        *await judge.directness("How do otters eat?", ["Otters crack mussels."]),
+    ]
+    assert [j.score for j in unit if isinstance(j, Scored)] == [1] * 8
+    assert 1 <= (await judge.specificity(inference)).score <= 5
+    assert [(c.cited, c.supported.score) for c in await judge.support(written)] == [(("[1]",), 1)]
+
+
+async def test_what_is_empty_is_never_scored(judge: Judge):
+    empty = report()
+    wanted = Criterion(name="c", importance=Importance.MOST_IMPORTANT, text="Mention mussels.", weight=1)
+    assert await judge.support(empty) == ()
+    assert all(isinstance(j, Unscored) for j in await judge.coverage("How?", [wanted], empty))
+    assert isinstance(await judge.accuracy("", []), Unscored)
+    assert isinstance(await judge.category("", ProfileAspect.AUDIENCE), Unscored)
+
+
+async def test_the_same_question_gets_the_same_answer(judge: Judge):
+    written = one_section("Otters crack mussels with flat stones [1].", cited("[1]", "Otters crack clams."))
+    assert await judge.support(written) == await judge.support(written)
+
+
+def test_a_likeness_is_kept_as_a_file_and_read_again(tmp_path: Path):
+    fitted = fit_likeness(TEXTS, dimension=2)
+    (tmp_path / "lsa.npz").write_bytes(fitted.embedder.state())
+    read = EmbedderLikeness(LsaEmbedder.from_state((tmp_path / "lsa.npz").read_bytes()))
+    found = read.between(TEXTS[:2], TEXTS)
+    assert np.allclose(found, fitted.between(TEXTS[:2], TEXTS))
+    assert found[0, 1] > 0.9 > 0.1 > found[0, 2]
+    assert read.between([], TEXTS).shape == (0, 4)
