@@ -166,3 +166,40 @@ def test_two_aspects_on_the_same_phrases_of_the_same_papers_are_seen(nests, back
     does, apart = (does.model_copy(update={"terms": t}) for t in (terms[::-1], ("noise",)))
     assert ErrorType.PROFILE_GLOBAL in {f.error_type for f in check_inference(does, nests, background, (knows,))}
     assert ErrorType.PROFILE_GLOBAL not in {f.error_type for f in check_inference(apart, nests, background, (knows,))}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One of your papers measures nest acoustics, not just egg colours.",
+        "One of your papers listens to nests rather than relying solely on egg colours.",
+    ],
+)
+def test_a_contrast_that_denies_nothing_is_not_doubted(nests, background, text) -> None:
+    made = of_a_model(text, nests[0], "We study nest acoustics")
+    assert ErrorType.CONTRAST not in {f.error_type for f in check_inference(made, nests, background, ())}
+
+
+def test_preferring_one_thing_over_another_is_a_contrast(nests, background) -> None:
+    text = "One of your papers prefers nest acoustics over egg colours."
+    made = of_a_model(text, nests[0], "We study nest acoustics")
+    assert ErrorType.CONTRAST in {f.error_type for f in check_inference(made, nests, background, ())}
+
+
+def test_two_papers_of_five_are_no_reason_to_doubt_your_papers(make_paper, nests, background) -> None:
+    five = (*nests, make_paper("d", "Eggs", "Eggs are round."), make_paper("e", "Wings", "Wings are long."))
+    assert kinds("Your papers study nest acoustics.", five, background, n_supports=2) == set()
+
+
+def test_papers_without_text_count_as_papers_that_do_not_support(make_paper, nests, background) -> None:
+    papers = (nests[0], make_paper("t", "A Title Alone"))
+    assert ErrorType.OVERCLAIM in kinds("Your papers study nest acoustics.", papers, background, n_supports=1)
+
+
+def test_a_custom_of_writing_is_not_doubted_where_the_papers_own_topic_is_named(nests, background) -> None:
+    named = inference("Your papers leave nest acoustics of sparrows to future work.", nests).model_copy(
+        update={"origin": "some:model"}
+    )
+    bare = named.model_copy(update={"text": "Your papers close with future work."})
+    assert ErrorType.CONVENTION not in {f.error_type for f in check_inference(named, nests, background, ())}
+    assert ErrorType.CONVENTION in {f.error_type for f in check_inference(bare, nests, background, ())}

@@ -55,8 +55,10 @@ class Figures(Frozen):
     """The score with a threshold chosen on the other users, by the best F1."""
 
 
-def figures(judged: Sequence[J], detect: Detector[J], error_types: Iterable[ErrorType], *, seed: int) -> tuple[Figures, ...]:
-    """For each type and each set of its items. Every judged thing is looked at once."""
+def figures(
+    judged: Sequence[J], detect: Detector[J], error_types: Iterable[ErrorType], *, seed: int, resamples: int = RESAMPLES
+) -> tuple[Figures, ...]:
+    """For each type and each set of its items. Every judged thing is looked at once; `resamples` are those of users, for the area's interval."""
     seen_by: dict[str, Mapping[ErrorType, Detection]] = {}
     for item in judged:
         seen_by[item.judgment_id] = detect(item)
@@ -65,7 +67,7 @@ def figures(judged: Sequence[J], detect: Detector[J], error_types: Iterable[Erro
         pairs = _pairs([i for i in judged if i.error_type is kind], kind, seen_by)
         for which, items in _sets(judged, kind).items():
             seen = [_seen(item, kind, seen_by) for item in items]
-            made.append(_figures(kind, which, seen, pairs if which is Items.TRIPLETS else (), seed=seed))
+            made.append(_figures(kind, which, seen, pairs if which is Items.TRIPLETS else (), seed=seed, resamples=resamples))
     return tuple(made)
 
 
@@ -100,7 +102,9 @@ def _pairs(
     return tuple((bad[t], score) for t, score in good if t in bad)
 
 
-def _figures(kind: ErrorType, which: Items, seen: Sequence[Seen], pairs: Sequence[tuple[float, float]], *, seed: int) -> Figures:
+def _figures(
+    kind: ErrorType, which: Items, seen: Sequence[Seen], pairs: Sequence[tuple[float, float]], *, seed: int, resamples: int
+) -> Figures:
     deserved = [s.deserved for s in seen]
     by_user: dict[str, list[Seen]] = {}
     for s in seen:
@@ -111,7 +115,7 @@ def _figures(kind: ErrorType, which: Items, seen: Sequence[Seen], pairs: Sequenc
         n=len(seen),
         base_rate=sum(deserved) / len(seen) if seen else 0.0,
         flags=classification([s.flagged for s in seen], deserved),
-        auc=bootstrap_statistic(by_user, area, seed=seed, n=RESAMPLES),
+        auc=bootstrap_statistic(by_user, area, seed=seed, n=resamples),
         auc_in_triplets=sum((b > g) + 0.5 * (b == g) for b, g in pairs) / len(pairs) if pairs else None,
         left_out=classification(*left_out(seen)),
     )

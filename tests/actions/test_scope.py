@@ -1,0 +1,67 @@
+"""How much an action shuts out, and how far it leads away."""
+
+import pytest
+
+from myscholar.actions.checks import check_actions
+from myscholar.actions.interpret import new_action
+from myscholar.actions.scope import DEVICE, FOCUSES, FOCUSES_ON_PART, FOREIGN, LEAVES_OUT, SHUTS_OUT, SKIPS, leads_away, narrows
+from myscholar.domain.actions import Action
+from myscholar.domain.flags import ErrorType
+
+QUESTION = "Does active learning work well when fine-tuning large language models?"
+
+
+def proposed(text: str) -> Action:
+    action = new_action(text, action_id="m", question=QUESTION)
+    return action.model_copy(update={"origin": "some:model", "text": f"I can {text.lower()}, which might help you decide."})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Focus only on nurses", SHUTS_OUT),
+        ("Exclude work on images", LEAVES_OUT),
+        ("Focus on batch active learning", FOCUSES_ON_PART),
+        ("Focus on annotation cost", FOCUSES),
+        ("Put papers on batch active learning first", FOCUSES),
+        ("Leave out surveys and tutorials", SKIPS),
+        ("Skip definitions of dropout", SKIPS),
+        ("Add a section on annotation cost", 0),
+    ],
+)
+def test_wordings_shut_out_more_or_less(text: str, expected: float) -> None:
+    assert narrows(proposed(text), QUESTION) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Use cooking analogies", FOREIGN),
+        ("Adapt the findings to protein design", FOREIGN),
+        ("Explain with intuitive analogies", DEVICE),
+        ("Adapt the findings to small language models", 0),
+        ("Apply the findings to your own work", 0),
+        ("Search for cold start", 0),
+    ],
+)
+def test_another_field_leads_away(text: str, expected: float) -> None:
+    assert leads_away(proposed(text), QUESTION) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Focus on batch active learning", ErrorType.NARROW),
+        ("Exclude work on images", ErrorType.NARROW),
+        ("Use cooking analogies", ErrorType.OFFTOPIC),
+    ],
+)
+def test_a_model_s_proposal_is_doubted_and_a_user_s_own_wish_is_not(text: str, kind: ErrorType) -> None:
+    assert [f.error_type for f in check_actions([proposed(text)], QUESTION, None)[0].flags] == [kind]
+    wish = new_action(text, action_id="u", question=QUESTION)
+    assert check_actions([wish], QUESTION, None)[0].flags == ()
+
+
+def test_a_wild_card_may_lead_away() -> None:
+    wild = proposed("Use cooking analogies").model_copy(update={"wild_card": True})
+    assert check_actions([wild], QUESTION, None)[0].flags == ()

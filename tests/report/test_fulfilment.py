@@ -1,0 +1,74 @@
+"""Whether what carries an action out is enough, and in the form asked."""
+
+import pytest
+
+from myscholar.domain.actions import Verb
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.flags import ErrorType, Flag, Severity
+from myscholar.domain.report import ActionOutcome, Cell, OutcomeStatus, Section, Table
+from myscholar.report.fulfilment import THIN, Form, forms_asked, fulfilment_flags, has_form, markdown_of
+
+PROSE = "## Wrens\n\nWrens sing at dawn. Their songs differ between forests."
+LONG = "Wrens sing. " * THIN
+
+
+def kinds(asked: str, *spans: str, verb: Verb = Verb.FREE, report: str = PROSE) -> set[ErrorType]:
+    return {f.error_type for f in fulfilment_flags(asked, verb, spans, report)}
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "shown"),
+    [
+        ("Add a table of songs", ErrorType.IGNORE, "| wren | song | forest |"),
+        ("Include code snippets for the analysis", ErrorType.IGNORE, "```\nplay(song)\n```"),
+        ("Use sub-headings", ErrorType.IGNORE, "### Songs at dawn"),
+        ("Draw a diagram of the syrinx", ErrorType.IGNORE, "![syrinx](syrinx.png)"),
+        ("Give the mathematical formulation", ErrorType.PRESENT, "$s = a + b$"),
+        ("End with a checklist for recording", ErrorType.PRESENT, "- Bring a microphone"),
+    ],
+)
+def test_a_form_that_is_asked_and_missing_is_doubted(asked: str, kind: ErrorType, shown: str) -> None:
+    assert kinds(asked, LONG) == {kind}
+    assert kinds(asked, LONG, report=f"{PROSE}\n\n{shown}") == set()
+
+
+@pytest.mark.parametrize(
+    "asked", ["Avoid tables", "Compare songs, but without equations", "Search for papers with diagrams", "Say it in plain words"]
+)
+def test_what_is_not_wanted_or_wanted_of_papers_is_no_form_asked(asked: str) -> None:
+    assert forms_asked(asked) == ()
+
+
+def test_every_form_is_absent_from_plain_prose() -> None:
+    assert [form for form in Form if has_form(form, PROSE)] == []
+
+
+def test_a_sentence_or_two_may_say_less_than_hoped_for() -> None:
+    few = "Wrens sing at dawn in most of the forests."
+    assert kinds("Search for dawn songs", few, verb=Verb.SEARCH) == {ErrorType.UNINFORM}
+    assert kinds("Search for dawn songs", few, LONG, verb=Verb.SEARCH) == set()
+
+
+@pytest.mark.parametrize("verb", [Verb.DEFINE, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.NUMBERS, Verb.BRIEF])
+def test_a_definition_a_number_or_an_omission_may_be_short(verb: Verb) -> None:
+    assert kinds("wrens", "Wrens are small.", verb=verb) == set()
+
+
+def test_no_words_at_all_are_for_the_outcome_to_tell() -> None:
+    assert kinds("Search for dawn songs", verb=Verb.SEARCH) == set()
+
+
+def test_the_table_of_a_section_is_seen() -> None:
+    table = Table(columns=("bird", "song"), rows=((Cell(text="wren"), Cell(text="trill")),))
+    text = markdown_of([Section(title="Songs", text="Wrens trill.", table=table)])
+    assert has_form(Form.TABLE, text)
+    assert not has_form(Form.TABLE, markdown_of([Section(title="Songs", text="Wrens trill.")]))
+
+
+def test_a_doubt_is_said_after_the_reason() -> None:
+    flag = Flag(error_type=ErrorType.UNINFORM, severity=Severity.HINT, reason="Only 9 words carry it out.")
+    outcome = ActionOutcome(
+        action_id=ActionId("a"), status=OutcomeStatus.DONE, trace=("searched",), reason="It is done.", flags=(flag,)
+    )
+    assert outcome.said == "It is done. Only 9 words carry it out."
+    assert outcome.model_copy(update={"flags": ()}).said == "It is done."
