@@ -24,9 +24,11 @@ def agreement(
     out: Annotated[
         Path, typer.Option(help="Folder of judgments, figures and page; what was judged in it is not judged again.")
     ] = Path("eval-runs") / "agreement",
-    limit: Annotated[int | None, typer.Option(min=1, help="Questions whose reports our judges read; default: all.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Questions whose authors compared reports; default: all.")] = None,
     seed: Seed = 0,
-    resamples: Annotated[int, typer.Option(min=1, help="Of questions, for the intervals of correlations.")] = 1_000,
+    resamples: Annotated[
+        int, typer.Option(min=1, help="Of questions, for Spearman's intervals; ten times as many for the rest.")
+    ] = 1_000,
     parallel: Parallel = 8,
     budget: Budget = None,
 ) -> None:
@@ -35,7 +37,7 @@ def agreement(
 
     from eval.benchmarks.agreement.judging import as_system, reports_compared
     from eval.benchmarks.agreement.measured import Sources, measure_agreement
-    from eval.benchmarks.agreement.run import notes_on, run_judges
+    from eval.benchmarks.agreement.run import judging_folder, notes_on, run_judges
     from eval.benchmarks.agreement.tables import text_baselines
     from eval.benchmarks.run_folder import write_text
     from eval.benchmarks.versions import versions
@@ -50,20 +52,22 @@ def agreement(
     compared, file = read_pairs(pairs or _there(shared / PAIRS, "--pairs")), reports or _there(shared / REPORTS, "--reports")
     keys = tuple(dict.fromkeys(p.compared for p in compared if p.group is PairGroup.DEEP_EXPERT))
     texts = reports_compared(read_reports(file), keys, split=None if reports else SPLIT)
-    chosen = set(list(dict.fromkeys(question for question, _ in texts))[:limit])
-    read = {key: report for key, report in texts.items() if key[0] in chosen}
+    asked = set(list(dict.fromkeys(question for question, _ in texts))[:limit])
+    compared = tuple(p for p in compared if p.group is not PairGroup.DEEP_EXPERT or p.query_id in asked)
+    keys, read = tuple(key for key in keys if key[0] in asked), {key: report for key, report in texts.items() if key[0] in asked}
     rubrics = read_rubrics(shared / RUBRICS) if (shared / RUBRICS).is_file() else {}
     with steps() as progress:
-        judges = run_judges(
-            out, judge or ["local"], read, rubrics, keys, seed=seed, parallel=parallel, budget_usd=budget, progress=progress
+        folder = judging_folder(out, texts, seed=seed)
+        judged = run_judges(
+            folder, judge or ["local"], read, rubrics, keys, parallel=parallel, budget_usd=budget, progress=progress
         )
         found = measure_agreement(
             compared,
-            Sources(judges=asyncio.run(judges), baselines=text_baselines(texts, keys)),
+            Sources(judges=asyncio.run(judged), baselines=text_baselines(read, keys)),
             dataset=f"{(pairs or PAIRS).name}; {as_system(texts).identity} of {file.name}",
             versions=versions(),
             seed=seed,
-            notes=notes_on(read, [key for key in keys if key[0] in chosen], rubrics),
+            notes=notes_on(read, keys, rubrics),
             n=resamples,
             progress=progress,
         )

@@ -29,7 +29,7 @@ def _table(rows: Sequence[AgreementRow]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("")
     for name in ("pairs", "unscored", "without ties", "with ties", "calibrated", "Kendall", "Spearman", "Pearson"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for r in rows:
         figures = (r.accuracy_without_ties, r.accuracy, r.accuracy_calibrated, r.kendall, r.spearman, r.pearson)
         name = (

@@ -104,7 +104,7 @@ class Agreement(Frozen):
     dataset: str
     seed: int
     n_resamples: int = Field(ge=1)
-    """Of questions, for the intervals of correlations."""
+    """Of questions, for the intervals of Spearman's correlation; the rest has ten times as many."""
     versions: Mapping[str, str]
     rows: tuple[AgreementRow, ...]
     differences: tuple[JudgeDifference, ...] = ()

@@ -149,6 +149,7 @@ def _table(rows: Sequence[AgreementRow]) -> Table:
 
 def _row(row: AgreementRow) -> tuple[Cell | str, ...]:
     ties = f"ties: people {row.n_human_ties}, judge {row.n_judge_ties}"
+    unscored = (f"{row.n_unscored:,} unscored",) if row.n_unscored else ()
     estimates = (
         row.accuracy_without_ties,
         row.accuracy,
@@ -159,12 +160,12 @@ def _row(row: AgreementRow) -> tuple[Cell | str, ...]:
         row.reports_spearman,
         row.reports_pearson,
     )
-    counts = Cell(text=f"{row.n_pairs:,}", under=f"{ties}{f'; {row.n_unscored:,} unscored' if row.n_unscored else ''}")
-    return (Cell(text=name_of(row.judge, row.score), under=row.judge.kind.value), counts, *map(_cell, estimates))
+    counts = Cell(text=f"{row.n_pairs:,}", under=(ties, *unscored))
+    return (Cell(text=name_of(row.judge, row.score), under=(row.judge.kind.value,)), counts, *map(_cell, estimates))
 
 
 def _cell(e: Estimate | None) -> Cell:
-    return Cell(text="·") if e is None else Cell(text=number(e.mean), under=interval(e.low, e.high))
+    return Cell(text="·") if e is None else Cell(text=number(e.mean), under=(interval(e.low, e.high),))
 
 
 def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | None:
@@ -181,9 +182,11 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | 
         (
             f"{i}. {LABELS[d.target]}",
             f"{name_of(d.b, d.score_b)} ({number(d.accuracy_b.mean)}) minus {name_of(d.a, d.score_a)} ({number(d.accuracy_a.mean)})",
-            Cell(text=number(d.difference.mean, signed=True), under=interval(d.difference.low, d.difference.high, signed=True)),
+            Cell(
+                text=number(d.difference.mean, signed=True), under=(interval(d.difference.low, d.difference.high, signed=True),)
+            ),
             p_value(d.p_value),
-            Cell(text=f"{d.difference.n_instances:,}", under=counted(d.difference.n_questions, "question")),
+            Cell(text=f"{d.difference.n_instances:,}", under=(counted(d.difference.n_questions, "question"),)),
             "yes" if _is_apart(d) else "no: within the interval",
         )
         for i, d in enumerate(mine, 1)
@@ -202,5 +205,5 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | 
 
 def _made(found: Agreement) -> Part:
     versions = tuple(f"{name} {version}" for name, version in sorted(found.versions.items()))
-    seeds = f"Seed {found.seed}; {found.n_resamples:,} resamplings for Kendall, Spearman and Pearson, 10,000 for the rest"
+    seeds = f"Seed {found.seed}; {found.n_resamples:,} resamplings for Spearman, {10 * found.n_resamples:,} for the rest"
     return Part(heading="How it was made", points=(seeds, *versions))

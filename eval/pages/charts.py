@@ -10,21 +10,26 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-import matplotlib as mpl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from pydantic import Field
 
 from eval.pages.document import Chart
 from eval.pages.svg import INK, LINE, SERIES, SOFT, in_page
 from eval.pages.words import Seen, number, readable
 from myscholar.domain.model import Frozen
+from myscholar.errors import ExtraNotInstalled
+
+try:
+    import matplotlib as mpl
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+except ImportError as missing:
+    raise ExtraNotInstalled("eval") from missing
 
 WIDTH, LEFT, RIGHT = 360, 8, 306
 """Pixels at full size: the drawing, and the ends of its scale. Behind the scale stand the numbers."""
 TOP, NAME, ROW, GAP, FOOT = 4, 16, 15, 9, 20
 SHAPES = ("o", "s", "^", "D", "v", "P")
-SIZE, LETTER = 12, 6.6
+SIZE, LETTER = 12, 7.2
 """Of the text, and about the width of a letter."""
 N_CHARACTERS = 46
 """Of a name, that fit into a row; what is longer is cut, and stands whole in the table."""
@@ -135,7 +140,7 @@ def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
     """Where the key's names begin, and in which of its rows: one after the other, as wide as they are about."""
     places, x, row = [], float(LEFT), 0
     for group in groups:
-        width = min(len(group), N_CHARACTERS) * LETTER + 26
+        width = min(len(group), N_CHARACTERS) * LETTER + 30
         if x > LEFT and x + width > WIDTH:
             x, row = float(LEFT), row + 1
         places.append((x, row))

@@ -54,7 +54,9 @@ def _table(comparisons: Sequence[Comparison]) -> Table:
     rows = tuple(
         (
             _name(c),
-            Cell(text=number(c.difference.mean, signed=True), under=interval(c.difference.low, c.difference.high, signed=True)),
+            Cell(
+                text=number(c.difference.mean, signed=True), under=(interval(c.difference.low, c.difference.high, signed=True),)
+            ),
             p_value(c.p_value),
             f"{c.difference.n_questions:,}",
         )

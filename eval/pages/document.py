@@ -10,8 +10,8 @@ from myscholar.domain.model import Frozen
 
 class Cell(Frozen):
     text: Seen
-    under: Seen = ""
-    """In small beneath it: an interval, a count."""
+    under: tuple[Seen, ...] = ()
+    """In small beneath it, a line each: an interval, a count."""
 
 
 class Table(Frozen):

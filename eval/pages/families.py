@@ -53,13 +53,12 @@ def _table(first: str, rows: Sequence[ShownRow], metrics: Sequence[Metric]) -> T
 
 
 def _cell(row: Row) -> Cell:
-    unscored = f"{row.n_unscored:,} unscored" if row.n_unscored else ""
+    unscored = (f"{row.n_unscored:,} unscored",) if row.n_unscored else ()
     if row.estimate is None:
         return Cell(text="nothing scored", under=unscored)
     e, digits = row.estimate, _digits(FACTS[row.metric])
     return Cell(
-        text=number(e.mean, digits),
-        under=", ".join(filter(None, (f"{interval(e.low, e.high, digits)}; {counted(e.n_questions, 'question')}", unscored))),
+        text=number(e.mean, digits), under=(interval(e.low, e.high, digits), counted(e.n_questions, "question"), *unscored)
     )
 
 

@@ -52,7 +52,7 @@ def measure_agreement(
         n_resamples=n,
         versions=versions,
         rows=tuple(rows),
-        differences=tuple(_differences(humans, published(pairs), sources, seed=seed)),
+        differences=tuple(_differences(humans, published(pairs), sources, seed=seed, n=n)),
         notes=tuple(notes),
     )
 
@@ -79,7 +79,7 @@ def _wanted(
 
 
 def _differences(
-    humans: Mapping[HumanGroup, ScoreTable], judge: ScoreTable, sources: Sources, *, seed: int
+    humans: Mapping[HumanGroup, ScoreTable], judge: ScoreTable, sources: Sources, *, seed: int, n: int
 ) -> Iterator[JudgeDifference]:
     """Against preference: each of ours and each baseline minus the published judge; a second person minus the published judge.
 
@@ -87,7 +87,7 @@ def _differences(
     """
     for group, table in humans.items():
         for a, b, target in _compared(group, table, humans, judge, sources):
-            if found := difference(a, b, table, target=target, group=group, seed=seed):
+            if found := difference(a, b, table, target=target, group=group, seed=seed, n=n):
                 yield found
 
 

@@ -18,37 +18,41 @@ from myscholar.domain.text import counted, listed
 from myscholar.workflows.services import Services
 
 
+def judging_folder(path: Path, reports: Mapping[ReportKey, ScholarReport], *, seed: int) -> RunFolder:
+    """Raises InputError where the folder is about other reports."""
+    system = as_system(reports)
+    return RunFolder(
+        path,
+        RunFacts(
+            dataset=system.identity,
+            system=system.name,
+            identity=system.identity,
+            seed=seed,
+            begun_at=begun_at(path) or Services().now(),
+            versions=versions(),
+        ),
+    )
+
+
 async def run_judges(
-    folder: Path,
+    folder: RunFolder,
     names: Sequence[str],
     reports: Mapping[ReportKey, ScholarReport],
     rubrics: Mapping[str, Sequence[Rubric]],
     pairs: Sequence[PairKey],
     *,
-    seed: int,
     parallel: int,
     budget_usd: float | None,
     progress: Progress,
 ) -> tuple[ScoreTable, ...]:
-    """A table for each judge; what was judged in the folder before is not judged again.
-
-    Raises InputError where the folder is about something else, and what opening a judge raises.
-    """
-    services, system, tables = Services(), as_system(reports), []
-    with held(folder):
-        facts = RunFacts(
-            dataset=system.identity,
-            system=system.name,
-            identity=system.identity,
-            seed=seed,
-            begun_at=begun_at(folder) or services.now(),
-            versions=versions(),
-        )
-        run = RunFolder(folder, facts)
+    """A table for each judge; what was judged in the folder before is not judged again. Raises what opening a judge raises."""
+    tables = []
+    with held(folder.path):
         for name in dict.fromkeys(names):
-            async with open_judge(name, services=services, budget_usd=budget_usd, on_call=partial(run.add_call, name)) as opened:
+            heard = partial(folder.add_call, name)
+            async with open_judge(name, services=Services(), budget_usd=budget_usd, on_call=heard) as opened:
                 scores = await judged_reports(
-                    run,
+                    folder,
                     reports,
                     rubrics,
                     opened.judge,

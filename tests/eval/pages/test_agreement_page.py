@@ -49,7 +49,12 @@ def test_it_is_said_plainly_whether_two_judges_can_be_told_apart():
 
 def test_a_page_has_the_figures_counts_and_notes():
     page = agreement_page(found(-0.1, 0.3))
-    for said in ("0.60 [0.50, 0.70] (20)", "ties: people 3, judge 1; 4 unscored", "&lt;i&gt;", "no: within the interval"):
+    for said in (
+        "0.60 [0.50, 0.70] (20)",
+        "<small>ties: people 3, judge 1</small><small>4 unscored</small>",
+        "&lt;i&gt;",
+        "no: within the interval",
+    ):
         assert said in page
     assert agreement_page(found(-0.1, 0.3)) == page
 

@@ -46,7 +46,7 @@ def run(*rows: Row, **changed: object) -> Results:
 def test_a_figure_stands_with_its_interval_questions_and_unscored_judgments(page):
     text = Seen(page).text
     assert "0.81" in text
-    assert "[0.72, 0.90]; 25 questions, 1 unscored" in text
+    assert "0.81[0.72, 0.90]25 questions1 unscored" in text
 
 
 def test_what_was_measured_by_whom_and_on_what_comes_first(page):
