@@ -25,7 +25,7 @@ def dataset(
     quantiles: Annotated[
         tuple[float, float] | None,
         typer.Option(
-            help="Of all similarities: above the first is medium, above the second high. Default: 0.9 0.999; GRIT-LM has edges."
+            help="Of all similarities: above the first is medium, above the second high. Default: 0.9 0.9995; GRIT-LM has edges."
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Which user of each band is taken.")] = 0,
