@@ -10,7 +10,6 @@ from eval.commands.bench import bench
 from eval.commands.compare import compare
 from eval.commands.dataset import dataset
 from eval.commands.detectors import detectors
-from eval.commands.detectors import detectors
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
@@ -30,9 +29,6 @@ def main() -> None:
     except MyScholarError as error:
         print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
         sys.exit(2 if isinstance(error, InputError) else 1)
-    except KeyboardInterrupt:
-        print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
-        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -202,7 +202,8 @@ def measured_by(
 def described(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
     """The system in words, and how many actions its reports were to carry out: it may have found fewer than it was to choose."""
     chosen = [len(o.chosen) for o in outputs if o.actions]
-    counts = f"; {min(chosen)} to {max(chosen)} actions chosen an instance" if chosen else ""
+    span = sorted({min(chosen, default=0), max(chosen, default=0)})
+    counts = f"; {' to '.join(map(str, span))} actions chosen an instance" if chosen else ""
     return f"{name}: {folder.facts.identity}{counts}."
 
 

@@ -1,6 +1,5 @@
 """Our own system with one thing changed at a time."""
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -34,7 +33,7 @@ def ablations(
     from eval.commands.opened import ablation_of, chosen, rubrics_of, slug, system_of_ours
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
-    from eval.commands.running import Order, run_in, write_results
+    from eval.commands.running import Order, awaited, run_in, write_results
     from eval.commands.tables import show_compared
     from eval.systems.names import Place, Variant, open_ours
     from eval.systems.system import System
@@ -60,7 +59,7 @@ def ablations(
         for name, variant in planned:
             await one(name, variant)
 
-    asyncio.run(every())
+    awaited(every())
     runs = [read_folder(folder / slug(name)) for name, _ in planned]
     results = compared(runs, seed=seed, benchmark=f"ablation: {ablation.value}", wanted=REPORT_METRICS)
     write_results(folder, results)

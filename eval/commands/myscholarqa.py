@@ -1,6 +1,5 @@
 """A system on the benchmark."""
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -41,7 +40,7 @@ def myscholarqa(
     from eval.commands.opened import chosen, default_folder, rubrics_of, variant_of, wanted_metrics
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
-    from eval.commands.running import Order, run_in
+    from eval.commands.running import Order, awaited, run_in
     from eval.commands.tables import show_results
     from eval.systems.names import Place, is_ours, open_file, open_ours
     from eval.systems.system import System
@@ -67,6 +66,6 @@ def myscholarqa(
         async def opened(place: Place) -> System:
             return filed or await open_ours(variant, place, progress=progress)
 
-        results = asyncio.run(run_in(folder, order, opened, progress=progress))
+        results = awaited(run_in(folder, order, opened, progress=progress))
     show_results(results, screen)
     err.print(f"Kept in {folder}: results.json, page.html, outputs.jsonl, judged.jsonl.", markup=False, soft_wrap=True)

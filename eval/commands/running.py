@@ -1,15 +1,20 @@
 """One run in one folder: a system answers, a judge judges, results and page are written."""
 
+import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any, TypeVar
+
+import typer
 
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
 from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, make_folder, write_text
 from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
+from eval.commands.progress import err
 from eval.domain.results import Results
 from eval.judges.names import open_judge
 from eval.pages import page_of
@@ -17,6 +22,8 @@ from eval.systems.names import Place
 from eval.systems.system import System
 from myscholar.domain.runs import Progress
 from myscholar.workflows.services import Services
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,15 @@ class Order:
     seed: int
     shared: Path
     corpus: str | None = None
+
+
+def awaited(work: Coroutine[Any, Any, R]) -> R:
+    """What the work gives. Ctrl-C stops it and says that it can go on."""
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        err.print("stopped: what is finished is kept, and the same command goes on", markup=False)
+        raise typer.Exit(130) from None
 
 
 async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable[System]], *, progress: Progress) -> Results:
