@@ -23,7 +23,7 @@ LEAST_STEMS = 4
 _ABOUT_THE_REPORT = re.compile(
     r"^(?:(?:in|throughout) )?(?:this|the (?:following|present|next|above)|these|each) (?:report|review|overview|section|subsection|answer|summary|survey|document|response|list|table|sections|pages)\b"
     r"|^(?:below|here|next|first|finally)?,? ?(?:i|we)(?: will|'ll| now| first| then| next)? (?:review|discuss|describe|summari[sz]e|outline|present|begin|start|turn|focus|examine|explore|cover|provide|list|note that)\b"
-    r"|^(?:below|the following) (?:is|are)\b|^(?:below|here),|^(?:see|refer to) (?:also )?(?:section|table|the)\b|^let(?:'s| us)\b|^(?:references|sources|bibliography|note|keywords|author|table \d+)\s*:"
+    r"|^the (?:table|figure|list)\b|^(?:below|the following) (?:is|are)\b|^(?:below|here),|^(?:see|refer to) (?:also )?(?:section|table|the)\b|^let(?:'s| us)\b|^(?:references|sources|bibliography|note|keywords|author|table \d+)\s*:"
     r"|^(?:no|none of the|not enough|few of the) (?:paper|papers|passages?|sources?|evidence|sentences?)\b.{0,40}\b(?:found|find|speaks?|held|retrieved|matche[sd]|search)",
     re.IGNORECASE,
 )

@@ -22,6 +22,8 @@ WHOLE, PART = 0.55, 0.35
 """Share of a claim's weighed words that its snippets hold, from which it is borne out wholly, and in part."""
 TITLE = 0.03
 """The same for titles: one telling word; from here on the paper may bear the claim out."""
+_YEAR_CELL = re.compile(r"(?<=\|)\s*(?:19|20)\d{2}\s*(?=\|)")
+"""A table's column of years: of the papers, not of what they say."""
 _NO_TITLE = re.compile(r"^\W*(?:reference|source|citation|ref\.?|untitled|unknown)?\W*\d*\W*$", re.IGNORECASE)
 
 
@@ -51,7 +53,7 @@ def _together(claim: Claim, cited: Sequence[ScholarCitation], words: Words) -> J
     if foreign(" ".join(snippets)):
         return Unscored(reason="ForeignText: the snippets are not in English; their words can't be compared.")
     held = " ".join([*snippets, *(c.title or "" for c in cited)])
-    share, numbers = words.share(words.weights(claim.text), stems(held)), missing_numbers(claim.text, held)
+    share, numbers = words.share(words.weights(claim.text), stems(held)), missing_numbers(_YEAR_CELL.sub(" ", claim.text), held)
     said = f"The snippets hold {share:.0%} of its words by weight" + (f", but not {', '.join(numbers[:3])}." if numbers else ".")
     if share >= WHOLE and not numbers:
         return Scored(score=1, reason=said)

@@ -38,6 +38,7 @@ def test_a_marker_behind_the_full_stop_belongs_to_the_sentence_before():
         "Otter | Stone | Mussel | Colony",
         "No paper was found that speaks of stones of river otters.",
         "Below, the tools of otters are listed by kind and by colony.",
+        "The table sets four kinds of stone of sea otters side by side.",
         "Stone handling among young otters",
         "Yes.",
         "",

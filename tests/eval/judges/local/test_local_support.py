@@ -32,6 +32,11 @@ def test_a_number_that_the_snippets_lack_halves_the_support(words: Words):
     assert supported(words, text, cited("[1]", snippet.format(73))).score == 0.5
 
 
+def test_a_year_in_a_table_is_no_number_that_needs_support(words: Words):
+    row = "Stones of otters | 2019 | Otters crack mussels with flat basalt stones [1]"
+    assert supported(words, row, cited("[1]", "Otters crack mussels with flat basalt stones.")).score == 1
+
+
 def test_citations_support_together_and_each_for_itself(words: Words):
     text = "Otters crack mussels with flat basalt stones [1][2]."
     (claim,) = judge_support(one_section(text, cited("[1]", "Otters crack mussels."), cited("[2]", "Rain fell on Oslo.")), words)
