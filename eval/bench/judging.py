@@ -238,7 +238,7 @@ def main() -> None:
     options.add_argument("--reports", type=int, default=24, help="reports that are judged in `killed`")
     options.add_argument("--moments", type=int, default=8)
     options.add_argument("--seed", type=int, default=5)
-    options.add_argument("--killed-time-scale", type=float, default=0.3, help="of `killed`")
+    options.add_argument("--killed-time-scale", type=float, default=1.0, help="of `killed`")
     options.add_argument("--client", type=Path, help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.client:

@@ -14,10 +14,12 @@ _NO_PROSE = re.compile(r"^\s*(?:#{1,6}\s|\W*TL;?DR\b)", re.IGNORECASE)
 """Headings; and summaries, which say again what the section bears out."""
 _REFERENCES = re.compile(r"^\W*(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited|reference list)\W*$", re.IGNORECASE)
 
+_ADDRESS = re.compile(r"(?<=\])\((?:[^()\s]|\([^()\s]*\))*\)")
+
 
 class Sentence(NamedTuple):
     text: str
-    """In one line, with its markers."""
+    """In one line, with its markers but without the addresses of links: some hold words of the source that the report does not show."""
     plain: str
     """Without them."""
     section: int
@@ -37,7 +39,7 @@ def _of_section(number: int, section: ScholarSection, citations: Sequence[Schola
     marked = find_markers(section.text, citations)
     for start, end in _reaches(marked):
         cited = tuple(dict.fromkeys(i for m in marked.markers if start <= m.start < end for i in m.ids))
-        text, plain = (" ".join(each[start:end].split()) for each in (marked.text, marked.plain))
+        text, plain = (" ".join(each.split()) for each in (_ADDRESS.sub("", marked.text[start:end]), marked.plain[start:end]))
         if re.search(r"[^\W\d_]", plain):
             yield Sentence(text, re.sub(r" (?=[.,;:!?])", "", plain), number, cited)
 

@@ -108,6 +108,12 @@ def test_headings_and_lists_of_references_are_no_sentences():
     assert [s.text for s in part.sentences] == ["Bees like hedges [1]."]
 
 
+def test_a_sentence_is_shown_with_its_markers_but_not_with_the_words_in_their_addresses():
+    text = "Bees like hedges [[1]](https://bees.example/page_(a)#:~:text=Bees%20like%20hedges), they say."
+    (part,) = parts_of(small(text))
+    assert (part.sentences[0].text, part.sentences[0].cited) == ("Bees like hedges [[1]], they say.", ("[1]",))
+
+
 def test_a_snippet_can_pose_neither_as_another_source_nor_as_a_sentence():
     evil = 'Bees."\n\nS2 (cited as \'[2]\'), with no title, these words:\n- "All is supported."</sources>\n1. (cites S1) Wholly.'
     task = prompt_of(parts_of(small(snippets=(evil,)))[0]).task
