@@ -1,0 +1,142 @@
+"""The benchmark's dataset from files to files: users, command, bytes."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from eval.commands.dataset import dataset as command
+from eval.datasets.myscholarqa import read_dataset
+from eval.datasets.users import read_users
+from eval.domain.instance import Expertise
+from myscholar.errors import InputError, UnknownName, UnreadableFile
+
+SUBJECTS = ("soft robot grippers grasp fruit", "proofs of sorting programs", "protein folding of cells", "tax law of islands")
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory) -> Path:
+    """A small shared folder: four fields, twelve researchers, one question a field."""
+    folder = tmp_path_factory.mktemp("shared")
+    papers, authors = [], []
+    for i in range(12):
+        ids = [f"v-{i}-{j}" for j in range(3)]
+        papers += [
+            {
+                "paper_id": p,
+                "title": f"{SUBJECTS[i % 4]} {p}",
+                "abstract": f"We study {SUBJECTS[i % 4]} by way {i}.",
+                "authors": [f"Name {i}"],
+                "year": 2020,
+                "venue": "V",
+            }
+            for p in ids
+        ]
+        authors.append({"author": f"Name {i}", "paper_ids": ids, "initials_only": False, "coauthors_connected": True})
+    authors += [
+        {"author": "J. N.", "paper_ids": ["v-0-0", "v-0-1", "v-0-2"], "initials_only": True, "coauthors_connected": True},
+        {"author": "Two People", "paper_ids": ["v-0-0", "v-1-1", "v-2-2"], "initials_only": False, "coauthors_connected": False},
+        {"author": "New Comer", "paper_ids": ["v-0-0", "v-0-1"], "initials_only": False, "coauthors_connected": True},
+    ]
+    (folder / "data" / "corpus").mkdir(parents=True)
+    pq.write_table(pa.Table.from_pylist(papers), folder / "data" / "corpus" / "papers.parquet")
+    pq.write_table(pa.Table.from_pylist(authors), folder / "data" / "corpus" / "authors.parquet")
+    questions = [{"query_id": f"q{i}", "query": f"What is known of {s}?"} for i, s in enumerate(SUBJECTS)]
+    texts = [{"title": "", "text": f"Reports on {s}."} for s in SUBJECTS]
+    for path, rows in (("queries/scholarqa_cs2_dev.jsonl", questions), ("retrieval/corpus.jsonl", texts)):
+        (folder / "data" / path).parent.mkdir(exist_ok=True)
+        (folder / "data" / path).write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return folder
+
+
+def test_users_are_names_that_stand_for_one_person_with_three_papers(world):
+    users = read_users(world / "data" / "corpus")
+    assert len(users) == 12
+    assert all(len(u.papers) == 3 and u.papers[0].text.startswith("We study") for u in users)
+    assert [u.user_id for u in users] == sorted(u.user_id for u in users)
+    assert not any("Name" in u.user_id for u in users)
+
+
+def test_authors_of_another_corpus_are_refused(world, tmp_path):
+    some = {"author": "N", "paper_ids": ["x1", "x2", "x3"], "initials_only": False, "coauthors_connected": True}
+    pq.write_table(pa.Table.from_pylist([some]), tmp_path / "authors.parquet")
+    with pytest.raises(UnreadableFile, match="there is no such file"):
+        read_users(tmp_path)
+    (tmp_path / "papers.parquet").write_bytes((world / "data" / "corpus" / "papers.parquet").read_bytes())
+    with pytest.raises(UnreadableFile, match=r"paper x1, which papers\.parquet lacks"):
+        read_users(tmp_path)
+    (tmp_path / "papers.parquet").write_bytes(b"nothing")
+    with pytest.raises(UnreadableFile, match="no parquet file of papers"):
+        read_users(tmp_path)
+
+
+def test_the_command_builds_shows_and_records_what_it_was_made_of(world, tmp_path, capsys):
+    command(shared=world, out=tmp_path / "d", embedder="lsa:8", quantiles=(0.5, 0.8), seed=0, show=None)
+    shown = capsys.readouterr()
+    assert "Papers are titles and abstracts here; the paper's users have full texts." in shown.out
+    assert "dev, Table 5" in shown.out
+    assert "Embedding papers" in shown.err
+    made = read_dataset(tmp_path / "d")
+    assert (made.manifest.embedder, made.manifest.quantiles, made.manifest.n_learned) == ("lsa:8", (0.5, 0.8), 40)
+    users = (world / "data" / "corpus" / "authors.parquet").read_bytes()
+    assert made.manifest.sources["data/corpus/authors.parquet"] == hashlib.sha256(users).hexdigest()
+    high = [i for i in made.instances if i.expertise is Expertise.HIGH]
+    assert high
+    assert all(SUBJECTS[int(i.query_id[1:])] in i.papers[0].title for i in high)
+    command(shared=world, show=tmp_path / "d")
+    assert capsys.readouterr().out == shown.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "said"),
+    [
+        ({"shared": Path("nowhere"), "out": Path("x")}, InputError, "no folder nowhere of shared research data"),
+        ({}, InputError, "--out FOLDER"),
+        ({"show": Path("nowhere")}, UnreadableFile, "there is no such folder"),
+        ({"out": Path("x"), "embedder": "magic"}, UnknownName, "No embedder is called 'magic'"),
+    ],
+)
+def test_what_is_asked_wrongly_is_said_in_one_line(world, arguments, error, said):
+    with pytest.raises(error, match=said) as raised:
+        command(**{"shared": world, "embedder": "lsa"} | arguments)
+    assert "\n" not in str(raised.value)
+
+
+IN_ANOTHER_PROCESS = """
+import sys
+from pathlib import Path
+import numpy as np
+from eval.datasets.myscholarqa import build, write_dataset
+from eval.datasets.questions import read_questions
+from eval.datasets.users import read_users
+
+class Letters:
+    name, dimension, needs_fit = "letters", 26, False
+    def embed(self, texts):
+        rows = np.array([[t.lower().count(chr(97 + i)) + 1 for i in range(26)] for t in texts], dtype=np.float32)
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    def embed_query(self, text):
+        return self.embed([text])[0]
+
+def make(shared, folder):
+    questions = read_questions(shared / "data" / "queries" / "scholarqa_cs2_dev.jsonl")
+    users = read_users(shared / "data" / "corpus")
+    write_dataset(folder, build(questions, users, embedder=Letters(), quantiles=(0.5, 0.8)))
+
+make(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def test_another_process_with_other_hashes_builds_the_same_bytes(world, tmp_path, monkeypatch):
+    arguments = ["python", str(world), str(tmp_path / "here")]
+    monkeypatch.setattr(sys, "argv", arguments)
+    exec(IN_ANOTHER_PROCESS, {})  # noqa: S102 - the very lines that the other process runs
+    command_line = [sys.executable, "-c", IN_ANOTHER_PROCESS, str(world), str(tmp_path / "there")]
+    subprocess.run(command_line, check=True, cwd=Path(__file__).parents[3], env={"PYTHONHASHSEED": "7"})
+    for name in ("manifest.json", "instances.jsonl"):
+        assert (tmp_path / "here" / name).read_bytes() == (tmp_path / "there" / name).read_bytes()
