@@ -7,7 +7,7 @@ which inferences they accepted: it stands beside actions only.
 from collections.abc import Mapping, Sequence
 
 from eval.domain.instance import UserPaper
-from eval.domain.judgment import Judgment
+from eval.domain.judgment import Judgment, Unscored
 from eval.judges.asking import ask_score
 from eval.judges.fitting import ROOM, fitted
 from eval.judges.replies import SatisfactionReply
@@ -96,12 +96,14 @@ async def predict_satisfaction(
 ) -> Judgment:
     """1 if the model thinks that the user was satisfied, 0 if not; Unscored where it could not say.
 
-    `examples` are up to six of the same kind and complaint, with both outcomes where there are two or more, and never the user's own:
-    ValueError otherwise, as for a
-    complaint that is not defined for the item's kind. Without the definition the model is asked whether there is anything that the user would have against it.
+    `examples` are up to six of the same kind and complaint and never the user's own: ValueError otherwise, as for a complaint that is not
+    defined for the item's kind. Where there are two or more and all have one outcome, nothing is asked and the item is unscored. Without
+    the definition the model is asked whether there is anything that the user would have against it.
     Wrap `llm` in `TakingTurns` where many items share papers or a report.
     """
     _check(item, examples)
+    if len(examples) > 1 and len({e.satisfied for e in examples}) == 1:
+        return Unscored(reason="OneSided: all examples that there are have the same outcome, which would tilt the verdict.")
     prompt = satisfaction_prompt(item, examples, with_definition=with_definition)
     return await ask_score(llm, prompt, SatisfactionReply, lambda reply: float(reply.verdict == "satisfied"))
 
@@ -122,8 +124,6 @@ def _check(item: SatisfactionItem, examples: Sequence[SatisfactionExample]) -> N
         raise ValueError(f"an example is of the user {item.user_id} themself")
     if any(type(e.item) is not type(item) or e.item.error_type is not item.error_type for e in examples):
         raise ValueError(f"an example is of another kind or complaint than {item.error_type.value}")
-    if len(examples) > 1 and len({e.satisfied for e in examples}) == 1:
-        raise ValueError("all examples have the same outcome")
 
 
 def _inference_prompt(item: InferenceItem, criterion: str, examples: Sequence[_Shown]) -> Prompt:

@@ -134,13 +134,21 @@ def test_examples_stand_with_their_outcomes_and_without_their_users_papers():
         ([example(inference("u1"), True)], "of the user u1"),
         ([example(action("u2", ErrorType.NARROW), True)], "another kind"),
         ([example(inference("u2", complaint=ErrorType.DOMAIN), True)], "another kind or complaint"),
-        ([example(inference("u2"), True), example(inference("u3"), True)], "same outcome"),
         ([example(inference(f"u{i}"), i % 2 == 0) for i in range(2, 9)], "6 are the most"),
     ],
 )
 async def test_examples_that_would_leak_or_mislead_are_refused(examples, said):
     with pytest.raises(ValueError, match=said):
         await predict_satisfaction(inference(), llm=ScriptedLLM({}), examples=examples)
+
+
+async def test_examples_of_one_outcome_leave_the_item_unscored_and_unasked():
+    llm = ScriptedLLM({})
+    judged = await predict_satisfaction(
+        inference(), llm=llm, examples=[example(inference("u2"), True), example(inference("u3"), True)]
+    )
+    assert isinstance(judged, Unscored)
+    assert llm.asked == []
 
 
 async def test_a_complaint_of_another_kind_is_refused():
