@@ -9,6 +9,7 @@ import math
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from pydantic import Field
 
@@ -22,6 +23,7 @@ try:
     import matplotlib as mpl
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 except ImportError as missing:
     raise ExtraNotInstalled("eval") from missing
 
@@ -129,11 +131,11 @@ def _scale(axes: Axes, axis: Axis, *, top: float, bottom: float) -> None:
     ticks = [axis.low + (axis.high - axis.low) * i / 4 for i in range(5)]
     for tick, align in zip(ticks, ("left", "center", "center", "center", "center"), strict=True):
         x = axis.x(tick)
-        axes.plot([x, x], [top, bottom], color=LINE, linewidth=1)
+        _stroke(axes, (x, x), (top, bottom), color=LINE, linewidth=1)
         axes.text(x - LEFT * (align == "left"), bottom + 15, axis.says(tick), color=SOFT, fontsize=SIZE - 1, ha=align)
     if axis.reference is not None:
         x = axis.x(axis.reference)
-        axes.plot([x, x], [top, bottom], color=SOFT, linewidth=1.4, linestyle=(0, (4, 3)))
+        _stroke(axes, (x, x), (top, bottom), color=SOFT, linewidth=1.4, linestyle=(0, (4, 3)))
 
 
 def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
@@ -163,7 +165,7 @@ def _row(axes: Axes, line: Line, axis: Axis, groups: Sequence[str], top: float) 
         y = top + NAME + ROW * (i + 0.5)
         if axis.holds(mark):
             colour = SERIES[_place(groups, mark.group)]
-            axes.plot([axis.x(mark.low), axis.x(mark.high)], [y, y], color=colour, linewidth=2, solid_capstyle="round")
+            _stroke(axes, (axis.x(mark.low), axis.x(mark.high)), (y, y), color=colour, linewidth=2, solid_capstyle="round")
             _point(axes, axis.x(mark.value), y, groups, mark.group)
             _write(axes, WIDTH - 1, y + 4, axis.says(mark.value), align="right")
         else:
@@ -174,7 +176,11 @@ def _row(axes: Axes, line: Line, axis: Axis, groups: Sequence[str], top: float) 
 
 def _point(axes: Axes, x: float, y: float, groups: Sequence[str], group: str) -> None:
     place = _place(groups, group)
-    axes.plot([x], [y], marker=SHAPES[place], markersize=8, color=SERIES[place], markeredgewidth=0)
+    _stroke(axes, (x,), (y,), marker=SHAPES[place], markersize=8, color=SERIES[place], markeredgewidth=0, linestyle="")
+
+
+def _stroke(axes: Axes, xs: Sequence[float], ys: Sequence[float], **look: Any) -> None:
+    axes.add_line(Line2D(xs, ys, clip_on=False, **look))
 
 
 def _place(groups: Sequence[str], group: str) -> int:

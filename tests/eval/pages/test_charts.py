@@ -27,6 +27,7 @@ def test_colours_are_the_pages_and_fonts_too():
     assert "var(--ink)" in svg
     assert "#0" not in svg.replace("#c", "")
     assert "font-family" not in svg
+    assert "clip-path" not in svg
 
 
 def test_groups_differ_in_shape():
