@@ -8,21 +8,26 @@ from typing import Any
 from eval.benchmarks.run_folder import Judged, RunFolder, fingerprint
 from eval.benchmarks.versions import judging_version
 from eval.domain.instance import Instance
-from eval.domain.judgment import Scored
+from eval.domain.judgment import Unscored
 from eval.domain.metric import Metric
 from eval.domain.output import Output
 from eval.domain.results import Measured, Results
 from eval.domain.rubric import Rubric
 from eval.judges.judge import Judge
+from eval.judges.names import LOCAL
 from eval.metrics.ask import judge_output
 from eval.metrics.rows import rows_of
 from eval.systems.system import System
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
-from myscholar.errors import LLMBudgetSpent
+from myscholar.errors import EngineUnavailable, LLMBudgetSpent
 
 ANSWERING, JUDGING = "Answering", "Judging"
 EVERY = frozenset(Metric)
+ENDS = ("LLMKeyRefused", "LLMNoCredit", "LLMUnknownModel")
+"""Why a judge's model can answer nothing at all: the run ends, and nothing of it is kept as unscored."""
+PASSES = ("LLMBudgetSpent", "LLMRateLimited", "LLMUnavailable")
+"""Why it could not answer just then: the same command asks again."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +122,21 @@ class _Work:
 
     def _still_wanted(self, instance: Instance) -> frozenset[Metric]:
         asked = self.folder.measured(instance.instance_id, self.judge.name, judging_version())
-        done = {m for m, measured in asked.items() if not (self.task.retry_unscored and measured and measured.n_unscored)}
-        return self.task.wanted - done
+        again = {m for m, measured in asked.items() if measured and self._to_be_asked_again(measured)}
+        return self.task.wanted - (asked.keys() - again)
+
+    def _to_be_asked_again(self, measured: Measured) -> bool:
+        reasons = reasons_of([measured])
+        return bool(reasons) if self.task.retry_unscored else any(r in PASSES for r in reasons)
 
     async def _judged(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
         started = self.timer()
         rubrics = self.task.rubrics.get(instance.query_id, ())
         measured = await judge_output(instance, output, rubrics, self.judge, wanted=wanted)
+        reasons = reasons_of(measured)
+        self.is_out_of_money = self.is_out_of_money or "LLMBudgetSpent" in reasons
+        if dead := next((r for r in reasons if r in ENDS), None):
+            raise EngineUnavailable("judge", reasons[dead])
         self.folder.add_judged(
             Judged(
                 judge=self.judge.name,
@@ -135,6 +148,19 @@ class _Work:
                 seconds=round(self.timer() - started, 3),
             )
         )
+
+
+def reasons_of(measured: Sequence[Measured]) -> dict[str, str]:
+    """Why items are unscored: the first message of each name."""
+    found: dict[str, str] = {}
+    for judgment in (item.judgment for m in measured for item in m.items):
+        if isinstance(judgment, Unscored):
+            found.setdefault(name_of(judgment), judgment.reason.partition(": ")[2] or judgment.reason)
+    return found
+
+
+def name_of(judgment: Unscored) -> str:
+    return judgment.reason.partition(":")[0]
 
 
 async def _together(works: Sequence[Coroutine[Any, Any, None]], parallel: int) -> None:
@@ -217,14 +243,14 @@ def _notes(
     if len(outputs) < len(instances):
         notes.append(f"{len(outputs)} of {len(instances)} instances are answered; the same command goes on.")
     for judge, measured in by_judge.items():
-        reasons = [
-            item.judgment.reason.partition(":")[0]
-            for found in measured.values()
-            for m in found
+        names = [
+            name_of(item.judgment)
+            for m in (m for ms in measured.values() for m in ms)
             for item in m.items
-            if not isinstance(item.judgment, Scored)
+            if isinstance(item.judgment, Unscored)
         ]
-        if reasons:
-            by_reason = ", ".join(f"{r} {reasons.count(r)}" for r in sorted(set(reasons)))
-            notes.append(f"{judge} left {counted(len(reasons), 'item')} unscored ({by_reason}); --retry-unscored asks again.")
+        if names:
+            by_name = ", ".join(f"{n} {names.count(n)}" for n in sorted(set(names)))
+            again = "" if judge == LOCAL else "; --retry-unscored asks again"
+            notes.append(f"{judge} left {counted(len(names), 'item')} unscored ({by_name}){again}.")
     return tuple(notes)

@@ -6,7 +6,7 @@
     judged.jsonl    a Judged a line, by judge and instance
     calls.jsonl     a PaidCall a line: what each judge asked of a model
 
-A last line that a kill tore is left out and overwritten.
+A last line that a kill tore is left out, and cut off before anything is appended.
 """
 
 import hashlib
@@ -74,6 +74,8 @@ class RunFolder:
         self.outputs: dict[str, Output] = {}
         self.judged: list[Judged] = []
         self.calls: list[PaidCall] = []
+        self._mended: set[str] = set()
+        """Files that this process has appended to: whoever only looks changes nothing."""
         self._prints: dict[str, str] = {}
         self._judged_of: defaultdict[str, list[Judged]] = defaultdict(list)
         self._begin()
@@ -160,17 +162,18 @@ class RunFolder:
         if not path.is_file():
             return
         content = path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]
-        if whole != content:
-            with _writing(path), path.open("r+b") as file:
-                file.truncate(len(whole))
-        for number, line in enumerate(whole.decode("utf-8").split("\n")[:-1], start=1):
+        whole = content[: content.rfind(b"\n") + 1].decode("utf-8", errors="replace")
+        for number, line in enumerate(whole.split("\n")[:-1], start=1):
             yield _parsed(path, line, noun, f"line {number}: ")
 
     def _append(self, name: str, noun: Frozen) -> None:
         path = self.path / name
-        with _writing(path), path.open("ab") as file:
-            file.write(noun.model_dump_json().encode() + b"\n")
+        with _writing(path):
+            if name not in self._mended:
+                self._mended.add(name)
+                _without_torn_line(path)
+            with path.open("ab") as file:
+                file.write(noun.model_dump_json().encode() + b"\n")
 
 
 def begun_at(folder: Path) -> str | None:
@@ -216,6 +219,13 @@ def write_text(path: Path, text: str) -> None:
     with _writing(path):
         part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(path)
+
+
+def _without_torn_line(path: Path) -> None:
+    if path.is_file():
+        content = path.read_bytes()
+        with path.open("r+b") as file:
+            file.truncate(content.rfind(b"\n") + 1)
 
 
 def _agreeing(folder: Path, kept: RunFacts, given: RunFacts) -> RunFacts:

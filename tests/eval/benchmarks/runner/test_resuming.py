@@ -3,9 +3,9 @@ import asyncio
 import pytest
 
 from eval.benchmarks.myscholarqa import results_of
-from eval.benchmarks.run_folder import RunFolder
+from eval.benchmarks.run_folder import RunFolder, read_folder
 from eval.domain.metric import Metric
-from myscholar.errors import LLMBudgetSpent, LLMKeyRefused
+from myscholar.errors import EngineUnavailable, LLMBudgetSpent, LLMKeyRefused, LLMUnavailable
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from tests.eval.benchmarks.runner.conftest import ANSWERS, TinySystem, facts, refusing
 
@@ -134,3 +134,40 @@ async def test_a_budget_that_the_system_meets_is_no_failure_of_the_instance(run,
     folder = await run(TinySystem(ends=ends), judge(), parallel=1)
     assert list(folder.outputs) == [instances[0].instance_id]
     assert results_of(folder, instances, n_resamples=50).failures == ()
+
+
+def failing_judge(*errors: Exception) -> ScriptedLLM:
+    return ScriptedLLM({**ANSWERS, "eval/specificity": [*errors, ANSWERS["eval/specificity"]]}, judge=True)
+
+
+async def test_what_a_judge_could_not_say_just_then_is_asked_again_by_the_same_command(run, instances):
+    folder = await run(TinySystem(), failing_judge(LLMUnavailable("m", "down")))
+    assert sum(r.n_unscored for r in results_of(folder, instances, n_resamples=50).rows if r.group == "all") == 1
+    llm = judge()
+    folder = await run(TinySystem(), llm)
+    assert [p.name for _, p in llm.asked] == ["eval/specificity"] * 2  # both inferences of the one instance
+    assert sum(r.n_unscored for r in results_of(folder, instances, n_resamples=50).rows) == 0
+
+
+async def test_a_judge_whose_key_is_refused_ends_the_run_and_leaves_nothing_unscored(run):
+    with pytest.raises(EngineUnavailable, match="judge engine is not available: The key for m is missing"):
+        await run(TinySystem(), failing_judge(LLMKeyRefused("m")), parallel=1)
+    llm = judge()
+    folder = await run(TinySystem(), llm)
+    assert len(llm.asked) == 24
+    assert len(folder.judged) == 6
+
+
+async def test_a_judge_that_has_no_money_left_begins_nothing_more(run):
+    system = TinySystem()
+    await run(system, failing_judge(LLMBudgetSpent("m", 1.0)), parallel=1)
+    assert len(system.asked) == 1
+
+
+async def test_whoever_only_looks_changes_nothing(run):
+    folder = await run(TinySystem(), judge())
+    torn = folder.path / "judged.jsonl"
+    torn.write_bytes(torn.read_bytes()[:-9])
+    before = torn.read_bytes()
+    assert len(read_folder(folder.path).judged) == 5
+    assert torn.read_bytes() == before
