@@ -34,16 +34,16 @@ def measure_agreement(
 ) -> Agreement:
     """The same pairs and scores give the same bytes, in whatever order the pairs come.
 
-    Rows: each judge's score against the people's score of the same name, and against their preference; baselines against preference;
-    the annotators against each other.
+    Rows: each judge's score against the people's score of the same name, and against their preference; the published judge also on the
+    pairs alone that ours scored; baselines against preference; the annotators against each other.
     """
     pairs = sorted(pairs, key=lambda p: (p.compared, p.annotator or 0))
     humans = people(pairs)
     wanted = [w for group, table in humans.items() for w in _wanted(group, table, humans, published(pairs), sources)]
     rows = []
-    for done, (said, target, group) in enumerate(wanted):
+    for done, (said, target, group, by) in enumerate(wanted):
         progress(Event(step=STEP, message=f"{said.rater.name}, {group.value}", done=done, total=len(wanted)))
-        if row := agreement(said, humans[group], target=target, group=group, seed=seed, n=n):
+        if row := agreement(said, by, target=target, group=group, seed=seed, n=n):
             rows.append(row)
     progress(Event(step=STEP, done=len(wanted), total=len(wanted)))
     return Agreement(
@@ -57,7 +57,8 @@ def measure_agreement(
     )
 
 
-Wanted = tuple[Said, ReportScore, HumanGroup]
+Wanted = tuple[Said, ReportScore, HumanGroup, ScoreTable]
+"""What a judge says, what it is held against, and the people with the pairs that count."""
 
 
 def _wanted(
@@ -65,17 +66,31 @@ def _wanted(
 ) -> Iterator[Wanted]:
     others = sources.judges if group is HumanGroup.ASKER else ()
     for table in (judge, *others):
-        for score in JUDGED:
-            if any(humans.of(key, score) for key in humans.scores):
-                yield Said(table, score), score, group
-        for score in JUDGED:
-            yield Said(table, score), ReportScore.PREFERENCE, group
-    for baseline in (system_baseline(humans), *(sources.baselines if others or group is HumanGroup.ASKER else ())):
-        yield Said(baseline), ReportScore.PREFERENCE, group
+        yield from ((said, target, group, humans) for said, target in _scores_of(table, humans))
+    for ours in others:
+        for said, target in _scores_of(_named_for(judge, ours), humans):
+            scored = {key: found for key, found in humans.scores.items() if said.score and ours.of(key, said.score)}
+            if 0 < len(scored) < len(humans.scores):
+                yield said, target, group, ScoreTable(humans.rater, scored)
+    for baseline in (system_baseline(humans), *(sources.baselines if group is HumanGroup.ASKER else ())):
+        yield Said(baseline), ReportScore.PREFERENCE, group, humans
     if group is HumanGroup.ANNOTATOR_1 and (second := all_humans.get(HumanGroup.ANNOTATOR_2)):
-        for score in ReportScore:
-            if any(second.of(key, score) for key in second.scores):
-                yield Said(second, score), score, group
+        yield from ((Said(second, s), s, group, humans) for s in ReportScore if any(second.of(key, s) for key in second.scores))
+
+
+def _scores_of(table: ScoreTable, humans: ScoreTable) -> Iterator[tuple[Said, ReportScore]]:
+    """Each score against the people's of the same name, where they gave it, and against their preference."""
+    for score in JUDGED:
+        if any(humans.of(key, score) for key in humans.scores):
+            yield Said(table, score), score
+    for score in JUDGED:
+        yield Said(table, score), ReportScore.PREFERENCE
+
+
+def _named_for(judge: ScoreTable, ours: ScoreTable) -> ScoreTable:
+    """The same scores, to be held against people on the pairs that another judge scored."""
+    name = f"{judge.rater.name} where {ours.rater.name} scores"
+    return ScoreTable(judge.rater.model_copy(update={"name": name}), judge.scores)
 
 
 def _differences(

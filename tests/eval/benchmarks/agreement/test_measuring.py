@@ -109,6 +109,15 @@ def test_every_group_is_measured_and_a_second_person_is_held_against_the_first(p
     )  # fmt: skip
 
 
+def test_the_published_judge_is_also_shown_on_the_pairs_alone_that_ours_scored(pairs):
+    askers = [p for p in pairs if p.annotator is None]
+    scores = {("q1", system): {ReportScore.OVERALL_CITATION: 0.5} for system in ("ant", "bee")}
+    ours = from_reports(Rater(name="ours", kind=Kind.LOCAL), scores, [p.compared for p in askers])
+    found = measure_agreement(askers, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=5)
+    same = [r for r in found.rows if r.judge.name == "published judge where ours scores"]
+    assert {(r.score, r.n_pairs, r.n_unscored) for r in same} == {(ReportScore.OVERALL_CITATION, 1, 0)}
+
+
 def test_the_order_of_the_pairs_changes_nothing(pairs):
     def measured(some):
         return measure_agreement(some, Sources(), dataset="d", versions={}, seed=3, n=20).model_dump_json()
