@@ -1,26 +1,33 @@
 """Whether a paragraph helps to answer the question. Source: MySQA §3.2, answer precision.
 
-By the share of the question's weighed words that a paragraph holds, 927 paragraphs of 120 real reports of seven systems are parted from the same paragraphs under another
-question by an AUC of 0.99, and under the nearest other question (of 63, by latent semantic analysis; 626 paragraphs) by 0.95. At HELPS 95 % of a report's own paragraphs pass,
-5 % under another question and 30 % under the nearest one. Vectors part worse (0.95 and 0.80) and add nothing. What is seen is whether a paragraph is on the topic; whether
-it is needed is not: expect figures near 0.95 for any report that keeps to its question.
+3,479 paragraphs of 250 real reports of eleven systems, short ones read on with the one before: the share of the question's weighed words parts them from the same
+paragraphs under another question by an AUC of 0.98, under the nearest other question (by latent semantic analysis) by 0.92; each paragraph alone by 0.94 and 0.88.
+At HELPS 95 % of a report's own paragraphs pass, 8 % under another question and 33 % under the nearest one. Vectors part worse and add nothing.
+What is seen is whether a paragraph keeps to the topic, not whether it is needed: on 150 scorings of reports by experts, who found nearly all paragraphs to the
+point, these figures do not follow theirs (Spearman -0.13; the published model judge 0.22).
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from eval.domain.judgment import Judgment, Scored
 from eval.judges.local.words import Words, stems, unreadable
 
 HELPS = 0.15
 """Share of the question's weighed words from which a paragraph speaks of what is asked."""
+SHORT = 60
+"""Words below which a paragraph, an item of a list for example, is read on with the one before it."""
 
 
 def judge_directness(query: str, paragraphs: Sequence[str], words: Words) -> tuple[Judgment, ...]:
     asked = words.weights(query)
-    return tuple(_judged(query, paragraph, words.share(asked, stems(paragraph))) for paragraph in paragraphs)
+    read = [f"{before}\n{p}" if len(p.split()) < SHORT else p for before, p in pairwise(["", *paragraphs])]
+    return tuple(_judged(query, p, words.share(asked, stems(whole))) for p, whole in zip(paragraphs, read, strict=True))
 
 
 def _judged(query: str, paragraph: str, share: float) -> Judgment:
     if why := unreadable(query, "the question") or unreadable(paragraph, "the paragraph"):
         return why
-    return Scored(score=float(share >= HELPS), reason=f"It holds {share:.0%} of the question's words by weight.")
+    return Scored(
+        score=float(share >= HELPS), reason=f"With what it goes on from, it holds {share:.0%} of the question's words by weight."
+    )

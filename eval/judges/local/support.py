@@ -6,7 +6,9 @@ threshold 0.44) and 0.94. By system, within the report: Nora 0.96, ScholarQA 0.9
 citations often do not fit. At WHOLE 65 % of own, 6 % of the same report's and 0.1 % of another report's snippets pass; at PART 81 %, 22 % and 0.5 %. Best window of two
 sentences, pairs of words, names, and vectors of latent semantic analysis add 0.01 of AUC or less together, so they are left out.
 Titles part far less (7,220 sentences with one titled citation): AUC 0.64 within the report, 0.85 beyond; at TITLE 70 %, 52 % and 6 % pass. So a title never gives
-more than a half. What words can't see: that a snippet says the opposite, or says it of something else.
+more than a half. By report, on 150 scorings by experts (75 pairs): Spearman correlation with them 0.40 for citation precision, 0.46 for recall, 0.47 for their mean; the published model judge
+has 0.45, 0.39 and 0.50 on the same. Of 66 pairs that experts told apart by that mean, each of the two judges orders 68 % as they do.
+What words can't see: that a snippet says the opposite, or says it of something else.
 """
 
 import re

@@ -47,9 +47,14 @@ def test_an_empty_report_and_an_empty_criterion_are_unscored(words: Words):
 
 def test_a_paragraph_helps_if_it_speaks_of_what_is_asked(words: Words):
     # The question's stems: otter, tool (rare). One of two = 0.5 helps; none does not.
-    judged = judge_directness(QUERY, ["Otters dive.", "Tulips were dear in Leiden.", " "], words)
-    assert [getattr(j, "score", None) for j in judged] == [1, 0, None]
+    judged = judge_directness(QUERY, ["Tulips were dear in Leiden.", "Otters dive.", " "], words)
+    assert [getattr(j, "score", None) for j in judged] == [0, 1, None]
     assert judge_directness(QUERY, [], words) == ()
+
+
+def test_a_short_paragraph_is_read_on_with_the_one_before(words: Words):
+    assert [j.score for j in judge_directness(QUERY, ["Otters dive.", "- Near shores"], words)] == [1, 1]
+    assert [j.score for j in judge_directness(QUERY, ["Otters dive.", "The tulips of Leiden " * 15], words)] == [1, 0]
 
 
 def test_paragraphs_have_no_markers_and_open_with_their_section():
