@@ -69,10 +69,8 @@ def _of_power(result: Satisfaction) -> list[str]:
 
 def _of_places(result: Satisfaction) -> list[str]:
     return [
-        f"{o.n} of the {o.kind.value} rows may stand beside another question or report; {o.n_satisfied} of them were accepted"
-        f" ({_percent(o.n_satisfied / o.n)}), against {_percent(_accepted(result, o.kind))} of all: that alone would have looked like skill."
-        if o.n_satisfied / o.n > _accepted(result, o.kind)
-        else f"{o.n} of the {o.kind.value} rows may stand beside another question or report; {o.n_satisfied} of them were accepted."
+        f"{counted(o.n, f'{o.kind.value} row')} may stand beside another question or report: {o.n_satisfied} of them ({_percent(o.n_satisfied / o.n)}) "
+        f"were accepted, of all {_percent(_accepted(result, o.kind))}."
         for o in result.out_of_place
     ]
 

@@ -124,6 +124,7 @@ class Satisfaction(Frozen):
     conclusion: tuple[str, ...] = ()
     seconds: float = 0
     dollars: float | None = 0.0
+    """Paid in this run, not in one that it went on with. None: a price is unknown."""
     model_calls: int = 0
     notes: tuple[str, ...] = ()
 

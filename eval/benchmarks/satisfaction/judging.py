@@ -14,6 +14,7 @@ from eval.benchmarks.satisfaction.examples import draw_examples
 from eval.domain.judgment import Judgment, Scored, Unscored
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
+from myscholar.domain.text import counted
 from myscholar.errors import UnreadableFile, UnwritableFile
 
 
@@ -25,7 +26,7 @@ class Condition(NamedTuple):
 
     @property
     def label(self) -> str:
-        return f"{self.n_examples} examples, {'with' if self.with_definition else 'no'} definition"
+        return f"{counted(self.n_examples, 'example')}, {'' if self.with_definition else 'un'}defined"
 
 
 class Row(NamedTuple):

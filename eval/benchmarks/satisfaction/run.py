@@ -20,8 +20,8 @@ from myscholar.domain.runs import Event, Progress
 
 NOTES = (
     "Each judged thing counts once in accuracy, area and test; ranking and the paper's triplet accuracy go by triplets.",
-    "Rows of which something says that the question or report beside them is another's are left out wherever that is looked at: only "
-    "accepted rows can be out of place, so to see it would give the verdict away. Those without a sign stay in.",
+    "Accepted rows are listed under the complaint's question, whichever of their user's they belong to. Where something says so, they are left out "
+    "of whatever looks at the question or the report, since that they are out of place would give the verdict away; those without a sign stay in.",
     "The rules behind the product's flags were written with some of these judgments in sight, so the figures of `flags` are an upper end.",
 )
 

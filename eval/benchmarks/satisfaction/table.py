@@ -7,14 +7,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from eval.benchmarks.satisfaction.cases import Kind
-from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Share
+from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Share, Source
 
 
 def show_satisfaction(result: Satisfaction, out: Console) -> None:
     """A table a kind, then the conclusion and notes."""
     for kind in dict.fromkeys(f.kind for f in result.figures):
         out.print(f"\n[bold]Satisfied with the {_WHAT[kind]}?[/]", soft_wrap=True)
-        out.print(_table([f for f in result.figures if f.kind is kind]))
+        of_kind = [f for f in result.figures if f.kind is kind]
+        for judge in dict.fromkeys(_judge(f) for f in of_kind if f.source is Source.MODEL):
+            out.print(f"[dim]Model: {escape(judge)}[/]", soft_wrap=True)
+        out.print(_table(of_kind))
     out.print()
     for sentence in result.conclusion:
         out.print(escape(sentence), soft_wrap=True)
@@ -31,8 +34,8 @@ _WHAT = {Kind.INFERENCE: "inference", Kind.ACTION: "action", Kind.REPORT: "way i
 
 def _table(figures: Sequence[Figure]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("type of error")
-    table.add_column("predictor")
+    table.add_column("error")
+    table.add_column("predictor", no_wrap=True)
     for name in (
         "right",
         "accuracy",
@@ -42,7 +45,7 @@ def _table(figures: Sequence[Figure]) -> Table:
         "area",
         "lowest",
         "triplets",
-        "complaints called",
+        "called",
         "unscored",
     ):
         table.add_column(name, justify="right")
@@ -50,10 +53,19 @@ def _table(figures: Sequence[Figure]) -> Table:
     for error_type in types:
         for number, figure in enumerate(f for f in figures if f.error_type is error_type):
             name = (error_type.name if error_type else "all") if number == 0 else ""
-            table.add_row(name, escape(figure.predictor), *_cells(figure), style="bold" if figure.beats_baseline else None)
+            table.add_row(name, escape(_shown(figure)), *_cells(figure), style="bold" if figure.beats_baseline else None)
         if error_type is not types[-1]:
             table.add_section()
     return table
+
+
+def _judge(f: Figure) -> str:
+    return f.predictor.partition(", ")[0]
+
+
+def _shown(f: Figure) -> str:
+    """A model's name stands above the table."""
+    return f.predictor.partition(", ")[2] if f.source is Source.MODEL else f.predictor
 
 
 def _cells(f: Figure) -> tuple[str, ...]:
@@ -65,7 +77,7 @@ def _cells(f: Figure) -> tuple[str, ...]:
         "·" if f.p_corrected is None else f"{f.p_corrected:.2f}",
         "·" if f.auc is None else f"{f.auc:.2f} [{f.auc_low:.2f}, {f.auc_high:.2f}]",
         _share(f.ranking),
-        _share(f.triplet_accuracy),
+        "·" if f.triplet_accuracy is None else f"{100 * f.triplet_accuracy.value:.0f}",
         f"{f.n_complaints_rightly_called}/{f.n_complaints_called}",
         str(f.n_unscored or "·"),
     )

@@ -1,15 +1,19 @@
 """Model judges: every row once, resumed without asking twice, unscored counted."""
 
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from eval.benchmarks.satisfaction.cases import Item, Kind, cases_of, items_of
+from eval.benchmarks.satisfaction.figures import Satisfaction
 from eval.benchmarks.satisfaction.judged import judged_figures
 from eval.benchmarks.satisfaction.judging import Asking, Condition, Row, drawn, judge_rows, read_verdicts, rows_of
 from eval.benchmarks.satisfaction.run import conditions_of
 from eval.benchmarks.satisfaction.shown import asking_of
+from eval.benchmarks.satisfaction.table import show_satisfaction
 from eval.datasets.interviews import Interviews
 from eval.domain.judgment import Judgment, Scored, Unscored
 from myscholar.errors import LLMRefusal, UnreadableFile, UnwritableFile
@@ -87,8 +91,8 @@ async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(r
         (Kind.REPORT, 7, 7, 1),
     ]
     assert {f.predictor for f in figures} == {
-        "scripted:model, 3 examples, with definition",
-        "scripted:model, 0 examples, no definition",
+        "scripted:model, 3 examples, defined",
+        "scripted:model, 0 examples, undefined",
     }
     assert whole[0].ranking is not None
     assert (whole[0].ranking.value, whole[0].ranking.n) == (1, 8)
@@ -133,3 +137,12 @@ async def test_a_model_is_asked_with_examples_and_its_refusal_is_unscored(study:
 
 def test_the_papers_own_way_to_ask_comes_first() -> None:
     assert conditions_of((0, 6), (False, True)) == ((6, True), (0, True), (6, False), (0, False))
+
+
+async def test_the_table_names_the_model_once_and_its_conditions_in_rows(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    figures = judged_figures(rows, await judged(rows, Judge(), tmp_path / "v.jsonl"), seed=0)
+    written = StringIO()
+    show_satisfaction(Satisfaction(dataset="d", seed=0, figures=figures), Console(file=written, width=160, color_system=None))
+    inferences = written.getvalue().partition("Satisfied with the action?")[0]
+    assert inferences.count("scripted:model") == 1
+    assert inferences.count("3 examples, defined") == 2
