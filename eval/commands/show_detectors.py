@@ -8,6 +8,7 @@ from rich.table import Table
 
 from eval.benchmarks.detectors.cases import CaseFigures
 from eval.benchmarks.detectors.figures import Figures, Items
+from eval.benchmarks.detectors.kept import FalseAlarms
 from eval.benchmarks.detectors.run import DetectorResults
 from eval.statistics.classification import Proportion
 
@@ -22,6 +23,8 @@ def show_detectors(results: DetectorResults, out: Console) -> None:
     for items, title in _TITLES.items():
         out.print(f"\n[bold]{title}[/]")
         out.print(_of([f for f in results.figures if f.items is items]))
+    out.print("\n[bold]False alarms: flags on statements that users kept, of those not judged above[/]")
+    out.print(_alarms(results.false_alarms))
     out.print("\n[bold]On cases written by hand (on the fresh ones no rule was mended)[/]")
     out.print(_cases(results.cases))
     for note in results.notes:
@@ -46,6 +49,13 @@ def _of(figures: Sequence[Figures]) -> Table:
             _short(f.left_out.precision),
             _short(f.left_out.recall),
         )
+    return table
+
+
+def _alarms(alarms: Sequence[FalseAlarms]) -> Table:
+    table = _table("", "share flagged")
+    for alarm in alarms:
+        table.add_row(alarm.error_type.name, _share(alarm.flagged))
     return table
 
 

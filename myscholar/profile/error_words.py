@@ -17,7 +17,7 @@ CONVENTIONS = re.compile(
 )
 CONTRAST = re.compile(
     r"(?:\b(?:rather than|instead of|as opposed to|in contrast (?:to|with)|unlike|not just|not only|less focused|more than (?:on|in)|(?:more|less|fewer)\b[^.;,]{0,40} than(?: most| other| usual)?"
-    r"|(?:prefer|favou?r|valu|prioriti[sz]|choos|emphasi[sz])(?:s|e|es|ed|ing|red|ring)?\b[^.;]{0,60}? over|and not|whereas|while (?:most|other)|compared (?:to|with) (?:most|other)|do(?:es)? not|never|lack(?:s)?)|, not)\b(?P<other>[^.;]*)",
+    r"|(?:prefer|favou?r|valu|prioriti[sz]|choos|emphasi[sz])(?:s|e|es|ed|ing|red|ring)?\b[^.;]{0,60}? over|and not|whereas|while (?:most|other)|compared (?:to|with) (?:most|other)|do(?:es)? not|never|lacks?(?! of\b))|, not)\b(?P<other>[^.;]*)",
     re.IGNORECASE,
 )
 ADDS = re.compile(

@@ -5,7 +5,8 @@ inferences   DOMAIN, OVERCLAIM, CONVENTION, CONTRAST: the flags of `myscholar.pr
 actions      NARROW, OFFTOPIC: the flags of `myscholar.actions.checks`, and a score each
 executions   UNINFORM, PRESENT, IGNORE: the flags of `myscholar.report.fulfilment`, and a score each
 figures      precision, recall, area under the curve, and thresholds chosen without the user that they are tried on
-cases        the types without judgments: sentences of our own, with what each ought to raise
+kept         false alarms on statements that users kept and that nobody was asked about
+cases        the types without judgments: sentences of our own (`case_texts`), with what each ought to raise
 run          all of it
 
 Source: MySQA Tables 4 and 9.

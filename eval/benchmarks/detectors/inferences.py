@@ -5,7 +5,7 @@ with the inference, as a model would have named them. The profiles after the use
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -58,12 +58,12 @@ class InferenceDetector:
     _shelves: dict[str, Shelf] = field(default_factory=dict)
 
     def __call__(self, item: JudgedInference) -> Mapping[ErrorType, Detection]:
-        shelf = self._shelf(item.user_id)
+        shelf = self.shelf(item.user_id)
         inference = as_inference(item, shelf.papers, self.background)
         flags = check_read(inference, shelf.read, self.background, (), n_papers=len(shelf.papers))
         return detections(flags, scores_of(inference, shelf, self.background))
 
-    def _shelf(self, user_id: str) -> Shelf:
+    def shelf(self, user_id: str) -> Shelf:
         if user_id not in self._shelves:
             self._shelves[user_id] = shelf_of(self.interviews.user(user_id))
         return self._shelves[user_id]
@@ -72,11 +72,15 @@ class InferenceDetector:
 def as_inference(item: JudgedInference, papers: Sequence[Paper], background: Background) -> Inference:
     """With the paragraphs of each cited paper that share most with it as evidence. Papers without text support nothing."""
     cited = {p.paper_id for p in item.cited}
-    weights = {stem: background.idf(stem) for stem in set(content_stems(item.text))}
+    return inference_of(item.judgment_id, item.text, item.aspect, cited, papers, background)
+
+
+def inference_of(
+    inference_id: str, text: str, aspect: ProfileAspect, cited: Collection[str], papers: Sequence[Paper], background: Background
+) -> Inference:
+    weights = {stem: background.idf(stem) for stem in set(content_stems(text))}
     supports = tuple(_support(paper, weights) for paper in papers if paper.paper_id in cited and paper.readable)
-    return Inference(
-        inference_id=InferenceId(item.judgment_id), aspect=item.aspect, text=item.text, supports=supports, origin=WRITTEN_BY
-    )
+    return Inference(inference_id=InferenceId(inference_id), aspect=aspect, text=text, supports=supports, origin=WRITTEN_BY)
 
 
 def _support(paper: Paper, weights: Mapping[str, float]) -> Support:

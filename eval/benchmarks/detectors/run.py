@@ -8,6 +8,7 @@ from eval.benchmarks.detectors.cases import CaseFigures, tried
 from eval.benchmarks.detectors.executions import detect_execution
 from eval.benchmarks.detectors.figures import Figures, figures
 from eval.benchmarks.detectors.inferences import InferenceDetector
+from eval.benchmarks.detectors.kept import FalseAlarms, false_alarms
 from eval.benchmarks.versions import versions
 from eval.datasets.interview_files import read_interviews
 from eval.datasets.interviews import Interviews
@@ -33,6 +34,7 @@ class DetectorResults(Frozen):
     seed: int
     versions: Mapping[str, str]
     figures: tuple[Figures, ...]
+    false_alarms: tuple[FalseAlarms, ...]
     cases: tuple[CaseFigures, ...]
     notes: tuple[str, ...] = NOTES
 
@@ -40,16 +42,18 @@ class DetectorResults(Frozen):
 def run(shared: Path, background: Background, *, seed: int) -> DetectorResults:
     """Raises UnreadableFile where the study can't be read."""
     interviews = read_interviews(shared / INTERVIEWS)
+    of_inferences = InferenceDetector(interviews, background)
     return DetectorResults(
         dataset=f"interviews: {len(interviews.users)} users",
         seed=seed,
         versions=versions(),
-        figures=tuple(_all(interviews, background, seed=seed)),
+        figures=tuple(_all(interviews, of_inferences, seed=seed)),
+        false_alarms=false_alarms(interviews, of_inferences),
         cases=tried(background),
     )
 
 
-def _all(interviews: Interviews, background: Background, *, seed: int) -> Iterable[Figures]:
-    yield from figures(interviews.inferences, InferenceDetector(interviews, background), OF_INFERENCES, seed=seed)
-    yield from figures(interviews.actions, ActionDetector(interviews, background), OF_ACTIONS, seed=seed)
+def _all(interviews: Interviews, of_inferences: InferenceDetector, *, seed: int) -> Iterable[Figures]:
+    yield from figures(interviews.inferences, of_inferences, OF_INFERENCES, seed=seed)
+    yield from figures(interviews.actions, ActionDetector(interviews, of_inferences.background), OF_ACTIONS, seed=seed)
     yield from figures(interviews.executions, detect_execution, OF_REPORTS, seed=seed)

@@ -9,6 +9,7 @@ from eval.benchmarks.detectors.cases import CaseFigures, tried
 from eval.benchmarks.detectors.executions import detect_execution
 from eval.benchmarks.detectors.figures import Items, figures
 from eval.benchmarks.detectors.inferences import InferenceDetector, contrast_score, shelf_of
+from eval.benchmarks.detectors.kept import false_alarms
 from eval.benchmarks.detectors.run import INTERVIEWS, OF_REPORTS
 from eval.datasets.interview_files import read_interviews
 from eval.datasets.interviews import (
@@ -152,3 +153,15 @@ def test_flags_of_reports_are_right_more_often_than_chance_on_real_complaints(sh
         if f.items is Items.ALL:
             assert f.flags.precision.share
             assert f.flags.precision.share > f.base_rate
+
+
+def test_false_alarms_are_counted_on_kept_statements_that_were_not_judged(background: Background) -> None:
+    kept = ("Your papers measure dances of honey bees.", "Your papers measure dances with BeeTracker.", "You judged this.")
+    profile = InterviewProfile(
+        profile_id="p", user_id="u", text="", statements=tuple((ProfileAspect.KNOWLEDGE, text) for text in kept)
+    )
+    interviews = study(profile).model_copy(update={"inferences": (inference("You judged this"),)})
+    found = {a.error_type: a.flagged for a in false_alarms(interviews, InferenceDetector(interviews, background))}
+    assert (found[ErrorType.DOMAIN].k, found[ErrorType.DOMAIN].n) == (1, 2)
+    assert found[ErrorType.CONTRAST].k == 0
+    assert false_alarms(study(), InferenceDetector(study(), background)) == ()
