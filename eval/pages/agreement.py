@@ -65,7 +65,8 @@ def findings(found: Agreement) -> tuple[str, ...]:
     if n:
         said.append(
             f"{counted(n, 'comparison')} of two judges were made in all: chance alone would bring about {n * LEVEL:.0f} with p below {LEVEL}; "
-            f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n:.1g}."
+            f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n:.1g}, and "
+            f"{sum(d.p_value < LEVEL / n for d in found.differences)} of them pass it."
         )
     return tuple(said)
 
