@@ -7,7 +7,7 @@ Seen in 13 systems' reports: `[3]`, `[1, 2]`, `[1-3]`, `[[3]](url)`, `[^3]`, `^3
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -39,22 +39,13 @@ class Marker(NamedTuple):
     is_name: bool = False
 
 
-@dataclass
+@dataclass(frozen=True)
 class MarkedText:
     """A text with its markers found. `plain` has the same length, with blanks for markers, tags and addresses."""
 
     text: str
-    markers: list[Marker]
-    plain: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        blanked = self.text
-        for marker in self.markers:
-            if not marker.is_name:
-                blanked = _blanked(blanked, marker.start, marker.end)
-        for match in _NOISE.finditer(self.text):
-            blanked = _blanked(blanked, *match.span())
-        self.plain = blanked
+    markers: tuple[Marker, ...]
+    plain: str
 
     def unlisted(self, start: int, end: int) -> bool:
         """Whether something between start and end looks like a marker that no citation of the report explains."""
@@ -63,12 +54,19 @@ class MarkedText:
 
 def find_markers(text: str, citations: Sequence[ScholarCitation]) -> MarkedText:
     """The markers of these citations in a text, in order. `text` is the one to go on with: escaped quotes are made plain."""
-    text = text.replace("\\'", "'").replace('\\"', '"')
-    ids = list(dict.fromkeys(c.id for c in citations if c.id.strip()))
+    return _find(text.replace("\\'", "'").replace('\\"', '"'), tuple(dict.fromkeys(c.id for c in citations if c.id.strip())))
+
+
+@lru_cache(maxsize=100)
+def _find(text: str, ids: tuple[str, ...]) -> MarkedText:
+    """Kept for the several questions that are asked of one report."""
     numbers = {number: i for i in ids if (number := _number(i)) is not None}
     found = sorted(_named(text, [i for i in ids if _number(i) is None]))
     found += [m for m in _numbered(text, numbers) if not _inside(m, found)]
-    return MarkedText(text, sorted(found))
+    plain = text
+    for start, end in [*((m.start, m.end) for m in found if not m.is_name), *(m.span() for m in _NOISE.finditer(text))]:
+        plain = plain[:start] + " " * (end - start) + plain[end:]
+    return MarkedText(text, tuple(sorted(found)), plain)
 
 
 def _number(marker: str) -> int | None:
@@ -80,8 +78,8 @@ def _named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
     """Markers with letters, as they stand or as part of a joint bracket; the longest first, so that none is found within another."""
     taken: list[Marker] = []
     for marker in sorted(ids, key=len, reverse=True):
-        for pattern, is_name in _ways_to_write(marker):
-            for match in pattern.finditer(text):
+        for words, pattern, is_name in _ways_to_write(marker):
+            for match in pattern.finditer(text) if words in text else ():
                 new = Marker(*match.span(), (marker,), is_name)
                 if not _inside(new, taken):
                     taken.append(new)
@@ -89,19 +87,19 @@ def _named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
 
 
 @lru_cache(maxsize=10_000)
-def _ways_to_write(marker: str) -> tuple[tuple[re.Pattern[str], bool], ...]:
-    """As listed; then without its own brackets, for joint ones; then as a name in the sentence with the year in brackets."""
+def _ways_to_write(marker: str) -> tuple[tuple[str, re.Pattern[str], bool], ...]:
+    """Each with words that stand in it wherever it is found, which are quicker to look for. As listed; then without its own brackets, for joint ones; then as a name in the sentence with the year in brackets."""
     return tuple(_patterns(marker.strip()))
 
 
-def _patterns(bare: str) -> Iterator[tuple[re.Pattern[str], bool]]:
+def _patterns(bare: str) -> Iterator[tuple[str, re.Pattern[str], bool]]:
     for form in dict.fromkeys((bare, bare[1:-1].strip() if bare[:1] in "([" and bare[-1:] in ")]" else bare)):
         if len(form) > 1:
-            yield re.compile(rf"(?<!\w){re.escape(form)}(?!\w)"), False
+            yield form, re.compile(rf"(?<!\w){re.escape(form)}(?!\w)"), False
     written = _AUTHOR_YEAR.search(re.sub(r"^[(\[]?\d+(?:,| \|) ", "", bare).strip("()[]"))
     if written and len(written["name"]) > 2:
-        name = re.escape(re.sub(r"_\d+$", "", written["name"].strip()))
-        yield re.compile(rf"(?<!\w){name}(?:'s|’s)? \({written['year']}\)"), True
+        name = re.sub(r"_\d+$", "", written["name"].strip())
+        yield name, re.compile(rf"(?<!\w){re.escape(name)}(?:'s|’s)? \({written['year']}\)"), True
 
 
 def _numbered(text: str, ids: dict[int, str]) -> list[Marker]:
@@ -127,7 +125,3 @@ def _spelled_out(said: str) -> Iterator[int]:
 
 def _inside(marker: Marker, others: Sequence[Marker]) -> bool:
     return any(marker.start < other.end and other.start < marker.end for other in others)
-
-
-def _blanked(text: str, start: int, end: int) -> str:
-    return text[:start] + " " * (end - start) + text[end:]

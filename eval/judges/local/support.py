@@ -41,12 +41,14 @@ def _judged(claim: Claim, known: Mapping[str, ScholarCitation], words: Words) ->
         claim=claim.text,
         section=claim.section,
         cited=claim.cited,
-        supported=_together(claim, cited, words),
+        supported=_together(claim, cited, words, any_listed=bool(known)),
         supports=tuple(_each(claim, citation, words) for citation in cited),
     )
 
 
-def _together(claim: Claim, cited: Sequence[ScholarCitation], words: Words) -> Judgment:
+def _together(claim: Claim, cited: Sequence[ScholarCitation], words: Words, *, any_listed: bool) -> Judgment:
+    if not cited and claim.unlisted and not any_listed:
+        return Unscored(reason="NoneListed: it has a marker, but the report comes without its list of citations.")
     if not cited:
         return Scored(score=0, reason="Its marker is not among the citations." if claim.unlisted else "It cites nothing.")
     snippets = [s for c in cited for s in c.snippets if s.strip()]

@@ -51,6 +51,15 @@ def test_nothing_cited_supports_nothing(words: Words):
     assert claim.supports == ()
 
 
+def test_a_marker_outside_the_list_supports_nothing_and_without_any_list_cannot_be_told(words: Words):
+    text = "Otters crack mussels with flat basalt stones (Reed et al., 2020)."
+    listed = cited("[9]", "Otters crack mussels with flat basalt stones.")
+    assert supported(words, text, listed) == Scored(score=0, reason="Its marker is not among the citations.")
+    judged = supported(words, text)
+    assert isinstance(judged, Unscored)
+    assert judged.reason.startswith("NoneListed: ")
+
+
 def test_a_title_gives_no_more_than_a_half(words: Words):
     assert supported(words, CLAIM, cited("[1]", title="Flat basalt stones crack mussels of otters")).score == 0.5
     assert supported(words, CLAIM, cited("[1]", title="Rainfall over Oslo")).score == 0
