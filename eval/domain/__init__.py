@@ -7,4 +7,5 @@ rubric    what experts say a good answer must contain
 judgment  what a judge says of one item: a score, or that it could not say
 metric    the names, ranges and sources of all metrics
 results   a benchmark's figures with their intervals, as they are stored and shown
+agreement how far judges agree with people, likewise
 """

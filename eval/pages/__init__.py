@@ -6,8 +6,8 @@ Results may be anybody's: names are shown as text, numbers that can't be drawn a
 """
 
 from eval.pages.charts import Axis, Line, Mark, interval_chart
-from eval.pages.document import Chart, Page, Part, Table
+from eval.pages.document import Cell, Chart, Page, Part, Table
 from eval.pages.html import to_html
 from eval.pages.results import page_of
 
-__all__ = ["Axis", "Chart", "Line", "Mark", "Page", "Part", "Table", "interval_chart", "page_of", "to_html"]
+__all__ = ["Axis", "Cell", "Chart", "Line", "Mark", "Page", "Part", "Table", "interval_chart", "page_of", "to_html"]
