@@ -11,7 +11,7 @@ demo: $(VENV)/.base
 
 test: $(VENV)/.dev
 	$(BIN)/python tests/set_up.py
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 app: $(VENV)/.base
 	$(BIN)/streamlit run app.py

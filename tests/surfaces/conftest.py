@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+from myscholar.surfaces.cli import screen
 from myscholar.surfaces.cli.main import main
 
 
@@ -17,6 +18,7 @@ class Outcome(NamedTuple):
 
 
 Cli = Callable[..., Outcome]
+assert screen.out  # made here, before a test sets a width: a console keeps the width that it was made with
 
 
 @pytest.fixture
