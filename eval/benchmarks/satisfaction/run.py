@@ -22,6 +22,8 @@ NOTES = (
     "Each judged thing counts once in accuracy, area and test; ranking and the paper's triplet accuracy go by triplets.",
     "Accepted rows are listed under the complaint's question, whichever of their user's they belong to. Where something says so, they are left out "
     "of whatever looks at the question or the report, since that they are out of place would give the verdict away; those without a sign stay in.",
+    "Where there is nothing to learn, leaving users out puts areas below 0.5 and ranks below 1/3: what the others lean towards, whoever is left out "
+    "leans away from. The shuffles show by how much.",
     "The rules behind the product's flags were written with some of these judgments in sight, so the figures of `flags` are an upper end.",
 )
 
