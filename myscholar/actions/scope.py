@@ -21,9 +21,14 @@ _TELLING = frozenset(
         "use explain describe analogy analogies analogous metaphor metaphors intuitive simple everyday real-world helpful concrete vivid"
     )
 )
-_CARRIES = re.compile(
-    r"^(?:adapt|transfer|apply|extend|generali[sz]e|translate|carry|port)\b.*?\b(?:to|into|for)\b (?P<where>.+)", re.IGNORECASE
+_CARRIES = re.compile(r"^(?:adapt|transfer|translate|carry over|port)\b.*?\b(?:to|into)\b (?P<where>.+)", re.IGNORECASE)
+_NO_FIELD = frozenset(
+    content_stems(
+        "practice practical deployment real-world industry settings setting readers reader audience beginners beginner novices novice practitioners managers students"
+        " experts level style format needs length tone language report section english"
+    )
 )
+"""To whom or to what form an answer is adapted: no other field."""
 _YOURS = re.compile(r"\b(?:your|my|our)\b", re.IGNORECASE)
 
 SHUTS_OUT, LEAVES_OUT, FOCUSES_ON_PART, SKIPS, FOCUSES = 1.0, 0.9, 0.8, 0.5, 0.3
@@ -58,11 +63,12 @@ def leads_away(action: Action, question: str) -> float:
     side or as where to carry the answer to; DEVICE for analogies of no named field."""
     asked = set(content_stems(question))
     clause = clause_of(action.tldr)
-    if _ANALOGY.search(clause):
+    analogy = _ANALOGY.search(clause)
+    if analogy and not set(content_stems(analogy.group())) & asked:
         return FOREIGN if set(content_stems(clause)) - asked - _TELLING else DEVICE
     carried = _CARRIES.match(clause)
     if carried and not _YOURS.search(clause):
-        where = set(content_stems(carried["where"]))
+        where = set(content_stems(carried["where"])) - _NO_FIELD
         return FOREIGN if where and not where & asked else 0.0
     return 0.0
 

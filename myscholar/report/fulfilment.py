@@ -47,7 +47,9 @@ def _p(pattern: str) -> re.Pattern[str]:
 
 
 _ASKS = {
-    Form.TABLE: _p(r"\b(?:tables?|tabular|tabulate\w*)\b(?! of contents)"),
+    Form.TABLE: _p(
+        r"\b(?:tables?|tabulate\w*)\b(?! (?:of contents|question|qa|understanding|retrieval|reasoning|recognition|data))"
+    ),
     Form.FIGURE: _p(r"\b(?:diagrams?|charts?|flow ?charts?|plots|pictures?|infographics?|illustrations)\b"),
     Form.CODE: _p(
         r"\b(?:pseudo-?code|(?:source |sample |example )?code(?: (?:snippets?|examples?|availability|links?|listings?|repositor(?:y|ies)|samples?))|source code|github|(?:code )?repositor(?:y|ies))\b"
@@ -76,6 +78,10 @@ _UNWANTED = _p(
 _OF_PAPERS = _p(
     r"\b(?:papers?|studies|works?|articles|surveys)\b[^.;,]{0,20}\b(?:with|that|which|containing|including|about|on)\b"
 )
+_AS_TOPIC = _p(r"\b(?:on|about|regarding|how|whether)\b[^.;,]*$|\b(?:of|for|into|between)\s+(?:[\w-]+\s+){0,2}$")
+"""What stands before a form that is the topic itself: "a section on charts", "the retrieval of tables"."""
+_READS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS})
+"""Verbs that choose what is read, or leave out: a form named there is what papers are about."""
 
 
 def fulfilment_flags(asked: str, verb: Verb, spans: Sequence[str], report: str) -> tuple[Flag, ...]:
@@ -83,7 +89,7 @@ def fulfilment_flags(asked: str, verb: Verb, spans: Sequence[str], report: str) 
 
     `asked` are the action's words, `spans` the words that carry it out, `report` the whole report as Markdown.
     """
-    return tuple(flag for flag in (_missing_form(asked, report), _thin(verb, spans)) if flag)
+    return tuple(flag for flag in (_missing_form(asked, verb, report), _thin(verb, spans)) if flag)
 
 
 def with_flags(
@@ -114,7 +120,7 @@ def n_words(spans: Sequence[str]) -> int:
 
 
 def forms_asked(asked: str) -> tuple[Form, ...]:
-    """Not those that are to be avoided, nor those that papers are to have ("papers with diagrams")."""
+    """Not those that are to be avoided, that papers are to have ("papers with diagrams"), or that are the topic ("a section on charts")."""
     return tuple(form for form, pattern in _ASKS.items() if any(_is_wanted(asked, m.start()) for m in pattern.finditer(asked)))
 
 
@@ -139,11 +145,11 @@ def markdown_of(sections: Sequence[Section]) -> str:
 
 def _is_wanted(asked: str, at: int) -> bool:
     before = asked[:at]
-    return not _UNWANTED.search(before) and not _OF_PAPERS.search(before)
+    return not any(pattern.search(before) for pattern in (_UNWANTED, _OF_PAPERS, _AS_TOPIC))
 
 
-def _missing_form(asked: str, report: str) -> Flag | None:
-    for form in forms_asked(asked):
+def _missing_form(asked: str, verb: Verb, report: str) -> Flag | None:
+    for form in forms_asked(asked) if verb not in _READS else ():
         if not has_form(form, report):
             said = "but stands in running text" if _MISSING_IS[form] is ErrorType.PRESENT else "and the report has none"
             return _hint(_MISSING_IS[form], f"It asks for {form.value}, {said}.")

@@ -40,7 +40,8 @@ def test_wordings_shut_out_more_or_less(text: str, expected: float) -> None:
         ("Adapt the findings to protein design", FOREIGN),
         ("Explain with intuitive analogies", DEVICE),
         ("Adapt the findings to small language models", 0),
-        ("Apply the findings to your own work", 0),
+        ("Transfer the findings to your own work", 0),
+        ("Adapt the wording to beginners", 0),
         ("Search for cold start", 0),
     ],
 )
@@ -65,3 +66,7 @@ def test_a_model_s_proposal_is_doubted_and_a_user_s_own_wish_is_not(text: str, k
 def test_a_wild_card_may_lead_away() -> None:
     wild = proposed("Use cooking analogies").model_copy(update={"wild_card": True})
     assert check_actions([wild], QUESTION, None)[0].flags == ()
+
+
+def test_analogies_are_no_other_field_where_the_question_is_about_them() -> None:
+    assert leads_away(proposed("Use analogies from physics"), "How do people understand analogies?") == 0

@@ -33,10 +33,23 @@ def test_a_form_that_is_asked_and_missing_is_doubted(asked: str, kind: ErrorType
 
 
 @pytest.mark.parametrize(
-    "asked", ["Avoid tables", "Compare songs, but without equations", "Search for papers with diagrams", "Say it in plain words"]
+    "asked",
+    [
+        "Avoid tables",
+        "Compare songs, but without equations",
+        "Search for papers with diagrams",
+        "Add a section on charts",
+        "Compare the retrieval of tables",
+        "Say how equations of motion are solved",
+        "Say it in plain words",
+    ],
 )
-def test_what_is_not_wanted_or_wanted_of_papers_is_no_form_asked(asked: str) -> None:
+def test_what_is_unwanted_or_wanted_of_papers_or_the_topic_itself_is_no_form_asked(asked: str) -> None:
     assert forms_asked(asked) == ()
+
+
+def test_what_is_searched_for_is_no_form_of_the_report() -> None:
+    assert kinds("Search for chart captions and tables", LONG, verb=Verb.SEARCH) == set()
 
 
 def test_every_form_is_absent_from_plain_prose() -> None:
