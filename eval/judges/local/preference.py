@@ -1,7 +1,9 @@
 """Which of two lists of actions fits a profile better: whose words the profile holds more of. Source: MySQA D.10.
 
-For 9 real profiles, four of the user's own actions are preferred to four of another user's in 87 % of 216 draws (3 % can't be parted), to four of 16 generic ones written
+For 9 real profiles, four of the user's own actions are preferred to four of another user's in 87 % of 216 draws (3 % can't be told), to four of 16 generic ones written
 for the purpose in 75 % of 270 draws (6 %); with vectors 86 % and 81 %. Users' own actions share the topics of their questions with the profile, which makes the first easy.
+Of 50 outputs of the extractive engine it prefers the personalized list in 25 and the generic one in 5; 5 it can't part, 15 it leaves unscored: help for
+newcomers to a field shares no word with their papers.
 """
 
 from collections.abc import Sequence
@@ -30,6 +32,8 @@ def judge_preference(
         return Unscored(reason="NoActions: one of the lists is empty.")
     texts = [i.text for i in profile]
     first, second = (_fit(actions, texts, known, words, likeness) for actions in (a, b))
+    if first == second == 0:
+        return Unscored(reason="NothingShared: neither list shares a telling word with the profile.")
     said = f"The profile fits the first list by {first:.2f}, the second by {second:.2f}."
     if abs(first - second) < CLOSE:
         return Scored(score=0.5, reason=said)

@@ -26,7 +26,13 @@ def test_the_list_whose_words_the_profile_has_is_preferred_in_both_orders(words:
 
 
 def test_lists_that_fit_alike_cannot_be_parted(words: Words):
-    assert judge_preference(PROFILE, ["Search for tulips"], ["Search for ledgers"], words, None).score == 0.5
+    assert judge_preference(PROFILE, ["Search for mussels"], ["Search for otters"], words, None).score == 0.5
+
+
+def test_lists_that_share_nothing_with_the_profile_are_unscored(words: Words):
+    judged = judge_preference(PROFILE, ["Search for tulips"], ["Search for ledgers"], words, None)
+    assert isinstance(judged, Unscored)
+    assert judged.reason.startswith("NothingShared: ")
 
 
 @pytest.mark.parametrize(("profile", "a"), [((), ["Search for mussels"]), (PROFILE, []), (PROFILE, ["  "])])
