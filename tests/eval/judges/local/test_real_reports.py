@@ -9,7 +9,6 @@ import pytest
 from eval.domain.report import ScholarCitation
 from eval.judges.local.markers import find_markers
 
-
 WHOLE = ("falcon", "gemini-2.5-pro", "nora", "openscholar-gpt4o", "sqa", "storm")
 """Systems whose sections list nothing but what stands in their text."""
 
