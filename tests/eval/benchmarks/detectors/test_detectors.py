@@ -56,11 +56,11 @@ def study(*profiles: InterviewProfile) -> Interviews:
     return Interviews(users=(USER,), profiles=profiles, reports=(), inferences=(), actions=(), executions=())
 
 
-def inference(text: str, **more: object) -> JudgedInference:
-    given = {"label": Label.GOOD_RANDOM, "error_type": ErrorType.CONTRAST, "triplet_id": "t", **more}
+def inference(text: str, label: Label = Label.GOOD_RANDOM, error_type: ErrorType = ErrorType.CONTRAST) -> JudgedInference:
     return JudgedInference(
-        judgment_id="j", user_id="u", text=text, aspect=ProfileAspect.KNOWLEDGE, cited=USER.papers[:1], **given
-    )  # type: ignore[arg-type]
+        judgment_id="j", triplet_id="t", user_id="u", text=text, error_type=error_type, label=label,
+        aspect=ProfileAspect.KNOWLEDGE, cited=USER.papers[:1],
+    )  # fmt: skip
 
 
 def test_an_inference_is_held_to_the_papers_that_it_cites(background: Background) -> None:

@@ -78,13 +78,15 @@ def only(item: JudgedAction) -> dict[ErrorType, Detection]:
 
 def test_flags_are_counted_on_triplets_and_on_all_with_the_base_rate_beside_them() -> None:
     triplets, all_of_kind = figures(JUDGED, only, (ErrorType.NARROW,), seed=0, resamples=20)
-    assert (triplets.items, triplets.n, triplets.base_rate) == (Items.TRIPLETS, 3, pytest.approx(1 / 3))
+    assert (triplets.items, triplets.n) == (Items.TRIPLETS, 3)
+    assert triplets.base_rate == pytest.approx(1 / 3)
     # flagged: the complaint and "only flowers"
     assert (triplets.flags.precision.share, triplets.flags.recall.share) == (0.5, 1)
     # the complaint scores above "more waggles" and as high as "only flowers"
     assert triplets.auc_in_triplets == 0.75
     # "more waggles" counts once; of the other type's complaint a flag is undeserved
-    assert (all_of_kind.items, all_of_kind.n, all_of_kind.base_rate) == (Items.ALL, 5, pytest.approx(1 / 5))
+    assert (all_of_kind.items, all_of_kind.n) == (Items.ALL, 5)
+    assert all_of_kind.base_rate == pytest.approx(1 / 5)
     assert (all_of_kind.flags.precision.k, all_of_kind.flags.precision.n) == (1, 3)
 
 
