@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.options import Budget, Corpus, Dataset, JudgeName, Limit, Parallel, RubricFile, Seed, Shared
+from eval.commands.options import Budget, Corpus, Dataset, JudgeName, Limit, Parallel, Processes, RubricFile, Seed, Shared
 
 
 def ablations(
@@ -20,6 +20,7 @@ def ablations(
     ] = None,
     seed: Seed = 0,
     parallel: Parallel = 8,
+    processes: Processes = 2,
     budget: Budget = None,
     corpus: Corpus = None,
     shared: Shared = Path("../shared"),
@@ -33,9 +34,9 @@ def ablations(
     from eval.commands.opened import ablation_of, chosen, rubrics_of, slug, system_of_ours
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
-    from eval.commands.running import Order, awaited, run_in, write_results
+    from eval.commands.running import Order, awaited, ours_in, run_in, write_results
     from eval.commands.tables import show_compared
-    from eval.systems.names import Place, Variant, open_ours
+    from eval.systems.names import Place, Variant
     from eval.systems.system import System
 
     ablation = ablation_of(of)
@@ -51,7 +52,7 @@ def ablations(
         with steps() as progress:
 
             async def opened(place: Place) -> System:
-                return await open_ours(variant, place, name=name, progress=progress)
+                return await ours_in(place, variant, processes=processes, name=name, progress=progress)
 
             await run_in(folder / slug(name), order, opened, progress=progress)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.options import Budget, Corpus, Dataset, JudgeName, Limit, Parallel, RubricFile, Seed, Shared
+from eval.commands.options import Budget, Corpus, Dataset, JudgeName, Limit, Parallel, Processes, RubricFile, Seed, Shared
 
 
 def myscholarqa(
@@ -18,6 +18,7 @@ def myscholarqa(
     out: Annotated[Path | None, typer.Option(help="Folder of the run; the same command goes on in it.")] = None,
     seed: Seed = 0,
     parallel: Parallel = 8,
+    processes: Processes = 2,
     budget: Budget = None,
     metrics: Annotated[str | None, typer.Option(help="Only these, parted by commas; also profile, actions, report.")] = None,
     corpus: Corpus = None,
@@ -40,9 +41,9 @@ def myscholarqa(
     from eval.commands.opened import chosen, default_folder, rubrics_of, variant_of, wanted_metrics
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
-    from eval.commands.running import Order, awaited, run_in
+    from eval.commands.running import Order, awaited, ours_in, run_in
     from eval.commands.tables import show_results
-    from eval.systems.names import Place, is_ours, open_file, open_ours
+    from eval.systems.names import Place, is_ours, open_file
     from eval.systems.system import System
 
     variant = variant_of(system, n_actions=actions, where=where, model=model, corpus=corpus, only=only, split=split)
@@ -64,7 +65,7 @@ def myscholarqa(
     with steps() as progress:
 
         async def opened(place: Place) -> System:
-            return filed or await open_ours(variant, place, progress=progress)
+            return filed or await ours_in(place, variant, processes=processes, progress=progress)
 
         results = awaited(run_in(folder, order, opened, progress=progress))
     show_results(results, screen)

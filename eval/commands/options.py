@@ -19,6 +19,7 @@ Limit = Annotated[
 JudgeName = Annotated[str, typer.Option("--judge", help="local (no model), or a model as provider:name.")]
 Seed = Annotated[int, typer.Option("--seed", help="Of the draw of instances and of the bootstrap.")]
 Parallel = Annotated[int, typer.Option("--parallel", min=1, help="Instances under way at once.")]
+Processes = Annotated[int, typer.Option("--processes", min=1, help="Processes of the extractive engine, at most one a core.")]
 Budget = Annotated[
     float | None, typer.Option("--budget", min=0.01, help="Dollars for system and judge together; then nothing more is begun.")
 ]

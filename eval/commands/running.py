@@ -1,6 +1,7 @@
 """One run in one folder: a system answers, a judge judges, results and page are written."""
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
@@ -18,9 +19,11 @@ from eval.commands.progress import err
 from eval.domain.results import Results
 from eval.judges.names import open_judge
 from eval.pages import page_of
-from eval.systems.names import Place
+from eval.systems.names import EXTRACTIVE, Place, Variant, open_ours
+from eval.systems.pooled import PooledSystem, Setup
+from eval.systems.pooled import processes as processes_for
 from eval.systems.system import System
-from myscholar.domain.runs import Progress
+from myscholar.domain.runs import Progress, silent
 from myscholar.workflows.services import Services
 
 R = TypeVar("R")
@@ -47,6 +50,17 @@ def awaited(work: Coroutine[Any, Any, R]) -> R:
         raise typer.Exit(130) from None
 
 
+async def ours_in(
+    place: Place, variant: Variant, *, processes: int, name: str | None = None, progress: Progress = silent
+) -> System:
+    """Our own system; the extractive engine in so many processes."""
+    system = await open_ours(variant, place, name=name, progress=progress)
+    if variant.engine != EXTRACTIVE or processes == 1:
+        return system
+    setup = Setup(system.name, variant, place.services.settings, place.services.clock(), place.shared, place.corpus)
+    return PooledSystem(system.name, system.identity, processes_for(setup, min(processes, os.cpu_count() or 1)))
+
+
 async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable[System]], *, progress: Progress) -> Results:
     """Goes on with what is in the folder. Writes `results.json` and `page.html` also when the run is cut short by an error or the user.
 
@@ -68,6 +82,7 @@ async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable
         try:
             await _worked(run, order, system, services, progress)
         finally:
+            system.close()
             results = results_of(run, order.chosen.instances, wanted=order.task.wanted, notes=order.chosen.notes)
             write_results(folder, results)
         return results

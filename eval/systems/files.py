@@ -51,6 +51,9 @@ class FiledSystem:
             return Output(instance_id=instance.instance_id, system=self.name, error=missing)
         return found.model_copy(update={"instance_id": instance.instance_id})
 
+    def close(self) -> None:
+        """The file is read and closed."""
+
     def covers(self, instance: Instance) -> bool:
         return instance.instance_id in self.outputs or instance.query_id in self.outputs
 

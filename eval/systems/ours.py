@@ -68,6 +68,9 @@ class MyScholarSystem:
             error=made.error,
         )
 
+    def close(self) -> None:
+        """It holds nothing that outlives it."""
+
     async def _make(self, instance: Instance, made: _Made, tally: Tally) -> None:
         if instance.papers:
             made.profile = await self.steps.profile([product_paper(p) for p in instance.papers], tally)

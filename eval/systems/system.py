@@ -45,6 +45,9 @@ class System(Protocol):
     async def answer(self, instance: Instance) -> Output:
         """What could be made; `error` says why something is missing. Raises one of CONCERNS_ALL and no other error of the product."""
 
+    def close(self) -> None:
+        """Frees what it holds."""
+
 
 def named(error: MyScholarError) -> str:
     """`NAME: message`, in one line."""

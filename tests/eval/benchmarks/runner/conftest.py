@@ -34,6 +34,9 @@ class TinySystem:
         self.fails, self.ends, self.waits = fails, ends or {}, waits
         self.asked: list[str] = []
 
+    def close(self) -> None:
+        pass
+
     async def answer(self, instance: Instance) -> Output:
         self.asked.append(instance.instance_id)
         if instance.instance_id in self.ends:
