@@ -76,10 +76,12 @@ def _differences(comparisons: Sequence[Comparison]) -> Table:
     table = _table("", "difference, 95 % interval", "p", "questions", "instances")
     for c in comparisons:
         d, facts = c.difference, FACTS[c.metric]
-        table.add_row(
-            facts.label, _interval(d, facts.high, sign=True), f"{c.p_value:.3f}", str(d.n_questions), str(d.n_instances)
-        )
+        table.add_row(facts.label, _interval(d, facts.high, sign=True), _p(c.p_value), str(d.n_questions), str(d.n_instances))
     return table
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def _figures(rows: Sequence[Row]) -> Table:
