@@ -52,12 +52,17 @@ def printed_profile(inferences: Sequence[OutputInference]) -> str:
 
 
 def printed_papers(papers: Sequence[UserPaper]) -> tuple[PrintedPaper, ...]:
-    """Numbered from 1; together no longer than one question may show."""
+    """Numbered from 1; together no longer than one question may show. Venue and year are shown since systems may infer from them."""
     texts = fitted([paper.text.strip() for paper in papers])
     return tuple(
-        PrintedPaper(i, one_line(paper.title), "" if text else "only its title is known", text)
+        PrintedPaper(i, one_line(paper.title), _note(paper, text), text)
         for i, (paper, text) in enumerate(zip(papers, texts, strict=True), 1)
     )
+
+
+def _note(paper: UserPaper, text: str) -> str:
+    appeared = one_line(" ".join(str(part) for part in (paper.venue, paper.year) if part))
+    return "; ".join(part for part in (appeared, "" if text else "only its title is known") if part)
 
 
 def printed_paragraphs(paragraphs: Sequence[str]) -> tuple[PrintedParagraph, ...]:

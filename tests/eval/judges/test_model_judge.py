@@ -205,6 +205,18 @@ async def test_a_title_without_text_is_said_to_be_all_that_is_known():
     assert "Bees of the margin (only its title is known)" in llm.asked[0][1].shared
 
 
+async def test_venue_and_year_of_a_paper_are_shown_to_whoever_checks_a_statement_about_them():
+    judge, llm = judge_of(relevance=says("relevance", "supports"), accuracy=says("accuracy", "consistent"))
+    paper = PAPER.model_copy(update={"venue": "Journal of Hedges", "year": 2021})
+    await judge.relevance("Your papers appear where ecologists read.", paper)
+    await judge.accuracy(
+        "Your papers appear where ecologists read.", [paper, paper.model_copy(update={"text": "", "year": None})]
+    )
+    relevance, accuracy = (prompt.shared for _, prompt in llm.asked)
+    assert "Bees of the margin (Journal of Hedges 2021)\n" in relevance
+    assert "Paper 2: Bees of the margin (Journal of Hedges; only its title is known)\n" in accuracy
+
+
 async def test_the_budget_is_named_when_it_is_spent():
     judge, _ = judge_of(specificity=LLMBudgetSpent("m", 1.0))
     assert (await QUESTIONS["specificity"][0](judge)).reason.startswith("LLMBudgetSpent: The run's budget of $1")
