@@ -10,6 +10,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.report import ActionOutcome, OutcomeSpan, OutcomeStatus, Report, Section, SectionFormat
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
+from myscholar.report.fulfilment import with_flags
 from myscholar.report.instructions import Edit, EditKind
 from myscholar.report.units import numbers_in, renumbered, section_of, units_of
 from myscholar.text.similarity import cosines, tfidf
@@ -62,11 +63,12 @@ def with_sections(report: Report, sections: Sequence[Section], *, papers: Mappin
     cells = [c for s in made if s.table for row in s.table.rows for c in row]
     quoted = [*(c.evidence for s in made for c in s.citations), *(c.evidence for c in cells)]
     cited = {piece.passage_id for pieces in quoted for piece in pieces}
+    outcomes = [_outcome(outcome, made) for outcome in report.outcomes]
     update = {
         "sections": made,
         "references": tuple(report.references[0].model_copy(update={"number": n, "paper": known[old]}) for old, n in new.items()),
         "passages": tuple(p for p in report.passages if p.passage_id in cited),
-        "outcomes": tuple(_outcome(outcome, made) for outcome in report.outcomes),
+        "outcomes": with_flags(report.actions, outcomes, made),
     }
     return Report.model_validate(report.model_copy(update=update).model_dump())
 
@@ -121,6 +123,6 @@ def _outcome(outcome: ActionOutcome, after: Sequence[Section]) -> ActionOutcome:
         return outcome.model_copy(update={"spans": spans})
     if not spans:
         reason = "What served it was taken out by the last change."
-        return outcome.model_copy(update={"spans": (), "status": OutcomeStatus.NOT_DONE, "reason": reason, "flags": ()})
+        return outcome.model_copy(update={"spans": (), "status": OutcomeStatus.NOT_DONE, "reason": reason})
     reason = f"{counted(len(spans), 'passage')} of the text serve it; the last change took out {gone}."
     return outcome.model_copy(update={"spans": spans, "reason": reason})

@@ -10,6 +10,7 @@ from enum import StrEnum
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Section, SectionFormat
+from myscholar.domain.text import counted
 
 THIN = 40
 """Words below which what carries an action out is a sentence or two; of 76 actions in 15 real reports one in nine has so few."""
@@ -48,11 +49,11 @@ def _p(pattern: str) -> re.Pattern[str]:
 
 _ASKS = {
     Form.TABLE: _p(
-        r"\b(?:tables?|tabulate\w*)\b(?! (?:of contents|question|qa|understanding|retrieval|reasoning|recognition|data))"
+        r"(?<!hash )(?<!lookup )(?<!look-up )(?<!periodic )\b(?:tables?|tabulate\w*)\b(?! (?:of contents|question|qa|understanding|retrieval|reasoning|recognition|data|tennis))"
     ),
-    Form.FIGURE: _p(r"\b(?:diagrams?|charts?|flow ?charts?|plots|pictures?|infographics?|illustrations)\b"),
+    Form.FIGURE: _p(r"\b(?:diagrams?|charts?|flow ?charts?|plots|pictures?|infographics?)\b"),
     Form.CODE: _p(
-        r"\b(?:pseudo-?code|(?:source |sample |example )?code(?: (?:snippets?|examples?|availability|links?|listings?|repositor(?:y|ies)|samples?))|source code|github|(?:code )?repositor(?:y|ies))\b"
+        r"\b(?:pseudo-?code|(?:source |sample |example )?code(?: (?:snippets?|examples?|availability|links?|listings?|repositor(?:y|ies)|samples?))|source code|github(?! copilot)|(?:code )?repositor(?:y|ies))\b"
     ),
     Form.HEADINGS: _p(r"\b(?:sub-?headings?|headings|sub-?headers?)\b"),
     Form.FORMULAS: _p(
@@ -80,6 +81,10 @@ _OF_PAPERS = _p(
 )
 _AS_TOPIC = _p(r"\b(?:on|about|regarding|how|whether)\b[^.;,]*$|\b(?:of|for|into|between)\s+(?:[\w-]+\s+){0,2}$")
 """What stands before a form that is the topic itself: "a section on charts", "the retrieval of tables"."""
+_GIVES = _p(
+    r"(?:^(?:I can (?:also )?)?|\b(?:add|append|include|insert|provide|give|offer|supply|show|present|use|using|make|create|produce|draw|sketch|write|build|organi[sz]e|structure|arrange|end|need|want|with|as|in|into|by|via)\b[^.;]{0,60})$"
+)
+"""What stands before a form that the report is to have; elsewhere it is what the report speaks of: "explain hash tables"."""
 _READS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS})
 """Verbs that choose what is read, or leave out: a form named there is what papers are about."""
 
@@ -93,21 +98,27 @@ def fulfilment_flags(asked: str, verb: Verb, spans: Sequence[str], report: str) 
 
 
 def with_flags(
-    actions: Sequence[Action], outcomes: Iterable[ActionOutcome], sections: Sequence[Section]
+    actions: Iterable[Action], outcomes: Iterable[ActionOutcome], sections: Sequence[Section]
 ) -> tuple[ActionOutcome, ...]:
-    """The outcomes of the actions, in their order, each with its flags. What was not done at all, or only in part, says so already."""
-    report = markdown_of(sections)
+    """The outcomes, each with the flags that its action has in these sections. What was not done at all, or only in part, says so already."""
+    report, by_id = markdown_of(sections), {action.action_id: action for action in actions}
     return tuple(
-        outcome.model_copy(update={"flags": _flags(action, outcome, sections, report)})
-        for action, outcome in zip(actions, outcomes, strict=True)
+        outcome.model_copy(update={"flags": _flags(by_id.get(outcome.action_id), outcome, sections, report)})
+        for outcome in outcomes
     )
 
 
-def _flags(action: Action, outcome: ActionOutcome, sections: Sequence[Section], report: str) -> tuple[Flag, ...]:
-    if outcome.status is not OutcomeStatus.DONE:
+def _flags(action: Action | None, outcome: ActionOutcome, sections: Sequence[Section], report: str) -> tuple[Flag, ...]:
+    if action is None or outcome.status is not OutcomeStatus.DONE:
         return ()
     spans = [sections[s.section].text[s.start : s.end] for s in outcome.spans]
-    return fulfilment_flags(_asked(action), action.directive.verb, spans, report)
+    return fulfilment_flags(_asked(action), action.directive.verb, [*spans, *_cells(action, sections)], report)
+
+
+def _cells(action: Action, sections: Sequence[Section]) -> list[str]:
+    """The words of the tables that were made for the action: they carry it out as much as the sentence above them."""
+    own = [s.table for s in sections if s.table and action.action_id in (*s.table.action_ids, *s.action_ids)]
+    return [cell.text for table in own for row in table.rows for cell in row]
 
 
 def _asked(action: Action) -> str:
@@ -144,8 +155,8 @@ def markdown_of(sections: Sequence[Section]) -> str:
 
 
 def _is_wanted(asked: str, at: int) -> bool:
-    before = asked[:at]
-    return not any(pattern.search(before) for pattern in (_UNWANTED, _OF_PAPERS, _AS_TOPIC))
+    before = re.split(r"[.;] ", asked[:at])[-1]
+    return bool(_GIVES.search(before)) and not any(p.search(before) for p in (_UNWANTED, _OF_PAPERS, _AS_TOPIC))
 
 
 def _missing_form(asked: str, verb: Verb, report: str) -> Flag | None:
@@ -160,7 +171,9 @@ def _thin(verb: Verb, spans: Sequence[str]) -> Flag | None:
     words = n_words(spans)
     if not adds_words(verb) or not 0 < words < THIN:
         return None
-    return _hint(ErrorType.UNINFORM, f"Only {words} words carry it out: it may say less than was hoped for.")
+    return _hint(
+        ErrorType.UNINFORM, f"Only {counted(words, 'word')} of the report carry it out, which may be less than you hoped for."
+    )
 
 
 def _hint(kind: ErrorType, reason: str) -> Flag:

@@ -128,6 +128,21 @@ def test_markdown_says_a_doubt_behind_the_words(report):
     assert "Then more. *[doubtful: The number 3 is not in" in to_markdown(doubtful(report))
 
 
+def test_a_doubt_about_an_action_is_said_on_every_page_and_never_run(report: Report) -> None:
+    flag = Flag(error_type=ErrorType.UNINFORM, severity=Severity.HINT, reason="Too <b>short</b>.")
+    first, *others = report.outcomes
+    doubted = report.model_copy(update={"outcomes": (first.model_copy(update={"flags": (flag,)}), *others)})
+    assert "One span. Too &lt;b&gt;short&lt;/b&gt;." in to_html(doubted)
+    assert "One span. Too &lt;b&gt;short&lt;/b&gt;." in to_markdown(doubted)
+
+
+def test_a_report_from_before_there_were_doubts_about_actions_opens(report: Report) -> None:
+    old = report.model_dump(mode="json")
+    for outcome in old["outcomes"]:
+        del outcome["flags"]
+    assert Report.model_validate(old) == report
+
+
 FORMULA, CODE = "$x_i < 1$", "```python\nif a < b:\n    print('<b>')\n```"
 
 

@@ -1,12 +1,14 @@
 """Whether what carries an action out is enough, and in the form asked."""
 
+from collections.abc import Callable
+
 import pytest
 
-from myscholar.domain.actions import Verb
+from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
-from myscholar.domain.report import ActionOutcome, Cell, OutcomeStatus, Section, Table
-from myscholar.report.fulfilment import THIN, Form, forms_asked, fulfilment_flags, has_form, markdown_of
+from myscholar.domain.report import ActionOutcome, Cell, OutcomeSpan, OutcomeStatus, Section, Table
+from myscholar.report.fulfilment import THIN, Form, forms_asked, fulfilment_flags, has_form, markdown_of, with_flags
 
 PROSE = "## Wrens\n\nWrens sing at dawn. Their songs differ between forests."
 LONG = "Wrens sing. " * THIN
@@ -42,10 +44,29 @@ def test_a_form_that_is_asked_and_missing_is_doubted(asked: str, kind: ErrorType
         "Compare the retrieval of tables",
         "Say how equations of motion are solved",
         "Say it in plain words",
+        "Explain hash tables",
+        "Describe GitHub Copilot as a field guide",
+        "Explain what surgical checklists change",
+        "Compare the plots of novels",
+        "Define the repository of songs",
+        "Give illustrations of failed recordings",
     ],
 )
 def test_what_is_unwanted_or_wanted_of_papers_or_the_topic_itself_is_no_form_asked(asked: str) -> None:
     assert forms_asked(asked) == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "form"),
+    [
+        ("Tabulate the songs", Form.TABLE),
+        ("Set forests side by side in a table", Form.TABLE),
+        ("I can add a short summary table of the songs", Form.TABLE),
+        ("Say which songs recur. Put them as bullet points", Form.LIST),
+    ],
+)
+def test_a_form_is_asked_where_the_report_is_to_have_it(asked: str, form: Form) -> None:
+    assert forms_asked(asked) == (form,)
 
 
 def test_what_is_searched_for_is_no_form_of_the_report() -> None:
@@ -76,6 +97,30 @@ def test_the_table_of_a_section_is_seen() -> None:
     text = markdown_of([Section(title="Songs", text="Wrens trill.", table=table)])
     assert has_form(Form.TABLE, text)
     assert not has_form(Form.TABLE, markdown_of([Section(title="Songs", text="Wrens trill.")]))
+
+
+def test_a_table_carries_its_action_out_with_every_word_of_its_rows(action: Callable[..., Action]) -> None:
+    compare = action(Verb.COMPARE)
+    rows = tuple((Cell(text=f"bird {n}"), Cell(text="sings one long trill at dawn")) for n in range(THIN // 8 + 1))
+    table = Table(columns=("bird", "song"), rows=rows, action_ids=(compare.action_id,))
+    text = "The table sets the birds side by side."
+    done = ActionOutcome(
+        action_id=compare.action_id,
+        status=OutcomeStatus.DONE,
+        spans=(OutcomeSpan(section=0, start=0, end=len(text)),),
+        reason="A table sets the birds side by side.",
+    )
+    (full,) = with_flags([compare], [done], [Section(title="Birds", text=text, table=table)])
+    assert full.flags == ()
+    few = table.model_copy(update={"rows": rows[:1]})
+    (thin,) = with_flags([compare], [done], [Section(title="Birds", text=text, table=few)])
+    # 8 words above the table, 2 + 6 in its one row.
+    assert [f.reason for f in thin.flags] == ["Only 16 words of the report carry it out, which may be less than you hoped for."]
+
+
+def test_an_outcome_of_an_action_that_is_gone_keeps_still() -> None:
+    left = ActionOutcome(action_id=ActionId("gone"), status=OutcomeStatus.DONE, trace=("searched",), reason="It is done.")
+    assert with_flags([], [left], []) == (left,)
 
 
 def test_a_doubt_is_said_after_the_reason() -> None:

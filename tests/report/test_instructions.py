@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.actions import Action, Verb
+from myscholar.domain.flags import ErrorType
 from myscholar.domain.report import Report, SectionFormat
 from myscholar.errors import InputError
 from myscholar.report.edits import edited_sections, with_sections
@@ -100,6 +101,16 @@ def test_an_action_whose_sentences_are_gone_is_no_longer_done(
     before = report_of(action(Verb.ADD_SECTION, "irrigation water", emphasis=True))
     after = changed(before, "remove the section on irrigation water")
     assert after.outcomes[0].reason == "What served it was taken out by the last change."
+
+
+def test_a_doubt_about_an_action_is_looked_at_again_when_the_text_changes(
+    report_of: Callable[..., Report], action: Callable[..., Action]
+) -> None:
+    asked = action(Verb.LIMITATIONS).model_copy(update={"tldr": "Give the limitations as bullet points"})
+    before = report_of(asked)
+    assert [f.error_type for f in before.outcomes[0].flags if f.error_type is ErrorType.PRESENT] == [ErrorType.PRESENT]
+    after = changed(before, "write section 1 as a list")
+    assert [f for f in after.outcomes[0].flags if f.error_type is ErrorType.PRESENT] == []
 
 
 def test_highlights_stay_on_their_words_when_citations_are_numbered_anew(
