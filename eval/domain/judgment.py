@@ -30,10 +30,12 @@ class ClaimJudgment(Frozen):
     """From 0."""
     cited: tuple[str, ...] = ()
     """Markers, each once, in order."""
+    shared: tuple[str, ...] = ()
+    """Where it has no marker: those of the next sentence of its paragraph that has any. They count for recall alone."""
     supported: Judgment
-    """By all that it cites together: 1 wholly, 0.5 in part or by titles only, 0 not at all; 0 where it cites nothing."""
+    """By all that it cites, or shares, together: 1 wholly, 0.5 in part or by titles only, 0 not at all; 0 where there is nothing."""
     supports: tuple[Judgment, ...] = ()
-    """One for each of `cited`: 1 bears out some part of the claim, 0.5 may do so but shows a title only, 0 does not."""
+    """One for each of `cited`, or else of `shared`: 1 bears out some part of the claim, 0.5 may do so but shows a title only, 0 does not."""
 
 
 def mean_of(judgments: Sequence[Judgment], weights: Sequence[float] | None = None) -> float | None:

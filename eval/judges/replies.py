@@ -74,7 +74,9 @@ class SentenceVerdict(BaseModel):
     sentence: int
     reason: str = Field(description=_REASON)
     verdict: Literal["wholly", "partly", "not", "no_claim"]
-    sources: list[SourceVerdict] = Field(default=[], description="One for each source that the sentence cites, in their order.")
+    sources: list[SourceVerdict] = Field(
+        default=[], description="One for each source that the sentence cites or shares, in their order."
+    )
 
 
 class SupportReply(BaseModel):

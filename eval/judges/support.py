@@ -9,7 +9,7 @@ from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.asking import ask, by_number, no_verdict, numbering, reason_of
 from eval.judges.fitting import ROOM, evenly, fitted
-from eval.judges.local.claims import listed
+from eval.judges.local.prose import listed
 from eval.judges.replies import SentenceVerdict, SupportReply
 from eval.judges.sentences import Sentence, sentences_of
 from myscholar.domain.text import counted
@@ -25,7 +25,7 @@ _SUPPORTED = {"wholly": 1.0, "partly": 0.5, "not": 0.0}
 
 @dataclass(frozen=True)
 class Part:
-    """Sentences of one section, with the sources that they cite in the order in which they are numbered."""
+    """Sentences of one section, with the sources that they cite or share in the order in which they are numbered."""
 
     query: str
     title: str
@@ -34,9 +34,9 @@ class Part:
     sources: tuple[ScholarCitation, ...]
 
     def numbers(self, sentence: Sentence) -> tuple[int, ...]:
-        """Of the sources that it cites, from 1."""
+        """Of the sources that may bear it out, from 1."""
         ids = [s.id for s in self.sources]
-        return tuple(ids.index(marker) + 1 for marker in sentence.cited)
+        return tuple(ids.index(marker) + 1 for marker in sentence.sources)
 
 
 async def judge_support(report: ScholarReport, llm: LLM) -> tuple[ClaimJudgment, ...]:
@@ -57,7 +57,7 @@ def parts_of(report: ScholarReport) -> tuple[Part, ...]:
 def _parts(query: str, title: str, sentences: Sequence[Sentence], known: Mapping[str, ScholarCitation]) -> Iterator[Part]:
     before: Sequence[Sentence] = ()
     for inside in evenly(sentences, MOST_SENTENCES):
-        cited = dict.fromkeys(marker for s in inside for marker in s.cited)
+        cited = dict.fromkeys(marker for s in inside for marker in s.sources)
         yield Part(query, title, tuple(before), tuple(inside), tuple(known[marker] for marker in cited))
         before = inside[-N_BEFORE:]
 
@@ -85,21 +85,22 @@ def prompt_of(part: Part) -> Prompt:
 
 
 def problems_of(reply: SupportReply, part: Part) -> tuple[str, ...]:
-    """Every sentence once; for a claim, every source that it cites once; "wholly" only where a source bears something out."""
+    """Every sentence once; for a claim, every source that it cites or shares once; "wholly" only where a source bears something out."""
     found = list(numbering("sentence", [v.sentence for v in reply.verdicts], len(part.sentences)))
     for verdict in reply.verdicts:
         if 1 <= verdict.sentence <= len(part.sentences):
-            found += _problems_of_one(verdict, part.numbers(part.sentences[verdict.sentence - 1]))
+            sentence = part.sentences[verdict.sentence - 1]
+            found += _problems_of_one(verdict, part.numbers(sentence), "shares" if sentence.shared else "cites")
     return tuple(found[:20])
 
 
-def _problems_of_one(verdict: SentenceVerdict, cited: Sequence[int]) -> list[str]:
+def _problems_of_one(verdict: SentenceVerdict, sources: Sequence[int], has: str) -> list[str]:
     if verdict.verdict == "no_claim":
         return []
     where, given = f"Sentence {verdict.sentence}", [s.source for s in verdict.sources]
-    if sorted(given) != sorted(cited):
-        wanted = ", ".join(f"S{n}" for n in cited) or "no source"
-        return [f"{where} cites {wanted}: give a verdict on each of these once, and on no other."]
+    if sorted(given) != sorted(sources):
+        wanted = ", ".join(f"S{n}" for n in sources) or "no source"
+        return [f"{where} {has} {wanted}: give a verdict on each of these once, and on no other."]
     if verdict.verdict == "wholly" and not any(s.verdict == "supports" for s in verdict.sources):
         return [f"{where} is called wholly borne out, but no source of it is said to support it."]
     return []
@@ -118,6 +119,7 @@ def _judged(
         claim=sentence.plain,
         section=sentence.section,
         cited=sentence.cited,
+        shared=sentence.shared,
         supported=_together(part, sentence, verdict, reason, answer),
         supports=tuple(_each(part, n, verdict, reason, answer) for n in part.numbers(sentence)),
     )
@@ -130,14 +132,14 @@ def _named(reason: str, part: Part) -> str:
 
 
 def _together(part: Part, sentence: Sentence, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]) -> Judgment:
-    """At most 0.5 where only titles are shown, and 0 where nothing is cited, whatever the model says."""
+    """At most 0.5 where only titles are shown, and 0 where nothing is cited or shared, whatever the model says."""
     score = _SUPPORTED[verdict.verdict]
-    cited = [part.sources[n - 1] for n in part.numbers(sentence)]
-    if not cited:
+    sources = [part.sources[n - 1] for n in part.numbers(sentence)]
+    if not sources:
         return Scored(score=0, reason="It cites nothing.")
     if score == 1 and not any(s.verdict == "supports" for s in verdict.sources):
         return no_verdict(answer, f"sentence {verdict.sentence}: no source is said to support it")
-    return Scored(score=score if any(_words(c) for c in cited) else min(score, 0.5), reason=reason)
+    return Scored(score=score if any(_words(each) for each in sources) else min(score, 0.5), reason=reason)
 
 
 def _each(part: Part, number: int, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]) -> Judgment:
@@ -152,7 +154,12 @@ def _each(part: Part, number: int, verdict: SentenceVerdict, reason: str, answer
 
 def _all_unscored(sentence: Sentence, why: Unscored) -> ClaimJudgment:
     return ClaimJudgment(
-        claim=sentence.plain, section=sentence.section, cited=sentence.cited, supported=why, supports=(why,) * len(sentence.cited)
+        claim=sentence.plain,
+        section=sentence.section,
+        cited=sentence.cited,
+        shared=sentence.shared,
+        supported=why,
+        supports=(why,) * len(sentence.sources),
     )
 
 
@@ -173,5 +180,5 @@ def _words(source: ScholarCitation) -> list[str]:
 
 
 def _printed_sentence(number: int, sentence: Sentence, part: Part) -> str:
-    cited = ", ".join(f"S{n}" for n in part.numbers(sentence)) or "nothing"
-    return f"{number}. (cites {cited}) {sentence.text}"
+    numbers = ", ".join(f"S{n}" for n in part.numbers(sentence)) or "nothing"
+    return f"{number}. ({'shares' if sentence.shared else 'cites'} {numbers}) {sentence.text}"

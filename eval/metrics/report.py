@@ -84,7 +84,7 @@ def citation_precision(claims: Sequence[ClaimJudgment]) -> Measured:
     """How far a claim's citations bear it out, in [0, 1]: the mean over its citations, then the mean over the claims that cite.
 
     1 for a citation that supports its claim, 0.5 for one that does by its title only, 0 for one that does not. Claims without
-    citations do not count here but in recall. As in ScholarQA-CS2, a claim with one citation thus weighs as much as one with five, and a
+    citations do not count here but in recall, also where they share those of the next sentence: nobody put these there. As in ScholarQA-CS2, a claim with one citation thus weighs as much as one with five, and a
     report that cites nothing has precision 0, lest silence win.
     """
     groups = [_citations(n, claim) for n, claim in _counted(claims)]
@@ -96,8 +96,8 @@ def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
 
     1 for a claim wholly supported, 0.5 for one supported by titles only, 0 for any other: as in ScholarQA-CS2, support of a part is
     none. (A judge's 0.5 may mean either; it is by titles where some citation's support is 0.5 or unknown, and none is 1.) Which
-    sentences are claims, and whether a sentence may lean on the citations of the next, as ScholarQA-CS2 lets its judge assume, is the
-    judge's to say; sentences that introduce are none.
+    sentences are claims is the judge's to say; sentences that introduce are none. A claim without markers is judged by what the next
+    sentence with markers of its paragraph cites, if there is one: ScholarQA-CS2 has its judge assume that neighbours share citations.
     """
     items = tuple(Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _counted(claims))
     return Measured(metric=Metric.CITATION_RECALL, items=items or _nothing("the report claims nothing"))
@@ -123,6 +123,8 @@ def _name(number: int, claim: ClaimJudgment) -> str:
 
 
 def _citations(number: int, claim: ClaimJudgment) -> list[Item]:
+    if not claim.cited:
+        return []
     return [Item(name=f"{_name(number, claim)}, {m}", judgment=j) for m, j in zip(claim.cited, claim.supports, strict=True)]
 
 

@@ -1,40 +1,30 @@
 """Which sentences of a report need support, and what each cites.
 
 After ScholarQA-CS2, every sentence that says something of the world counts, cited or not: what a reader could doubt. Left out are headings, questions,
-lead-ins ("Three approaches stand out:"), words about the report itself ("This section reviews ..."), what it says it did not find, TL;DR lines (they say again what
-the section supports), rows of tables without citations, lists of references, and fragments without a verb or a full stop. Whatever cites something is a claim all the same.
+lead-ins ("Three approaches stand out:"), words about the report itself ("This section reviews ..."), what it says it did not find, TL;DR lines, rows of tables without
+citations, lists of references, and fragments without a verb or a full stop. Whatever cites something is a claim all the same.
 
-A marker counts for its own sentence only. A paragraph that cites once, at its end, has unsupported sentences: so do the judges that ScholarQA uses read it.
+Nor is a first sentence a claim that only introduces what its paragraph then says with citations: without a marker or a number, most of its words come again there. On
+4,184 such sentences of 13 systems, at LEAD 10 % introduce the rest of their own paragraph, 3 % that of another of the same report.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
-from eval.judges.local.markers import MarkedText, find_markers
-from eval.judges.local.words import stems
-from myscholar.domain.text import Span
-from myscholar.report.quality import unglued
-from myscholar.text.sentences import sentence_spans
+from eval.judges.local.prose import ReadSentence, listed, read_section
+from eval.judges.local.words import all_stems, stems
 
 LEAST_STEMS = 4
 """Content words that a sentence without citations needs to claim something."""
+LEAD = 0.65
+"""Share of a first sentence's content words that the rest of its paragraph repeats, from which it only introduces."""
 _ABOUT_THE_REPORT = re.compile(
     r"^(?:(?:in|throughout) )?(?:this|the (?:following|present|next|above)|these|each) (?:report|review|overview|section|subsection|answer|summary|survey|document|response|list|table|sections|pages)\b"
     r"|^(?:below|here|next|first|finally)?,? ?(?:i|we)(?: will|'ll| now| first| then| next)? (?:review|discuss|describe|summari[sz]e|outline|present|begin|start|turn|focus|examine|explore|cover|provide|list|note that)\b"
     r"|^the (?:table|figure|list)\b|^(?:below|the following) (?:is|are)\b|^(?:below|here),|^(?:see|refer to) (?:also )?(?:section|table|the)\b|^let(?:'s| us)\b|^(?:references|sources|bibliography|note|keywords|author|table \d+)\s*:"
     r"|^(?:no|none of the|not enough|few of the) (?:paper|papers|passages?|sources?|evidence|sentences?)\b.{0,40}\b(?:found|find|speaks?|held|retrieved|matche[sd]|search)",
-    re.IGNORECASE,
-)
-_TLDR = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s.{0,110}|\*\*[^*]{0,110}\*\*:?|\*{0,2}\d+(?:\.\d+)*\.?\*{0,2}\s[^.!?]{0,90})$")
-_RUN_IN_HEADING = re.compile(r"^\s*#{1,6}\s[^\n]{3,110}?(?:\s{2,}(?=\S)|(?<=[a-z)])(?=[A-Z][a-z]* .{60}))")
-"""A heading whose text goes on in its line, as flattened reports have it: after blanks, or glued to it and then long."""
-_BREAK = re.compile(r"\n|(?<=\S) {2,}(?=(?:[-*•>]|#{1,6}|\d{1,2}\.) )|(?<=[:.!?)\]]) +(?=(?:[-*•]|\d{1,2}\.) +\*\*)")
-"""Ends of lines, also where a flattened report has blanks for them."""
-_REFERENCES = re.compile(
-    r"^\s*(?:#{1,6}\s*|\*\*)?(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited|citations|reference list)\s*(?:\*\*)?:?\s*$",
     re.IGNORECASE,
 )
 _ROW = re.compile(r"^\s*\||^[^|]+(?: \| [^|]+)+$")
@@ -48,65 +38,38 @@ _VERB = re.compile(
 
 
 class Claim(NamedTuple):
-    """`text` is without markers and markup. `unlisted`: it has a marker that the report's citations do not explain."""
+    """`text` is without markers and markup. What it cites, shares and lacks is as in `ReadSentence`."""
 
     text: str
     section: int
     cited: tuple[str, ...]
     unlisted: bool = False
+    shared: tuple[str, ...] = ()
+    shares_unlisted: bool = False
 
 
 def claims_of(report: ScholarReport) -> tuple[Claim, ...]:
     """The report's claims in order."""
-    everywhere = listed(report)
+    everywhere = tuple(listed(report).values())
     return tuple(claim for number, section in enumerate(report.sections) for claim in _of_section(number, section, everywhere))
 
 
-def listed(report: ScholarReport) -> dict[str, ScholarCitation]:
-    """All that the report cites, by marker. Where one marker is listed several times, its snippets are put together."""
-    found: dict[str, ScholarCitation] = {}
-    for citation in (c for s in report.sections for c in s.citations):
-        found[citation.id] = merged(found[citation.id], citation) if citation.id in found else citation
-    return found
+def _of_section(number: int, section: ScholarSection, citations: Sequence[ScholarCitation]) -> Iterator[Claim]:
+    marked, sentences = read_section(section, citations)
+    raw = [marked.plain[s.start : s.end] for s in sentences]
+    texts = [_tidied(r) for r in raw]
+    for i, s in enumerate(sentences):
+        if _is_claim(texts[i], raw[i], cited=bool(s.cited) or s.unlisted) and not _introduces(i, sentences, texts):
+            yield Claim(texts[i], number, s.cited, s.unlisted, s.shared, s.shares_unlisted)
 
 
-def merged(one: ScholarCitation, other: ScholarCitation) -> ScholarCitation:
-    snippets = tuple(dict.fromkeys((*one.snippets, *other.snippets)))
-    return one.model_copy(update={"title": one.title or other.title, "snippets": snippets})
-
-
-def _of_section(number: int, section: ScholarSection, everywhere: Mapping[str, ScholarCitation]) -> Iterator[Claim]:
-    if section.title and _REFERENCES.match(section.title):
-        return
-    marked = find_markers(section.text, tuple(everywhere.values()))
-    for span, reach in _sentences(marked):
-        cited = tuple(dict.fromkeys(i for m in marked.markers if span.start <= m.start < reach for i in m.ids))
-        text = _tidied(span.of(marked.plain))
-        unlisted = not cited and marked.unlisted(span.start, reach)
-        if _is_claim(text, span.of(marked.plain), cited=bool(cited) or unlisted):
-            yield Claim(text, number, cited, unlisted)
-
-
-def _sentences(marked: MarkedText) -> Iterator[tuple[Span, int]]:
-    """Sentences, each with the end of its reach: the markers behind its full stop, up to the next sentence or the end of the line, are its own."""
-    for line in _lines(marked.text):
-        whole = [Span(line.start + s.start, line.start + s.end) for s in sentence_spans(line.of(marked.plain))]
-        inside = [part for span in whole for part in unglued(marked.plain, span)]
-        for i, span in enumerate(inside):
-            start = line.start if i == 0 else span.start
-            yield Span(start, span.end), inside[i + 1].start if i + 1 < len(inside) else line.end
-
-
-def _lines(text: str) -> Iterator[Span]:
-    """Lines that hold prose: no headings, no TL;DR, nothing from a heading "References" on."""
-    ends = [m.span() for m in _BREAK.finditer(text)]
-    for start, end in zip([0, *(e for _, e in ends)], [*(s for s, _ in ends), len(text)], strict=True):
-        line = text[start:end]
-        if _REFERENCES.match(line):
-            return
-        heading = _RUN_IN_HEADING.match(line)
-        if line.strip() and (heading or not _HEADING.match(line)) and not _TLDR.match(line):
-            yield Span(start + heading.end() if heading else start, end)
+def _introduces(i: int, sentences: Sequence[ReadSentence], texts: Sequence[str]) -> bool:
+    paragraph = sentences[i].paragraph
+    if not sentences[i].shared or (i > 0 and sentences[i - 1].paragraph == paragraph) or re.search(r"\d", texts[i]):
+        return False
+    rest = all_stems(t for s, t in zip(sentences[i + 1 :], texts[i + 1 :], strict=True) if s.paragraph == paragraph)
+    said = stems(texts[i])
+    return len(said & rest) >= LEAD * len(said)
 
 
 def _is_claim(text: str, raw: str, *, cited: bool) -> bool:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from eval.domain.report import ScholarReport
-from eval.judges.local.claims import listed
 from eval.judges.local.markers import find_markers
+from eval.judges.local.prose import listed
 
 LEAST_LETTERS = 3
 

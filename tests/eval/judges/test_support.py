@@ -53,6 +53,32 @@ async def test_a_claim_that_cites_nothing_is_not_supported_whatever_the_model_sa
     assert (claim.supported.score, claim.supports) == (0, ())
 
 
+async def test_a_sentence_that_cites_nothing_is_judged_by_what_the_next_one_cites():
+    text = "Bees like hedges. They nest there [1]. Wasps do too."
+    one, two, three = (verdict(1, "wholly", (1, "supports")), verdict(2, "not", (1, "does_not_support")), verdict(3, "not"))
+    judge, llm = judge_of({"verdicts": [one, two, three]})
+    found = await judge.support(small(text))
+    assert [(c.cited, c.shared, c.supported.score) for c in found] == [((), ("[1]",), 1), (("[1]",), (), 0), ((), (), 0)]
+    task = llm.asked[0][1].task
+    assert "1. (shares S1) Bees" in task
+    assert "2. (cites S1) They" in task
+    assert "3. (cites nothing) Wasps" in task
+
+
+async def test_a_shared_source_needs_a_verdict_too():
+    text = "Bees like hedges. They nest there [1]."
+    right = [verdict(1, "wholly", (1, "supports")), verdict(2, "wholly", (1, "supports"))]
+    judge, llm = judge_of([{"verdicts": [verdict(1, "wholly"), right[1]]}, {"verdicts": right}])
+    assert [c.supported.score for c in await judge.support(small(text))] == [1, 1]
+    assert llm.told[0][0].startswith("Sentence 1 shares S1: give a verdict")
+
+
+def test_a_part_holds_the_sources_that_its_last_sentence_shares_with_the_next_part():
+    text = " ".join(f"Hedge number {i} had bees{' [1]' if i == MOST_SENTENCES else ''}." for i in range(MOST_SENTENCES + 10))
+    first, second = parts_of(small(text))
+    assert [[s.id for s in part.sources] for part in (first, second)] == [["[1]"], ["[1]"]]
+
+
 async def test_reasons_name_the_reports_own_markers():
     judge, _ = judge_of({"verdicts": [verdict(1, "wholly", (1, "supports"))]})
     (claim,) = await judge.support(small())

@@ -147,6 +147,16 @@ def test_half_support_is_by_titles_only_if_a_title_and_no_words_give_it():
     assert citation_recall([claim(0.5, LOST, 0)]).score == 0.5  # nobody knows: the judge's word stands
 
 
+def test_what_a_claim_shares_counts_for_recall_alone():
+    def sharing(supported, support):
+        return claim(supported, support).model_copy(update={"cited": (), "shared": ("[1]",)})
+
+    claims = [sharing(1, 1), sharing(0.5, 0.5), sharing(0.5, 1), claim(1, 0.5)]
+    # recall: wholly 1, by a title 0.5, in part 0, wholly 1: 2.5 / 4; precision: the one citation, 0.5
+    assert citation_recall(claims).score == pytest.approx(2.5 / 4)
+    assert citation_precision(claims).score == pytest.approx(0.5)
+
+
 def test_an_unscored_claim_is_counted_and_moves_nothing():
     found = citation_recall([claim(LOST, LOST), claim(1, 1)])
     assert (found.score, found.n_unscored) == (1, 1)

@@ -45,6 +45,35 @@ def test_citations_support_together_and_each_for_itself(words: Words):
     assert claim.supported.score == 0.5
 
 
+SHARING = "Otters crack mussels with flat basalt stones. Herons fish at dusk beside quiet ponds [1]."
+
+
+def test_a_sentence_without_markers_has_to_be_borne_out_by_what_it_shares(words: Words):
+    heron = "Herons fish at dusk beside quiet ponds."
+    both, only_its_own = cited("[1]", heron, "Flat basalt stones crack the mussels of otters."), cited("[1]", heron)
+    first, second = judge_support(one_section(SHARING, both), words)
+    assert (first.cited, first.shared, first.supported.score, second.supported.score) == ((), ("[1]",), 1, 1)
+    assert [j.score for j in first.supports] == [1]
+    # Beside a cited sentence, but of six words the snippet holds none.
+    first, second = judge_support(one_section(SHARING, only_its_own), words)
+    assert (first.supported.score, second.supported.score) == (0, 1)
+
+
+def test_a_shared_title_has_to_say_more_than_one_word_of_the_sentence(words: Words):
+    def of(title: str) -> list[float]:
+        return [c.supported.score for c in judge_support(one_section(SHARING, cited("[1]", title=title)), words)]
+
+    # Of six words each: one (0.17) is enough for a title that the sentence cites, three (0.5) for one that it shares.
+    assert of("Stones and ponds") == [0, 0.5]
+    assert of("Otters, mussels, stones and ponds") == [0.5, 0.5]
+
+
+def test_what_would_be_shared_from_a_report_without_its_list_cannot_be_told(words: Words):
+    text = "Otters crack mussels with flat basalt stones. Herons fish at dusk beside quiet ponds (Reed et al., 2020)."
+    judged = [c.supported for c in judge_support(one_section(text), words)]
+    assert [j.reason[:12] for j in judged if isinstance(j, Unscored)] == ["NoneListed: ", "NoneListed: "]
+
+
 def test_nothing_cited_supports_nothing(words: Words):
     (claim,) = judge_support(one_section("Otters crack mussels with flat basalt stones."), words)
     assert claim.supported == Scored(score=0, reason="It cites nothing.")
