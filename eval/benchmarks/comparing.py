@@ -12,6 +12,8 @@ from eval.metrics.rows import comparisons_of, rows_of
 from myscholar.domain.text import listed
 from myscholar.errors import InputError
 
+OTHER_RUBRICS = "Answer coverage is left out: the runs were judged by different rubrics."
+
 
 def shared_judges(folders: Sequence[RunFolder]) -> tuple[str, ...]:
     """Those that judged in every folder by the same code. Raises InputError where there is none."""
@@ -46,45 +48,43 @@ def compared(
 ) -> Results:
     """Figures of each folder on the instances that all share, and every other one minus the first, by each judge that all share.
 
-    Raises InputError for less than two folders, or where they share nothing.
+    Answer coverage is left out where the folders' rubrics differ. Raises InputError for less than two folders, or where they share nothing.
     """
     if len(folders) < 2:
         raise InputError("A comparison needs two folders of runs.")
-    instances, judges = shared_instances(folders), shared_judges(folders)
-    names = _names(folders)
-    measured = {(n, j): measured_by(f, instances, j, wanted) for n, f in zip(names, folders, strict=True) for j in judges}
-    rows = tuple(
-        row
-        for (name, judge), found in measured.items()
-        for row in rows_of(instances, found, system=name, judge=judge, seed=seed, n_resamples=n_resamples)
-    )
-    comparisons = tuple(
-        comparison
-        for name in names[1:]
-        for judge in judges
-        for comparison in comparisons_of(
-            instances,
-            measured[names[0], judge],
-            measured[name, judge],
-            systems=(names[0], name),
-            judge=judge,
-            seed=seed,
-            n_resamples=n_resamples,
-        )
-    )
+    instances, judges, names = shared_instances(folders), shared_judges(folders), _names(folders)
+    by_one_rubric = len({f.facts.rubrics for f in folders} - {None}) < 2
+    wanted = wanted if by_one_rubric else wanted - {Metric.ANSWER_COVERAGE}
+    measured = {j: [measured_by(f, instances, j, wanted) for f in folders] for j in judges}
+    how = {"seed": seed, "n_resamples": n_resamples}
     prices = [f.dollars for f in folders]
     return Results(
         benchmark=benchmark,
         dataset=listed(list(dict.fromkeys(f.facts.dataset for f in folders))),
         seed=seed,
-        versions=folders[0].facts.versions,
-        rows=rows,
-        comparisons=comparisons,
+        versions=folders[0].versions,
+        rows=tuple(
+            row
+            for i, name in enumerate(names)
+            for judge in judges
+            for row in rows_of(instances, measured[judge][i], system=name, judge=judge, **how)
+        ),
+        comparisons=tuple(
+            comparison
+            for i, name in enumerate(names[1:], start=1)
+            for judge in judges
+            for comparison in comparisons_of(
+                instances, measured[judge][0], measured[judge][i], systems=(names[0], name), judge=judge, **how
+            )
+        ),
         failures=tuple(_failures(names, folders, instances)),
         seconds=round(sum(f.seconds for f in folders), 3),
         dollars=None if None in prices else round(sum(p for p in prices if p is not None), 6),
         model_calls=sum(f.model_calls for f in folders),
-        notes=tuple(described(f, name, _outputs(f, instances)) for name, f in zip(names, folders, strict=True)),
+        notes=(
+            *(described(f, name, _outputs(f, instances)) for name, f in zip(names, folders, strict=True)),
+            *(() if by_one_rubric else (OTHER_RUBRICS,)),
+        ),
     )
 
 
@@ -98,6 +98,7 @@ def _outputs(folder: RunFolder, instances: Sequence[Instance]) -> list[Output]:
 
 
 def _names(folders: Sequence[RunFolder]) -> tuple[str, ...]:
-    """The systems', with the folder's where two have one name."""
+    """The systems'; where two have one name, with the folder's name, and where these are alike too, with their place among the folders."""
     systems = [f.facts.system for f in folders]
-    return tuple(s if systems.count(s) == 1 else f"{s} ({f.path.name})" for s, f in zip(systems, folders, strict=True))
+    named = [s if systems.count(s) == 1 else f"{s} ({f.path.name})" for s, f in zip(systems, folders, strict=True)]
+    return tuple(n if named.count(n) == 1 else f"{n}, {place}" for place, n in enumerate(named, start=1))

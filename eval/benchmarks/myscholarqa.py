@@ -1,11 +1,11 @@
 """A system answers instances, a judge judges what it made, and figures come out. Source: MySQA §3."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from eval.benchmarks.run_folder import Judged, RunFolder, fingerprint
+from eval.benchmarks.at_once import at_once
+from eval.benchmarks.run_folder import THEN, Judged, RunFolder, fingerprint
+from eval.benchmarks.unscored import end_if_dead, name_of, passes, reasons_of
 from eval.benchmarks.versions import judging_version
 from eval.domain.instance import Instance
 from eval.domain.judgment import Unscored
@@ -20,14 +20,10 @@ from eval.metrics.rows import rows_of
 from eval.systems.system import System
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
-from myscholar.errors import EngineUnavailable, LLMBudgetSpent
+from myscholar.errors import LLMBudgetSpent
 
 ANSWERING, JUDGING = "Answering", "Judging"
 EVERY = frozenset(Metric)
-ENDS = ("LLMKeyRefused", "LLMNoCredit", "LLMUnknownModel")
-"""Why a judge's model can answer nothing at all: the run ends, and nothing of it is kept as unscored."""
-PASSES = ("LLMBudgetSpent", "LLMRateLimited", "LLMUnavailable")
-"""Why it could not answer just then: the same command asks again."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +59,7 @@ async def answer_and_judge(
     work = _Work(folder, task, system, judge, timer, progress)
     folder.add_instances(task.instances)
     work.tell()
-    await _together([work.one(instance) for instance in task.instances], task.parallel)
+    await at_once([work.one(instance) for instance in task.instances], task.parallel)
     work.tell()
     return not work.is_out_of_money
 
@@ -126,17 +122,15 @@ class _Work:
         return self.task.wanted - (asked.keys() - again)
 
     def _to_be_asked_again(self, measured: Measured) -> bool:
-        reasons = reasons_of([measured])
-        return bool(reasons) if self.task.retry_unscored else any(r in PASSES for r in reasons)
+        return measured.n_unscored > 0 if self.task.retry_unscored else passes(i.judgment for i in measured.items)
 
     async def _judged(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
         started = self.timer()
         rubrics = self.task.rubrics.get(instance.query_id, ())
         measured = await judge_output(instance, output, rubrics, self.judge, wanted=wanted)
-        reasons = reasons_of(measured)
+        reasons = reasons_of(item.judgment for m in measured for item in m.items)
         self.is_out_of_money = self.is_out_of_money or "LLMBudgetSpent" in reasons
-        if dead := next((r for r in reasons if r in ENDS), None):
-            raise EngineUnavailable("judge", reasons[dead])
+        end_if_dead(reasons)
         self.folder.add_judged(
             Judged(
                 judge=self.judge.name,
@@ -148,38 +142,6 @@ class _Work:
                 seconds=round(self.timer() - started, 3),
             )
         )
-
-
-def reasons_of(measured: Sequence[Measured]) -> dict[str, str]:
-    """Why items are unscored: the first message of each name."""
-    found: dict[str, str] = {}
-    for judgment in (item.judgment for m in measured for item in m.items):
-        if isinstance(judgment, Unscored):
-            found.setdefault(name_of(judgment), judgment.reason.partition(": ")[2] or judgment.reason)
-    return found
-
-
-def name_of(judgment: Unscored) -> str:
-    return judgment.reason.partition(":")[0]
-
-
-async def _together(works: Sequence[Coroutine[Any, Any, None]], parallel: int) -> None:
-    """At most `parallel` at once, begun in their order. The first error ends the others and is raised bare."""
-    seats = asyncio.Semaphore(parallel)
-
-    async def seated(work: Awaitable[None]) -> None:
-        async with seats:
-            await work
-
-    try:
-        async with asyncio.TaskGroup() as group:
-            for work in works:
-                group.create_task(seated(work))
-    except BaseExceptionGroup as errors:
-        raise errors.exceptions[0] from None
-    finally:
-        for work in works:
-            work.close()  # those that never began
 
 
 def results_of(
@@ -203,7 +165,7 @@ def results_of(
     return Results(
         dataset=folder.facts.dataset,
         seed=folder.facts.seed,
-        versions=folder.facts.versions,
+        versions=folder.versions,
         rows=rows,
         failures=tuple(f"{o.instance_id}: {o.error}" for o in outputs if o.error),
         seconds=folder.seconds,
@@ -230,7 +192,8 @@ def described(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
     chosen = [len(o.chosen) for o in outputs if o.actions]
     span = sorted({min(chosen, default=0), max(chosen, default=0)})
     counts = f"; {' to '.join(map(str, span))} actions chosen an instance" if chosen else ""
-    return f"{name}: {folder.facts.identity}{counts}."
+    mixed = "; answered by several versions of the product" if THEN in folder.facts.versions.get("product", "") else ""
+    return f"{name}: {folder.facts.identity}{counts}{mixed}."
 
 
 def _notes(

@@ -11,23 +11,23 @@ A last line that a kill tore is left out, and cut off before anything is appende
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
 
-from pydantic import ValidationError
-
+from eval.benchmarks.lines import Lines, make_folder, parsed, write_text
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
 from eval.domain.output import Output
 from eval.domain.results import Measured
+from eval.domain.rubric import Rubric
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import InputError, UnreadableFile, UnwritableFile
+from myscholar.errors import InputError
 from myscholar.gateways.storage.locks import FileLocks
 
-N = TypeVar("N", bound=Frozen)
+THEN = " then "
+"""Between the versions that worked in a folder one after the other."""
 
 
 class RunFacts(Frozen):
@@ -41,6 +41,9 @@ class RunFacts(Frozen):
     begun_at: str
     """ISO 8601; the day that the system takes for today."""
     versions: Mapping[str, str]
+    """Of what made the outputs; where that changed between two runs of the command, one THEN the other."""
+    rubrics: str | None = None
+    """Fingerprint of what good answers must contain. None: not told."""
 
 
 class Judged(Frozen):
@@ -69,13 +72,15 @@ class RunFolder:
     """One folder, opened. Values come back as they were appended."""
 
     def __init__(self, folder: Path, facts: RunFacts) -> None:
-        self.path, self.facts = folder, facts
+        self.path, self.facts, self._versions = folder, facts, facts.versions
         self.instances: dict[str, Instance] = {}
         self.outputs: dict[str, Output] = {}
         self.judged: list[Judged] = []
         self.calls: list[PaidCall] = []
-        self._mended: set[str] = set()
-        """Files that this process has appended to: whoever only looks changes nothing."""
+        self._instances = Lines(folder / "instances.jsonl", Instance)
+        self._outputs = Lines(folder / "outputs.jsonl", Output)
+        self._judged = Lines(folder / "judged.jsonl", Judged)
+        self._calls = Lines(folder / "calls.jsonl", PaidCall)
         self._prints: dict[str, str] = {}
         self._judged_of: defaultdict[str, list[Judged]] = defaultdict(list)
         self._begin()
@@ -84,21 +89,22 @@ class RunFolder:
         for instance in instances:
             if instance.instance_id not in self.instances:
                 self.instances[instance.instance_id] = instance.model_copy(update={"papers": ()})
-                self._append("instances.jsonl", self.instances[instance.instance_id])
+                self._instances.append(self.instances[instance.instance_id])
 
     def add_output(self, output: Output) -> None:
-        self._append("outputs.jsonl", output)
+        self._add_versions()
+        self._outputs.append(output)
         self._know_output(output)
 
     def add_judged(self, judged: Judged) -> None:
-        self._append("judged.jsonl", judged)
+        self._judged.append(judged)
         self._know_judged(judged)
 
     def add_call(self, judge: str, call: ModelCall) -> None:
         """What was answered from this machine's own store was paid for before."""
         if not call.replayed:
             self.calls.append(PaidCall(judge=judge, dollars=call.dollars))
-            self._append("calls.jsonl", self.calls[-1])
+            self._calls.append(self.calls[-1])
 
     def measured(self, instance_id: str, judge: str, judging: str) -> dict[Metric, Measured | None]:
         """What the judge was asked of the instance's present output; None: the inputs were missing."""
@@ -113,6 +119,16 @@ class RunFolder:
     def judges(self) -> dict[str, str]:
         """Those that judged here, each with the version of its last judgment, in order of their names."""
         return {line.judge: line.judging for line in sorted(self.judged, key=lambda line: line.judge)}
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Of what made the outputs, and of the code that judged what counts."""
+        judging = dict.fromkeys(self.judges.values())
+        return {**self.facts.versions, **({"judging": THEN.join(judging)} if judging else {})}
+
+    def left_of(self, budget_usd: float | None) -> float | None:
+        """What may still be spent; None without a budget."""
+        return None if budget_usd is None else max(0.0, budget_usd - (self.dollars or 0.0))
 
     @property
     def dollars(self) -> float | None:
@@ -141,13 +157,21 @@ class RunFolder:
         make_folder(self.path)
         if not file.is_file():
             write_text(file, self.facts.model_dump_json(indent=1) + "\n")
-        self.facts = _agreeing(self.path, _parsed(file, file.read_text(encoding="utf-8"), RunFacts), self.facts)
-        self.instances = {i.instance_id: i for i in self._lines("instances.jsonl", Instance)}
-        for output in self._lines("outputs.jsonl", Output):
+        self.facts = _agreeing(self.path, parsed(file, file.read_text(encoding="utf-8"), RunFacts), self.facts)
+        self.instances = {i.instance_id: i for i in self._instances.read()}
+        for output in self._outputs.read():
             self._know_output(output)
-        for judged in self._lines("judged.jsonl", Judged):
+        for judged in self._judged.read():
             self._know_judged(judged)
-        self.calls = list(self._lines("calls.jsonl", PaidCall))
+        self.calls = list(self._calls.read())
+
+    def _add_versions(self) -> None:
+        """Before this process's first output is kept: by what it is made."""
+        kept = self.facts.versions
+        merged = {name: _one_after_the_other(kept.get(name), version) for name, version in self._versions.items()}
+        if merged != kept:
+            self.facts = self.facts.model_copy(update={"versions": {**kept, **merged}})
+            write_text(self.path / "run.json", self.facts.model_dump_json(indent=1) + "\n")
 
     def _know_output(self, output: Output) -> None:
         self.outputs[output.instance_id] = output
@@ -157,29 +181,11 @@ class RunFolder:
         self.judged.append(judged)
         self._judged_of[judged.instance_id].append(judged)
 
-    def _lines(self, name: str, noun: type[N]) -> Iterator[N]:
-        path = self.path / name
-        if not path.is_file():
-            return
-        content = path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1].decode("utf-8", errors="replace")
-        for number, line in enumerate(whole.split("\n")[:-1], start=1):
-            yield _parsed(path, line, noun, f"line {number}: ")
-
-    def _append(self, name: str, noun: Frozen) -> None:
-        path = self.path / name
-        with _writing(path):
-            if name not in self._mended:
-                self._mended.add(name)
-                _without_torn_line(path)
-            with path.open("ab") as file:
-                file.write(noun.model_dump_json().encode() + b"\n")
-
 
 def begun_at(folder: Path) -> str | None:
     """When the folder's run was begun; None where there is none yet."""
     file = folder / "run.json"
-    return _parsed(file, file.read_text(encoding="utf-8"), RunFacts).begun_at if file.is_file() else None
+    return parsed(file, file.read_text(encoding="utf-8"), RunFacts).begun_at if file.is_file() else None
 
 
 @contextmanager
@@ -201,31 +207,11 @@ def read_folder(folder: Path) -> RunFolder:
         raise InputError(
             f"{folder} is no folder of a run: it has no run.json. Make one with: python -m eval myscholarqa --out {folder}"
         )
-    return RunFolder(folder, _parsed(file, file.read_text(encoding="utf-8"), RunFacts))
+    return RunFolder(folder, parsed(file, file.read_text(encoding="utf-8"), RunFacts))
 
 
 def fingerprint(output: Output) -> str:
     return hashlib.sha256(output.model_dump_json().encode()).hexdigest()[:12]
-
-
-def make_folder(folder: Path) -> None:
-    with _writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Whole or not at all. Raises UnwritableFile."""
-    part = path.with_name(f"{path.name}.part")
-    with _writing(path):
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(path)
-
-
-def _without_torn_line(path: Path) -> None:
-    if path.is_file():
-        content = path.read_bytes()
-        with path.open("r+b") as file:
-            file.truncate(content.rfind(b"\n") + 1)
 
 
 def _agreeing(folder: Path, kept: RunFacts, given: RunFacts) -> RunFacts:
@@ -234,26 +220,20 @@ def _agreeing(folder: Path, kept: RunFacts, given: RunFacts) -> RunFacts:
         ("dataset", kept.dataset, given.dataset),
         ("system", f"{kept.system}: {kept.identity}", f"{given.system}: {given.identity}"),
         ("seed", str(kept.seed), str(given.seed)),
+        ("set of rubrics", kept.rubrics, given.rubrics),
     ):
-        if here != now:
+        if here != now and None not in (here, now):
             raise InputError(
                 f"{folder} holds a run with another {what} ({here}), not {now}. Figures must not mix: give another folder with --out."
             )
     return kept
 
 
-def _parsed(path: Path, text: str, noun: type[N], where: str = "") -> N:
-    try:
-        return noun.model_validate_json(text)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "the whole"
-        raise UnreadableFile(path, f"{where}{field}: {first['msg']}. Delete the line, or begin in another folder.") from error
+def rubrics_print(rubrics: Iterable[Rubric]) -> str:
+    """Fingerprint of rubrics, whatever their order; `none` for none."""
+    lines = sorted(r.model_dump_json() for r in rubrics)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12] if lines else "none"
 
 
-@contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise UnwritableFile(path, error.strerror or str(error)) from error
+def _one_after_the_other(kept: str | None, now: str) -> str:
+    return now if kept is None else kept if now in kept.split(THEN) else f"{kept}{THEN}{now}"

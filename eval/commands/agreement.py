@@ -37,9 +37,9 @@ def agreement(
 
     from eval.benchmarks.agreement.judging import as_system, reports_compared
     from eval.benchmarks.agreement.measured import Sources, measure_agreement
-    from eval.benchmarks.agreement.run import judging_folder, notes_on, run_judges
+    from eval.benchmarks.agreement.run import notes_on, run_judges
     from eval.benchmarks.agreement.tables import text_baselines
-    from eval.benchmarks.run_folder import write_text
+    from eval.benchmarks.lines import write_text
     from eval.benchmarks.versions import versions
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
@@ -57,9 +57,17 @@ def agreement(
     keys, read = tuple(key for key in keys if key[0] in asked), {key: report for key, report in texts.items() if key[0] in asked}
     rubrics = read_rubrics(shared / RUBRICS) if (shared / RUBRICS).is_file() else {}
     with steps() as progress:
-        folder = judging_folder(out, texts, seed=seed)
         judged = run_judges(
-            folder, judge or ["local"], read, rubrics, keys, parallel=parallel, budget_usd=budget, progress=progress
+            out,
+            judge or ["local"],
+            texts,
+            read,
+            rubrics,
+            keys,
+            seed=seed,
+            parallel=parallel,
+            budget_usd=budget,
+            progress=progress,
         )
         found = measure_agreement(
             compared,

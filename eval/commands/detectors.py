@@ -15,7 +15,7 @@ def detectors(
 ) -> None:
     """Try the flags of profiles, actions and reports on real complaints (nine types) and on cases written by hand (the others)."""
     from eval.benchmarks.detectors.run import run
-    from eval.benchmarks.run_folder import write_text
+    from eval.benchmarks.lines import write_text
     from eval.commands.progress import out as screen
     from eval.commands.show_detectors import show_detectors
     from myscholar.workflows.background import load_background

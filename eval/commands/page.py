@@ -18,7 +18,7 @@ def page(
     title: Annotated[str, typer.Option(help="Heading of a page of results; default: benchmark and systems.")] = "",
 ) -> None:
     """Show kept results, one's own or anybody's, as one self-contained HTML page."""
-    from eval.benchmarks.run_folder import write_text
+    from eval.benchmarks.lines import write_text
     from eval.commands.progress import err
     from eval.domain.results import Results
     from eval.pages import page_of

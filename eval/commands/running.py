@@ -6,13 +6,15 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import typer
 
+from eval.benchmarks.lines import make_folder, write_text
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, make_folder, write_text
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, rubrics_print
 from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
 from eval.commands.progress import err
@@ -77,6 +79,7 @@ async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable
             seed=order.seed,
             begun_at=now,
             versions=versions(),
+            rubrics=rubrics_print(r for of in order.task.rubrics.values() for r in of),
         )
         run = RunFolder(folder, facts)
         try:
@@ -89,10 +92,8 @@ async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable
 
 
 async def _worked(run: RunFolder, order: Order, system: System, services: Services, progress: Progress) -> None:
-    left = order.task.budget_usd and max(0.0, order.task.budget_usd - (run.dollars or 0.0))
-    async with open_judge(
-        order.judge, services=services, budget_usd=left, on_call=lambda call: run.add_call(order.judge, call)
-    ) as judge:
+    left, heard = run.left_of(order.task.budget_usd), partial(run.add_call, order.judge)
+    async with open_judge(order.judge, services=services, budget_usd=left, on_call=heard) as judge:
         await answer_and_judge(run, order.task, system, judge.judge, timer=time.perf_counter, progress=progress)
 
 

@@ -45,7 +45,7 @@ def satisfaction(
     retry_unscored: Annotated[bool, typer.Option("--retry-unscored", help="Ask again for what the model left unscored.")] = False,
 ) -> None:
     """Predict whether real users were satisfied, against the majority baseline."""
-    from eval.benchmarks.run_folder import write_text
+    from eval.benchmarks.lines import write_text
     from eval.benchmarks.satisfaction.context_features import context_of
     from eval.benchmarks.satisfaction.run import Order, conditions_of
     from eval.benchmarks.satisfaction.table import show_satisfaction

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from eval.benchmarks.agreement.judging import as_system, has_citations, judged_reports
 from eval.benchmarks.agreement.tables import PairKey, ReportKey, ScoreTable, from_reports
-from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held
+from eval.benchmarks.run_folder import RunFacts, RunFolder, begun_at, held, rubrics_print
 from eval.benchmarks.versions import versions
 from eval.domain.agreement import Kind, Rater
 from eval.domain.report import ScholarReport
@@ -18,7 +18,9 @@ from myscholar.domain.text import counted, listed
 from myscholar.workflows.services import Services
 
 
-def judging_folder(path: Path, reports: Mapping[ReportKey, ScholarReport], *, seed: int) -> RunFolder:
+def judging_folder(
+    path: Path, reports: Mapping[ReportKey, ScholarReport], rubrics: Mapping[str, Sequence[Rubric]], *, seed: int
+) -> RunFolder:
     """Raises InputError where the folder is about other reports."""
     system = as_system(reports)
     return RunFolder(
@@ -30,27 +32,35 @@ def judging_folder(path: Path, reports: Mapping[ReportKey, ScholarReport], *, se
             seed=seed,
             begun_at=begun_at(path) or Services().now(),
             versions=versions(),
+            rubrics=rubrics_print(r for of in rubrics.values() for r in of),
         ),
     )
 
 
 async def run_judges(
-    folder: RunFolder,
+    path: Path,
     names: Sequence[str],
+    all_reports: Mapping[ReportKey, ScholarReport],
     reports: Mapping[ReportKey, ScholarReport],
     rubrics: Mapping[str, Sequence[Rubric]],
     pairs: Sequence[PairKey],
     *,
+    seed: int,
     parallel: int,
     budget_usd: float | None,
     progress: Progress,
 ) -> tuple[ScoreTable, ...]:
-    """A table for each judge; what was judged in the folder before is not judged again. Raises what opening a judge raises."""
+    """A table for each judge, of `reports`; what was judged in the folder of `all_reports` before is not judged again.
+
+    Raises InputError where the folder is about other reports, and what opening a judge raises.
+    """
     tables = []
-    with held(folder.path):
+    with held(path):
+        folder = judging_folder(path, all_reports, rubrics, seed=seed)
         for name in dict.fromkeys(names):
             heard = partial(folder.add_call, name)
-            async with open_judge(name, services=Services(), budget_usd=budget_usd, on_call=heard) as opened:
+            left = folder.left_of(budget_usd)
+            async with open_judge(name, services=Services(), budget_usd=left, on_call=heard) as opened:
                 scores = await judged_reports(
                     folder,
                     reports,

@@ -1,21 +1,20 @@
 """Model judges on the judgments: which rows, which examples, and a file of verdicts that a killed run goes on with."""
 
-import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import ValidationError
-
+from eval.benchmarks.at_once import at_once
+from eval.benchmarks.lines import Lines
 from eval.benchmarks.satisfaction.cases import ERROR_TYPES, Case, Item, Kind, is_at_home, of_type
 from eval.benchmarks.satisfaction.examples import draw_examples
-from eval.domain.judgment import Judgment, Scored, Unscored
+from eval.benchmarks.unscored import end_if_dead, passes, reasons_of
+from eval.domain.judgment import Judgment, Unscored
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import counted
-from myscholar.errors import UnreadableFile, UnwritableFile
 
 
 class Condition(NamedTuple):
@@ -116,11 +115,13 @@ async def judge_rows(
 ) -> tuple[Verdict, ...]:
     """A verdict for every row and condition, in their order: those of `file`, and the rest asked for and appended as they come.
 
-    Raises UnreadableFile for a line that is no verdict, UnwritableFile.
+    What the judge could not say just then is asked again. Raises UnreadableFile for a line that is no verdict, UnwritableFile, and
+    EngineUnavailable where the judge can answer nothing at all: then nothing of it is kept.
     """
-    known = {v.key: v for v in read_verdicts(file) if isinstance(v.judgment, Scored) or not asking.retry_unscored}
+    lines = verdicts_in(file)
+    known = {v.key: v for v in lines.read() if not _to_be_asked_again(v.judgment, asking)}
     wanted = [(r, c) for c in conditions for r in rows]
-    places, n_done = asyncio.Semaphore(asking.parallel), 0
+    n_done = 0
 
     async def one(row: Row, condition: Condition) -> Verdict:
         nonlocal n_done
@@ -128,15 +129,19 @@ async def judge_rows(
         unasked = _verdict(row, condition, asking, examples, Unscored(reason=""))
         verdict = known.get(unasked.key)
         if verdict is None:
-            async with places:
-                judgment = await asking.ask(row.item, examples, condition.with_definition)
+            judgment = await asking.ask(row.item, examples, condition.with_definition)
+            end_if_dead(reasons_of([judgment]))
             verdict = unasked.model_copy(update={"judgment": judgment})
-            _append(file, verdict)
+            lines.append(verdict)
         n_done += 1
         on_done(n_done, len(wanted))
         return verdict
 
-    return tuple(await asyncio.gather(*(one(r, c) for r, c in wanted)))
+    return await at_once([one(r, c) for r, c in wanted], asking.parallel)
+
+
+def _to_be_asked_again(judgment: Judgment, asking: Asking) -> bool:
+    return isinstance(judgment, Unscored) and (asking.retry_unscored or passes([judgment]))
 
 
 def _verdict(row: Row, condition: Condition, asking: Asking, examples: Sequence[Item], judgment: Judgment) -> Verdict:
@@ -153,30 +158,5 @@ def _verdict(row: Row, condition: Condition, asking: Asking, examples: Sequence[
     )
 
 
-def read_verdicts(file: Path) -> tuple[Verdict, ...]:
-    """Those of a file; none where there is no file. A last line that a kill tore is cut off. Raises UnreadableFile."""
-    if not file.is_file():
-        return ()
-    content = file.read_bytes()
-    whole = content[: content.rfind(b"\n") + 1]
-    if whole != content:
-        file.write_bytes(whole)
-    found = []
-    for number, line in enumerate(whole.decode("utf-8", "replace").split("\n")[:-1], start=1):
-        try:
-            found.append(Verdict.model_validate_json(line))
-        except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(str(part) for part in first["loc"]) or "the whole"
-            raise UnreadableFile(
-                file, f"line {number}: {field}: {first['msg']}. Delete the line, or give another --out."
-            ) from error
-    return tuple(found)
-
-
-def _append(file: Path, verdict: Verdict) -> None:
-    try:
-        with file.open("ab") as opened:
-            opened.write(verdict.model_dump_json().encode() + b"\n")
-    except OSError as error:
-        raise UnwritableFile(file, error.strerror or str(error)) from error
+def verdicts_in(file: Path) -> Lines[Verdict]:
+    return Lines(file, Verdict)

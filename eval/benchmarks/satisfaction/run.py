@@ -43,9 +43,10 @@ class Order(NamedTuple):
 async def run_satisfaction(
     interviews: Interviews, context: Context, order: Order, asking: Asking | None = None, *, progress: Progress
 ) -> Satisfaction:
-    """`asking` None: no model. Raises UnreadableFile, UnwritableFile; a model that fails leaves rows unscored."""
+    """`asking` None: no model. Raises what `judge_rows` raises, before anything is trained; a model that fails otherwise leaves rows unscored."""
     began = time.perf_counter()
     cases = {kind: found for kind in Kind if (found := cases_of(items_of(interviews, kind)))}
+    judged = await _judged(cases, order, asking, progress)
     figures = [f for kind in cases for f in baseline_figures(kind, cases[kind], seed=order.seed)]
     permutations: list[Permutation] = []
     if order.trained:
@@ -56,8 +57,7 @@ async def run_satisfaction(
             )
             figures.extend(of_kind)
             permutations.extend([best] if best else [])
-    figures.extend(await _judged(cases, order, asking, progress))
-    all_figures = corrected(figures)
+    all_figures = corrected([*figures, *judged])
     result = Satisfaction(
         dataset=_dataset(interviews),
         seed=order.seed,

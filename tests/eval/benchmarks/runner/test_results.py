@@ -1,9 +1,13 @@
 import pytest
 
-from eval.benchmarks.comparing import compared
+from eval.benchmarks.comparing import OTHER_RUBRICS, compared
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
 from eval.benchmarks.run_folder import RunFolder
+from eval.domain.instance import Instance
 from eval.domain.metric import Metric
+from eval.domain.output import Output
+from eval.domain.report import ScholarReport, ScholarSection
+from eval.domain.rubric import Criterion, Importance, Rubric
 from eval.judges.model import ModelJudge
 from myscholar.domain.runs import Event
 from myscholar.errors import InputError
@@ -94,3 +98,38 @@ async def test_runs_that_share_no_instance_or_no_judge_are_not_compared(tmp_path
         compared([one, unjudged], seed=0)
     with pytest.raises(InputError, match="two folders"):
         compared([one], seed=0)
+
+
+async def test_runs_of_one_system_in_folders_of_one_name_are_still_two(tmp_path, instances):
+    made = []
+    for place, score in (("monday", 2), ("tuesday", 5)):
+        folder = RunFolder(tmp_path / place / "run", facts())
+        task = Task(instances, wanted=frozenset({Metric.SPECIFICITY}))
+        await answer_and_judge(folder, task, TinySystem(), ModelJudge(judge(score), "a:judge"), timer=lambda: 0.0)
+        made.append(folder)
+    results = compared(made, seed=0, n_resamples=50)
+    assert [(r.system, r.estimate.mean) for r in results.rows if r.group == "all"] == [("tiny (run), 1", 2), ("tiny (run), 2", 5)]
+    assert {c.difference.mean for c in results.comparisons} == {3.0}
+
+
+async def test_answer_coverage_by_different_rubrics_is_not_compared(tmp_path, instances):
+    criterion = Criterion(name="moon", importance=Importance.MOST_IMPORTANT, text="It names the moon.", weight=1)
+    said = {"verdicts": [{"criterion": 1, "reason": "It does.", "verdict": "met"}]}
+    made = []
+    for print_, name in (("1", "one"), ("1", "two"), ("2", "three")):
+        folder = RunFolder(tmp_path / name, facts(system=name, rubrics=print_))
+        rubrics = {q: [Rubric(query_id=q, criteria=(criterion,))] for q in ("q1", "q2")}
+        task = Task(instances, wanted=frozenset({Metric.ANSWER_COVERAGE}), rubrics=rubrics)
+        llm = ScriptedLLM({"eval/coverage": said}, judge=True)
+        await answer_and_judge(folder, task, Writer(), ModelJudge(llm, "a:judge"), timer=lambda: 0.0)
+        made.append(folder)
+    alike, apart = compared(made[:2], seed=0, n_resamples=50), compared(made[1:], seed=0, n_resamples=50)
+    assert {r.metric for r in alike.rows} == {Metric.ANSWER_COVERAGE}
+    assert (apart.rows, OTHER_RUBRICS in apart.notes, OTHER_RUBRICS in alike.notes) == ((), True, False)
+
+
+class Writer(TinySystem):
+    async def answer(self, instance: Instance) -> Output:
+        section = ScholarSection(text="The moon pulls the water.")
+        report = ScholarReport(query_id=instance.query_id, question=instance.query, system="tiny", sections=(section,))
+        return Output(instance_id=instance.instance_id, system="tiny", report=report)

@@ -1,18 +1,26 @@
 import pytest
 
-from eval.benchmarks.run_folder import RunFolder, begun_at, held, read_folder
+from eval.benchmarks.lines import Lines
+from eval.benchmarks.myscholarqa import described
+from eval.benchmarks.run_folder import RunFolder, begun_at, held, read_folder, rubrics_print
 from eval.domain.output import Output
+from eval.domain.rubric import Criterion, Rubric
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import InputError, UnreadableFile
+from myscholar.errors import InputError, UnreadableFile, UnwritableFile
 from tests.eval.benchmarks.runner.conftest import facts
 
 
 @pytest.mark.parametrize(
     ("change", "word"),
-    [({"dataset": "tides 99ff"}, "dataset"), ({"identity": "tiny, second version"}, "system"), ({"seed": 1}, "seed")],
+    [
+        ({"dataset": "tides 99ff"}, "dataset"),
+        ({"identity": "tiny, second version"}, "system"),
+        ({"seed": 1}, "seed"),
+        ({"rubrics": "none"}, "set of rubrics"),
+    ],
 )
 def test_a_folder_takes_nothing_of_another_run(tmp_path, change, word):
-    RunFolder(tmp_path, facts())
+    RunFolder(tmp_path, facts(rubrics="12ab"))
     with pytest.raises(InputError, match=rf"another {word} .* give another folder with --out"):
         RunFolder(tmp_path, facts(**change))
 
@@ -23,6 +31,41 @@ def test_a_folder_keeps_the_day_and_the_versions_with_which_it_was_begun(tmp_pat
     again = RunFolder(tmp_path, facts(begun_at="2027-01-01T00:00:00Z", versions={"product": "b"}))
     assert again.facts == facts()
     assert begun_at(tmp_path) == "2026-11-21T10:00:00Z"
+
+
+def test_outputs_of_several_versions_of_the_product_are_never_taken_for_those_of_one(tmp_path):
+    RunFolder(tmp_path, facts()).add_output(Output(instance_id="q1", system="tiny"))
+    later = RunFolder(tmp_path, facts(versions={"product": "b"}))
+    assert later.versions == {"product": "a"}  # so far nothing is made by it
+    for query in ("q2", "q3"):
+        later.add_output(Output(instance_id=query, system="tiny"))
+    assert read_folder(tmp_path).versions == {"product": "a then b"}
+    assert "several versions" in described(later, "tiny", ())
+
+
+def test_rubrics_have_one_fingerprint_in_any_order_and_another_with_another_word():
+    one = Rubric(query_id="q", criteria=(Criterion(name="moon", importance="most_important", text="The moon.", weight=1),))
+    other = one.model_copy(update={"annotator": 2})
+    assert rubrics_print([one, other]) == rubrics_print([other, one]) != rubrics_print([one])
+    assert rubrics_print([]) == "none"
+
+
+def test_half_a_line_on_a_full_disk_harms_neither_what_was_there_nor_what_comes(tmp_path, monkeypatch):
+    path, kept = tmp_path / "outputs.jsonl", [Output(instance_id=f"q{n}", system="tiny") for n in range(3)]
+    lines = Lines(path, Output)
+    lines.append(kept[0])
+    whole = path.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr(Output, "model_dump_json", lambda _: _full_disk(path, whole + b'{"insta'))
+        with pytest.raises(UnwritableFile, match="No space left"):
+            lines.append(kept[1])
+    lines.append(kept[2])
+    assert [o.instance_id for o in Lines(path, Output).read()] == ["q0", "q2"]
+
+
+def _full_disk(path, content):
+    path.write_bytes(content)
+    raise OSError(28, "No space left on device")
 
 
 def test_of_several_outputs_of_an_instance_the_last_counts(tmp_path):

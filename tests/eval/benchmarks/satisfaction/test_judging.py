@@ -10,13 +10,13 @@ from rich.console import Console
 from eval.benchmarks.satisfaction.cases import Item, Kind, cases_of, items_of
 from eval.benchmarks.satisfaction.figures import Satisfaction
 from eval.benchmarks.satisfaction.judged import judged_figures
-from eval.benchmarks.satisfaction.judging import Asking, Condition, Row, drawn, judge_rows, read_verdicts, rows_of
+from eval.benchmarks.satisfaction.judging import Asking, Condition, Row, drawn, judge_rows, rows_of, verdicts_in
 from eval.benchmarks.satisfaction.run import conditions_of
 from eval.benchmarks.satisfaction.shown import asking_of
 from eval.benchmarks.satisfaction.table import show_satisfaction
 from eval.datasets.interviews import Interviews
 from eval.domain.judgment import Judgment, Scored, Unscored
-from myscholar.errors import LLMRefusal, UnreadableFile, UnwritableFile
+from myscholar.errors import EngineUnavailable, LLMRefusal, UnreadableFile, UnwritableFile
 from myscholar.gateways.llm.scripted import ScriptedLLM
 
 CONDITIONS = (Condition(3, True), Condition(0, False))
@@ -54,7 +54,7 @@ async def test_each_row_is_asked_once_a_condition_and_kept(rows: tuple[Row, ...]
     verdicts = await judged(rows, judge, tmp_path / "v.jsonl")
     assert len(rows) == 20 + 8 + 8
     assert len(judge.asked) == len(set(judge.asked)) == 72
-    assert set(read_verdicts(tmp_path / "v.jsonl")) == set(verdicts)
+    assert set(verdicts_in(tmp_path / "v.jsonl").read()) == set(verdicts)
     assert {n for _, n, with_definition in judge.asked if with_definition} == {3}
 
 
@@ -80,6 +80,36 @@ async def test_unscored_stays_unless_it_is_to_be_asked_again(rows: tuple[Row, ..
     again = Judge()
     await judged(rows, again, tmp_path / "v.jsonl", retry_unscored=True)
     assert {name for name, *_ in again.asked} == {"a-u4-1", "r-u4-1"}
+
+
+class Failing(Judge):
+    """Fails at everything after the third question, for one reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason
+
+    async def __call__(self, item: Item, examples: Sequence[Item], with_definition: bool) -> Judgment:
+        said = await super().__call__(item, examples, with_definition)
+        return said if len(self.asked) <= 3 else Unscored(reason=self.reason)
+
+
+async def test_what_could_not_be_said_just_then_is_asked_again_by_the_same_command(rows: tuple[Row, ...], tmp_path: Path) -> None:
+    first = await judged(rows, Failing("LLMBudgetSpent: the budget is spent"), tmp_path / "v.jsonl")
+    assert sum(isinstance(v.judgment, Unscored) for v in first) == 72 - 3
+    again = Judge()
+    await judged(rows, again, tmp_path / "v.jsonl")
+    assert len(again.asked) == 72 - 3
+
+
+async def test_a_judge_whose_key_is_refused_ends_the_run_and_leaves_nothing_unscored(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
+    refused = Failing("LLMKeyRefused: the key is refused")
+    with pytest.raises(EngineUnavailable, match="the key is refused"):
+        await judged(rows, refused, tmp_path / "v.jsonl", parallel=1)
+    assert len(refused.asked) == 4
+    assert all(isinstance(v.judgment, Scored) for v in verdicts_in(tmp_path / "v.jsonl").read())
 
 
 async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(rows: tuple[Row, ...], tmp_path: Path) -> None:
@@ -109,7 +139,7 @@ async def test_another_version_of_the_prompts_is_judged_anew(rows: tuple[Row, ..
 def test_a_file_that_holds_something_else_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "v.jsonl").write_text('{"judge": "x"}\n')
     with pytest.raises(UnreadableFile, match=r"v\.jsonl: line 1: version"):
-        read_verdicts(tmp_path / "v.jsonl")
+        list(verdicts_in(tmp_path / "v.jsonl").read())
 
 
 async def test_a_file_that_can_not_be_written_is_said(rows: tuple[Row, ...], tmp_path: Path) -> None:

@@ -1,0 +1,35 @@
+"""Why a judge left items unscored, and what follows from it for a run that is begun again."""
+
+from collections.abc import Iterable
+
+from eval.domain.judgment import Judgment, Unscored
+from myscholar.errors import EngineUnavailable
+
+ENDS = ("LLMKeyRefused", "LLMNoCredit", "LLMUnknownModel")
+"""Why a judge's model can answer nothing at all: the run ends, and nothing of it is kept as unscored."""
+PASSES = ("LLMBudgetSpent", "LLMRateLimited", "LLMUnavailable")
+"""Why it could not answer just then: the same command asks again."""
+
+
+def name_of(judgment: Unscored) -> str:
+    return judgment.reason.partition(":")[0]
+
+
+def reasons_of(judgments: Iterable[Judgment]) -> dict[str, str]:
+    """Why items are unscored: the first message of each name."""
+    found: dict[str, str] = {}
+    for judgment in judgments:
+        if isinstance(judgment, Unscored):
+            found.setdefault(name_of(judgment), judgment.reason.partition(": ")[2] or judgment.reason)
+    return found
+
+
+def end_if_dead(reasons: dict[str, str]) -> None:
+    """Raises EngineUnavailable for a judge that can answer nothing at all."""
+    if dead := next((r for r in reasons if r in ENDS), None):
+        raise EngineUnavailable("judge", reasons[dead])
+
+
+def passes(judgments: Iterable[Judgment]) -> bool:
+    """Whether one of them is unscored for a reason that passes."""
+    return any(reason in PASSES for reason in reasons_of(judgments))
