@@ -17,18 +17,20 @@ from myscholar.profile.contrasts import cited_texts, contrast_flags
 from myscholar.profile.error_words import (
     ALL,
     BROAD,
-    CONVENTIONS,
     DENIES,
     FLATTERY,
     FROM_COUNTS,
     IMPOSSIBLE,
     QUOTED,
     STRENGTH,
+    UNSAID,
+    custom,
     unquoted,
 )
-from myscholar.profile.reading import ReadPaper, read_papers
+from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
 from myscholar.profile.repairs import repaired
 from myscholar.profile.substance import substance, telling
+from myscholar.profile.wording import Shelf
 from myscholar.text.background import Background
 from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems
@@ -53,38 +55,40 @@ def check_inference(
     inference: Inference, papers: Sequence[Paper], background: Background, others: Sequence[Inference]
 ) -> tuple[Flag, ...]:
     """At most one flag an error type, warnings first. `others` are the profile's other inferences."""
-    return check_read(inference, read_papers(papers), background, others, n_papers=len(papers))
+    read = read_papers(papers)
+    return check_read(inference, read, background, others, n_unread=n_unread_of(papers, read))
 
 
 def check_read(
-    inference: Inference, read: Sequence[ReadPaper], background: Background, others: Sequence[Inference], *, n_papers: int = 0
+    inference: Inference, read: Sequence[ReadPaper], background: Background, others: Sequence[Inference], *, n_unread: int = 0
 ) -> tuple[Flag, ...]:
     """The same for papers that are read already. Each suggested repair is itself checked: it has no flag of its kind and no new kind.
 
-    `n_papers` are all papers of the profile where some could not be read: "your papers" speaks of those too.
+    `n_unread` are the user's papers that could not be read: "your papers" speaks of those too.
     """
-    found = _found(inference, read, background, others, n_papers)
+    found = _found(inference, read, background, others, n_unread)
     had = {f.error_type for f in found}
 
     def is_clean(text: str, kind: ErrorType) -> bool:
-        after = {f.error_type for f in _found(inference.model_copy(update={"text": text}), read, background, others, n_papers)}
+        after = {f.error_type for f in _found(inference.model_copy(update={"text": text}), read, background, others, n_unread)}
         return kind not in after and after <= had
 
-    mended = [_mended(flag, inference, read, is_clean) for flag in found]
+    shelf = Shelf(tuple(read), n_unread=n_unread)
+    mended = [_mended(flag, inference, shelf, is_clean) for flag in found]
     return tuple(sorted(mended, key=lambda f: f.severity is not Severity.WARNING))
 
 
-def _mended(flag: Flag, inference: Inference, read: Sequence[ReadPaper], is_clean: Callable[[str, ErrorType], bool]) -> Flag:
-    repair = repaired(inference, flag.error_type, read)
+def _mended(flag: Flag, inference: Inference, shelf: Shelf, is_clean: Callable[[str, ErrorType], bool]) -> Flag:
+    repair = repaired(inference, flag.error_type, shelf)
     return flag.model_copy(update={"repair": repair if repair and is_clean(repair, flag.error_type) else None})
 
 
 def _found(
-    inference: Inference, read: Sequence[ReadPaper], background: Background, others: Sequence[Inference], n_papers: int
+    inference: Inference, read: Sequence[ReadPaper], background: Background, others: Sequence[Inference], n_unread: int
 ) -> list[Flag]:
     return [
         *_domain(inference, read),
-        *_overclaim(inference, max(n_papers, len(read))),
+        *_overclaim(inference, len(read) + n_unread),
         *_convention(inference, read, background),
         *contrast_flags(inference, read),
         *_worded(inference),
@@ -160,7 +164,7 @@ def _overclaim(inference: Inference, total: int) -> list[Flag]:
     if total < 2 or not BROAD.search(inference.text):
         return []
     if n == 1:
-        return [_flag(ErrorType.OVERCLAIM, Severity.WARNING, f"Only one of {counted(total, 'paper')} supports it.")]
+        return [_flag(ErrorType.OVERCLAIM, Severity.WARNING, f"Only one of your {counted(total, 'paper')} supports it.")]
     if n == 0:
         return [_flag(ErrorType.OVERCLAIM, Severity.HINT, "No paper is given as support.")]
     if ALL.search(inference.text) and n < total:
@@ -170,10 +174,16 @@ def _overclaim(inference: Inference, total: int) -> list[Flag]:
 
 def _convention(inference: Inference, read: Sequence[ReadPaper], background: Background) -> list[Flag]:
     """What most papers do: a custom of writing, or one named where nothing of these papers is."""
-    match = CONVENTIONS.search(unquoted(inference.text))
     of_form = inference.aspect is ProfileAspect.WRITING_STYLE
+    match = custom(inference.text, of_form=of_form)
     if match and (of_form or inference.origin == "user" or substance(inference.text, read, background) < LEAST_SUBSTANCE):
-        return [_flag(ErrorType.CONVENTION, Severity.WARNING, f"“{match.group()}” is true of most papers in most fields.")]
+        return [
+            _flag(
+                ErrorType.CONVENTION,
+                Severity.WARNING,
+                f"“{match.group()}” could be said of most papers: it tells little about yours.",
+            )
+        ]
     if inference.origin == "extractive" or QUOTED.search(inference.text) or FROM_COUNTS.search(inference.basis):
         return []
     shares = [background.share(w.key) for w in telling(inference.text)]
@@ -191,13 +201,18 @@ def _worded(inference: Inference) -> list[Flag]:
         (ErrorType.STYLE, Severity.HINT, FLATTERY, lambda found: f"“{found}” praises instead of describing."),
     )
     flags = [
-        _flag(kind, severity, reason(m.group())) for kind, severity, pattern, reason in rules if (m := pattern.search(plain))
+        _flag(kind, severity, reason(m.group())) for kind, severity, pattern, reason in rules if (m := _said(pattern, plain))
     ]
     if len(plain.split()) > MAX_WORDS and not any(f.error_type is ErrorType.STYLE for f in flags):
         flags.append(
             _flag(ErrorType.STYLE, Severity.HINT, f"It has more than {MAX_WORDS} words; one short sentence reads better.")
         )
     return flags
+
+
+def _said(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The first match that the text does not deny."""
+    return next((m for m in pattern.finditer(text) if not UNSAID.search(text[: m.start()])), None)
 
 
 def _stands_on_the_same(one: Inference, other: Inference) -> bool:

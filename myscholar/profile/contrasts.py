@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Inference
-from myscholar.domain.text import counted
-from myscholar.profile.error_words import ADDS, CLAIMS_THAT, CONTRAST, FROM_COUNTS, OTHERS, SETS_APART, SPEAKS_OF_OTHERS, unquoted
+from myscholar.domain.text import counted, shorten
+from myscholar.profile.error_words import CLAIMS_THAT, FROM_COUNTS, OTHERS, SETS_APART, SPEAKS_OF_OTHERS, denying, unquoted
 from myscholar.profile.reading import ReadPaper
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, is_topical, phrases
@@ -30,16 +30,23 @@ def contrast_flags(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag
     other = [w.text for w in phrases(match.group("other"), longest=1) if is_topical(w)]
     holding = [p for p in read if other and set(content_stems(" ".join(other[:3]))) <= p.stems]
     if holding:
-        reason = f"It sets your papers against “{' '.join(other[:3])}”, but {counted(len(holding), 'paper')} of {len(read)} speak of that too."
+        speaking = f"{len(holding)} of {counted(len(read), 'paper')} {'speaks' if len(holding) == 1 else 'speak'}"
+        reason = f"It sets your papers against “{_named(match.group('other'))}”, but {speaking} of that too."
         return [Flag(error_type=ErrorType.CONTRAST, severity=Severity.WARNING, reason=reason)]
     severity = Severity.HINT if inference.origin == "user" else Severity.WARNING
     reason = "Nothing in the papers supports the second half of this contrast."
     return [Flag(error_type=ErrorType.CONTRAST, severity=severity, reason=reason)]
 
 
+def _named(other: str) -> str:
+    """The other side as it is written, up to a comma and no longer than a line."""
+    said = re.sub(r"^\W*(?:(?:to|on|of|from|for|by|in|with)\b )?", "", other.strip(), flags=re.IGNORECASE)
+    return shorten(re.split(r", | [—–] ", said)[0], 60)
+
+
 def exclusion(text: str) -> re.Match[str] | None:
     """The first contrast of the text that denies something, with what it denies as the group `other`."""
-    return next((m for m in CONTRAST.finditer(unquoted(text)) if not ADDS.search(m.group())), None)
+    return denying(unquoted(text))
 
 
 def is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPaper]) -> bool:

@@ -156,6 +156,12 @@ def read_papers(papers: Sequence[Paper]) -> tuple[ReadPaper, ...]:
     return tuple(paper for paper in read if paper.sentences)
 
 
+def n_unread_of(papers: Sequence[Paper], read: Sequence[ReadPaper]) -> int:
+    """How many of the user's own papers have nothing to read."""
+    known = {p.paper.paper_id for p in read}
+    return sum(p.relation is not Relation.FOLLOWED and p.paper_id not in known for p in papers)
+
+
 def _sentences(paper: Paper) -> tuple[Sentence, ...]:
     passages = [p for p in paper.readable if p.kind.is_verbatim and p.text.strip()][:MAX_PASSAGES]
     return tuple(

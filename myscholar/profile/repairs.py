@@ -1,12 +1,10 @@
 """A wording without the error, where it can be had by rule. Whether it is clean is for `checks` to say."""
 
 import re
-from collections.abc import Sequence
 
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.profile import Inference
-from myscholar.profile.error_words import CONTRAST, FLATTERY
-from myscholar.profile.reading import ReadPaper
+from myscholar.profile.error_words import FLATTERY, denying
 from myscholar.profile.wording import Shelf, Subject, third_person
 
 LEAST_WORDS = 6
@@ -14,12 +12,17 @@ LEAST_WORDS = 6
 
 _COUNTED = re.compile(
     r"^(?:all (?:of )?|(?P<n>\d+|one|both|two|three|four|five|six|seven|eight|nine|ten)(?: of)? |(?:most|several|some|many)(?: of)? )?"
-    r"(?:your (?:own )?|the )?(?:(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) )?(?:papers?|work|writing|research)\b(?: (?:that )?you follow)?",
+    r"(?:your (?:own )?|the )?(?:(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) )?(?:papers?|work|writing|research)\b(?! (?:styles?|voices?|tones?|habits?|approach|interests?|questions?|agenda|focus|output)\b)(?: (?:that )?you follow)?",
     re.IGNORECASE,
 )
 _NUMBERS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), start=1)} | {"both": 2}
 _VERB = re.compile(r"^(?P<before> (?:(?:\w+ly|often|also|always|sometimes|never|still|even) )*)(?P<verb>[a-z]+)\b")
 _IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
+_OPEN = re.compile(
+    r"\b(?:an?|the|of|to|in|on|for|with|by|at|as|from|into|and|or|but|who|that|which|where|is|are|be|been|was|were|seems?|appears?|more|less|than|far)$",
+    re.IGNORECASE,
+)
+"""What a sentence can't end with: it was cut too short."""
 _FIXED = frozenset({"can", "may", "might", "could", "would", "should", "must", "will", "did", "had"})
 _STRONG_NOUN = re.compile(
     r"\b(?:an? )?(?:(?:deep|strong|extensive|comprehensive|profound|in-depth|specialized|world[- ]class|outstanding) )*(?:expertise|mastery|understanding|knowledge|familiarity)(?P<of> in| of| with)\b",
@@ -31,13 +34,13 @@ _STRONG_WORD = re.compile(
 )
 
 
-def repaired(inference: Inference, error: ErrorType, read: Sequence[ReadPaper]) -> str | None:
-    """The text without this error, or None if no rule mends it. `read` are all papers that were read."""
+def repaired(inference: Inference, error: ErrorType, shelf: Shelf) -> str | None:
+    """The text without this error, or None if no rule mends it. `shelf` holds all papers of the profile."""
     text = inference.text
     match error:
         case ErrorType.OVERCLAIM:
             ids = {s.paper_id for s in inference.supports}
-            return claiming(text, Shelf(tuple(read)).some([p for p in read if p.paper.paper_id in ids]))
+            return claiming(text, shelf.some([p for p in shelf.papers if p.paper.paper_id in ids]))
         case ErrorType.CONTRAST:
             return _without_contrast(text)
         case ErrorType.STRENGTH:
@@ -86,11 +89,12 @@ def _singular(rest: str) -> str | None:
 
 def _without_contrast(text: str) -> str | None:
     """The text up to the contrast. A denial in its middle ("do not ...") can't be cut off."""
-    found = CONTRAST.search(text)
+    found = denying(text)
     if found is None or re.match(r"(?:do(?:es)? not|never|lacks?)\b", found.group(), re.IGNORECASE):
         return None
-    kept = text[: found.start()].rstrip(" ,;:—–-")
-    return f"{kept}." if len(kept.split()) >= LEAST_WORDS else None
+    preferred = re.search(r" over$", text[: found.start("other")], re.IGNORECASE)
+    kept = text[: preferred.start() if preferred else found.start()].rstrip(" ,;:—–-")
+    return f"{kept}." if len(kept.split()) >= LEAST_WORDS and not _OPEN.search(kept) else None
 
 
 def _tidy(text: str) -> str:

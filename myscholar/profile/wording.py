@@ -17,6 +17,8 @@ class Shelf:
     papers: tuple[ReadPaper, ...]
     unread_titles: tuple[str, ...] = ()
     """Titles of papers without text, which may name what the others are about."""
+    n_unread: int = 0
+    """Papers of the user's that count, though nothing of them was read."""
 
     def named_in_titles(self, key: str) -> bool:
         """Whether the title of a paper without text holds the phrase of this key."""
@@ -24,11 +26,11 @@ class Shelf:
 
     @property
     def n_mine(self) -> int:
-        return sum(p.is_mine for p in self.papers)
+        return sum(p.is_mine for p in self.papers) + self.n_unread
 
     @property
     def n_followed(self) -> int:
-        return len(self.papers) - self.n_mine
+        return len(self.papers) + self.n_unread - self.n_mine
 
     def some(self, supporting: Sequence[ReadPaper]) -> "Subject":
         return Subject(self, tuple(supporting))
@@ -79,7 +81,7 @@ class Subject:
 
     def _one(self) -> str:
         paper = self.papers[0]
-        if len(self.shelf.papers) == 1:
+        if len(self.shelf.papers) + self.shelf.n_unread == 1:
             return "Your one paper" if paper.is_mine else "The one paper you follow"
         if paper.is_mine:
             return (

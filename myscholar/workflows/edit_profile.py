@@ -86,7 +86,9 @@ def _looked_at(services: Services, profile: Profile, inference: Inference) -> In
 
 def _as_paper(profile: Profile, known: ProfilePaper) -> Paper:
     passages = tuple(p for p in profile.passages if p.paper_id == known.paper_id)
-    return Paper(paper_id=known.paper_id, title=known.title, passages=passages, text_source=known.text_source)
+    return Paper(
+        paper_id=known.paper_id, title=known.title, passages=passages, text_source=known.text_source, relation=known.relation
+    )
 
 
 def _checked(text: str) -> str:

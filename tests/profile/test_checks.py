@@ -4,7 +4,7 @@ import pytest
 
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Severity
-from myscholar.domain.papers import Paper
+from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Support
 from myscholar.profile.checks import check_inference
 
@@ -46,6 +46,48 @@ def test_your_papers_with_one_supporting_paper_is_an_overclaim_with_a_repair(nes
     flags = check_inference(inference("Your papers study song dialects.", nests[2:]), nests, background, ())
     (flag,) = [f for f in flags if f.error_type is ErrorType.OVERCLAIM]
     assert flag.repair == "One of your papers (“Song Dialects of Wrens”) studies song dialects."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your papers predict the future paths of nestlings.",
+        "Your papers argue that counts of nests are not always correct.",
+        "Your papers show that no model hears songs with perfect accuracy.",
+        "Your papers take up phenomenal consciousness in birds.",
+        "Your papers remove unmatched calls from recordings of nests.",
+        "Your papers assume full knowledge of the nest sites.",
+        "Your papers solve master equations of song learning.",
+        "Your papers treat profound hearing loss in sparrows.",
+        "Your papers plan flights with probabilistic roadmaps.",
+        "Your papers study the logical structure of songs.",
+        "Your papers emphasize reasoning over maps of nests.",
+        "Your papers emphasize averages over many seasons.",
+    ],
+)
+def test_words_of_a_field_are_neither_praise_nor_custom_nor_contrast(nests, background, text: str) -> None:
+    assert kinds(text, nests, background) == set()
+
+
+def test_a_custom_of_writing_is_one_where_the_writing_is_spoken_of(nests, background) -> None:
+    said = inference("Your papers follow a logical structure with clear headings.", nests)
+    of_style = said.model_copy(update={"aspect": ProfileAspect.WRITING_STYLE})
+    (flag,) = check_inference(of_style, nests, background, ())
+    assert (flag.error_type, flag.reason) == (
+        ErrorType.CONVENTION,
+        "“logical structure” could be said of most papers: it tells little about yours.",
+    )
+
+
+def test_a_paper_without_text_counts_against_your_papers(nests, background) -> None:
+    unread = nests[0].model_copy(update={"paper_id": PaperId("empty"), "passages": ()})
+    flags = check_inference(inference("Your papers study nest acoustics.", nests[:1]), (nests[0], unread), background, ())
+    assert [(f.reason, f.repair) for f in flags] == [
+        (
+            "Only one of your 2 papers supports it.",
+            "One of your papers (“Nest Acoustics of City Sparrows”) studies nest acoustics.",
+        )
+    ]
 
 
 def test_all_needs_all(nests, background) -> None:

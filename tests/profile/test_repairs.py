@@ -2,9 +2,11 @@
 
 import pytest
 
+from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Relation
+from myscholar.domain.profile import Inference, InferenceId, ProfileAspect
 from myscholar.profile.reading import read_papers
-from myscholar.profile.repairs import claimed, claiming
+from myscholar.profile.repairs import claimed, claiming, repaired
 from myscholar.profile.wording import Shelf
 
 
@@ -57,3 +59,33 @@ def test_papers_of_others_are_called_so(nests) -> None:
         claiming("Your papers measure nests.", Shelf(read).some(read[:2]))
         == "Your one paper and 1 paper you follow measure nests."
     )
+
+
+def test_papers_that_could_not_be_read_count_too(nests) -> None:
+    read = read_papers(nests[:1])
+    said = claiming("Your papers measure nests.", Shelf(read, n_unread=2).some(read))
+    assert said == "One of your papers (“Nest Acoustics of City Sparrows”) measures nests."
+    both = read_papers(nests[:2])
+    assert claiming("All your papers stress nests.", Shelf(both, n_unread=1).some(both)) == "2 of your 3 papers stress nests."
+
+
+def test_a_writing_style_is_no_paper(nests) -> None:
+    read = read_papers(nests)
+    assert claiming("Your writing style involves acronyms.", Shelf(read).some(read[:1])) is None
+    assert claimed("One of your writing habits is listing.") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "repair"),
+    [
+        (
+            "Your papers write for those who value bird watching over counting birds.",
+            "Your papers write for those who value bird watching.",
+        ),
+        ("Your papers hold that songs are a better source than most others.", None),
+        ("Your papers go beyond mere counts, not just of nests, and listen to birds rather than to maps.", "Your papers go beyond mere counts, not just of nests, and listen to birds."),
+    ],
+)  # fmt: skip
+def test_a_contrast_is_cut_where_a_sentence_can_end(nests, text: str, repair: str | None) -> None:
+    inference = Inference(inference_id=InferenceId("k-1"), aspect=ProfileAspect.AUDIENCE, text=text)
+    assert repaired(inference, ErrorType.CONTRAST, Shelf(read_papers(nests))) == repair

@@ -18,7 +18,7 @@ from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Supp
 from myscholar.library.records import paper_of
 from myscholar.profile.checks import check_read
 from myscholar.profile.contrasts import exclusion, is_drawn
-from myscholar.profile.error_words import CONTRAST, CONVENTIONS, QUOTED, unquoted
+from myscholar.profile.error_words import CONTRAST, QUOTED, custom, unquoted
 from myscholar.profile.reading import ReadPaper, read_papers
 from myscholar.profile.substance import holding, substance, telling
 from myscholar.text.background import Background
@@ -60,7 +60,7 @@ class InferenceDetector:
     def __call__(self, item: JudgedInference) -> Mapping[ErrorType, Detection]:
         shelf = self.shelf(item.user_id)
         inference = as_inference(item, shelf.papers, self.background)
-        flags = check_read(inference, shelf.read, self.background, (), n_papers=len(shelf.papers))
+        flags = check_read(inference, shelf.read, self.background, (), n_unread=len(shelf.papers) - len(shelf.read))
         return detections(flags, scores_of(inference, shelf, self.background))
 
     def shelf(self, user_id: str) -> Shelf:
@@ -117,7 +117,7 @@ def convention_score(inference: Inference, read: Sequence[ReadPaper], background
     """How little of it is about these papers; more for what is said of writing and for known customs, less where it quotes."""
     text = inference.text
     of_form = inference.aspect is ProfileAspect.WRITING_STYLE
-    named = bool(CONVENTIONS.search(unquoted(text)))
+    named = bool(custom(text, of_form=of_form))
     return 2.0 * (of_form + named - bool(QUOTED.search(text))) - substance(text, read, background)
 
 

@@ -41,7 +41,7 @@ def false_alarms(interviews: Interviews, detector: InferenceDetector) -> tuple[F
         ]
         for inference in made:
             if _key(inference.text) not in judged:
-                found = check_read(inference, shelf.read, detector.background, made, n_papers=len(shelf.papers))
+                found = check_read(inference, shelf.read, detector.background, made, n_unread=len(shelf.papers) - len(shelf.read))
                 raised.append({flag.error_type for flag in found})
     if not raised:
         return ()

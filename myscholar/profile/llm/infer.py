@@ -17,7 +17,7 @@ from myscholar.profile.llm.choice import PREFIX_TOKENS
 from myscholar.profile.llm.grounding import Grounded, Grounding, ground
 from myscholar.profile.llm.material import Material, gather
 from myscholar.profile.llm.replies import AspectReply
-from myscholar.profile.reading import ReadPaper, read_papers
+from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
 from myscholar.profile.repairs import claimed, claiming
 from myscholar.profile.wording import Shelf, listed
 from myscholar.text.background import Background
@@ -53,7 +53,8 @@ async def infer_profile(
     progress(Event(step="Inferring", done=0, total=len(ProfileAspect)))
     answers = await _ask(material, background, llm, progress, variant)
     groundings = {a: ground(answers[a].value, material, of_style=a is ProfileAspect.WRITING_STYLE) for a in ProfileAspect}
-    inferences = _flagged(_inferences(groundings, answers, material), read, background)
+    n_unread = n_unread_of(papers, read)
+    inferences = _flagged(_inferences(groundings, answers, material, n_unread), read, background, n_unread)
     if not inferences:
         first = answers[ProfileAspect.KNOWLEDGE]
         raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
@@ -129,8 +130,8 @@ def problems_of(reply: AspectReply, aspect: ProfileAspect, material: Material, b
     judged yet: it is no longer what the model wrote.
     """
     grounding = ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE)
-    read = [p.read for p in material.papers]
-    drafts = [_inference(g, aspect, n, "model", read) for n, g in enumerate(grounding.inferences, start=1)]
+    read = tuple(p.read for p in material.papers)
+    drafts = [_inference(g, aspect, n, "model", Shelf(read)) for n, g in enumerate(grounding.inferences, start=1)]
     whole = [d for d, g in zip(drafts, grounding.inferences, strict=True) if g.is_whole]
     flags = [(draft, flag) for draft in whole for flag in check_read(draft, read, background, drafts)]
     if not grounding.problems and not any(flag.severity is Severity.WARNING for _, flag in flags):
@@ -138,23 +139,25 @@ def problems_of(reply: AspectReply, aspect: ProfileAspect, material: Material, b
     return (*grounding.problems, *(f"“{draft.text}” {flag.reason}" for draft, flag in flags))
 
 
-def _inferences(groundings: dict[ProfileAspect, Grounding], answers: _Answers, material: Material) -> list[Inference]:
-    read = [p.read for p in material.papers]
+def _inferences(
+    groundings: dict[ProfileAspect, Grounding], answers: _Answers, material: Material, n_unread: int
+) -> list[Inference]:
+    shelf = Shelf(tuple(p.read for p in material.papers), n_unread=n_unread)
     return [
-        _inference(grounded, aspect, number, answers[aspect].model, read)
+        _inference(grounded, aspect, number, answers[aspect].model, shelf)
         for aspect in ProfileAspect
         for number, grounded in enumerate(groundings[aspect].inferences[:PER_ASPECT], start=1)
     ]
 
 
-def _inference(grounded: Grounded, aspect: ProfileAspect, number: int, origin: str, read: Sequence[ReadPaper]) -> Inference:
+def _inference(grounded: Grounded, aspect: ProfileAspect, number: int, origin: str, shelf: Shelf) -> Inference:
     supporting = {s.paper_id for s in grounded.supports}
-    papers = [p for p in read if p.paper.paper_id in supporting]
-    basis = f"{len(papers)} of {counted(len(read), 'paper')}"
+    papers = [p for p in shelf.papers if p.paper.paper_id in supporting]
+    basis = f"{len(papers)} of {counted(len(shelf.papers), 'paper')}"
     return Inference(
         inference_id=InferenceId(f"{aspect.value}-{number}"),
         aspect=aspect,
-        text=_honest(grounded.text, papers, read),
+        text=_honest(grounded.text, papers, shelf),
         supports=grounded.supports,
         basis=f"{basis}. {grounded.count}" if grounded.count else f"{basis}.",
         terms=grounded.terms,
@@ -162,20 +165,28 @@ def _inference(grounded: Grounded, aspect: ProfileAspect, number: int, origin: s
     )
 
 
-def _honest(text: str, supporting: Sequence[ReadPaper], read: Sequence[ReadPaper]) -> str:
+def _honest(text: str, supporting: Sequence[ReadPaper], shelf: Shelf) -> str:
     """The text with a subject that fits its supports: no more papers than show it, and papers of others not called the user's."""
-    subject = Shelf(tuple(read)).some(supporting)
+    subject, n_read = shelf.some(supporting), len(shelf.papers)
     of_others = subject.n_mine < subject.n
     says = claimed(text)
     if of_others:
         fits = "you follow" in text
     else:
-        fits = says == subject.n if says is not None else 2 * subject.n >= len(read) and (subject.is_plural or len(read) == 1)
+        fits = (
+            says == subject.n
+            if says is not None
+            else 2 * subject.n >= n_read and (subject.is_plural or n_read + shelf.n_unread == 1)
+        )
     return text if fits else claiming(text, subject) or text
 
 
-def _flagged(inferences: Sequence[Inference], read: Sequence[ReadPaper], background: Background) -> tuple[Inference, ...]:
-    return tuple(i.model_copy(update={"flags": check_read(i, read, background, inferences)}) for i in inferences)
+def _flagged(
+    inferences: Sequence[Inference], read: Sequence[ReadPaper], background: Background, n_unread: int
+) -> tuple[Inference, ...]:
+    return tuple(
+        i.model_copy(update={"flags": check_read(i, read, background, inferences, n_unread=n_unread)}) for i in inferences
+    )
 
 
 def _reading(material: Material) -> str:
