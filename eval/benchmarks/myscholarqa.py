@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from eval.benchmarks.at_once import at_once
 from eval.benchmarks.run_folder import THEN, Judged, RunFolder, fingerprint
@@ -17,6 +18,7 @@ from eval.judges.judge import Judge
 from eval.judges.names import LOCAL
 from eval.metrics.ask import judge_output
 from eval.metrics.rows import rows_of
+from eval.metrics.two_judges import judges_agreement
 from eval.systems.system import System
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
@@ -167,6 +169,13 @@ def results_of(
         seed=folder.facts.seed,
         versions=folder.versions,
         rows=rows,
+        agreements=tuple(
+            found
+            for a, b in combinations(by_judge, 2)
+            for found in judges_agreement(
+                instances, by_judge[a], by_judge[b], judges=(a, b), seed=folder.facts.seed, n_resamples=n_resamples
+            )
+        ),
         failures=tuple(f"{o.instance_id}: {o.error}" for o in outputs if o.error),
         seconds=folder.seconds,
         dollars=folder.dollars,

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from eval.domain.metric import FACTS, Metric
-from eval.domain.results import Comparison, Estimate, Results, Row
+from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, Row
 from eval.metrics.rows import ALL
 from myscholar.domain.text import counted
 
@@ -22,6 +22,7 @@ def show_results(results: Results, out: Console) -> None:
         out.print(_figures(rows))
         if split := [row for row in rows if row.group != ALL and FACTS[row.metric].of == "actions"]:
             out.print(_by_group(split))
+    _show_agreements(results.agreements, out)
     show_failures(results, out)
     for note in results.notes:
         out.print(f"[dim]{escape(note)}[/]", soft_wrap=True)
@@ -56,6 +57,26 @@ def show_compared(results: Results, out: Console) -> None:
     show_failures(results, out)
     for note in results.notes:
         out.print(f"[dim]{escape(note)}[/]", soft_wrap=True)
+
+
+def _show_agreements(agreements: Sequence[JudgesAgreement], out: Console) -> None:
+    """How far each two judges say the same of the same outputs."""
+    for a, b in dict.fromkeys((g.a, g.b) for g in agreements):
+        out.print(f"\n[bold]{escape(b)}[/] beside [bold]{escape(a)}[/], on what both scored", soft_wrap=True)
+        table = _table("", "same verdict", "items", "kappa", "correlation", "difference, 95 % interval", "instances", "unscored")
+        for g in (g for g in agreements if (g.a, g.b) == (a, b)):
+            facts = FACTS[g.metric]
+            table.add_row(
+                facts.label,
+                "·" if g.same is None else f"{g.same:.0%}",
+                str(g.n_items or "·"),
+                "·" if g.kappa is None else f"{g.kappa:.2f}",
+                "·" if g.same is not None or g.pearson is None else f"{g.pearson:.2f}",
+                _interval(g.difference, facts.high, sign=True) if g.difference else "·",
+                str(g.n_instances),
+                str(g.n_unscored or "·"),
+            )
+        out.print(table)
 
 
 def _n_instances(rows: Sequence[Row]) -> str:

@@ -71,6 +71,30 @@ class Comparison(Frozen):
     """Two-sided, by sign-flipping the differences of questions."""
 
 
+class JudgesAgreement(Frozen):
+    """Two judges on one metric of the same outputs. Source: MySQA A.2, agreement of a judge with a person."""
+
+    metric: Metric
+    a: str
+    b: str
+    n_items: int = Field(default=0, ge=0)
+    """Items that both scored."""
+    n_unscored: int = Field(default=0, ge=0)
+    """Items that one of them, or both, could not score; they count nowhere else."""
+    same: float | None = None
+    """Share of the items to which both give the same score, in [0, 1]. None: there are none, they can't be paired, as for citations, or they are grades."""
+    kappa: float | None = None
+    """Cohen's, of the same items, at most 1; 0 is what chance would give. None: not defined."""
+    pearson: float | None = None
+    """Correlation of the items' scores, for grades such as specificity. None: not defined."""
+    n_instances: int = Field(default=0, ge=0)
+    """That both scored."""
+    spearman: float | None = None
+    """Correlation of the instances' scores: whether they rank outputs alike. None: not defined."""
+    difference: Estimate | None = None
+    """Mean of `b`'s score of an instance minus `a`'s, resampled by question: which is kinder. None: no instance has both."""
+
+
 class Results(Frozen):
     """Everything that a run of the benchmark found."""
 
@@ -82,6 +106,8 @@ class Results(Frozen):
     """Of the product, prompts, Python and whatever else a figure depends on."""
     rows: tuple[Row, ...]
     comparisons: tuple[Comparison, ...] = ()
+    agreements: tuple[JudgesAgreement, ...] = ()
+    """Of the judges that judged the same outputs."""
     failures: tuple[str, ...] = ()
     """Instances that a system could not answer, each as `INSTANCE: NAME: message`."""
     seconds: float = 0

@@ -2,38 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pydantic import Field
-
 from eval.domain.instance import Instance
 from eval.domain.judgment import Judgment, Scored
 from eval.domain.metric import FACTS, Metric
-from eval.domain.results import Estimate, Measured
+from eval.domain.results import JudgesAgreement, Measured
 from eval.metrics.rows import by_question
 from eval.statistics.bootstrap import bootstrap_mean
 from eval.statistics.correlation import pearson, spearman
 from eval.statistics.kappa import Agreement, agreement
-from myscholar.domain.model import Frozen
 
 _BY_CLAIM = frozenset({Metric.CITATION_PRECISION, Metric.CITATION_RECALL})
 """Judges differ in which sentences they take for claims, so that items can't be paired."""
-
-
-class JudgesAgreement(Frozen):
-    """Two judges on one metric of the same outputs."""
-
-    metric: Metric
-    a: str
-    b: str
-    items: Agreement | None = None
-    """How often they give an item the same score. None: items can't be paired, as for citations."""
-    pearson: float | None = None
-    """Correlation of the items' scores, for grades such as specificity. None: not defined."""
-    n_instances: int = Field(ge=0)
-    """That both scored."""
-    spearman: float | None = None
-    """Correlation of the instances' scores: whether they rank outputs alike. None: not defined."""
-    difference: Estimate | None = None
-    """Mean of `b`'s score of an instance minus `a`'s, resampled by question: which is kinder. None: no instance has both."""
 
 
 def judges_agreement(
@@ -48,7 +27,7 @@ def judges_agreement(
     """One for each metric that both judged, in the order of `Metric`; what needs no judge is left out.
 
     `a` and `b` are by instance id and of the same outputs. Items are paired by name; one that only one judge has is left out, one that
-    either could not score is counted as unscored.
+    either could not score is counted as unscored. Grades (specificity) are correlated; how often two grades are the same says little.
     """
     found = ((m, _pairs(instances, a, b, m)) for m in Metric if FACTS[m].needs != "nothing")
     return tuple(_agreement(metric, pairs, judges, seed=seed, n=n_resamples) for metric, pairs in found if pairs)
@@ -68,13 +47,18 @@ def _agreement(
     metric: Metric, pairs: Sequence[tuple[Instance, Measured, Measured]], judges: tuple[str, str], *, seed: int, n: int
 ) -> JudgesAgreement:
     items = [] if metric in _BY_CLAIM else [j for _, x, y in pairs for j in _items(x, y)]
+    alike = agreement([x for x, _ in items], [y for _, y in items])
+    verdicts = alike if FACTS[metric].high == 1 else Agreement(n=alike.n)
     scored = [(x.score, y.score) for x, y in items if isinstance(x, Scored) and isinstance(y, Scored)]
     both = [(i.query_id, x.score, y.score) for i, x, y in pairs if x.score is not None and y.score is not None]
     return JudgesAgreement(
         metric=metric,
         a=judges[0],
         b=judges[1],
-        items=agreement([x for x, _ in items], [y for _, y in items]) if items else None,
+        n_items=alike.n,
+        n_unscored=alike.n_unscored,
+        same=verdicts.accuracy,
+        kappa=verdicts.kappa,
         pearson=pearson([x for x, _ in scored], [y for _, y in scored]),
         n_instances=len(both),
         spearman=spearman([x for _, x, _ in both], [y for _, _, y in both]),

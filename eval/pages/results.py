@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from eval.domain.instance import Expertise
 from eval.domain.metric import FACTS, Metric
 from eval.domain.results import Results
+from eval.pages.agreements import agreements_part
 from eval.pages.comparisons import comparisons_part
 from eval.pages.document import Page, Part, Table
 from eval.pages.families import FAMILIES, family_parts
@@ -29,6 +30,7 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
     parts = [
         *(part for family in FAMILIES for part in family_parts(family, rows)),
         *comparisons_part(results),
+        *agreements_part(results),
         *_failures(results),
         *_notes(results),
         how_to_read(tuple(dict.fromkeys(r.row.metric for r in rows))),

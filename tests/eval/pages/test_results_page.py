@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from eval.domain.metric import Metric
-from eval.domain.results import Comparison, Estimate, Results, Row
+from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, Row
 from eval.pages import page_of
 
 HOSTILE = "</svg><script>alert(1)</script> $x^2$ \x00\u202e\ud800 {{ 7 * 7 }} \"'&"
@@ -144,3 +144,14 @@ def test_differences_in_units_of_their_own_have_a_scale_of_their_own():
 def test_a_page_of_no_run_is_refused():
     with pytest.raises(ValueError, match="at least one"):
         page_of(())
+
+
+def test_two_judges_of_the_same_outputs_stand_side_by_side(results: Results):
+    verdicts = JudgesAgreement(
+        metric=Metric.CATEGORY_ACCURACY, a="local", b="m:x", n_items=33, n_unscored=2, same=0.91, kappa=0.4, pearson=0.9
+    )
+    grades = JudgesAgreement(metric=Metric.SPECIFICITY, a="local", b="m:x", n_items=33, pearson=0.52, difference=None)
+    seen = Seen(page_of((results.model_copy(update={"agreements": (verdicts, grades)}),)))
+    assert "m:x beside local" in seen.text
+    assert all(shown in seen.text for shown in ("0.91", "0.40", "0.52"))
+    assert "0.90" not in seen.text.split("m:x beside local")[1].split("Failures")[0]  # verdicts are shares, no grades
