@@ -12,6 +12,8 @@ from eval.pages.words import interval, number, round_up
 from myscholar.domain.text import counted
 
 FAMILIES: Mapping[str, str] = {"profile": "Profiles", "actions": "Actions", "report": "Reports"}
+COIN = 0.25
+"""Win rate of a judge who tosses a coin: only a win in both orders counts."""
 _LEVELS = tuple(e.value for e in Expertise)
 _MOST = 1e6
 """Above it a count is an error of whoever wrote it, and no scale is stretched for it."""
@@ -94,7 +96,7 @@ def _axis(metric: Metric, rows: Sequence[ShownRow]) -> Axis:
     facts = FACTS[metric]
     highs = [r.row.estimate.high for r in rows if r.row.estimate and r.row.estimate.high < _MOST]
     high = facts.high if facts.high is not None else round_up(max(highs, default=1))
-    return Axis(low=facts.low, high=high, reference=0.5 if metric is Metric.WIN_RATE else None, digits=_digits(facts))
+    return Axis(low=facts.low, high=high, reference=COIN if metric is Metric.WIN_RATE else None, digits=_digits(facts))
 
 
 def _digits(facts: Facts) -> int:
@@ -103,7 +105,7 @@ def _digits(facts: Facts) -> int:
 
 def _note(metric: Metric) -> str:
     if metric is Metric.WIN_RATE:
-        return "Dashed: no better than a coin"
+        return "Dashed: a judge who tosses a coin for each order"
     return {True: "Higher is better", False: "Lower is better", None: "Neither is better; may explain other figures"}[
         FACTS[metric].higher_is_better
     ]

@@ -70,8 +70,11 @@ async def test_another_judge_does_not_run_the_system_again(run, instances):
     assert len(system.asked) == 6
     results = results_of(folder, instances, n_resamples=50)
     assert {row.judge for row in results.rows} == {"first:judge", "second:judge"}
-    # 6 instances with 2 inferences each, and both judges always answer the same
-    assert [(g.a, g.b, g.n_items, g.same) for g in results.agreements] == [("first:judge", "second:judge", 12, 1.0)] * 2
+    # 6 instances with 2 inferences each; both judges always answer the same; of grades the share of same ones is not given
+    assert [(g.a, g.b, g.n_items, g.same) for g in results.agreements] == [
+        ("first:judge", "second:judge", 12, 1.0),
+        ("first:judge", "second:judge", 12, None),
+    ]
 
 
 async def test_only_metrics_that_were_not_asked_for_before_are_judged(run):
