@@ -7,7 +7,7 @@ from itertools import combinations
 from myscholar.actions.conflicts import contradict, near_duplicates, say_the_same
 from myscholar.actions.executable import beyond_models, beyond_rules
 from myscholar.actions.interpret import clause_of
-from myscholar.actions.scope import FOCUSES_ON_PART, FOREIGN, leads_away, narrows, says_only
+from myscholar.actions.scope import FOCUSES_ON_PART, FOREIGN, leads_away, left_out, narrows, says_only
 from myscholar.domain.actions import Action, Directive, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
@@ -17,12 +17,17 @@ from myscholar.text.question import QuestionAnalysis, analyse_question
 from myscholar.text.terms import content_stems, phrase_key
 
 _VAGUE = re.compile(
-    r"\b(?:improve (?:it|the report|quality)|make (?:it|the (?:report|answer|text)|this|everything) (?:\w+ )?(?:better|good|nice|nicer|interesting|useful|helpful|great)|(?:improve|enhance|increase|boost|raise|strengthen|enrich) (?:the )?(?:overall )?(?:quality|depth|richness|value|usefulness|impact|report|answer)|be (?:helpful|useful|good|better)|more (?:insight\w*|depth|detail\w*|interesting|helpful)|(?:better|good|useful) (?:insights?|information|content|answer)"
+    r"\b(?:improve (?:it|the report)|make (?:it|the (?:report|answer|text)|this|everything) (?:\w+ )?(?:better|good|nice|nicer|interesting|useful|helpful|great)|be (?:helpful|useful|good|better)|more (?:insight\w*|depth|detail\w*|interesting|helpful)|(?:better|good|useful) (?:insights?|information|content|answer)"
     r"|relevant (?:information|papers|things)|as appropriate|if possible|various aspects|and so on|do (?:your|the) best|high quality)\b",
     re.IGNORECASE,
 )  # fmt: skip
+_RAISES = re.compile(
+    r"(?:improve|enhance|increase|boost|raise|strengthen|enrich) (?:the )?(?:overall )?(?:quality|depth|richness|value|usefulness|impact|answer)(?: of (?:the|this) (?:report|answer|text|review))?(?: (?:where|wherever|if|as far as) possible| overall| further)?[.!]?",
+    re.IGNORECASE,
+)
+"""The whole action: "improve answer accuracy" names something."""
 _BASICS = re.compile(
-    r"\b(?:basics?|fundamentals?|introductory|introductions? to|introduce|101|textbook|beginner\w*|preliminar\w+)\b",
+    r"(?:\b(?:basics?|fundamentals?|introductory|introductions? to|textbook|beginner\w*|preliminar\w+)|^(?:briefly )?introduce|(?<![\w-])101)\b",
     re.IGNORECASE,
 )
 _FORM = re.compile(r"^I can .+\bwhich might help you .+", re.DOTALL)
@@ -85,7 +90,7 @@ def _trust(action: Action) -> Flag | None:
 def _vague(action: Action) -> Flag | None:
     d = action.directive
     empty = not _FORM.match(action.text) if by_model(action) else d.verb is Verb.FREE and not d.terms
-    if not empty and not _VAGUE.search(action.tldr):
+    if not (empty or _VAGUE.search(action.tldr) or _RAISES.fullmatch(action.tldr)):
         return None
     return Flag(
         error_type=ErrorType.VAGUE,
@@ -97,9 +102,9 @@ def _vague(action: Action) -> Flag | None:
 
 def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
     d = action.directive
-    reason = repair = None
+    severity, reason, repair = Severity.HINT, None, None
     if d.verb is Verb.EXCLUDE and _rules_out_topic(d.terms, analysis):
-        reason = f"Leaving out “{d.terms[0]}” would shut out what the question is about."
+        severity, reason = Severity.WARNING, f"Leaving out “{d.terms[0]}” would shut out what the question is about."
     elif d.filters.min_citations is not None and d.filters.min_citations >= NARROW_CITATIONS:
         reason, repair = (
             f"Few papers have {d.filters.min_citations} citations, and no new ones.",
@@ -122,7 +127,7 @@ def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
         return None
     return Flag(
         error_type=ErrorType.NARROW,
-        severity=Severity.WARNING if d.verb is Verb.EXCLUDE else Severity.HINT,
+        severity=severity,
         reason=reason,
         repair=repair,
     )
@@ -130,7 +135,7 @@ def _narrow(action: Action, analysis: QuestionAnalysis) -> Flag | None:
 
 def _of_a_part(d: Directive) -> tuple[str, str | None]:
     if d.verb is Verb.EXCLUDE:
-        return f"Leaving out “{d.terms[0]}” may leave out more than helps.", None
+        return f"Leaving out “{left_out(d)}” may cost a part of the answer.", None
     return f"“{d.terms[0]}” is only a part of what is asked.", f"Put papers on {d.terms[0]} first"
 
 

@@ -1,21 +1,24 @@
 """How much of the answer an action shuts out, and how far it leads away from the question. Source: MySQA Table 9 (NARROW, OFFTOPIC)."""
 
 import re
+from itertools import takewhile
 
 from myscholar.actions.interpret import clause_of
-from myscholar.domain.actions import Action, Verb
-from myscholar.text.terms import content_stems
+from myscholar.domain.actions import Action, Directive, Verb
+from myscholar.text.terms import content_stems, is_content
 
 _ONLY = re.compile(r"\b(?:only|exclusively|solely|just)\b(?!-)", re.IGNORECASE)
 _NARROWING = re.compile(
     r"\b(?:exclusively|solely|(?:restrict|limit|narrow|confine)\w* .{0,60}\bto\b|nothing but)\b", re.IGNORECASE
 )
-_CENTRES = re.compile(r"^(?:focus|concentrate|cent(?:re|er)|zoom in|home in|narrow|clarify)\b", re.IGNORECASE)
+_CENTRES = re.compile(r"^(?:focus|concentrate|cent(?:re|er)|zoom in|home in|narrow)\b", re.IGNORECASE)
 """Unlike "put ... first", these say that the rest stays out."""
-_KINDS = frozenset(content_stems("survey review tutorial introductory preprint position opinion workshop editorial papers"))
+_KINDS = frozenset(content_stems("survey review tutorial introductory preprint position opinion workshop editorial peer papers"))
 _ANALOGY = re.compile(
-    r"\b(?:analog(?:y|ies|ous)|metaphors?|parables?|(?:like|as) (?:a|an) (?:\w+ )?(?:story|tale|game|recipe))\b", re.IGNORECASE
+    r"\b(?:(?P<device>analog(?:y|ies|ous)|metaphors?|parables?)\b(?: (?:to|with|from|between|of)\b(?P<after>[^.;,]*))?|(?:like|as) (?:a|an) (?:\w+ )?(?:story|tale|game|recipe)\b)",
+    re.IGNORECASE,
 )
+_MODIFIERS = re.compile(r"(?:[\w/'-]+ ){0,3}$")
 _TELLING = frozenset(
     content_stems(
         "use explain describe analogy analogies analogous metaphor metaphors intuitive simple everyday real-world helpful concrete vivid"
@@ -25,7 +28,7 @@ _CARRIES = re.compile(r"^(?:adapt|transfer|translate|carry over|port)\b.*?\b(?:t
 _NO_FIELD = frozenset(
     content_stems(
         "practice practical deployment real-world industry settings setting readers reader audience beginners beginner novices novice practitioners managers students"
-        " experts level style format needs length tone language report section english"
+        " experts level style format needs length tone language report section english recommendations guidelines guidance takeaways checklist steps advice insights words questions table list"
     )
 )
 """To whom or to what form an answer is adapted: no other field."""
@@ -51,6 +54,11 @@ def narrows(action: Action, question: str) -> float:
     return SKIPS if d.verb in (Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT) else 0.0
 
 
+def left_out(directive: Directive) -> str:
+    """The first term that is no mere kind of paper, or the first of all."""
+    return next((t for t in directive.terms if not set(content_stems(t)) <= _KINDS), directive.terms[0])
+
+
 def says_only(action: Action) -> bool:
     """What a model wrote is read whole, what rules or a user wrote by its short form."""
     if action.origin in ("extractive", "user"):
@@ -64,13 +72,22 @@ def leads_away(action: Action, question: str) -> float:
     asked = set(content_stems(question))
     clause = clause_of(action.tldr)
     analogy = _ANALOGY.search(clause)
-    if analogy and not set(content_stems(analogy.group())) & asked:
-        return FOREIGN if set(content_stems(clause)) - asked - _TELLING else DEVICE
+    if analogy and not set(content_stems(analogy.group().partition(" ")[0])) & asked:
+        return FOREIGN if set(content_stems(_other_side(clause, analogy))) - asked - _TELLING else DEVICE
     carried = _CARRIES.match(clause)
     if carried and not _YOURS.search(clause):
-        where = set(content_stems(carried["where"])) - _NO_FIELD
-        return FOREIGN if where and not where & asked else 0.0
+        where = set(content_stems(carried["where"]))
+        return FOREIGN if where and not where & (asked | _NO_FIELD) else 0.0
     return 0.0
+
+
+def _other_side(clause: str, analogy: re.Match[str]) -> str:
+    """What things are likened to: the words just before "analogy", up to a small word, and those after "analogy to"."""
+    if analogy["device"] is None:
+        return ""
+    before = _MODIFIERS.search(clause[: analogy.start()])
+    near = takewhile(is_content, reversed(before.group().split())) if before and analogy["after"] is None else ()
+    return f"{' '.join(near)} {analogy['after'] or ''}"
 
 
 def _is_part(term: str, question: str) -> bool:

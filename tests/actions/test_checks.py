@@ -26,7 +26,15 @@ def test_what_the_tool_can_not_do_is_flagged(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["make a table of datasets", "search for papers that run experiments", "order by year", "add a section on graphs"]
+    "text",
+    [
+        "make a table of datasets",
+        "search for papers that run experiments",
+        "order by year",
+        "add a section on graphs",
+        "add a section on studies that recruit crowd workers",
+        "translate the findings into plain language",
+    ],
 )
 def test_what_it_can_do_is_not(text: str) -> None:
     assert ErrorType.TRUST not in errors(text)
@@ -34,6 +42,17 @@ def test_what_it_can_do_is_not(text: str) -> None:
 
 def test_words_that_change_nothing_are_vague() -> None:
     assert errors("make it better") == [ErrorType.VAGUE]
+    assert errors("improve the overall quality of the report") == [ErrorType.VAGUE]
+
+
+@pytest.mark.parametrize("text", ["search for methods that improve answer accuracy", "look for ways to enhance value alignment"])
+def test_what_others_improve_is_a_topic(text: str) -> None:
+    assert errors(text) == []
+
+
+def test_papers_that_introduce_something_are_no_basics(reader: Profile) -> None:
+    assert errors("compare papers that introduce active learning", profile=reader) == []
+    assert ErrorType.EXPERT in errors("introduce active learning", profile=reader)
 
 
 @pytest.mark.parametrize(
