@@ -16,14 +16,16 @@ from eval.domain.rubric import Rubric
 from eval.metrics.items import alike, numbered
 
 _GAP = re.compile(r"\n\s*\n")
-_MARKUP_ONLY = re.compile(r"#{1,6}\s[^\n]*|[-*_]{3,}|")
+_HEADING_CHARS = 110
+"""Of a heading's line, at most. Longer ones are of flattened reports, where a heading and its text stand in one line."""
+_MARKUP_ONLY = re.compile(rf"#{{1,6}}\s[^\n]{{0,{_HEADING_CHARS}}}|[-*_]{{3,}}|")
 
 
 def paragraphs(report: ScholarReport) -> tuple[str, ...]:
     """The report's paragraphs in order: what blank lines part in the sections' texts, without the sections' titles.
 
     Unlike ScholarQA-CS2, a paragraph that is a heading or a rule and nothing else does not count: it answers nothing and is never
-    irrelevant, and some systems write one for every five paragraphs.
+    irrelevant, and some systems write one for every five paragraphs. A line that begins like a heading and goes on with text does count.
     """
     parts = (p.strip() for s in report.sections for p in _GAP.split(s.text.strip()))
     return tuple(p for p in parts if not _MARKUP_ONLY.fullmatch(p))

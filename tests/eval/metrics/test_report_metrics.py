@@ -100,6 +100,15 @@ def test_a_snippet_that_only_repeats_the_title_shows_no_words():
     assert shown(cited("42", title=None)) == cited("42", title=None)
 
 
+def test_a_heading_whose_text_goes_on_in_its_line_is_a_paragraph():
+    flattened = (
+        "### 1. Why the sea rises  The moon pulls the water towards it, and so does the sun, though it pulls half as much. " * 2
+    )
+    assert paragraphs(report(flattened, "### Where and when the sea rises, and why it does so twice a day")) == (
+        flattened.strip(),
+    )
+
+
 def test_answer_precision_is_the_share_of_paragraphs_that_help():
     assert answer_precision(scored(1, 1, 0, 1)).score == 3 / 4
     assert answer_precision([LOST, Scored(score=0)]).score == 0
