@@ -6,7 +6,7 @@ from itertools import combinations
 
 from eval.benchmarks.at_once import at_once
 from eval.benchmarks.run_folder import THEN, Judged, RunFolder, fingerprint
-from eval.benchmarks.unscored import end_if_dead, name_of, passes, reasons_of
+from eval.benchmarks.unscored import end_if_dead, name_of, of_the_model, passes, reasons_of
 from eval.benchmarks.versions import judging_version
 from eval.domain.instance import Instance
 from eval.domain.judgment import Unscored
@@ -15,7 +15,6 @@ from eval.domain.output import Output
 from eval.domain.results import Measured, Results
 from eval.domain.rubric import Rubric
 from eval.judges.judge import Judge
-from eval.judges.names import LOCAL
 from eval.metrics.ask import judge_output
 from eval.metrics.rows import rows_of
 from eval.metrics.two_judges import judges_agreement
@@ -223,6 +222,6 @@ def _notes(
         ]
         if names:
             by_name = ", ".join(f"{n} {names.count(n)}" for n in sorted(set(names)))
-            again = "" if judge == LOCAL else "; --retry-unscored asks again"
+            again = "; --retry-unscored asks again" if any(of_the_model(n) for n in names) else ""
             notes.append(f"{judge} left {counted(len(names), 'item')} unscored ({by_name}){again}.")
     return tuple(notes)

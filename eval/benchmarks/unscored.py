@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from eval.domain.judgment import Judgment, Unscored
-from myscholar.errors import EngineUnavailable
+from myscholar.errors import EngineUnavailable, LLMError
 
 ENDS = ("LLMKeyRefused", "LLMNoCredit", "LLMUnknownModel")
 """Why a judge's model can answer nothing at all: the run ends, and nothing of it is kept as unscored."""
@@ -13,6 +13,11 @@ PASSES = ("LLMBudgetSpent", "LLMRateLimited", "LLMUnavailable")
 
 def name_of(judgment: Unscored) -> str:
     return judgment.reason.partition(":")[0]
+
+
+def of_the_model(name: str) -> bool:
+    """Whether it names an error of the judge's model, which may answer otherwise when it is asked again; what is judged without a model stays."""
+    return name in {kind.__name__ for kind in LLMError.__subclasses__()}
 
 
 def reasons_of(judgments: Iterable[Judgment]) -> dict[str, str]:

@@ -1,11 +1,12 @@
 import pytest
 
 from eval.benchmarks.comparing import OTHER_RUBRICS, compared
-from eval.benchmarks.myscholarqa import Task, answer_and_judge, results_of
+from eval.benchmarks.myscholarqa import Task, answer_and_judge, described, results_of
 from eval.benchmarks.run_folder import RunFolder
 from eval.domain.instance import Instance
+from eval.domain.judgment import Unscored
 from eval.domain.metric import Metric
-from eval.domain.output import Output
+from eval.domain.output import Output, OutputAction
 from eval.domain.report import ScholarReport, ScholarSection
 from eval.domain.rubric import Criterion, Importance, Rubric
 from eval.judges.model import ModelJudge
@@ -40,6 +41,34 @@ async def test_what_is_unscored_is_counted_and_named_and_no_score(run, instances
     row = next(r for r in results.rows if r.metric is Metric.SPECIFICITY)
     assert (row.estimate, row.n_scored, row.n_unscored) == (None, 0, 12)
     assert "scripted:model left 12 items unscored (LLMRefusal 12); --retry-unscored asks again." in results.notes
+
+
+async def test_to_ask_again_is_advised_only_where_a_model_could_answer_otherwise(tmp_path, instances):
+    class Blind(ModelJudge):
+        async def specificity(self, inference):
+            return Unscored(reason="NotVisible: words can't tell.")
+
+    folder = RunFolder(tmp_path, facts())
+    task = Task(instances, wanted=frozenset({Metric.SPECIFICITY}), parallel=2)
+    await answer_and_judge(folder, task, TinySystem(), Blind(judge(), "local"), timer=lambda: 0.0)
+    notes = results_of(folder, instances, n_resamples=50).notes
+    assert [n for n in notes if "unscored" in n] == ["local left 12 items unscored (NotVisible 12)."]
+
+
+def test_actions_are_counted_once_where_all_instances_have_as_many(tmp_path):
+    def said(*n_chosen):
+        outputs = [
+            Output(
+                instance_id=f"i{k}",
+                system="tiny",
+                actions=tuple(OutputAction(text=f"a{a}", personalized=False, chosen=True) for a in range(n)),
+            )
+            for k, n in enumerate(n_chosen)
+        ]
+        return described(RunFolder(tmp_path, facts()), "tiny", outputs)
+
+    assert said(8, 8) == "tiny: tiny, first version; 8 actions chosen an instance."
+    assert said(6, 8, 7) == "tiny: tiny, first version; 6 to 8 actions chosen an instance."
 
 
 async def test_the_same_seed_gives_the_same_bytes_in_whatever_order_it_was_done(run, instances, tmp_path):
