@@ -2,6 +2,9 @@
 
 from myscholar.domain.model import Frozen
 
+HEADING_CHARS = 110
+"""Of a heading's line, at most. Longer ones are of flattened reports, where a heading and its text stand in one line."""
+
 
 class ScholarCitation(Frozen):
     """One thing that a section cites."""

@@ -10,15 +10,13 @@ from collections.abc import Sequence
 
 from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.metric import Metric
-from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
+from eval.domain.report import HEADING_CHARS, ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.results import Item, Measured
 from eval.domain.rubric import Rubric
 from eval.metrics.items import alike, numbered
 
 _GAP = re.compile(r"\n\s*\n")
-_HEADING_CHARS = 110
-"""Of a heading's line, at most. Longer ones are of flattened reports, where a heading and its text stand in one line."""
-_MARKUP_ONLY = re.compile(rf"#{{1,6}}\s[^\n]{{0,{_HEADING_CHARS}}}|[-*_]{{3,}}|")
+_MARKUP_ONLY = re.compile(rf"#{{1,6}}\s[^\n]{{0,{HEADING_CHARS}}}|[-*_]{{3,}}|")
 
 
 def paragraphs(report: ScholarReport) -> tuple[str, ...]:

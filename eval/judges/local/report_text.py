@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from eval.domain.report import ScholarReport
+from eval.domain.report import HEADING_CHARS, ScholarReport
 from eval.judges.local.markers import find_markers
 from eval.judges.local.prose import listed
 
 LEAST_LETTERS = 3
+_HEADING = re.compile(rf"^\s*#{{1,6}}\s+(.{{1,{HEADING_CHARS}}})$", re.M)
 
 
 def plain_sections(report: ScholarReport) -> tuple[str, ...]:
@@ -32,12 +33,7 @@ def _paragraphs(report: ScholarReport) -> Iterator[str]:
 
 def headings_of(report: ScholarReport) -> tuple[str, ...]:
     """Titles of sections, and headings within their texts."""
-    inside = [
-        m[1].strip(" *_#:")
-        for s in report.sections
-        for m in re.finditer(r"^\s*(?:#{1,6}\s+(.+)|\*\*([^*]+)\*\*:?\s*)$", s.text, re.M)
-        if m[1]
-    ]
+    inside = [m[1].strip(" *_#:") for s in report.sections for m in _HEADING.finditer(s.text)]
     bold = [
         m[1].strip(" :") for s in report.sections for m in re.finditer(r"^\s*(?:\d+\.\s*)?\*\*([^*]{3,90})\*\*:?", s.text, re.M)
     ]

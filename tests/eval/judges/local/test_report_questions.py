@@ -65,3 +65,8 @@ def test_paragraphs_have_no_markers_and_open_with_their_section():
 def test_headings_are_titles_and_headings_within_texts():
     made = report(ScholarSection(title="Prey", text="### Clams\nOtters dive.\n**Deep water**: They rest."))
     assert headings_of(made) == ("Prey", "Clams", "Deep water")
+
+
+def test_a_paragraph_that_begins_like_a_heading_is_none():
+    flattened = "### 2. What seals eat  Seals eat clams, which they dig from the sand of the sea floor, and fish of many kinds besides, as divers saw."
+    assert headings_of(report(ScholarSection(text=flattened))) == ()
