@@ -21,6 +21,9 @@ class Sentence(NamedTuple):
     shared: tuple[str, ...] = ()
     """Where it has none: those of the next sentence of its paragraph that has any."""
 
+    lost: bool = False
+    """It has a marker, or would share one, but the report lists no citation at all."""
+
     @property
     def sources(self) -> tuple[str, ...]:
         """What may bear it out."""
@@ -39,5 +42,6 @@ def _of_section(number: int, section: ScholarSection, citations: Sequence[Schola
         text, plain = (
             " ".join(each.split()) for each in (_ADDRESS.sub("", marked.text[s.start : s.reach]), marked.plain[s.start : s.reach])
         )
+        lost = not citations and (s.unlisted or s.shares_unlisted)
         if re.search(r"[^\W\d_]", plain):
-            yield Sentence(text, re.sub(r" (?=[.,;:!?])", "", plain), number, s.cited, s.shared)
+            yield Sentence(text, re.sub(r" (?=[.,;:!?])", "", plain), number, s.cited, s.shared, lost)

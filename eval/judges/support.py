@@ -9,7 +9,7 @@ from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.asking import ask, by_number, no_verdict, numbering, reason_of
 from eval.judges.fitting import ROOM, evenly, fitted
-from eval.judges.local.prose import listed
+from eval.judges.local.prose import NONE_LISTED, listed
 from eval.judges.replies import SentenceVerdict, SupportReply
 from eval.judges.sentences import Sentence, sentences_of
 from myscholar.domain.text import counted
@@ -133,6 +133,8 @@ def _named(reason: str, part: Part) -> str:
 
 def _together(part: Part, sentence: Sentence, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]) -> Judgment:
     """At most 0.5 where only titles are shown, and 0 where nothing is cited or shared, whatever the model says."""
+    if sentence.lost:
+        return NONE_LISTED
     score = _SUPPORTED[verdict.verdict]
     sources = [part.sources[n - 1] for n in part.numbers(sentence)]
     if not sources:

@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.local.claims import Claim, claims_of
-from eval.judges.local.prose import listed
+from eval.judges.local.prose import NONE_LISTED, listed
 from eval.judges.local.words import Words, foreign, stems
 from myscholar.report.llm.lexical import missing_numbers
 
@@ -56,9 +56,7 @@ def _judged(claim: Claim, known: Mapping[str, ScholarCitation], words: Words) ->
 
 def _together(claim: Claim, cited: Sequence[ScholarCitation], words: Words, *, any_listed: bool) -> Judgment:
     if not cited and (claim.unlisted or claim.shares_unlisted) and not any_listed:
-        return Unscored(
-            reason="NoneListed: it or the next sentence has a marker, but the report comes without its list of citations."
-        )
+        return NONE_LISTED
     if not cited:
         return Scored(score=0, reason="Its marker is not among the citations." if claim.unlisted else "It cites nothing.")
     snippets = [s for c in cited for s in c.snippets if s.strip()]

@@ -79,6 +79,15 @@ def test_a_part_holds_the_sources_that_its_last_sentence_shares_with_the_next_pa
     assert [[s.id for s in part.sources] for part in (first, second)] == [["[1]"], ["[1]"]]
 
 
+async def test_claims_of_a_report_without_its_list_of_citations_cannot_be_told():
+    text = "Bees like hedges. They nest there (Reed et al., 2020). Wasps do too."
+    report = ScholarReport(query_id="q", question="Why?", system="s", sections=(ScholarSection(text=text),))
+    judge, _ = judge_of({"verdicts": [verdict(n, "not") for n in (1, 2, 3)]})
+    found = [c.supported for c in await judge.support(report)]
+    assert [isinstance(j, Unscored) and j.reason.startswith("NoneListed: ") for j in found] == [True, True, False]
+    assert found[2].score == 0  # no marker of its own, nor behind it
+
+
 async def test_reasons_name_the_reports_own_markers():
     judge, _ = judge_of({"verdicts": [verdict(1, "wholly", (1, "supports"))]})
     (claim,) = await judge.support(small())
