@@ -84,7 +84,7 @@ def _failures(results: Sequence[Results]) -> tuple[Part, ...]:
     failures = [f for r in results for f in r.failures]
     if not failures:
         return ()
-    text = f"{counted(len(failures), 'instance')} that a system could not answer; they are in no mean."
+    text = f"{counted(len(failures), 'instance')} that a system did not answer wholly; what is missing is in no mean."
     more = (f"and {len(failures) - N_FAILURES:,} more in the results' file",) if len(failures) > N_FAILURES else ()
     return (Part(heading="Failures", text=(text,), points=(*failures[:N_FAILURES], *more)),)
 

@@ -13,8 +13,11 @@ from eval.datasets.scholarqa import read_reports
 from eval.domain.instance import Instance
 from eval.domain.output import Output
 from eval.domain.report import ScholarReport
-from myscholar.domain.text import listed
+from myscholar.domain.text import fold, listed, shorten
 from myscholar.errors import InputError, UnreadableFile
+
+SHOWN_CHARS = 80
+"""Of a question, in a message."""
 
 
 class _Kind(Row):
@@ -35,7 +38,10 @@ _T = TypeVar("_T", _OutputRow, ScholarReport)
 
 @dataclass(frozen=True)
 class FiledSystem:
-    """Answers with what its file holds: by the instance's id where the file has it, else by the question's."""
+    """Answers with what its file holds: by the instance's id where the file has it, else by the question's.
+
+    An answer to another question under the same id is none: the instance has failed, and nothing of it is judged.
+    """
 
     name: str
     identity: str
@@ -49,6 +55,9 @@ class FiledSystem:
         if found is None:
             missing = f"NoAnswer: {self.name} has none for {instance.instance_id} in its file"
             return Output(instance_id=instance.instance_id, system=self.name, error=missing)
+        if found.report and fold(found.report.question) != fold(instance.query):
+            other = f"OtherQuestion: {self.name} answers {shorten(found.report.question, SHOWN_CHARS)!r} there"
+            return Output(instance_id=instance.instance_id, system=self.name, error=other)
         return found.model_copy(update={"instance_id": instance.instance_id})
 
     def close(self) -> None:

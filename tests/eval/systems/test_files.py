@@ -16,12 +16,18 @@ def rows(path, *rows):
 
 
 def report(query: str, system: str = "other", **changes):
-    return {"query_id": query, "question": f"Why {query}?", "system": system, "sections": SECTIONS, **changes}
+    return {
+        "query_id": query,
+        "question": f"Why do tides {query.removesuffix('-high')}?",
+        "system": system,
+        "sections": SECTIONS,
+        **changes,
+    }
 
 
 async def test_a_file_answers_its_own_questions(tmp_path):
     system = read_system(rows(tmp_path / "r.jsonl", report("q1"), report("q2")))
-    assert [i.query for i in system.instances] == ["Why q1?", "Why q2?"]
+    assert [i.query for i in system.instances] == ["Why do tides q1?", "Why do tides q2?"]
     output = await system.answer(system.instances[1])
     assert (output.instance_id, output.system, output.report.query_id) == ("q2", "other", "q2")
 
@@ -46,6 +52,12 @@ async def test_a_report_without_sections_is_an_answer_that_failed(tmp_path):
 async def test_what_a_file_lacks_is_a_named_failure(tmp_path):
     system = read_system(rows(tmp_path / "r.jsonl", report("q1")))
     assert (await system.answer(tiny_instance("q9", None))).error.startswith("NoAnswer: ")
+
+
+async def test_an_answer_to_another_question_under_the_same_id_is_not_judged(tmp_path):
+    system = read_system(rows(tmp_path / "r.jsonl", report("q1", question="How deep is the sea?")))
+    output = await system.answer(tiny_instance("q1", None))
+    assert (output.report, output.error) == (None, "OtherQuestion: other answers 'How deep is the sea?' there")
 
 
 def test_of_several_systems_or_splits_one_must_be_named(tmp_path):
