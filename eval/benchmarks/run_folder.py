@@ -189,11 +189,11 @@ def begun_at(folder: Path) -> str | None:
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """The folder for this process alone. Raises InputError while another one works in it."""
-    release: Callable[[], None] | None = FileLocks(folder).hold("run")
+def held(folder: Path, name: str = "run") -> Iterator[None]:
+    """The folder, or what is named in it, for this process alone. Raises InputError while another one works in it."""
+    release: Callable[[], None] | None = FileLocks(folder).hold(name)
     if release is None:
-        raise InputError(f"Another process is working in {folder}. Wait for it, or give another folder with --out.")
+        raise InputError(f"Another process is working in {folder}. Wait for it, or give another place with --out.")
     try:
         yield
     finally:

@@ -1,6 +1,7 @@
 """Will the user be satisfied? Predictors and model judges on the interviews' judgments."""
 
 import asyncio
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -46,9 +47,11 @@ def satisfaction(
 ) -> None:
     """Predict whether real users were satisfied, against the majority baseline."""
     from eval.benchmarks.lines import write_text
+    from eval.benchmarks.run_folder import held
     from eval.benchmarks.satisfaction.context_features import context_of
     from eval.benchmarks.satisfaction.run import Order, conditions_of
     from eval.benchmarks.satisfaction.table import show_satisfaction
+    from eval.commands.opened import slug
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
     from eval.commands.satisfaction_page import satisfaction_page
@@ -67,7 +70,8 @@ def satisfaction(
     with steps() as progress:
         context = context_of(interviews, services.background, corpus=shared / "data" / "corpus" / "sample.jsonl")
         asked = _Asked(judge, services, budget, parallel, retry_unscored) if judge else None
-        result = asyncio.run(_run(interviews, context, order, asked, progress))
+        with held(out.parent, slug(out.stem)) if judge else nullcontext():
+            result = asyncio.run(_run(interviews, context, order, asked, progress))
     write_text(out, result.model_dump_json(indent=1) + "\n")
     page = out.with_suffix(".html")
     write_text(page, satisfaction_page(result))
@@ -88,7 +92,7 @@ class _Asked(NamedTuple):
 async def _run(
     interviews: "Interviews", context: "Context", order: "Order", asked: _Asked | None, progress: "Progress"
 ) -> "Satisfaction":
-    from eval.benchmarks.satisfaction.run import run_satisfaction
+    from eval.benchmarks.satisfaction.run import dataset_of, run_satisfaction
 
     if asked is None:
         return await run_satisfaction(interviews, context, order, None, progress=progress)
@@ -98,9 +102,8 @@ async def _run(
     from eval.judges.names import open_model
 
     async with open_model(asked.judge, services=asked.services, budget_usd=asked.budget_usd) as opened:
-        asking = Asking(
-            asked.judge, judging_version(), asking_of(opened.llm, interviews), order.seed, asked.parallel, asked.retry_unscored
-        )
+        version, ask = f"{judging_version()} {dataset_of(interviews)}", asking_of(opened.llm, interviews)
+        asking = Asking(asked.judge, version, ask, order.seed, asked.parallel, asked.retry_unscored)
         result = await run_satisfaction(interviews, context, order, asking, progress=progress)
     paid = [call.dollars for call in opened.calls if not call.replayed]
     known = [dollars for dollars in paid if dollars is not None]

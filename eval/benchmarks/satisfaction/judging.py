@@ -41,7 +41,7 @@ class Verdict(Frozen):
 
     judge: str
     version: str
-    """Of the prompts and the judging code."""
+    """Of the prompts, the judging code and the study's data."""
     seed: int
     judgment_id: str
     error_type: ErrorType

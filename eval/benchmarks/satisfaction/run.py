@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,7 +60,7 @@ async def run_satisfaction(
             permutations.extend([best] if best else [])
     all_figures = corrected([*figures, *judged])
     result = Satisfaction(
-        dataset=_dataset(interviews),
+        dataset=dataset_of(interviews),
         seed=order.seed,
         versions=versions(),
         figures=all_figures,
@@ -95,10 +96,10 @@ def _out_of_place(cases: dict[Kind, tuple[Case, ...]]) -> tuple[OutOfPlace, ...]
     return tuple(OutOfPlace(kind=k, n=len(c), n_satisfied=sum(x.satisfied for x in c)) for k, c in away.items() if c)
 
 
-def _dataset(interviews: Interviews) -> str:
-    lines = sorted(
-        f"{i.judgment_id} {i.label.value} {i.text}" for kind in Kind for i in items_of(interviews, kind)
-    )  # whatever the order of the files
+def dataset_of(interviews: Interviews) -> str:
+    """A name with a fingerprint of everything in the study, whatever the order of the files."""
+    parts = chain(interviews.users, interviews.profiles, interviews.reports, *(items_of(interviews, kind) for kind in Kind))
+    lines = sorted(part.model_dump_json() for part in parts)
     return f"interviews {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:12]}"
 
 

@@ -4,6 +4,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from eval.benchmarks.run_folder import held
 from eval.commands import satisfaction as module
 from myscholar.errors import InputError
 
@@ -34,3 +35,12 @@ def test_shared_data_that_is_missing_is_named(run, tmp_path: Path) -> None:  # t
 
 def test_the_judge_without_a_model_is_no_judge_of_satisfaction(run) -> None:  # type: ignore[no-untyped-def]
     assert "Leave --judge away" in str(run("--judge", "local").exception)
+
+
+def test_two_processes_do_not_ask_for_one_file(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
+    monkeypatch.setattr("eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None)
+    with held(tmp_path, "s"):
+        failed = run("--judge", "anthropic:claude-sonnet-4-20250514")
+    assert isinstance(failed.exception, InputError)
+    assert "Another process is working" in str(failed.exception)

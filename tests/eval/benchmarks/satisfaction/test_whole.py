@@ -15,7 +15,7 @@ from eval.benchmarks.satisfaction.conclusion import concluded
 from eval.benchmarks.satisfaction.context_features import Context, context_of
 from eval.benchmarks.satisfaction.figures import Satisfaction, Source
 from eval.benchmarks.satisfaction.predictors import predictors
-from eval.benchmarks.satisfaction.run import Order, run_satisfaction
+from eval.benchmarks.satisfaction.run import Order, dataset_of, run_satisfaction
 from eval.benchmarks.satisfaction.table import show_satisfaction
 from eval.commands.satisfaction_page import satisfaction_page
 from eval.datasets.interviews import Interviews
@@ -56,6 +56,17 @@ def test_the_same_seed_gives_the_same_figures_in_any_order_of_the_files(
     turned = study.model_copy(update={"inferences": study.inferences[::-1], "actions": study.actions[::-1]})
     again = run(turned, context, Order(seed=0, n_shuffles=3))
     assert again.model_copy(update={"seconds": result.seconds}) == result
+
+
+def test_the_dataset_is_another_with_any_other_word_that_is_shown(study: Interviews) -> None:
+    user, report = study.users[0], study.reports[0]
+    paper = user.papers[0].model_copy(update={"text": "Another text."})
+    others = [
+        study.model_copy(update={"users": (user.model_copy(update={"papers": (paper,)}), *study.users[1:])}),
+        study.model_copy(update={"reports": (report.model_copy(update={"text": "Another report."}), *study.reports[1:])}),
+    ]
+    assert len({dataset_of(s) for s in (study, *others)}) == 3
+    assert dataset_of(study.model_copy(update={"users": study.users[::-1]})) == dataset_of(study)
 
 
 def test_a_run_without_winners_says_so_with_what_could_have_been_seen(result: Satisfaction) -> None:
