@@ -1,4 +1,5 @@
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -38,6 +39,7 @@ def test_the_judge_without_a_model_is_no_judge_of_satisfaction(run) -> None:  # 
 
 
 def test_two_processes_do_not_ask_for_one_file(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("myscholar.workflows.services.Services", lambda: SimpleNamespace(background=None))
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
     monkeypatch.setattr("eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None)
     with held(tmp_path, "s"):
