@@ -5,7 +5,7 @@ import re
 _IMPOSSIBLE = re.compile(
     r"\b(?:(?:run|re-?run|conduct|perform|carry out|do|replicate|reproduce)\b[^.;]{0,20}\b(?:experiments?|simulations?|stud(?:y|ies)|interviews?|surveys?|analys[ei]s|benchmarks?|results|code)"
     r"|(?:write|generate|provide|implement|give me|show|add|create|include)\b[^.;]{0,20}\b(?:code|scripts?|program|software|pseudocode)|(?:e-?mail|contact|call|phone|message|write to|ask)\b[^.;]{0,20}\b(?:authors?|researchers?|experts?|colleagues?)"
-    r"|(?:draw|plot|sketch|paint|visuali[sz]e|create|make|generate|add|include)\b(?![^.;]*\b(?:sections?|tables?)\b)[^.;]{0,25}\b(?:figures?(?! (?:on|for|about|per)\b)|diagrams?|charts?|graphs?|plots?|images?|pictures?|drawings?|animations?|videos?|slides?|podcast)"
+    r"|(?:draw|plot|sketch|paint|visuali[sz]e|create|make|generate|add|include)\b(?![^.;]*\b(?:sections?|tables?)\b)[^.;]{0,25}\b(?:figures?(?! (?:on|for|about|per)\b)|diagrams?|charts?|(?<!knowledge )(?<!scene )graphs?(?![-]| (?:neural|networks?|theor|transformers?|learning))|plots?|images?|pictures?|drawings?|animations?|videos?|slides?|podcast)"
     r"|(?:submit|publish|peer[- ]review) (?:it|this|the|my)|translate\b(?! (?:[\w-]+ ){0,3}(?:in)?to (?:plain|simple|lay|everyday|practi|recommend|guid|action|advice|steps))|(?:download|buy|purchase)\b|train (?:a|the|an) \w+|prove (?:the|that|a)\b|fine-?tune (?:a|the|an)\b|remind me|notify me|predict (?:the|what)|(?<!that )(?<!which )(?<!who )(?:interview|poll|recruit) (?:\w+ ){0,3}(?:people|users|experts|managers|participants|practitioners|students|patients|engineers|developers|researchers|teachers|workers))\b",
     re.IGNORECASE,
 )  # fmt: skip

@@ -32,6 +32,7 @@ def test_what_the_tool_can_not_do_is_flagged(text: str) -> None:
         "search for papers that run experiments",
         "order by year",
         "add a section on graphs",
+        "include knowledge graph-enhanced transformer papers",
         "add a section on studies that recruit crowd workers",
         "translate the findings into plain language",
     ],
