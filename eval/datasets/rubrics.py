@@ -13,7 +13,7 @@ class _CriterionRow(Row):
     name: Words = ""
     importance: Importance
     criterion: str = Field(min_length=1)
-    weight: float = Field(ge=0)
+    weight: float = Field(ge=0, allow_inf_nan=False)
     evidence: Annotated[tuple[str, ...], Items] = ()
 
 

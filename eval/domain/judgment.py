@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
+from pydantic import Field
+
 from myscholar.domain.model import Frozen
 
 
 class Scored(Frozen):
-    """`score` is in the range that the judge's method names; `reason` says why in a sentence."""
+    """`score` is a number in the range that the judge's method names; `reason` says why in a sentence."""
 
-    score: float
+    score: float = Field(allow_inf_nan=False)
     reason: str = ""
 
 

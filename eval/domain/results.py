@@ -15,7 +15,7 @@ class Item(Frozen):
     name: str
     """What was judged, for example `inference 3` or `section 2, claim 4, [7]`."""
     judgment: Judgment
-    weight: float = Field(default=1, ge=0)
+    weight: float = Field(default=1, ge=0, allow_inf_nan=False)
 
 
 class Measured(Frozen):

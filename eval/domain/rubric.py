@@ -16,7 +16,7 @@ class Criterion(Frozen):
     name: str
     importance: Importance
     text: str = Field(min_length=1)
-    weight: float = Field(ge=0)
+    weight: float = Field(ge=0, allow_inf_nan=False)
     evidence: tuple[str, ...] = ()
     """Words that the experts quote for it."""
 

@@ -34,12 +34,14 @@ def bootstrap_mean(
     """Mean over all values, with the percentile interval of `n` resamples of questions.
 
     A question with three values counts three times one with one. Questions without values are left out. One question only: the interval
-    is the mean, and says nothing. Raises ValueError where there is no value.
+    is the mean, and says nothing. Raises ValueError where there is no value, or one that is no finite number.
     """
     kept = {q: v for q, v in values_by_question.items() if len(v)}
     if not kept:
         raise ValueError("there are no values to take the mean of")
     sums = {q: (math.fsum(v), len(v)) for q, v in kept.items()}
+    if bad := [q for q, (total, _) in sums.items() if not math.isfinite(total)]:
+        raise ValueError(f"the values of {bad[0]} are no finite numbers")
     estimate = bootstrap_sums(sums, _ratio, n_instances=sum(map(len, kept.values())), seed=seed, n=n, level=level)
     assert estimate is not None  # every question has a value
     return estimate

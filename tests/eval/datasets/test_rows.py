@@ -93,6 +93,7 @@ def test_rubrics_come_by_question_one_an_annotator(tmp_path):
     ("rows", "said"),
     [
         ([rubric(weight=-1)], "row 1: items.0.weight"),
+        ([rubric(weight=float("inf"))], "row 1: items.0.weight"),
         ([rubric(importance="vital")], "row 1: items.0.importance"),
         ([rubric(), rubric()], "row 2: annotator: 1 has a rubric for q1 already"),
     ],

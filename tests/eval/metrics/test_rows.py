@@ -113,3 +113,9 @@ def test_systems_with_nothing_in_common_are_not_compared():
     assert compare({LOW1.instance_id: [measure(1)]}, {LOW2.instance_id: [measure(1)]}) == ()
     other = {LOW1.instance_id: [measure(1, metric=Metric.SPECIFICITY)]}
     assert compare({LOW1.instance_id: [measure(1)]}, other) == ()
+
+
+def test_a_score_is_a_number():
+    for nothing in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="finite number"):
+            Scored(score=nothing)

@@ -64,6 +64,9 @@ def test_one_question_has_an_interval_of_no_width_and_none_has_no_mean():
     assert found.low == found.high == pytest.approx(0.3)
     with pytest.raises(ValueError, match="no values"):
         bootstrap_mean({"a": []}, seed=0)
+    for bad in (math.nan, math.inf):
+        with pytest.raises(ValueError, match="of b are no finite numbers"):
+            bootstrap_mean({"a": [1.0], "b": [0.5, bad]}, seed=0)
 
 
 def test_ten_thousand_resamples_of_300_values_take_under_a_fifth_of_a_second():
