@@ -199,6 +199,20 @@ def test_an_inference_claims_no_more_papers_than_show_it(nests, background, good
         assert kept.basis == "1 of 3 papers."
 
 
+def test_the_one_paper_of_several_that_could_be_read_does_not_speak_for_the_others(nests, make_paper, background, good) -> None:
+    alone, unread = good | {"supports": good["supports"][:1]}, make_paper("u", "Owls")
+    of_papers = inferred((nests[0], unread), scripted(knowledge=one(alone)), background).inferences[0]
+    assert (
+        of_papers.text == "One of your papers (“Nest Acoustics of City Sparrows”) puts listeners before recordings of loud nests."
+    )
+    assert of_papers.flags == ()
+    of_you = alone | {"inference": "You put listeners before recordings of loud nests."}
+    (flag,) = inferred((nests[0], unread), scripted(knowledge=one(of_you)), background).inferences[0].flags
+    assert flag.reason == "Only one of your 2 papers supports it."
+    # Where there is no other paper, "your papers" is that one.
+    assert inferred(nests[:1], scripted(knowledge=one(alone)), background).inferences[0].text.startswith("Your papers put")
+
+
 def test_what_others_did_is_never_said_to_be_the_users(nests, background, good) -> None:
     followed = tuple(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests[:2])
     (kept,) = inferred((*followed, nests[2]), scripted(knowledge=one(good)), background).inferences
