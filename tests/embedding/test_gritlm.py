@@ -23,7 +23,10 @@ class StandIn:
 
     def encode(self, texts, *, instruction, batch_size, max_length):
         self.asked.append((instruction, *texts))
-        return np.array([[len(text), 1.0] if text else [np.nan, np.nan] for text in texts], dtype=np.float32)
+        has_mean = [text not in ("", "overflows") for text in texts]
+        return np.array(
+            [[len(t), 1.0] if n else [np.nan, np.nan] for t, n in zip(texts, has_mean, strict=True)], dtype=np.float32
+        )
 
 
 @pytest.fixture
@@ -46,6 +49,11 @@ def test_questions_are_asked_with_a_task_and_documents_without(library):
 def test_a_text_without_words_has_a_zero_row(library):
     rows = GritLmEmbedder("folder").embed(["robots", ""])
     assert np.linalg.norm(rows, axis=1).round(6).tolist() == [1, 0]
+
+
+def test_a_text_whose_vector_is_no_number_is_an_error_and_not_far_from_everything(library):
+    with pytest.raises(EngineUnavailable, match="no numbers"):
+        GritLmEmbedder("folder").embed(["robots", "overflows"])
 
 
 def test_loading_leaves_standard_output_alone(library, capsys):

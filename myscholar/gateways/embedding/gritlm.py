@@ -52,8 +52,13 @@ class GritLmEmbedder:
 
     def _encode(self, texts: Sequence[str], instruction: str) -> Matrix:
         rows = self._model.encode(list(texts), instruction=instruction, batch_size=16, max_length=_MAX_TOKENS)
-        # The mean over the tokens of an empty text is no number.
-        return unit_rows(np.nan_to_num(rows, nan=0.0))
+        # The mean over the tokens of an empty text is no number; what a text with words gives has to be one.
+        read = np.array([bool(text.strip()) for text in texts])
+        if not np.isfinite(rows[read]).all():
+            raise EngineUnavailable(
+                self.name, "its vectors hold values that are no numbers. Check the weights and their precision."
+            )
+        return unit_rows(np.where(read[:, None], rows, 0.0))
 
     @cached_property
     def _model(self) -> Any:
