@@ -31,7 +31,7 @@ WORDS_A_HEADING = 250
 """Words a heading, at most, where there are many."""
 BRIEF = 700
 """Words up to which a report is brief."""
-_ROW = re.compile(r"^\s*\|.+\|\s*$|^[^|\n]+(?: \| [^|\n]+){2,}$", re.M)
+_ROW = re.compile(r"^[ \t]*\|.+\|[ \t]*$|^[^|\n]+(?: \| [^|\n]+){2,}$", re.M)
 """A row as Markdown has it, and as a line of cells."""
 _OF_FORM = frozenset(
     content_stems(
@@ -39,7 +39,7 @@ _OF_FORM = frozenset(
     )
 )
 """What an action says of the report rather than of its subject."""
-_ITEM = re.compile(r"^\s*(?:[-•*+]|\d{1,2}[.)])\s+", re.M)
+_ITEM = re.compile(r"^[ \t]*(?:[-•*+]|\d{1,2}[.)])[ \t]+", re.M)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from eval.judges.local.markers import find_markers
 from eval.judges.local.prose import listed
 
 LEAST_LETTERS = 3
-_HEADING = re.compile(rf"^\s*#{{1,6}}\s+(.{{1,{HEADING_CHARS}}})$", re.M)
+_HEADING = re.compile(rf"^[ \t]*#{{1,6}}[ \t]+(.{{1,{HEADING_CHARS}}})$", re.M)
+_BOLD = re.compile(r"^[ \t]*(?:\d+\.[ \t]*)?\*\*([^*]{3,90})\*\*:?", re.M)
 
 
 def plain_sections(report: ScholarReport) -> tuple[str, ...]:
@@ -34,7 +35,5 @@ def _paragraphs(report: ScholarReport) -> Iterator[str]:
 def headings_of(report: ScholarReport) -> tuple[str, ...]:
     """Titles of sections, and headings within their texts."""
     inside = [m[1].strip(" *_#:") for s in report.sections for m in _HEADING.finditer(s.text)]
-    bold = [
-        m[1].strip(" :") for s in report.sections for m in re.finditer(r"^\s*(?:\d+\.\s*)?\*\*([^*]{3,90})\*\*:?", s.text, re.M)
-    ]
+    bold = [m[1].strip(" :") for s in report.sections for m in _BOLD.finditer(s.text)]
     return tuple(dict.fromkeys([*(s.title for s in report.sections if s.title), *inside, *bold]))

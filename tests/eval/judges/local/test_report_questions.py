@@ -1,8 +1,11 @@
 """Coverage and directness without a model."""
 
-from eval.domain.judgment import Unscored
+import time
+
+from eval.domain.judgment import Scored, Unscored
 from eval.domain.report import ScholarSection
 from eval.domain.rubric import Criterion, Importance
+from eval.judges.local.adherence import judge_adherence
 from eval.judges.local.coverage import judge_coverage
 from eval.judges.local.directness import judge_directness
 from eval.judges.local.report_text import headings_of, paragraphs_of
@@ -70,3 +73,10 @@ def test_headings_are_titles_and_headings_within_texts():
 def test_a_paragraph_that_begins_like_a_heading_is_none():
     flattened = "### 2. What seals eat  Seals eat clams, which they dig from the sand of the sea floor, and fish of many kinds besides, as divers saw."
     assert headings_of(report(ScholarSection(text=flattened))) == ()
+
+
+def test_blank_lines_without_end_are_read_at_once(words: Words):
+    made, began = report(ScholarSection(text="\n" * 20_000 + "Otters dive.")), time.perf_counter()
+    assert headings_of(made) == ()
+    assert isinstance(judge_adherence(QUERY, "List the tools in a table", made, words), Scored)
+    assert time.perf_counter() - began < 1  # each blank line as a beginning of its own would take half a minute
