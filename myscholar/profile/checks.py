@@ -164,7 +164,7 @@ def _overclaim(inference: Inference, total: int) -> list[Flag]:
     if total < 2 or not BROAD.search(inference.text):
         return []
     if n == 1:
-        return [_flag(ErrorType.OVERCLAIM, Severity.WARNING, f"Only one of your {counted(total, 'paper')} supports it.")]
+        return [_flag(ErrorType.OVERCLAIM, Severity.WARNING, f"Only one of {counted(total, 'paper')} supports it.")]
     if n == 0:
         return [_flag(ErrorType.OVERCLAIM, Severity.HINT, "No paper is given as support.")]
     if ALL.search(inference.text) and n < total:

@@ -84,7 +84,7 @@ def test_a_paper_without_text_counts_against_your_papers(nests, background) -> N
     flags = check_inference(inference("Your papers study nest acoustics.", nests[:1]), (nests[0], unread), background, ())
     assert [(f.reason, f.repair) for f in flags] == [
         (
-            "Only one of your 2 papers supports it.",
+            "Only one of 2 papers supports it.",
             "One of your papers (“Nest Acoustics of City Sparrows”) studies nest acoustics.",
         )
     ]

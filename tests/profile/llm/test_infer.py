@@ -208,7 +208,7 @@ def test_the_one_paper_of_several_that_could_be_read_does_not_speak_for_the_othe
     assert of_papers.flags == ()
     of_you = alone | {"inference": "You put listeners before recordings of loud nests."}
     (flag,) = inferred((nests[0], unread), scripted(knowledge=one(of_you)), background).inferences[0].flags
-    assert flag.reason == "Only one of your 2 papers supports it."
+    assert flag.reason == "Only one of 2 papers supports it."
     # Where there is no other paper, "your papers" is that one.
     assert inferred(nests[:1], scripted(knowledge=one(alone)), background).inferences[0].text.startswith("Your papers put")
 
