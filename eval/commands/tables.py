@@ -44,10 +44,13 @@ def show_failures(results: Results, out: Console) -> None:
 
 
 def show_compared(results: Results, out: Console) -> None:
-    """By each judge: a column a system, then what every other one has more than the first."""
+    """By each judge: a column a system, then what every other one has more than the first where both have a score."""
     for judge in dict.fromkeys(row.judge for row in results.rows):
         rows = [row for row in results.rows if row.judge == judge and row.group == ALL]
-        out.print(f"\njudged by [bold]{escape(judge)}[/], on the same {_n_instances(rows)}", soft_wrap=True)
+        out.print(
+            f"\njudged by [bold]{escape(judge)}[/], each system on what it has a score of, up to {_n_instances(rows)}",
+            soft_wrap=True,
+        )
         out.print(_side_by_side(rows))
         for other in dict.fromkeys(c.b for c in results.comparisons):
             found = [c for c in results.comparisons if (c.b, c.judge, c.group) == (other, judge, ALL)]

@@ -4,8 +4,11 @@ import pytest
 
 from eval.domain.judgment import Unscored
 from eval.judges.names import judge_config, open_judge
-from myscholar.errors import InputError
+from myscholar.errors import InputError, LLMBudgetSpent
 from myscholar.gateways.llm.config import RoleSettings
+from myscholar.gateways.llm.gateway import ModelGateway
+from myscholar.gateways.llm.llm import Role
+from myscholar.gateways.llm.prompts import Prompt
 from myscholar.settings import Settings, load_settings
 from myscholar.workflows.services import Services
 
@@ -37,10 +40,16 @@ async def test_the_local_judge_needs_no_model_and_makes_no_call(tmp_path):
         assert opened.calls == []
 
 
-async def test_a_judge_without_money_sends_nothing_and_leaves_all_unscored(tmp_path):
-    nowhere = settings(tmp_path, ANTHROPIC_BASE_URL="http://127.0.0.1:9")
-    async with open_judge(MODEL, services=Services(nowhere), budget_usd=1e-9) as opened:
+async def test_a_judge_has_the_budget_that_it_is_given_and_asks_nothing_more_once_it_is_spent(tmp_path, monkeypatch):
+    asked = []
+
+    async def spent(gateway: ModelGateway, role: Role, prompt: Prompt, reply: type, **_: object) -> None:
+        asked.append(gateway.budget.limit_usd)
+        raise LLMBudgetSpent(MODEL, 0.25)
+
+    monkeypatch.setattr(ModelGateway, "ask", spent)
+    async with open_judge(MODEL, services=Services(settings(tmp_path)), budget_usd=0.25) as opened:
         judged = [await opened.judge.specificity(text) for text in ("Your papers count bees.", "Your papers ask why.")]
     assert opened.judge.name == MODEL
     assert all(isinstance(j, Unscored) and j.reason.startswith("LLMBudgetSpent: ") for j in judged)
-    assert opened.calls == []
+    assert asked == [0.25]
