@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ.pop("COLUMNS", None)  # workers of pytest-xdist are given one, and a console keeps the width that it was made with
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
