@@ -13,6 +13,10 @@ from myscholar.gateways.llm.prompts import prompts_folder
 
 _LIBRARIES = ("myscholar", "numpy", "scipy", "scikit-learn", "pydantic-ai-slim")
 _JUDGING = ("domain", "judges", "metrics")
+_READING = ("actions", "domain", "profile", "report", "text")
+"""Rooms of the product with whose rules the judge without a model reads."""
+_BACKGROUND = Path("sample") / "background.parquet"
+"""What is common among papers: outputs of the product and judgments by words depend on it."""
 
 
 @cache
@@ -30,15 +34,20 @@ def versions() -> Mapping[str, str]:
 def product_version() -> str:
     root = Path(myscholar.__file__).parent
     return _digest(
-        [*root.rglob("*.py"), *(p for p in prompts_folder().rglob("*.md") if "eval" not in p.relative_to(prompts_folder()).parts)]
+        [
+            *root.rglob("*.py"),
+            root / _BACKGROUND,
+            *(p for p in prompts_folder().rglob("*.md") if "eval" not in p.relative_to(prompts_folder()).parts),
+        ]
     )
 
 
 @cache
 def judging_version() -> str:
     """Judgments of other code than this are not counted beside those of this one; they are made anew."""
-    root = Path(package.__file__).parent
-    return _digest([*(p for room in _JUDGING for p in (root / room).rglob("*.py")), *(prompts_folder() / "eval").rglob("*.md")])
+    ours, product = Path(package.__file__).parent, Path(myscholar.__file__).parent
+    code = [p for root, rooms in ((ours, _JUDGING), (product, _READING)) for room in rooms for p in (root / room).rglob("*.py")]
+    return _digest([*code, product / _BACKGROUND, *(prompts_folder() / "eval").rglob("*.md")])
 
 
 def _digest(files: Iterable[Path]) -> str:
