@@ -24,8 +24,14 @@ _CONTRAST = re.compile(
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(r"\b(?:for example|for instance|e\.g\.|such as|consider the)", re.IGNORECASE)
-_PARENTHETICAL = re.compile(r"\((?!\s*(?:\d{4}|\[?\d{1,3}\]?|[ivx]{1,4}|[a-z])\s*\))[^()]{2,}\)")
-_NUMBER = re.compile(r"(?<![\w.,\[])\d+(?:[.,]\d+)*\s?(?:%|×|x\b|percent|dB|ms|k\b)?(?![\w\]])")
+_PARENTHETICAL = re.compile(
+    r"\((?!\s*(?:\d{4}|\[?\d{1,3}\]?|[ivx]{1,4}|[a-z]|[^\s()]*[A-Z][^\s()]*[A-Z][^\s()]*|[^\s()]*[^\s()A-Za-z,;.’'-][^\s()]*)\s*\))[^()]{2,}\)"
+)
+"""What stands in brackets, but for years, numbers of points, symbols, and short forms: "(RSC)" gives a name and says nothing beside."""
+_NUMBER = re.compile(
+    r"(?<![\w.,\[/:])(?<![A-Za-z]-)(?<!Task )(?<!Track )(?!\d{1,2}\)|(?:19|20)\d\d(?![\d.,]\d|\d|%))(?!\d{4}\.\d{4,5}\b)\d+(?:[.,]\d+)*\s?(?:%|×|x\b|percent|dB|ms|k\b)?(?![\w\]]|-D\b|-?\w*[:/]\w)"
+)
+"""Amounts: not years, not addresses, not numbers of points, and not what belongs to a name ("GPT-4", "Task 3")."""
 _ENUMERATION = re.compile(
     r"(?<!\w)\(?(?:i{1,3}|iv|v|[1-5a-d])\)\s|\b(?:first|second|third|fourth|firstly|secondly|thirdly|finally)\b,", re.IGNORECASE
 )

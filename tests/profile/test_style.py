@@ -16,6 +16,12 @@ from myscholar.profile.style import MEASURES
         ("questions_per_100_sentences", "Are nests loud? They are loud in spring.", 50.0),
         ("dashes_per_100_words", "Nests – and boxes – are loud.", 100 * 2 / 5),
         ("parentheses_per_100_words", "Nests (of wood) are loud (2019).", 100 * 1 / 5),
+        (
+            "parentheses_per_100_words",
+            "Nests (NAC) are loud (30dB) in May (as a rule).",
+            100 * 1 / 10,
+        ),  # a short form, a value, an aside
+        ("numbers_per_100_words", "In 2019, Task 4 of NestEval-2019 (arXiv:1901.01234) had 12 nests.", 100 * 1 / 7),
         ("emphasis_per_100_words", "Nests are loud.", 0.0),
     ],
 )
