@@ -9,7 +9,7 @@ from myscholar.domain.text import counted
 from myscholar.profile.drafts import Desk, Draft
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.research_style import data_names
-from myscholar.profile.topics import Topic, topics
+from myscholar.profile.topics import KeyPhrase, Topic, topics
 from myscholar.profile.wording import listed, rarity
 
 _DEFINES = re.compile(
@@ -40,13 +40,22 @@ TOO_BROAD = 0.002
 def draft_knowledge(desk: Desk) -> list[Draft]:
     """Topics first; one inference on shared reference points and one on limits take the place of weak topics."""
     data = {name for p in desk.shelf.papers for name, n in data_names(p).items() if n > 1}
-    found = topics(desk.shelf.papers, [p for p in desk.phrases if p.short_label not in data], 5)
+    found = topics(desk.shelf.papers, [p for p in _quotable(desk) if p.short_label not in data], 5)
     drafts = [_on_topic(desk, topic, place) for place, topic in enumerate(found)]
     extra = [d for d in (_on_reference_points(desk, found), _on_limits(desk, found)) if d]
     kept = [d for d in drafts if d]
     shared = [d for d in kept if len(d.supports) > 1]
     single = [d for d in kept if len(d.supports) == 1]
+    if len(desk.shelf.papers) > 2:  # a second topic of one paper would fill up the list
+        single = list({d.supports[0].paper_id: d for d in reversed(single)}.values())[::-1]
     return [*shared[:3], *extra, *shared[3:], *single]
+
+
+def _quotable(desk: Desk) -> list[KeyPhrase]:
+    """The key phrases that a clean sentence holds: a topic of a title alone could not be shown."""
+    sentences = {s.key: s for p in desk.shelf.papers for s in p.sentences}
+    held = ((p, (sentences[k] for k in p.sentences if k in sentences)) for p in desk.phrases)
+    return [p for p, found in held if any(s.is_quotable or s.is_presentable for s in found)]
 
 
 def _shows(topic: Topic, sentence: Sentence) -> float:
@@ -132,11 +141,10 @@ def _topic_basis(desk: Desk, topic: Topic, papers: Sequence[ReadPaper]) -> str:
     about = (
         f", in title or abstract of {len(papers)}" if len(papers) < len(naming) and all(_leads(topic, p) for p in papers) else ""
     )
-    known = desk.background.frequencies.get(topic.head.key)
     share = topic.head.share
     rare = (
         f"{round(share * desk.background.n_documents):,} of {desk.background.n_documents:,} background abstracts mention it"
-        if known or share * desk.background.n_documents >= desk.background.floor
+        if share * desk.background.n_documents >= desk.background.floor
         else f"fewer than {desk.background.floor} of {desk.background.n_documents:,} background abstracts mention it"
     )
     return f"“{topic.head.label}”: {counted(n, 'mention')} in {counted(len(naming), 'paper')} of {len(desk.shelf.papers)} read{about}; {rare}."

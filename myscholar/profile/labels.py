@@ -16,7 +16,7 @@ _ACADEMIC_HEADS = frozenset(
 """Words of the trade that may end a name: "channel model", "question answering system"."""
 
 _NEVER_STARTS = re.compile(
-    r"^(?:[\w-]+ly|classical|qualitative|quantitative|analytical|experimental|theoretical|empirical|numerical|based|using|used|given|called|named|compared|unlike|due|made|show[sn]?|enable\w*|require\w*|provid\w+|improv\w+|increas\w+"
+    r"^(?:[\w-]+ly|classical|qualitative|quantitative|analytical|arbitrary|experimental|theoretical|empirical|numerical|based|using|used|given|called|named|compared|unlike|due|made|show[sn]?|enable\w*|require\w*|provid\w+|improv\w+|increas\w+"
     r"|reduc\w+|achiev\w+|generat(?:e|es|ed)|learns?|predicts?|captur(?:e|es|ed)|outperform\w*|wants?|needs?|needed|helps?|consider\w*"
     r"|obtain\w*|various|numerous|different|significant|important|large|larger|smaller|small|better|best|good|great|novel|new|recent|current"
     r"|existing|proposed|previous|prior|traditional|certain|specific|particular|similar|entire|whole|corresponding|respective|main|key|major|possible"
@@ -25,7 +25,7 @@ _NEVER_STARTS = re.compile(
     r"|diverse|extensive|promising|garnered|attracted|transported|specified|demonstrated|technological|remarkable|rapid|advanced|advancing|effective"
     r"|efficient|powerful|critical|essential|vital|fundamental|substantial|considerable|widespread|challenging|difficult|simple|complex|increasing"
     r"|growing|latest|modern|next-generation|state-of-the-art|standard|conventional|general|generic|extensive|thorough|detailed|in-depth|relevant|correct|desired"
-    r"|localize|extract|build|detect|determine|train|classify|estimate|solve|apply|combine|construct|create|find|select|visuali[sz]e|optimi[sz]e"
+    r"|tighter|simpler|deeper|shorter|longer|faster|slower|stronger|weaker|easier|harder|cheaper|richer|finer|coarser|broader|wider|closer|newer|older|fewer|inspired|organized|oriented|accelerate|infer|know|localize|extract|build|detect|determine|train|classify|estimate|solve|apply|combine|construct|create|find|select|visuali[sz]e|optimi[sz]e"
     r"|identify|evaluate|generate|compute|perform|handle|mitigate|alleviate|leverage|utili[sz]e|employ|adopt|avoid|prevent|ensure|facilitate"
     r"|highlights?|includes?|uses?|shows?|follows?|presents?|describes?|fast|rapid|steady|apparent|accurate|inaccurate|reliable|real|sufficient|achieve|understand|analy[sz]e|investigate|explore|examine|introduce|present|propose|suggest|describe|compare|let|take|keep|bring|pose|input|output"
     r"|\w+(?:izes|ises|ifies|ify))$",
@@ -47,7 +47,7 @@ _GERUNDS_ALONE = frozenset(
 _WEAK_END = re.compile(
     r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware|related|specific|like|level|free|wide|due|vs"
     r"|significant|different|important|large|small|high|low|new|good|better|many|such|real|current|recent|certain|whole|entire|similar|general"
-    r"|common|key|main|major|unlike|following|including|according|needs?|want|becomes?|remains?|shows?|shown|works?|using|makes?|enables?"
+    r"|common|key|main|major|unlike|following|including|according|needs?|wants?|says|driven|operating|becomes?|remains?|shows?|shown|works?|using|makes?|enables?"
     r"|requires?|provides?|learns?|achieves?|produces?|gives?|takes?|allows?|leads?|helps?|exists?|predicts?|captures?|contains?|includes?"
     r"|consists?|depends?|represents?|corresponds?|tends?|seems?|appears?|occurs?|occurring|relying|leading|resulting|depending|denotes?|indicates?|determines?|explains?|being|having"
     r"|containing|showing|consisting|varies|vary|differs?|means?|refers?|focus(?:es)?|lies|relies|relative|total|average|mean|max|min|final"
@@ -60,6 +60,8 @@ _WEAK_END = re.compile(
     r"|stud(?:y|ies)|databases?|papers?|articles?|researchers|works|efforts?|processes|answers|decisions?)$",
     re.IGNORECASE,
 )
+_ADJECTIVE_PART = ("al", "ic", "ary", "ent", "ant", "ory", "ar", "driven")
+"""How the last part of a hyphenated word ends that only describes: "task-driven", "cross-lingual"."""
 _ADJECTIVE_ALONE = ("ing", "al", "ic", "ary", "ent", "ant", "ory", "ar", "ual", "ate", "ise", "ize", "ex", "ic")
 _UNCOUNTED = (
     "ing",
@@ -123,10 +125,12 @@ def is_name_like(surface: str) -> bool:
     if not words:
         return False
     first, last = words[0], words[-1]
+    if " " not in surface and "-" in surface and last.islower() and last.endswith(_ADJECTIVE_PART):
+        return False
     if _WEAK_END.search(last) or (last.lower() in ACADEMIC_WORDS and last.lower() not in _ACADEMIC_HEADS):
         return False
     if len(words) == 1:
-        return (
+        return not first[0].isdigit() and (
             len(last) > (3 if last.islower() else 2)
             and last.lower() not in ACADEMIC_WORDS
             and not (last.islower() and last.endswith(_ADJECTIVE_ALONE) and not names_work(last))
@@ -175,6 +179,14 @@ def _cased(surface: str, casing: Casing) -> str:
 
 def _singular_in(plural: str, forms: Mapping[str, int]) -> bool:
     return any(stem in forms for stem in (plural[:-1], plural[:-2], f"{plural[:-3]}y" if plural.endswith("ies") else plural[:-1]))
+
+
+_SELDOM_COUNTED = (*_UNCOUNTED, "tion", "sion", "ment", "control", "search", "design", "process", "flow", "work", "state")
+
+
+def is_countable(noun: str, words: frozenset[str]) -> bool:
+    """Whether the lower-case noun is met in the plural among the words."""
+    return noun.islower() and not noun.endswith(("s", "y", *_SELDOM_COUNTED)) and pluralized(noun) in words
 
 
 def pluralized(phrase: str) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.profile.acronyms import definitions
-from myscholar.profile.labels import Casing, is_name_like, label, names_work
+from myscholar.profile.labels import Casing, is_countable, is_name_like, label, names_work
 from myscholar.profile.reading import ReadPaper, Sentence
+from myscholar.profile.spellings import known_share, one_spelling
 from myscholar.text.background import Background
 from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, stem
@@ -25,6 +26,14 @@ _INSTRUMENT = 0.25
 _BROAD_WORD = 0.4
 """Weight of a single word that more than TOO_COMMON of the background uses ("passages")."""
 TOO_COMMON = 0.002
+_PLAIN_WORDS = 0.4
+"""Weight of a phrase of plain words only that no title and no second abstract holds ("prediction label")."""
+PLAIN = 0.01
+"""Share of the background from which on a word is plain."""
+SHARED_FIRST = 4
+"""Of five topics so many are such as several papers share, as far as there are any ..."""
+LEAST_OF_BEST = 0.3
+"""... that are worth this part of the best."""
 _INSTRUMENTS = re.compile(
     r"\b(?:kappa|alpha|tau|rho|[tfz]-?test|t-tests|anova|bonferroni|wilcoxon|bootstrap|p-?values?|confidence intervals?|effect sizes?|standard (?:deviations?|errors?)"
     r"|correlation coefficients?|(?:pearson|spearman)\S*(?: correlations?)?|kendall\S*|cohen['’]s \w+|krippendorff['’]s \w+|fleiss\S* \w+|significance tests?|percent agreement)$",
@@ -34,6 +43,10 @@ _NAMING_FIRST = frozenset(
     {"case", "field", "information", "model", "problem", "process", "question", "system", "task", "term", "test"}
 )
 """Words of the trade that may begin a name that titles or several abstracts use: "test collections", "information retrieval"."""
+_CARRIERS = frozenset(
+    "algorithm algorithms architecture architectures mechanism mechanisms pipeline pipelines procedure procedures scheme schemes".split()
+)
+"""Nouns that a name may stand before and be whole: "variance reduction algorithms"."""
 _EVERYDAY = frozenset({"API", "URL", "GPU", "CPU", "PDF", "ID", "SDK", "USB", "RAM", "SQL", "HTML", "IEEE", "ACM"})
 """Short forms that everybody uses and that name no topic."""
 _CITATION = re.compile(
@@ -57,6 +70,17 @@ class _Seen:
     @property
     def n(self) -> int:
         return sum(self.by_paper.values())
+
+    def add(self, other: "_Seen") -> None:
+        """Counts another spelling as well."""
+        self.surfaces += other.surfaces
+        self.by_paper += other.by_paper
+        self.leads |= other.leads
+        self.titles |= other.titles
+        self.sentences |= other.sentences
+        self.n_from_start += other.n_from_start
+        self.n_to_end += other.n_to_end
+        self.n_after_article += other.n_after_article
 
 
 @dataclass(frozen=True)
@@ -111,8 +135,7 @@ class Topic:
 
 def key_phrases(papers: Sequence[ReadPaper], background: Background) -> tuple[KeyPhrase, ...]:
     """The phrases that tell these papers from the background, best first; at most MAX_CANDIDATES."""
-    shorts = {s: long for paper in papers for s, long in definitions(paper.text).items() if s not in _EVERYDAY}
-    alias = {stem(form): phrase_key(long) for s, long in shorts.items() for form in (s, f"{s}s")}
+    shorts, alias = _spelled_out(papers, background)
     long_forms = {phrase_key(long): short for short, long in shorts.items()}
     seen: dict[str, _Seen] = defaultdict(_Seen)
     for paper in papers:
@@ -120,8 +143,42 @@ def key_phrases(papers: Sequence[ReadPaper], background: Background) -> tuple[Ke
         for sentence in paper.sentences:
             _note(seen, alias, sentence.text, paper.number, sentence.key, in_title=False, in_lead=_in_lead(sentence, paper))
     casing = Casing.of([paper.text for paper in papers])
-    made = (_key_phrase(key, found, papers, background, casing, long_forms.get(key)) for key, found in seen.items())
+    made = (_key_phrase(key, found, papers, background, casing, long_forms.get(key)) for key, found in joined(seen).items())
     return tuple(sorted((p for p in made if p), key=lambda p: (-p.score, p.key))[:MAX_CANDIDATES])
+
+
+def _spelled_out(papers: Sequence[ReadPaper], background: Background) -> tuple[dict[str, str], dict[str, str]]:
+    """Short forms with what they stand for, and the keys that count for another: of short forms, and of other long forms of the same.
+
+    Where papers spell one out differently ("HP optimization", "hyperparameter optimization"), the long form that the background knows best.
+    """
+    longs: dict[str, list[str]] = defaultdict(list)
+    for paper in papers:
+        for short, long in definitions(paper.text).items():
+            if short not in _EVERYDAY:
+                longs[short].append(long)
+    shorts = {s: max(found, key=lambda f: (background.frequencies.get(phrase_key(f), 0), len(f))) for s, found in longs.items()}
+    alias = {stem(form): phrase_key(long) for s, long in shorts.items() for form in (s, f"{s}s")}
+    for short, found in longs.items():
+        key = phrase_key(shorts[short])
+        others = {phrase_key(f) for f in found} - {key}
+        alias |= {other: key for other in others if set(other.split()) & set(key.split())}
+    return shorts, alias
+
+
+def joined(seen: dict[str, _Seen]) -> dict[str, _Seen]:
+    """Close spellings of a phrase of several words counted as one, under the key met most often."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for key in seen:
+        if " " in key:
+            groups[one_spelling(key)].append(key)
+    kept = dict(seen)
+    for keys in groups.values():
+        if len(keys) > 1:
+            first, *others = sorted(keys, key=lambda k: (-seen[k].n, k))
+            for other in others:
+                kept[first].add(kept.pop(other))
+    return kept
 
 
 def _in_lead(sentence: Sentence, paper: ReadPaper) -> bool:
@@ -155,10 +212,22 @@ def _note(
         before = text[max(0, phrase.start - 14) : phrase.start].split()
         after = text[phrase.end : phrase.end + 14].split(maxsplit=1)
         glued_after = text[phrase.end : phrase.end + 1] not in (" ", "")
-        entry.n_from_start += not before or not is_content(before[-1]) or not before[-1][-1].isalnum()
+        is_several = " " in phrase.text
+        entry.n_from_start += (
+            not before
+            or not is_content(before[-1])
+            or not before[-1][-1].isalnum()
+            or (is_several and _is_of_the_trade(before[-1]))
+        )
         ends = glued_after or not after or not is_content(after[0].strip(".,;:()"))
-        entry.n_to_end += ends
+        entry.n_to_end += ends or (is_several and _is_of_the_trade(after[0]))
         entry.n_after_article += bool(before) and ends and before[-1].lower() in ("a", "an", "each", "every")
+
+
+def _is_of_the_trade(word: str) -> bool:
+    """Whether a name may begin after it or end before it: "novel", "methods"."""
+    plain = word.strip(".,;:()").lower()
+    return plain in ACADEMIC_WORDS or plain in _CARRIERS
 
 
 def _may_name(text: str) -> bool:
@@ -169,7 +238,7 @@ def _may_name(text: str) -> bool:
 def _key_phrase(
     key: str, seen: _Seen, papers: Sequence[ReadPaper], background: Background, casing: Casing, short: str | None
 ) -> KeyPhrase | None:
-    share = background.share(key)  # of the long form: short forms stand for other things elsewhere
+    share = known_share(key, background)  # of the long form: short forms stand for other things elsewhere
     if not seen.surfaces or not _is_whole(key, seen, is_known=key in background.frequencies, has_short_form=short is not None):
         return None
     strengths = [_strength(seen, paper) for paper in papers if paper.number in seen.by_paper]
@@ -179,12 +248,19 @@ def _key_phrase(
     surface = seen.surfaces.most_common(1)[0][0]
     score *= 1 if seen.leads or seen.titles else _ONLY_IN_BODY
     score *= _INSTRUMENT if not seen.titles and _INSTRUMENTS.search(surface) else 1
+    is_plain = all(background.share(s) > PLAIN for s in key.split())
+    score *= _PLAIN_WORDS if " " in key and is_plain and not seen.titles and len(seen.leads) < 2 else 1
     score *= _BROAD_WORD if share > TOO_COMMON and surface.isalpha() and surface.islower() and not names_work(surface) else 1
     if score <= 0 or (_may_name(surface) and not seen.titles and len(seen.leads) < 2):
         return None
     return KeyPhrase(
         key=key,
-        label=label(seen.surfaces, casing, short=short, is_counted=seen.n_after_article >= max(1, 0.08 * seen.n)),
+        label=label(
+            seen.surfaces,
+            casing,
+            short=short,
+            is_counted=seen.n_after_article >= max(1, 0.08 * seen.n) or is_countable(surface.split()[-1], casing.lower),
+        ),
         score=score,
         mentions=dict(seen.by_paper),
         leads=frozenset(seen.leads),
@@ -212,21 +288,33 @@ def _strength(seen: _Seen, paper: ReadPaper) -> float:
 
 
 def topics(papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int) -> tuple[Topic, ...]:
-    """Up to `n` topics with different words, best first; papers that no topic covers yet draw the choice towards them."""
+    """Up to `n` topics with different words: first what several papers share, then the best of the rest; papers that no topic covers yet
+    draw the choice towards them."""
     chosen: list[Topic] = []
     used: set[str] = set()
     covered: Counter[int] = Counter()
     left = [p for p in candidates if _can_lead(p, papers)]
     while left and len(chosen) < n:
-        head = max(left, key=lambda p: (p.score * _novelty(p, used, covered, papers), p.key))
-        if _novelty(head, used, covered, papers) == 0:
+        worth = {p.key: p.score * _novelty(p, used, covered, papers) for p in left}
+        best = max(left, key=lambda p: (worth[p.key], p.key))
+        if worth[best.key] == 0:
             break
+        least = LEAST_OF_BEST * worth[best.key] if len(chosen) < SHARED_FIRST else math.inf
+        shared = [p for p in left if worth[p.key] >= least and _is_shared(p, papers)]
+        head = max(shared, key=lambda p: (worth[p.key], p.key), default=best)
         topic = _topic(head, candidates, papers, used)
         chosen.append(topic)
         used |= {s for label in (head, *topic.companions) for s in label.stems}
         covered.update(p.number for p in topic.papers)
         left = [p for p in left if p.key not in topic.keys]
     return tuple(chosen)
+
+
+def _is_shared(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
+    """Whether at least two papers are about it, one of them by its title or abstract, and the background does not speak of it as well."""
+    about = len(about_numbers(phrase, papers))
+    in_lead = len(phrase.leads | phrase.titles)
+    return about > 1 and in_lead > (" " not in phrase.key) and phrase.share <= TOO_COMMON and phrase.is_established
 
 
 def _can_lead(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:

@@ -5,7 +5,10 @@ import pytest
 from myscholar.profile.acronyms import definitions
 from myscholar.profile.labels import Casing, is_name_like, label, pluralized
 from myscholar.profile.reading import read_papers
+from myscholar.profile.spellings import known_share, one_spelling
 from myscholar.profile.topics import key_phrases, topics
+from myscholar.text.background import Background
+from myscholar.text.terms import phrase_key
 
 
 def test_the_phrase_shared_by_most_papers_comes_first(nests, background) -> None:
@@ -39,6 +42,11 @@ def test_names_can_be_topics(surface: str) -> None:
         "build predictions",
         "novel method",
         "subjective",
+        "arbitrary nests",
+        "tighter bounds",
+        "subject-driven",
+        "cross-lingual",
+        "13B",
     ],
 )
 def test_verbs_fillers_and_adjectives_can_not(surface: str) -> None:
@@ -73,3 +81,55 @@ def test_plurals() -> None:
         "matrices",
         "losses",
     ]
+
+
+def test_what_several_papers_share_comes_before_what_one_paper_says_more_often(make_paper, background) -> None:
+    papers = (
+        make_paper("a", "Twig Lattices for Wren Nests", "Twig lattices hold wren nests. Twig lattices bend. Twig lattices are strong. We try moss lining methods."),
+        make_paper("b", "How Tits Build", "Tits build late. A new moss lining technique keeps eggs warm."),
+        make_paper("c", "How Finches Build", "Finches build early. The existing moss lining algorithms keep eggs dry."),
+    )  # fmt: skip
+    read = read_papers(papers)
+    first = topics(read, key_phrases(read, background), 5)[0]
+    assert (first.head.label, [p.number for p in first.papers]) == ("moss lining", [1, 2, 3])
+
+
+def test_close_spellings_of_a_topic_count_as_one(make_paper, background) -> None:
+    papers = (
+        make_paper("a", "Noise Reduction in Nests", "We study nest noise reduction."),
+        make_paper("b", "Quiet Boxes", "Nest noise reduced by moss is nest-noise reduction."),
+    )
+    read = read_papers(papers)
+    (found,) = [
+        p for p in key_phrases(read, background) if one_spelling(p.key) == one_spelling(phrase_key("nest noise reduction"))
+    ]
+    assert set(found.mentions) == {1, 2}
+
+
+def test_a_short_form_stands_for_the_long_form_that_the_field_knows(make_paper) -> None:
+    known = Background(n_documents=1000, frequencies={phrase_key("nestbox placement"): 9})
+    papers = (
+        make_paper("a", "Boxes", "We study nestbox placement (NBP) in towns. NBP matters."),
+        make_paper("b", "Trees", "We study NB placement (NBP) in woods. NBP matters."),
+    )
+    read = read_papers(papers)
+    (found,) = [p for p in key_phrases(read, known) if p.label.endswith("(NBP)")]
+    assert (found.label, set(found.mentions)) == ("nestbox placement (NBP)", {1, 2})
+
+
+@pytest.mark.parametrize(
+    "variant", ["hyperparameter optimisation", "hyper-parameter optimization", "hyperparameter optimization"]
+)
+def test_how_rare_a_phrase_is_does_not_hang_on_its_spelling(variant: str) -> None:
+    known = Background(n_documents=1000, frequencies={phrase_key("hyperparameter optimization"): 50})
+    assert known_share(phrase_key(variant), known) == 0.05
+
+
+def test_a_noun_met_in_the_plural_is_counted(make_paper, background) -> None:
+    papers = (
+        make_paper(
+            "a", "Nest Label of Wrens", "The plain nest label of wrens is read. Such labels fade. The nest label is short."
+        ),
+    )
+    read = read_papers(papers)
+    assert "nest labels" in [p.label for p in key_phrases(read, background)]
