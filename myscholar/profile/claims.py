@@ -37,7 +37,7 @@ _DEMANDS = re.compile(
 _CRITICIZES = re.compile(
     r"\b(?:fails? to|failed to|insufficient|is not (?:enough|sufficient)|overlook(?:s|ed)?|neglect(?:s|ed)?|mislead(?:s|ing)|ignor(?:e|es|ed)|unreliable"
     r"|inadequate|flawed|oversimplif\w+|suffers? from|cannot be|remains? (?:largely )?(?:unclear|unexplored|underexplored|challenging|elusive|unknown)"
-    r"|poorly understood|(?:have|has|face|faces) (?:\w+ )?(?:limitations?|challenges|drawbacks)|struggles?\b|prone to|susceptible to|hindered by|is perceived as|black[- ]box|do(?:es)? not (?:capture|reflect|account|consider|generali[sz]e|provide|take))\b",
+    r"|poorly understood|(?:have|has|face|faces) (?:\w+ )?(?:limitations?|challenges|drawbacks)|struggles?\b|prone to|susceptible to|hindered by|(?:is|are) perceived as|(?:acts?|remains?|seen|viewed|considered|criticized|regarded|treated|is|are) (?:as )?(?:an? )?(?:\w+ )?[\"“']?black[- ]box|do(?:es)? not (?:capture|reflect|account|consider|generali[sz]e|provide|take))\b",
     re.IGNORECASE,
 )
 _CONTRADICTS = re.compile(

@@ -34,6 +34,16 @@ def only_claim(make_paper, sentence: str):
             Stance.CONTRADICTS,
             "Contrary to common belief, sparrows prefer quiet streets for their second brood",
         ),
+        (  # a threat is judged, not a gap in somebody's work
+            "A cat that takes the nest as a black box is a severe threat to the whole brood.",
+            Stance.VALUES,
+            "A cat that takes the nest as a black box is a severe threat to the whole brood",
+        ),
+        (
+            "A current nest model remains a black box for the builders of most boxes.",
+            Stance.CRITICIZES,
+            "A current nest model remains a black box for the builders of most boxes",
+        ),
     ],
 )
 def test_stands_are_found_with_their_clause(make_paper, sentence, stance, clause) -> None:
