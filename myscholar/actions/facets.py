@@ -1,13 +1,16 @@
 """Sides of the topic that the literature itself shows: phrases that many quick look-up results share and that the question lacks."""
 
+import re
 from collections.abc import Sequence
 
 from myscholar.domain.evidence import Hit
+from myscholar.profile.labels import is_countable, is_name_like, pluralized
 from myscholar.text.background import Background
 from myscholar.text.clusters import telling_phrases
 from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.question_words import FRAMING, NEVER_TOPICS, VERBS, WEAK
+from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, phrase_key
 
 MIN_HITS = 6
@@ -17,11 +20,23 @@ MIN_PAPERS, MAX_SHARE = 2, 0.6
 """A facet is in at least so many of the hits, and in no larger share: what is in most of them is the topic itself."""
 MAX_BACKGROUND_SHARE = 0.008
 """What is in more papers of the field than this ("neural networks") is a field, not a facet."""
+RARE = 3.0
+"""ln(1 / share) from which on a word of the question tells what it is about: a facet stands in one sentence with such a word, or in a paper with such a title."""
 SAME_PAPERS = 0.5
 """Jaccard overlap of the papers of two phrases from which they count as one facet."""
 
 _NOT_AT_ENDS = FRAMING | VERBS | WEAK | STOP_WORDS | NEVER_TOPICS
-_NOT_AT_END = ACADEMIC_WORDS - {"models", "systems", "design"}
+_NOT_AT_END = (ACADEMIC_WORDS - {"models", "systems", "design"}) | {
+    "paradigm",
+    "paradigms",
+    "regime",
+    "regimes",
+    "era",
+    "community",
+    "communities",
+}
+_PLURAL_START = re.compile(r"(?:[^isu]s|[^s]es)$")
+"""A noun seldom stands in the plural before another: "processes images" has a verb there."""
 
 
 def texts_of(hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -51,16 +66,36 @@ def facets(analysis: QuestionAnalysis, hits: Sequence[Hit], background: Backgrou
     if len(texts) < MIN_HITS:
         return ()
     keys = [f" {phrase_key(text)} " for text in texts]
+    words = frozenset(w for text in texts for w in text.split())
+    sentences_of = [[f" {phrase_key(s)} " for s in sentences(text)] for text in texts]
     asked = set(content_stems(analysis.text)) | {s for a in analysis.acronyms for s in content_stems(a.expansion)}
+    telling = {s for s in asked if background.idf(s) >= RARE}
     found: list[tuple[str, frozenset[int]]] = []
     for phrase in telling_phrases([texts], background.idf, 60)[0]:
-        papers = frozenset(i for i, key in enumerate(keys) if f" {phrase_key(phrase)} " in key)
-        fits = MIN_PAPERS <= len(papers) <= MAX_SHARE * len(texts) and _names_facet(phrase, asked, len(papers), background)
+        key = f" {phrase_key(phrase)} "
+        papers = frozenset(i for i, text in enumerate(keys) if key in text)
+        near = sum(_stand_near(key, telling, sentences_of[i]) for i in papers)
+        fits = (
+            near >= MIN_PAPERS
+            and MIN_PAPERS <= len(papers) <= MAX_SHARE * len(texts)
+            and _names_facet(phrase, asked, len(papers), background)
+        )
         if fits and not any(_alike(phrase, papers, other, theirs) for other, theirs in found):
             found.append((phrase, papers))
         if len(found) == n:
             break
-    return tuple(phrase for phrase, _ in found)
+    return tuple(_as_counted(phrase, words) for phrase, _ in found)
+
+
+def _stand_near(key: str, telling: set[str], sentences: Sequence[str]) -> bool:
+    """Whether the phrase and a telling word of the question share a sentence, or the title, which is the first, holds such a word."""
+    with_word = [not telling.isdisjoint(s.split()) for s in sentences]
+    return with_word[0] or any(near and key in s for near, s in zip(with_word, sentences, strict=True))
+
+
+def _as_counted(phrase: str, words: frozenset[str]) -> str:
+    """In the plural where the papers have it in the plural as well: "see more on robotic wheelchairs"."""
+    return pluralized(phrase) if is_countable(phrase.split()[-1], words) else phrase
 
 
 def _names_facet(phrase: str, asked: set[str], n_papers: int, background: Background) -> bool:
@@ -72,6 +107,8 @@ def _names_facet(phrase: str, asked: set[str], n_papers: int, background: Backgr
         or any(c.isdigit() for c in phrase)
         or any(w in VERBS or w in STOP_WORDS for w in words)
     ):
+        return False
+    if _PLURAL_START.search(words[0]) or not is_name_like(phrase):
         return False
     if {words[0], words[-1]} & _NOT_AT_ENDS or words[-1] in _NOT_AT_END or words[-1].endswith("ed") or words[0].endswith("ly"):
         return False

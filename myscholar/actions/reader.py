@@ -9,11 +9,17 @@ from myscholar.actions.wording import in_text, without_head
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
 from myscholar.text.background import Background
+from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.question import QuestionAnalysis
+from myscholar.text.question_words import FRAMING
 from myscholar.text.terms import content_stems, is_content, phrase_key
 
 RARE = 4.0
 """ln(1 / share): a word in fewer than about 2 % of papers tells a topic."""
+
+
+_NO_TOPICS = ACADEMIC_WORDS | FRAMING
+"""Words that name no topic by themselves: "limitations" is nothing that papers are on."""
 
 
 class Closeness(IntEnum):
@@ -104,7 +110,7 @@ class _Question:
         return frozenset(s for p in (*self.analysis.core_phrases, *self.analysis.compares) for s in content_stems(p))
 
     def relate(self, inference: Inference) -> Related:
-        terms = [t for t in inference.terms if any(is_content(w) for w in t.split())]
+        terms = [t for t in inference.terms if any(is_content(w) and w.casefold() not in _NO_TOPICS for w in t.split())]
         scored = sorted(((self._score(t), t) for t in terms), key=lambda pair: -pair[0])
         best = scored[0][0] if scored else 0.0
         new = [(s, t) for s, t in scored if sum(self.background.idf(w) for w in set(content_stems(t)) - self.stems) >= RARE]
