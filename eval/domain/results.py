@@ -8,6 +8,9 @@ from eval.domain.judgment import Judgment, Scored, mean_of
 from eval.domain.metric import Metric
 from myscholar.domain.model import Frozen
 
+FEWEST_QUESTIONS = 5
+"""From fewer no interval and no p-value is shown: resampling four questions or less says more of the draw than of the system."""
+
 
 class Item(Frozen):
     """One judgment that went into a metric."""
@@ -43,6 +46,11 @@ class Estimate(Frozen):
     n_questions: int = Field(ge=1)
     n_instances: int = Field(ge=1)
     level: float = 0.95
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether it rests on enough questions (FEWEST_QUESTIONS) for its interval to be shown; the numbers are kept anyway."""
+        return self.n_questions >= FEWEST_QUESTIONS
 
 
 class Row(Frozen):
