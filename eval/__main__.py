@@ -13,7 +13,7 @@ from eval.commands.detectors import detectors
 from eval.commands.myscholarqa import myscholarqa
 from eval.commands.page import page
 from eval.commands.satisfaction import satisfaction
-from myscholar.errors import InputError, MyScholarError
+from myscholar.errors import InputError, MyScholarError, UnreadableFile
 
 app = typer.Typer(
     name="python -m eval", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -27,7 +27,8 @@ def main() -> None:
     try:
         app()
     except MyScholarError as error:
-        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+        said = f"{error.path}: {error.reason}" if isinstance(error, UnreadableFile) else str(error)  # the path as it was given
+        print(f"error: {' '.join(said.split())}", file=sys.stderr)
         sys.exit(2 if isinstance(error, InputError) else 1)
 
 

@@ -23,7 +23,7 @@ from eval.domain.results import Measured
 from eval.domain.rubric import Rubric
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import InputError
+from myscholar.errors import InputError, StorageError, UnwritableFile
 from myscholar.gateways.storage.locks import FileLocks
 
 THEN = " then "
@@ -190,8 +190,12 @@ def begun_at(folder: Path) -> str | None:
 
 @contextmanager
 def held(folder: Path, name: str = "run") -> Iterator[None]:
-    """The folder, or what is named in it, for this process alone. Raises InputError while another one works in it."""
-    release: Callable[[], None] | None = FileLocks(folder).hold(name)
+    """The folder, or what is named in it, for this process alone. Raises InputError while another one works in it, UnwritableFile."""
+    try:
+        release: Callable[[], None] | None = FileLocks(folder).hold(name)
+    except StorageError as error:
+        reason = error.__cause__.strerror if isinstance(error.__cause__, OSError) else None
+        raise UnwritableFile(folder, reason or "nothing can be kept there") from error
     if release is None:
         raise InputError(f"Another process is working in {folder}. Wait for it, or give another place with --out.")
     try:

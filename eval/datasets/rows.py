@@ -28,6 +28,14 @@ def _items(value: object) -> object:
 
 R = TypeVar("R", bound=Row)
 
+_IN_WORDS = {
+    "tuple_type": "it should be a list",
+    "string_type": "it should be text",
+    "model_type": "it should be an object with named fields",
+    "model_attributes_type": "it should be an object with named fields",
+}
+"""By pydantic's type of an error."""
+
 Words = Annotated[str, BeforeValidator(_words)]
 """Text; null counts as none."""
 Items = BeforeValidator(_items)
@@ -51,7 +59,12 @@ def _checked(path: Path, number: int, value: object, form: type[R]) -> R:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"]) or "the row"
-        raise bad_row(path, number, f"{field}: {first['msg'][:1].lower()}{first['msg'][1:]}.") from error
+        raise bad_row(path, number, f"{field}: {in_words(first['type'], first['msg'])}.") from error
+
+
+def in_words(kind: str, message: str) -> str:
+    """What is wrong with a field, for somebody who made the file and knows no types of Python."""
+    return _IN_WORDS.get(kind) or f"{message[:1].lower()}{message[1:]}"
 
 
 def _values(path: Path) -> Iterator[object]:

@@ -23,6 +23,11 @@ class _RubricRow(Row):
     items: tuple[_CriterionRow, ...] = Field(min_length=1)
 
 
+class _QuestionRow(Row):
+    query_id: str = Field(min_length=1)
+    question: Words = ""
+
+
 def read_rubrics(path: Path) -> dict[str, tuple[Rubric, ...]]:
     """By query_id; a question has one rubric an annotator, in the file's order.
 
@@ -36,6 +41,11 @@ def read_rubrics(path: Path) -> dict[str, tuple[Rubric, ...]]:
             raise bad_row(path, number, f"annotator: {row.annotator} has a rubric for {row.query_id} already.")
         found[row.query_id] = (*earlier, _rubric(row))
     return found
+
+
+def questions_of_rubrics(path: Path) -> dict[str, str]:
+    """By query_id, where rows name their question. Raises UnreadableFile."""
+    return {row.query_id: row.question for row in read_rows(path, _QuestionRow) if row.question}
 
 
 def _rubric(row: _RubricRow) -> Rubric:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, Strict
 
 from eval.datasets.rows import Items, Row, read_rows
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
@@ -28,7 +28,8 @@ class _CitationRow(Row):
 
 class _SectionRow(Row):
     title: str | None = None
-    text: str
+    text: Annotated[str, Strict()]
+    """A number is none: it would be taken for a report that is read well and answers badly."""
     citations: Annotated[tuple[_CitationRow, ...], Items] = ()
 
 

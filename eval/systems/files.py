@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from eval.datasets.rows import Row, read_rows
+from eval.datasets.rows import Row, in_words, read_rows
 from eval.datasets.scholarqa import read_reports
 from eval.domain.instance import Instance
 from eval.domain.output import Output
@@ -66,6 +66,26 @@ class FiledSystem:
     def covers(self, instance: Instance) -> bool:
         return instance.instance_id in self.outputs or instance.query_id in self.outputs
 
+    def refuse_other_questions(self, known: Mapping[str, str], whose: str) -> None:
+        """`known` is by query_id or instance_id; case, blanks and punctuation may differ. Raises InputError for what answers another one."""
+        others = [r for r in self._reports() if r.query_id in known and fold(r.question) != fold(known[r.query_id])]
+        if others:
+            first, more = others[0], f" So do {len(others) - 1} more reports." if len(others) > 1 else ""
+            raise InputError(
+                f"The report for {first.query_id} of {self.name} answers {shorten(first.question, SHOWN_CHARS)!r}, but {first.query_id} "
+                f"of {whose} asks {shorten(known[first.query_id], SHOWN_CHARS)!r}.{more} Mend query_id or question in the file."
+            )
+
+    def unused(self, instances: Iterable[Instance]) -> tuple[str, ...]:
+        """Ids of what the file holds for none of these."""
+        asked = {i for instance in instances for i in (instance.instance_id, instance.query_id)}
+        return tuple(key for key in self.outputs if key not in asked)
+
+    def _reports(self) -> list[ScholarReport]:
+        """As keyed in the file."""
+        found = [(key, output.report) for key, output in self.outputs.items() if output.report]
+        return [report.model_copy(update={"query_id": key}) for key, report in found]
+
 
 def read_system(path: Path, *, only: str | None = None, split: str | None = None) -> FiledSystem:
     """The one system of a file, or the one named by `only`. A report without sections is an answer that failed.
@@ -77,7 +97,7 @@ def read_system(path: Path, *, only: str | None = None, split: str | None = None
         return _system(path, rows[0].system, {row.instance_id: _whole(path, row) for row in rows}, ())
     reports = [r for r in _of_system(read_reports(path), path, only) if split in (None, r.split)]
     if not reports:
-        raise InputError(f"{path.name} holds no report of the split {split!r}.")
+        raise InputError(f"{path} holds no report of the split {split!r}.")
     _refuse_twice(path, reports)
     return _system(path, reports[0].system, {r.query_id: _output(r) for r in reports}, _questions(reports))
 
@@ -88,7 +108,9 @@ def _whole(path: Path, row: _OutputRow) -> Output:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise UnreadableFile(path, f"the output of {row.instance_id}: {field}: {first['msg']}.") from error
+        raise UnreadableFile(
+            path, f"the output of {row.instance_id}: {field}: {in_words(first['type'], first['msg'])}."
+        ) from error
 
 
 def _of_system(rows: Sequence[_T], path: Path, only: str | None) -> list[_T]:
@@ -96,9 +118,9 @@ def _of_system(rows: Sequence[_T], path: Path, only: str | None) -> list[_T]:
     if not systems:
         raise UnreadableFile(path, "it holds no report.")
     if only is not None and only not in systems:
-        raise InputError(f"{path.name} holds nothing of {only!r}. It holds {listed(systems)}.")
+        raise InputError(f"{path} holds nothing of {only!r}. It holds {listed(systems)}.")
     if only is None and len(systems) > 1:
-        raise InputError(f"{path.name} holds several systems: {listed(systems)}. Name one with --only SYSTEM.")
+        raise InputError(f"{path} holds several systems: {listed(systems)}. Name one with --only SYSTEM.")
     return [row for row in rows if row.system == (only or systems[0])]
 
 
@@ -106,9 +128,7 @@ def _refuse_twice(path: Path, reports: Iterable[ScholarReport]) -> None:
     seen: set[str] = set()
     for report in reports:
         if report.query_id in seen:
-            raise InputError(
-                f"{path.name} holds two reports of {report.system} for {report.query_id}. Keep one; see also --split."
-            )
+            raise InputError(f"{path} holds two reports of {report.system} for {report.query_id}. Keep one; see also --split.")
         seen.add(report.query_id)
 
 

@@ -51,6 +51,8 @@ def is_ours(name: str) -> bool:
 def open_file(path: str, *, only: str | None = None, split: str | None = None) -> FiledSystem:
     """Raises UnreadableFile, InputError; the message of a missing file also says which systems have names."""
     file = Path(path)
+    if file.is_dir():
+        raise InputError(f"{path!r} is a folder, no system. Give a file of reports or whole outputs, or {EXTRACTIVE} or {LLM}.")
     if not file.is_file():
         raise InputError(f"{path!r} is no system: there is no such file. Systems by name are {EXTRACTIVE} and {LLM}.")
     return read_system(file, only=only, split=split)

@@ -94,3 +94,31 @@ def test_a_file_that_is_missing_or_empty_is_named(tmp_path):
         open_file("gone.jsonl")
     with pytest.raises(UnreadableFile, match="it holds no report"):
         read_system(rows(tmp_path / "none.jsonl"))
+
+
+def test_a_folder_is_no_system(tmp_path):
+    with pytest.raises(InputError, match="is a folder, no system"):
+        open_file(str(tmp_path))
+
+
+def test_a_report_of_another_question_is_refused_with_both_and_another_spelling_is_not(tmp_path):
+    system = read_system(rows(tmp_path / "r.jsonl", report("q1"), report("q2", question="How deep is the sea?"), report("q3")))
+    system.refuse_other_questions({"q1": "why do tides Q1", "q9": "Other?"}, "the dataset")
+    with pytest.raises(
+        InputError, match=r"q2 of other answers 'How deep is the sea\?', but q2 of the dataset asks 'Why do tides"
+    ):
+        system.refuse_other_questions({"q2": "Why do tides q2?"}, "the dataset")
+
+
+def test_what_a_file_holds_for_nothing_that_is_asked_is_known(tmp_path):
+    system = read_system(rows(tmp_path / "r.jsonl", report("q1"), report("q2-high"), report("q3")))
+    assert system.unused([tiny_instance("q1", "low"), tiny_instance("q2", "high")]) == ("q3",)
+
+
+@pytest.mark.parametrize(
+    ("sections", "said"),
+    [([{"text": 5}], "row 1: sections.0.text: it should be text"), ("none", "row 1: sections: it should be a list")],
+)
+def test_a_bad_report_is_named_without_types_of_python(tmp_path, sections, said):
+    with pytest.raises(UnreadableFile, match=said):
+        read_system(rows(tmp_path / "r.jsonl", report("q1", sections=sections)))

@@ -101,3 +101,9 @@ def test_a_folder_belongs_to_one_process_at_a_time(tmp_path):
 def test_a_folder_without_a_run_is_named(tmp_path):
     with pytest.raises(InputError, match=r"no run\.json"):
         read_folder(tmp_path)
+
+
+def test_a_place_where_no_folder_can_be_is_named_in_words(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(UnwritableFile, match=r"run can't be written \(Not a directory\)"), held(tmp_path / "file" / "run"):
+        pass
