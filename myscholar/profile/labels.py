@@ -62,6 +62,7 @@ _WEAK_END = re.compile(
 )
 _ADJECTIVE_PART = ("al", "ic", "ary", "ent", "ant", "ory", "ar", "driven")
 """How the last part of a hyphenated word ends that only describes: "task-driven", "cross-lingual"."""
+_DESCRIBING_PARTS = frozenset("at by in non off on".split())
 _ADJECTIVE_ALONE = ("ing", "al", "ic", "ary", "ent", "ant", "ory", "ar", "ual", "ate", "ise", "ize", "ex", "ic")
 _UNCOUNTED = (
     "ing",
@@ -119,18 +120,23 @@ def names_work(word: str) -> bool:
     return word.lower() in _GERUNDS_ALONE
 
 
+def _describes(surface: str, first: str, last: str) -> bool:
+    """Whether a hyphenated word only describes what should follow: "on-demand", "task-driven"."""
+    return "-" in surface and last.islower() and (last.endswith(_ADJECTIVE_PART) or first.lower() in _DESCRIBING_PARTS)
+
+
 def is_name_like(surface: str) -> bool:
     """Whether the words can name a topic: a noun at the end, no verb, gerund or filler at the start."""
     words = [w for w in re.split(r"[\s-]+", surface) if w]
     if not words:
         return False
     first, last = words[0], words[-1]
-    if " " not in surface and "-" in surface and last.islower() and last.endswith(_ADJECTIVE_PART):
+    if " " not in surface and (first[0].isdigit() or _describes(surface, first, last)):
         return False
     if _WEAK_END.search(last) or (last.lower() in ACADEMIC_WORDS and last.lower() not in _ACADEMIC_HEADS):
         return False
     if len(words) == 1:
-        return not first[0].isdigit() and (
+        return (
             len(last) > (3 if last.islower() else 2)
             and last.lower() not in ACADEMIC_WORDS
             and not (last.islower() and last.endswith(_ADJECTIVE_ALONE) and not names_work(last))

@@ -259,7 +259,8 @@ def _key_phrase(
             seen.surfaces,
             casing,
             short=short,
-            is_counted=seen.n_after_article >= max(1, 0.08 * seen.n) or is_countable(surface.split()[-1], casing.lower),
+            is_counted=seen.n_after_article >= max(1, 0.08 * seen.n)
+            or (" " in surface and is_countable(surface.split()[-1], casing.lower)),
         ),
         score=score,
         mentions=dict(seen.by_paper),
@@ -311,10 +312,14 @@ def topics(papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int)
 
 
 def _is_shared(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
-    """Whether at least two papers are about it, one of them by its title or abstract, and the background does not speak of it as well."""
+    """Whether at least two papers are about it, one of them by its title or abstract (a single word: three papers, two of them so), and
+    the background does not speak of it as well; what more papers share may be less rare.
+    """
     about = len(about_numbers(phrase, papers))
     in_lead = len(phrase.leads | phrase.titles)
-    return about > 1 and in_lead > (" " not in phrase.key) and phrase.share <= TOO_COMMON and phrase.is_established
+    if " " not in phrase.key and (about < 3 or in_lead < 2):
+        return False
+    return about > 1 and in_lead > 0 and phrase.share <= TOO_COMMON * about and (phrase.is_established or " " not in phrase.key)
 
 
 def _can_lead(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:

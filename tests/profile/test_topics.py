@@ -47,6 +47,7 @@ def test_names_can_be_topics(surface: str) -> None:
         "subject-driven",
         "cross-lingual",
         "13B",
+        "on-demand",
     ],
 )
 def test_verbs_fillers_and_adjectives_can_not(surface: str) -> None:
