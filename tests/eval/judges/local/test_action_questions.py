@@ -80,7 +80,7 @@ REPORT = report(
         ("Add a section on basalt anvils", 1),
         ("Add a section on medieval ledgers", 0),
         ("Skip the section on basalt anvils", 0),
-        ("Search for mussels and anvils", 1),
+        ("Search for mussels and anvils", 0),
         ("Search for chimpanzee termite fishing", 0),
         ("Provide a table of colonies", 1),
         ("Use bullet points", 0),

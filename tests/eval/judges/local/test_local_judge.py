@@ -42,7 +42,7 @@ async def test_it_answers_every_question_in_its_range(judge: Judge):
         await judge.relevance(inference, paper),
         await judge.preference(profile, ["Focus on mussels"], ["Focus on ledgers"]),
         await judge.coherence("How do otters eat?", "Focus on otters"),
-        await judge.adherence("How do otters eat?", "Search for mussels", written),
+        await judge.adherence("How do otters eat?", "Keep it short", written),
         *await judge.coverage("How do otters eat?", [wanted], written),
         *await judge.directness("How do otters eat?", ["Otters crack mussels."]),
     ]

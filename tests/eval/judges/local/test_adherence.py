@@ -1,0 +1,177 @@
+"""An action is followed only where the report does exactly what it asks, in the place it asks for."""
+
+import pytest
+
+from eval.domain.judgment import Scored
+from eval.domain.report import ScholarReport, ScholarSection
+from eval.judges.local.action_words import cited_years, sides
+from eval.judges.local.adherence import judge_adherence
+from eval.judges.local.words import Words
+from tests.eval.judges.local.conftest import cited, one_section, report
+
+QUERY = "How do sea otters use stone tools?"
+KELP = "Kelp forests hide mussels. Kelp grows back in forests. Otters guard kelp forests."
+"""Three sentences about kelp forests: fewer are a mention."""
+OTHER = "Otters pound clams on rocks. Pups watch mothers dive. Rafts drift at night. Colonies moved north."
+
+
+def followed(words: Words, action: str, judged: ScholarReport) -> float:
+    judgment = judge_adherence(QUERY, action, judged, words)
+    assert isinstance(judgment, Scored), judgment
+    return judgment.score
+
+
+def sections(*pairs: tuple[str, str]) -> ScholarReport:
+    return report(*(ScholarSection(title=title, text=text) for title, text in pairs))
+
+
+def test_to_search_for_a_topic_needs_three_sentences_about_it_not_a_mention(words: Words):
+    action = "See if there are more papers on kelp forests"
+    assert followed(words, action, one_section(f"{OTHER} {KELP}")) == 1
+    assert followed(words, action, one_section(f"{OTHER} Some live in kelp forests.")) == 0
+
+
+def test_two_cited_sources_about_a_topic_do_as_well(words: Words):
+    sources = (cited("[1]", title="Kelp forests of the north"), cited("[2]", "Urchins graze on forests of kelp."))
+    text = "Otters pound clams on rocks [1]. Pups watch mothers dive [2]."
+    assert followed(words, "Search for kelp forests", one_section(text, *sources)) == 1
+    assert followed(words, "Search for kelp forests", one_section(text, *sources[:1])) == 0
+
+
+def test_a_topic_within_another_is_one_that_stands_with_it(words: Words):
+    action = "See if there are papers on anvils within work on kelp forests"
+    apart = f"{KELP} {OTHER} Anvils break. Anvils are basalt. Anvils wear down."
+    joined = "Anvils in kelp forests break. Kelp forests have basalt anvils. In forests of kelp anvils wear down."
+    assert followed(words, action, one_section(apart)) == 0
+    assert followed(words, action, one_section(joined)) == 1
+
+
+def test_what_is_put_first_must_stand_first(words: Words):
+    action = "Put passages that mention kelp forests first, without leaving the others out"
+    assert followed(words, action, one_section(f"{KELP} {OTHER}")) == 1
+    assert followed(words, action, one_section(f"{OTHER} {KELP}")) == 0
+
+
+def test_examples_that_come_late_are_not_first(words: Words):
+    examples = "For example, one otter kept its stone. For instance, pups play. Some, such as males, do not."
+    assert followed(words, "Put passages with concrete examples first", one_section(f"{examples} {OTHER}")) == 1
+    assert followed(words, "Put passages with concrete examples first", one_section(f"{OTHER} {examples}")) == 0
+
+
+OPEN = "It remains unclear how pups learn. Field trials of tagging are needed; whether kelp helps remains open."
+
+
+def test_a_report_ends_with_what_its_last_section_holds(words: Words):
+    action = "End with open questions on sea otters"
+    assert followed(words, action, sections(("Tools", OTHER), ("Open questions", OPEN))) == 1
+    assert followed(words, action, sections(("Open questions", OPEN), ("Tools", OTHER))) == 0
+
+
+def test_references_are_no_last_section(words: Words):
+    judged = sections(("Tools", OTHER), ("Open questions", OPEN), ("References", "Otter, A. 2019."))
+    assert followed(words, "End with open questions on sea otters", judged) == 1
+
+
+def test_to_announce_open_questions_is_not_to_ask_them(words: Words):
+    announced = "Two reviews summarize challenges and suggest directions for future research. They discuss future work on otters."
+    assert followed(words, "List open questions on sea otters", one_section(announced)) == 0
+
+
+def test_open_questions_must_be_of_what_could_answer_them(words: Words):
+    judged = sections(("Tools", OTHER), ("Open questions", OPEN))
+    assert followed(words, "End with open questions on sea otters that tagging could answer", judged) == 1
+    assert followed(words, "End with open questions on sea otters that genome sequencing could answer", judged) == 0
+
+
+TABLE = "| Obstacle | Remedy |\n|---|---|\n| storms | shelter |\n| nets | floats |"
+
+
+def test_a_table_must_have_the_columns_that_are_asked_for(words: Words):
+    judged = one_section(f"{OTHER}\n\n{TABLE}")
+    assert followed(words, "Set obstacles and remedies side by side in a table", judged) == 1
+    assert followed(words, "Set predators and prey side by side in a table", judged) == 0
+    assert followed(words, "Add a table on genome sequencing", judged) == 0
+
+
+def test_a_comparison_names_both_sides_in_one_place(words: Words):
+    apart = f"Otters use stones. They differ in size. {OTHER} Chimpanzees use twigs, unlike gorillas."
+    joined = "Otters use stones, whereas chimpanzees use twigs. Unlike chimpanzees, otters carry them."
+    action = "Contrast otters vs. chimpanzees"
+    assert followed(words, action, one_section(joined)) == 1
+    assert followed(words, action, one_section(apart)) == 0
+
+
+def test_a_section_is_about_what_its_title_or_most_of_its_sentences_say(words: Words):
+    action = "Add a section on kelp forests"
+    assert followed(words, action, sections(("Tools", OTHER), ("Kelp forests", "They grow."))) == 1
+    assert followed(words, action, sections(("Tools", OTHER), ("Habitat", KELP))) == 1
+    assert followed(words, action, sections(("Tools", OTHER), ("Habitat", f"{OTHER} {KELP}"))) == 0
+    assert followed(words, action, sections(("Tools", OTHER), ("Kelp forests", ""))) == 0
+
+
+def test_every_term_must_be_defined_at_the_head_of_a_definition(words: Words):
+    both = "An anvil is defined as a fixed stone. A raft is defined as a group at rest."
+    assert followed(words, "Define anvils and rafts", one_section(f"{both} {OTHER}")) == 1
+    assert followed(words, "Define anvils and rafts", one_section(f"{both.split('. ')[0]}. {OTHER}")) == 0
+    assert followed(words, "Define anvils and rafts on first mention", one_section(f"{both} {OTHER}")) == 1
+    assert followed(words, "Define anvils and rafts on first mention", one_section(f"{OTHER} {both}")) == 0
+
+
+def test_limits_that_papers_admit_are_their_own(words: Words):
+    others = "Earlier films fail to show dives. Older tags are unreliable. Nets are prone to tears."
+    own = "We cannot follow dives. Our tags are unreliable. In this study films fail to show pups."
+    assert followed(words, "Point out the limitations that papers admit", one_section(own)) == 1
+    assert followed(words, "Point out the limitations that papers admit", one_section(others)) == 0
+    assert followed(words, "Point out limitations", one_section(others)) == 1
+
+
+def test_to_prefer_numbers_is_to_have_them_in_half_of_the_sentences(words: Words):
+    numbers = "Dives rose by 12 %. Finds fell by 3 %. Half of the pups ate 40 % less."
+    assert followed(words, "Prefer sentences with measured results", one_section(numbers)) == 1
+    assert followed(words, "Prefer sentences with measured results", one_section(f"{numbers} {OTHER}")) == 0
+
+
+def test_to_connect_is_to_name_the_readers_papers_with_the_topic(words: Words):
+    named = "Your paper “Rocks” also speaks of kelp. Kelp is in your own study of pups too."
+    action = "Connect the findings to your papers on kelp"
+    assert followed(words, action, one_section(f"{OTHER} {named}")) == 1
+    assert followed(words, action, one_section(f"{KELP} Your paper “Rocks” is near. You may cite your work.")) == 0
+
+
+def test_a_year_that_the_report_shows_can_contradict_a_filter(words: Words):
+    judged = one_section("Pups learn (Otter et al., 2015). By 2010 films had shown more.")
+    assert followed(words, "Keep to papers from 2020 on", judged) == 0
+    assert judge_adherence(QUERY, "Keep to papers from 2012 on", judged, words).reason.startswith("NotVisible: ")
+
+
+def test_a_focus_within_years_is_contradicted_by_others_and_else_not_to_be_seen(words: Words):
+    judged = one_section(f"{KELP} Pups learn (Otter et al., 2015).")
+    assert followed(words, "Focus on kelp forests", judged) == 1
+    assert followed(words, "Focus on papers from 2020 on kelp forests", judged) == 0
+    assert judge_adherence(QUERY, "Focus on papers since 2012 about kelp forests", judged, words).reason.startswith(
+        "NotVisible: "
+    )
+
+
+def test_years_are_those_of_what_is_cited():
+    assert cited_years("Otter et al. (2015) say so (Raft, 2019). In 1990 films | 2021 | came.") == (2015, 2019, 2021)
+
+
+def test_a_division_shows_in_the_headings(words: Words):
+    action = "Structure by otters vs chimpanzees"
+    assert followed(words, action, sections(("Otters", OTHER), ("Chimpanzees", "They use twigs."))) == 1
+    assert followed(words, action, sections(("Otters", OTHER), ("Habitat", "Chimpanzees use twigs."))) == 0
+
+
+@pytest.mark.parametrize(
+    ("clause", "named"),
+    [
+        ("set storms in winter and proposed shelters side by side in a table", ("storms", "proposed shelters")),
+        ("show the differences between otters and seals", ("otters", "seals")),
+        ("compare energy vs. speed in water", ("compare energy", "speed")),
+        ("compare otters with seals", ("otters", "seals")),
+        ("compare approaches to diving in a table", ()),
+    ],
+)
+def test_the_sides_of_a_comparison_are_read_from_its_words(clause: str, named: tuple[str, ...]):
+    assert sides(clause) == named
