@@ -41,13 +41,16 @@ def agreement(
     from eval.benchmarks.agreement.tables import text_baselines
     from eval.benchmarks.lines import write_text
     from eval.benchmarks.versions import versions
+    from eval.commands.places import ready_folder
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
     from eval.commands.show_agreement import show_agreement
     from eval.datasets.human_pairs import PairGroup, read_pairs
     from eval.datasets.rubrics import read_rubrics
     from eval.datasets.scholarqa import read_reports
+    from eval.judges.names import LOCAL, check_judge
     from eval.pages.agreement import agreement_page
+    from myscholar.workflows.services import Services
 
     compared, file = read_pairs(pairs or _there(shared / PAIRS, "--pairs")), reports or _there(shared / REPORTS, "--reports")
     keys = tuple(dict.fromkeys(p.compared for p in compared if p.group is PairGroup.DEEP_EXPERT))
@@ -56,10 +59,14 @@ def agreement(
     compared = tuple(p for p in compared if p.group is not PairGroup.DEEP_EXPERT or p.query_id in asked)
     keys, read = tuple(key for key in keys if key[0] in asked), {key: report for key, report in texts.items() if key[0] in asked}
     rubrics = read_rubrics(shared / RUBRICS) if (shared / RUBRICS).is_file() else {}
+    judges = judge or [LOCAL]
+    for name in judges:
+        check_judge(name, Services().settings)
+    ready_folder(out)
     with steps() as progress:
         judged = run_judges(
             out,
-            judge or ["local"],
+            judges,
             texts,
             read,
             rubrics,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eval.commands.options import QUESTIONS, Shared
+from myscholar.domain.text import shorten
 from myscholar.errors import InputError
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 CORPUS = Path("data") / "corpus"
 FIELD = Path("data") / "retrieval" / "corpus.jsonl"
 """Passages that reports on such questions cite: what an embedder that learns needs to know the words of questions."""
+
+MOST_DIRECTIONS = 2048
+"""Of an embedder that learns: more cost minutes and tell texts of a few hundred words no better apart."""
 
 
 def dataset(
@@ -42,13 +46,14 @@ def dataset(
         return
     if out is None:
         raise InputError("Say where the dataset is to go with --out FOLDER, or which one to show with --show FOLDER.")
-    built = _built(shared, embedder, quantiles, seed)
+    built = _built(shared, out, embedder, quantiles, seed)
     write_dataset(out, built)
     show_dataset(built, screen)
     err.print(f"Kept in {out}: manifest.json, instances.jsonl.", markup=False, soft_wrap=True)
 
 
-def _built(shared: Path, embedder: str, quantiles: tuple[float, float] | None, seed: int) -> "Dataset":
+def _built(shared: Path, out: Path, embedder: str, quantiles: tuple[float, float] | None, seed: int) -> "Dataset":
+    from eval.commands.places import ready_folder
     from eval.commands.progress import steps
     from eval.datasets.myscholarqa import build, digests
     from eval.datasets.questions import read_questions
@@ -60,11 +65,16 @@ def _built(shared: Path, embedder: str, quantiles: tuple[float, float] | None, s
 
     if not shared.is_dir():
         raise InputError(f"There is no folder {shared} of shared research data; name it with --shared FOLDER.")
+    dimension = _dimension(embedder)
     model = embedder_by_name(embedder, key=Services().embedder_key)
+    ready_folder(out)
     with steps() as progress:
         progress(Event(step="Reading questions and users", total=1))
         questions, users = read_questions(shared / QUESTIONS), read_users(shared / CORPUS)
         field = read_texts(shared / FIELD) if model.needs_fit else ()
+        n_texts = len({p.paper_id for user in users for p in user.papers}) + len(field)
+        if dimension and dimension > n_texts:
+            raise InputError(f"--embedder {embedder}: {n_texts:,} texts do not span {dimension:,} directions. Choose fewer.")
         progress(Event(step="Reading questions and users", done=1, total=1))
         return build(
             questions,
@@ -77,3 +87,14 @@ def _built(shared: Path, embedder: str, quantiles: tuple[float, float] | None, s
             sources=digests(shared, QUESTIONS, *(CORPUS / file for file in FILES), *((FIELD,) if field else ())),
             progress=progress,
         )
+
+
+def _dimension(embedder: str) -> int | None:
+    """Of an embedder that learns; None for others. Raises InputError for one that makes no sense: its decomposition would take hours, or nothing."""
+    kind, _, wanted = embedder.partition(":")
+    if kind != "lsa" or not wanted.isdecimal():
+        return None
+    digits = wanted.lstrip("0")
+    if len(digits) > len(str(MOST_DIRECTIONS)) or not 2 <= int(digits or 0) <= MOST_DIRECTIONS:
+        raise InputError(f"--embedder {shorten(embedder, 40)}: choose from 2 to {MOST_DIRECTIONS:,} directions, such as lsa:128.")
+    return int(digits)

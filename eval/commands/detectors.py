@@ -16,10 +16,13 @@ def detectors(
     """Try the flags of profiles, actions and reports on real complaints (nine types) and on cases written by hand (the others)."""
     from eval.benchmarks.detectors.run import run
     from eval.benchmarks.lines import write_text
+    from eval.commands.places import ready_file
     from eval.commands.progress import out as screen
     from eval.commands.show_detectors import show_detectors
     from myscholar.workflows.background import load_background
 
+    if out is not None:
+        ready_file(out)
     results = run(shared, load_background(), seed=seed)
     show_detectors(results, screen)
     if out is not None:

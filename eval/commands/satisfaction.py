@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from eval.commands.options import Seed, Shared
+from myscholar.domain.text import counted
 from myscholar.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from myscholar.domain.runs import Progress
     from myscholar.workflows.services import Services
 
+SECONDS_TRAINING, SECONDS_A_SHUFFLE = 50, 2.2
+"""Measured on two cores."""
 _DEFINITIONS = {"both": (True, False), "with": (True,), "without": (False,)}
 
 
@@ -49,23 +52,27 @@ def satisfaction(
     from eval.benchmarks.lines import write_text
     from eval.benchmarks.run_folder import held
     from eval.benchmarks.satisfaction.context_features import context_of
+    from eval.benchmarks.satisfaction.figures import Source
     from eval.benchmarks.satisfaction.run import Order, conditions_of
     from eval.benchmarks.satisfaction.table import show_satisfaction
     from eval.commands.opened import slug
+    from eval.commands.places import ready_file
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
     from eval.commands.satisfaction_page import satisfaction_page
     from eval.datasets.interview_files import read_interviews
-    from eval.judges.names import LOCAL
     from eval.judges.satisfaction import MOST_EXAMPLES
     from myscholar.workflows.services import Services
 
-    if judge == LOCAL:
-        raise InputError("Leave --judge away to do without a model: the trained predictors need none.")
     if definitions not in _DEFINITIONS:
         raise InputError(f"--definitions takes both, with or without, not {definitions!r}.")
     conditions = conditions_of(_numbers(examples, MOST_EXAMPLES), _DEFINITIONS[definitions])
-    services, interviews = Services(), read_interviews(shared / "data" / "interviews")
+    services = Services()
+    if judge is not None:
+        _check_model(judge, services)
+    interviews = read_interviews(shared / "data" / "interviews")
+    ready_file(out)
+    err.print(_estimate(trained, shuffles, judge), markup=False, soft_wrap=True)
     order = Order(seed, shuffles, trained, conditions if judge else (), limit, out.with_suffix(".verdicts.jsonl"))
     with steps() as progress:
         context = context_of(interviews, services.background, corpus=shared / "data" / "corpus" / "sample.jsonl")
@@ -77,6 +84,33 @@ def satisfaction(
     write_text(page, satisfaction_page(result))
     show_satisfaction(result, screen)
     err.print(f"Kept in {out} and {page}.", markup=False, soft_wrap=True)
+    if judge and not any(f.n for f in result.figures if f.source is Source.MODEL):
+        err.print(f"{judge} gave no verdict at all; why stands in {order.file}.", markup=False, soft_wrap=True)
+        raise typer.Exit(1)
+
+
+def _check_model(judge: str, services: "Services") -> None:
+    """Before anything is computed. Raises InputError for what is no model, EngineUnavailable for one without a key."""
+    from eval.judges.names import LOCAL, check_judge
+
+    instead = "Leave --judge away to do without a model: the trained predictors and the product's flags need none."
+    if judge == LOCAL:
+        raise InputError(f"{LOCAL!r} judges reports, not whether users are satisfied. {instead}")
+    check_judge(judge, services.settings, instead=instead)
+
+
+def _estimate(trained: bool, shuffles: int, judge: str | None) -> str:
+    """How long it takes, on two cores."""
+    asked = f" Before that {judge} is asked; what it said is kept, and the same command goes on." if judge else ""
+    if not trained:
+        return f"No predictor is trained: under a minute.{asked}"
+    if not shuffles:
+        return f"Training predictors: about a minute.{asked}"
+    seconds = SECONDS_TRAINING + shuffles * SECONDS_A_SHUFFLE
+    return (
+        f"Training predictors, then {counted(shuffles, 'shuffle')} of each kind of judgment: some {max(1, round(seconds / 60))} minutes on two cores. "
+        f"--shuffles 0 is faster: it leaves out only the comparison with shuffled verdicts.{asked}"
+    )
 
 
 class _Asked(NamedTuple):

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from eval.judges.judge import Judge
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import InputError
+from myscholar.errors import EngineUnavailable, InputError, LLMKeyRefused
 from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.gateways.llm.providers import sendable_key
 from myscholar.settings import Settings
 from myscholar.workflows.services import Services
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from eval.judges.local.likeness import Likeness
 
 LOCAL = "local"
+OR_LOCAL = f"Or give the judge without a model: {LOCAL}"
 STEADY = RoleSettings(temperature=0)
 """How a judge is asked unless the settings say otherwise; a model that takes no temperature is not sent any."""
 
@@ -92,13 +94,27 @@ async def open_model(
         yield OpenedModel(TakingTurns(llm), calls)
 
 
-def judge_config(name: str, settings: Settings) -> ModelsConfig:
+def check_judge(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> None:
+    """Before anything is computed. Raises InputError for a name that is no judge, EngineUnavailable for a model without a key that can be sent.
+
+    `instead`: what the message for a wrong name advises.
+    """
+    if name == LOCAL:
+        return
+    config = judge_config(name, settings, instead=instead)
+    try:
+        sendable_key(name, config.provider(name))
+    except LLMKeyRefused as error:
+        raise EngineUnavailable("judge", str(error)) from None
+
+
+def judge_config(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> ModelsConfig:
     """The gateway's configuration with this model as the judge and no other role."""
     role = Role.JUDGE.value
     try:
         config = models_config(ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", STEADY)})
     except ValueError as error:
-        raise InputError(f"{name!r} is no judge: {error}. Or give the judge without a model: {LOCAL}") from None
+        raise InputError(f"{name!r} is no judge: {error}. {instead}") from None
     if len(config.chains.get(role, ((),))[0]) != 1:  # a judge is one model: figures of several would be mixed under one name
-        raise InputError(f"{name!r} is no judge. Give one model as provider:name, or {LOCAL}.")
+        raise InputError(f"{name!r} is no judge. Give one model as provider:name. {instead}")
     return config

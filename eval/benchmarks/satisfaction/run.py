@@ -79,14 +79,15 @@ async def _judged(
     if asking is None or order.file is None:
         return ()
     rows = rows_of(cases)
-    asked = drawn(rows, order.limit, seed=order.seed)
+    asked, step = drawn(rows, order.limit, seed=order.seed), f"Asking {asking.judge}"
+    progress(Event(step=step, total=len(asked) * len(order.conditions)))
     verdicts = await judge_rows(
         asked,
         order.conditions,
         pool_without(rows, asked),
         asking,
         order.file,
-        on_done=lambda done, of: progress(Event(step="judged", done=done, total=of)),
+        on_done=lambda done, of: progress(Event(step=step, done=done, total=of)),
     )
     return judged_figures(asked, verdicts, seed=order.seed)
 

@@ -42,7 +42,7 @@ def trained_figures(kind: Kind, cases: Sequence[Case], context: Context, *, seed
         one = _rows_of(predictor, cases, context)
         whose = Whose(predictor.name, Source.TRAINED, kind, at_home_only=predictor.at_home_only)
         found.extend(_by_type(whose, one.cases, _held_out(one, _satisfied(one.cases)), seed=seed))
-        progress(Event(step=f"predictors of {kind.value}s", done=number, total=len(rivals)))
+        progress(Event(step=f"Training predictors of {kind.value}s", done=number, total=len(rivals)))
     return tuple(found)
 
 
@@ -65,7 +65,7 @@ def permutation_of_best(
     for number in range(1, n + 1):
         verdicts = _shuffled_within(_satisfied(one.cases), users, rng)
         shuffled.append(roc_auc(_held_out(one, verdicts).tolist(), verdicts.tolist()) or 0.0)
-        progress(Event(step=f"shuffles of {kind.value}s", done=number, total=n))
+        progress(Event(step=f"Comparing with shuffled verdicts of {kind.value}s", done=number, total=n))
     p = (1 + sum(auc >= (best.auc or 0) for auc in shuffled)) / (n + 1)
     return Permutation(
         predictor=best.predictor,

@@ -14,7 +14,7 @@ from eval.commands.dataset import dataset as command
 from eval.datasets.myscholarqa import read_dataset
 from eval.datasets.users import read_users
 from eval.domain.instance import Expertise
-from myscholar.errors import InputError, UnknownName, UnreadableFile
+from myscholar.errors import InputError, UnknownName, UnreadableFile, UnwritableFile
 
 SUBJECTS = ("soft robot grippers grasp fruit", "proofs of sorting programs", "protein folding of cells", "tax law of islands")
 
@@ -99,12 +99,31 @@ def test_the_command_builds_shows_and_records_what_it_was_made_of(world, tmp_pat
         ({}, InputError, "--out FOLDER"),
         ({"show": Path("nowhere")}, UnreadableFile, "there is no such folder"),
         ({"out": Path("x"), "embedder": "magic"}, UnknownName, "No embedder is called 'magic'"),
+        ({"out": Path("x"), "embedder": "lsa:0"}, InputError, "from 2 to 2,048 directions"),
+        ({"out": Path("x"), "embedder": "lsa:1"}, InputError, "from 2 to 2,048 directions"),
+        ({"out": Path("x"), "embedder": "lsa:99999"}, InputError, "from 2 to 2,048 directions"),
+        ({"out": Path("x"), "embedder": f"lsa:{'9' * 5000}"}, InputError, "from 2 to 2,048 directions"),
     ],
 )
 def test_what_is_asked_wrongly_is_said_in_one_line(world, arguments, error, said):
     with pytest.raises(error, match=said) as raised:
         command(**{"shared": world, "embedder": "lsa"} | arguments)
     assert "\n" not in str(raised.value)
+
+
+def test_more_directions_than_texts_are_refused_before_anything_is_learned(world, tmp_path):
+    with pytest.raises(InputError, match="texts do not span 2,048 directions"):
+        command(shared=world, out=tmp_path / "d", embedder="lsa:2048")
+
+
+def test_a_folder_that_cannot_be_made_is_named_before_anything_is_read(world, tmp_path, monkeypatch):
+    monkeypatch.setattr("eval.datasets.questions.read_questions", lambda _: 1 / 0)
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(UnwritableFile):
+        command(shared=world, out=tmp_path / "file" / "d", embedder="lsa")
+    with pytest.raises(ZeroDivisionError):
+        command(shared=world, out=tmp_path / "a" / "d", embedder="lsa")
+    assert (tmp_path / "a" / "d").is_dir()
 
 
 IN_ANOTHER_PROCESS = """

@@ -7,7 +7,8 @@ from typer.testing import CliRunner
 
 from eval.benchmarks.run_folder import held
 from eval.commands import satisfaction as module
-from myscholar.errors import InputError
+from myscholar.errors import EngineUnavailable, InputError, UnwritableFile
+from myscholar.settings import load_settings
 
 
 @pytest.fixture
@@ -35,14 +36,44 @@ def test_shared_data_that_is_missing_is_named(run, tmp_path: Path) -> None:  # t
 
 
 def test_the_judge_without_a_model_is_no_judge_of_satisfaction(run) -> None:  # type: ignore[no-untyped-def]
-    assert "Leave --judge away" in str(run("--judge", "local").exception)
+    assert "'local' judges reports, not whether users are satisfied. Leave --judge away" in str(run("--judge", "local").exception)
 
 
 def test_two_processes_do_not_ask_for_one_file(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr("myscholar.workflows.services.Services", lambda: SimpleNamespace(background=None))
+    services = SimpleNamespace(background=None, settings=load_settings({"ANTHROPIC_API_KEY": "x"}))
+    monkeypatch.setattr("myscholar.workflows.services.Services", lambda: services)
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
     monkeypatch.setattr("eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None)
     with held(tmp_path, "s"):
         failed = run("--judge", "anthropic:claude-sonnet-4-20250514")
     assert isinstance(failed.exception, InputError)
     assert "Another process is working" in str(failed.exception)
+
+
+def test_a_name_that_is_no_model_is_refused_without_advising_the_judge_that_this_has_no_use_for(run) -> None:  # type: ignore[no-untyped-def]
+    said = str(run("--judge", "foo").exception)
+    assert "'foo' is no judge" in said
+    assert "Leave --judge away" in said
+    assert "local" not in said
+
+
+def test_a_model_without_a_key_is_refused_before_anything_is_read(run, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: 1 / 0)
+    monkeypatch.setattr("myscholar.workflows.services.Services", lambda: SimpleNamespace(settings=load_settings({})))
+    failed = run("--judge", "openai:gpt-4o")
+    assert isinstance(failed.exception, EngineUnavailable)
+    assert "OPENAI_API_KEY" in str(failed.exception)
+
+
+def test_the_folder_of_the_results_is_made_and_tried_before_anything_is_computed(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
+    monkeypatch.setattr("eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: 1 / 0)
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    app = typer.Typer()
+    app.command()(module.satisfaction)
+    begun = CliRunner().invoke(app, ["--out", str(tmp_path / "a" / "b" / "s.json")])
+    assert isinstance(begun.exception, ZeroDivisionError)
+    assert "--shuffles 0 is faster" in begun.output
+    assert list((tmp_path / "a" / "b").iterdir()) == []
+    for wrong in (tmp_path / "file" / "s.json", tmp_path):
+        assert isinstance(CliRunner().invoke(app, ["--out", str(wrong)]).exception, UnwritableFile)
