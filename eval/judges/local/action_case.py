@@ -1,11 +1,12 @@
 """An action and a report, read: what the rules of adherence look at. A sentence is about a topic if it, with the one before it, bears most of its weight."""
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from eval.domain.judgment import Unscored
 from eval.domain.report import HEADING_CHARS, ScholarReport
 from eval.judges.local.report_text import plain_sections
 from eval.judges.local.words import Words, stems
@@ -29,7 +30,8 @@ _OF_FORM = frozenset(
         "paper papers section style approach example examples result results include link present structure organize categorize start end frame map use provide add"
         " passage sentence finding study work mention treat describe admit note prefer put read put contrast compare break open question terminology explanation"
         " comparison discuss clarify limitation caveat pitfall table column definition introduction survey review overview tutorial literature summary background detail"
-        " type kind own touch list first last critical concrete public code data measured quantitative method unsolved comparative extensive clarity default specific"
+        " own touch list first last critical concrete public code data measured quantitative method unsolved comparative extensive clarity default specific"
+        " skip see keep exclude search focus find more call paper most important"
     )
 )
 """What an action says of the report or of the kind of thing it wants, rather than of its subject."""
@@ -79,12 +81,12 @@ class Case:
     def topics(self) -> tuple[Topic, ...]:
         """What the action names, without the question's words; those of the question only where nothing else is named."""
         named = self._named or tuple(t for t in (self.topic(self.clause),) if t)
-        return self._own(named) or named
+        return self.own(*named) or named
 
     @cached_property
     def own_topics(self) -> tuple[Topic, ...]:
         """What the action names beside the question."""
-        return self._own(self._named)
+        return self.own(*self._named)
 
     @cached_property
     def all_topics(self) -> tuple[Topic, ...]:
@@ -95,13 +97,14 @@ class Case:
     def _named(self) -> tuple[Topic, ...]:
         return tuple(t for t in (self.topic(term) for term in self.directive.terms) if t)
 
-    def _own(self, topics: Sequence[Topic]) -> tuple[Topic, ...]:
+    def own(self, *topics: Topic) -> tuple[Topic, ...]:
+        """Of each topic what the question does not say; none where nothing is left."""
         kept = ({s: w for s, w in t.items() if s not in self.asked} for t in topics)
         return tuple(t for t in kept if t)
 
     def topic(self, text: str) -> Topic:
         """Stems with their weights, without words of form; of a compound, its parts."""
-        said = {s: w for s, w in self.words.weights(text).items() if s not in _OF_FORM}
+        said = {s: w for s, w in sorted(self.words.weights(text).items()) if s not in _OF_FORM}
         return {s: w for s, w in said.items() if "-" not in s or s.split("-")[0] not in said}
 
     def share(self, topic: Topic, text: str) -> float:
@@ -118,6 +121,11 @@ class Case:
 
     def only(self, *parts: Part) -> "Case":
         return replace(self, parts=parts)
+
+
+Finding = tuple[bool, str] | Unscored
+"""Whether what is asked is shown, and by what; or why it can't be told."""
+Rule = Callable[[Case], Finding]
 
 
 def read_case(query: str, action: str, report: ScholarReport, words: Words) -> Case:

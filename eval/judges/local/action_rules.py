@@ -1,20 +1,20 @@
-"""What each form of action asks of a report, as rules: each requirement that words can show must be shown, in the place asked for, by more than a mention."""
+"""What actions ask of what a report says, as rules: each requirement that words can show must be shown, by more than a mention."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 
 from eval.domain.judgment import Unscored
-from eval.judges.local.action_case import ABOUT, CLAIMS, NAMED, SOURCES, Case, Part, Topic
+from eval.judges.local.action_case import ABOUT, CLAIMS, NAMED, SOURCES, Case, Finding, Part, Topic
 from eval.judges.local.action_words import (
     ANNOUNCES,
     COMPARING,
     OF_THE_READER,
     OWN,
     answer_asked,
-    cited_years,
     defined,
     kinds_asked,
+    names_kind,
     papers_on,
     sides,
     together,
@@ -22,12 +22,6 @@ from eval.judges.local.action_words import (
 from eval.judges.local.words import stems
 from myscholar.report.cues import Cue, cues_of
 
-LISTED = 0.5
-"""Share of lines that are items from which a report is one of lists."""
-WORDS_A_HEADING = 250
-"""Words a heading, at most, where there are many."""
-BRIEF = 700
-"""Words up to which a report is brief."""
 MOST = 0.5
 """Share from which something is preferred to the rest, or a section is about it."""
 FOCUS = 0.2
@@ -35,14 +29,15 @@ FOCUS = 0.2
 FIRST = 5
 """Sentences at the head of a report, at most, most of which must be of what is put first."""
 
-Finding = tuple[bool, str] | Unscored
-Rule = Callable[[Case], Finding]
-_ITEM = re.compile(r"^[ \t]*(?:[-•*+]|\d{1,2}[.)])[ \t]+")
+_NOTHING_NAMED = Unscored(reason="NotVisible: the action names nothing that a report's words can show.")
+_OF_SECTIONS = stems("section part chapter general skip omit drop avoid leave")
 
 
 def treats(case: Case) -> Finding:
     """Each topic in three claims or two sources; where it is asked within or together with others, all in the same ones."""
     groups, kind = _groups(case), kinds_asked(case.clause)
+    if not groups:
+        return _NOTHING_NAMED
     for group in groups:
         n_claims = sum(kind(s) for s in case.claims(group))
         n_sources = sum(kind(s) and all(case.share(t, s) >= ABOUT for t in group) for s in case.sources)
@@ -53,13 +48,18 @@ def treats(case: Case) -> Finding:
 
 def focuses(case: Case) -> Finding:
     groups, kind = _groups(case), kinds_asked(case.clause)
+    if not groups:
+        return _NOTHING_NAMED
     n = len({s for group in groups for s in case.claims(group) if kind(s)})
     return n >= max(CLAIMS, FOCUS * len(case.sentences)), f"{n} of its {len(case.sentences)} sentences are about it."
 
 
 def puts_first(case: Case) -> Finding:
     """Most of the first sentences, the very first among them."""
-    kind, own = kinds_asked(case.clause), case.all_topics if together(case.clause) else case.own_topics
+    kind, groups = kinds_asked(case.clause), _groups(case)
+    if not groups:
+        return _NOTHING_NAMED
+    own = case.own_topics if names_kind(case.clause) and not together(case.clause) else [t for group in groups for t in group]
     fits = {s for s in case.claims(own) if kind(s)}
     head = case.sentences[: min(FIRST, len(fits))]
     n = sum(s in fits for s in head)
@@ -67,14 +67,22 @@ def puts_first(case: Case) -> Finding:
 
 
 def has_section(case: Case) -> Finding:
-    topic = _joint(case.topics)
-    found = [p.title for p in case.parts if p.sentences and _is_about(case, p, topic)]
-    return bool(topic) and bool(found), f"{len(found)} sections are about {_named([topic])}."
+    """Of the question's own words every section is full: where the action names no others, the title must have them."""
+    own = _joint(case.own_topics or case.own(case.topic(case.clause)))
+    topic = own or _joint(case.topics)
+    if not topic:
+        return _NOTHING_NAMED
+    n = sum(
+        bool(p.sentences) and (case.share(topic, p.title) >= ABOUT or (bool(own) and _mostly(case, p, own))) for p in case.parts
+    )
+    return n > 0, f"{n} sections are about {_named([topic])}."
 
 
 def leaves_out(case: Case) -> Finding:
     """No section on it, and no more than a mention."""
     topic = _joint(case.topics)
+    if not topic:
+        return _NOTHING_NAMED
     n_claims, n_sources = len(case.claims([topic])), sum(case.share(topic, s) >= ABOUT for s in case.sources)
     headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
     out = n_claims < CLAIMS and n_sources < SOURCES and not headed
@@ -82,7 +90,8 @@ def leaves_out(case: Case) -> Finding:
 
 
 def skips_section(case: Case) -> Finding:
-    topic = _joint(case.topics) or case.words.weights(" ".join(case.directive.terms))
+    said = case.words.weights(" ".join(case.directive.terms) or case.clause)
+    topic = {s: w for s, w in said.items() if s not in _OF_SECTIONS}
     headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
     return not headed, "A heading names it." if headed else "No heading names it."
 
@@ -178,64 +187,14 @@ def connects(case: Case) -> Finding:
     return n >= 2, f"{n} sentences name your papers with it."
 
 
-def is_listed(case: Case) -> Finding:
-    lines = [line for p in case.parts for line in p.lines]
-    share = sum(bool(_ITEM.match(line)) for line in lines) / (len(lines) or 1)
-    return share >= LISTED, f"{share:.0%} of its lines are items."
-
-
-def is_brief(case: Case) -> Finding:
-    n = len(case.whole.split())
-    return n <= BRIEF, f"It has {n} words."
-
-
-def has_many_headings(case: Case) -> Finding:
-    n = sum(bool(p.title) for p in case.parts)
-    return n >= len(case.whole.split()) / WORDS_A_HEADING, f"It has {n} headings."
-
-
-def worded(pattern: re.Pattern[str], least: int, what: str) -> Rule:
-    def rule(case: Case) -> Finding:
-        n = sum(bool(pattern.search(s)) for s in case.sentences)
-        return n >= least, f"{n} of its sentences read like {what}."
-
-    return rule
-
-
-def without(pattern: re.Pattern[str], most: int, what: str) -> Rule:
-    def rule(case: Case) -> Finding:
-        n = sum(bool(pattern.search(s)) for s in case.sentences)
-        return n <= most, f"{n} of its sentences read like {what}."
-
-    return rule
-
-
-def is_by_year(case: Case) -> Finding:
-    """The years of what is cited, within each section where it says so."""
-    runs = [cited_years(text) for text in (case.raw if "each" in case.clause else ("\n".join(case.raw),))]
-    steps = [(a, b) for run in runs for a, b in pairwise(run)]
-    newest = bool(re.search(r"newest|latest|recent", case.clause, re.IGNORECASE))
-    ordered = sum((a >= b) if newest else (a <= b) for a, b in steps) / max(1, len(steps))
-    return len(steps) >= CLAIMS and ordered >= 0.75, f"{ordered:.0%} of its years are in order."
-
-
-def keeps_to(case: Case) -> Finding:
-    """Years that the report shows can contradict a filter; that it holds, and what was never searched, no text shows."""
-    filters = case.directive.filters
-    out = [y for y in cited_years("\n".join(case.raw)) if y < (filters.year_min or y) or y > (filters.year_max or y)]
-    if out:
-        return False, f"It cites work of {out[0]}."
-    return Unscored(reason="NotVisible: a report's text does not show which papers were left out of the search.")
-
-
 def _groups(case: Case) -> list[tuple[Topic, ...]]:
-    """Topics that must be met in one place together; one empty group where only a kind of sentence is asked for."""
-    return [case.all_topics] if together(case.clause) or not case.topics else [(t,) for t in case.topics]
+    """Topics that must be met in one place together; one empty group where only a kind of sentence is asked for, none where nothing is."""
+    if together(case.clause) and case.all_topics:
+        return [case.all_topics]
+    return [(t,) for t in case.topics] or ([()] if names_kind(case.clause) else [])
 
 
-def _is_about(case: Case, part: Part, topic: Topic) -> bool:
-    if case.share(topic, part.title) >= ABOUT:
-        return True
+def _mostly(case: Case, part: Part, topic: Topic) -> bool:
     return len(part.sentences) >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * len(part.sentences)
 
 
@@ -244,4 +203,4 @@ def _joint(topics: Iterable[Topic]) -> Topic:
 
 
 def _named(topics: Iterable[Topic]) -> str:
-    return " + ".join(" ".join(t) for t in topics)
+    return " + ".join(" ".join(sorted(t)) for t in topics)

@@ -32,6 +32,8 @@ ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 """Says that a paper speaks of open questions, not which."""
+_COMPARATIVE = re.compile(r"\b(?:compar\w+|contrast(?:s|ed|ing)?|benchmark\w*|head-to-head)\b", re.IGNORECASE)
+"""What a study that compares is called; "than" and "while" stand in any."""
 _SURVEY = re.compile(r"\b(?:surveys?|reviews?|overviews?|introduct\w+|tutorials?|primers?)\b", re.IGNORECASE)
 _CRITICAL = "limitations|pitfalls|weaknesses|shortcomings|drawbacks|critical (?:papers|views|studies)|doubts|criticisms?"
 
@@ -52,7 +54,7 @@ _KINDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = tuple(
         (r"measured results|numbers|quantitative \w+|measurements", _cue(Cue.NUMBERS)),
         (r"introductions?|surveys?|(?:literature )?reviews?|tutorials?|overviews?", _found(_SURVEY)),
         (_CRITICAL, _cue(Cue.LIMITATION)),
-        (r"compar(?:e|ing) approaches|comparative stud(?:y|ies)|comparisons?", _found(COMPARING)),
+        (r"compar(?:e|ing) approaches|comparative stud(?:y|ies)|comparisons?", _found(_COMPARATIVE)),
         (r"unsolved|still open|open (?:problems|challenges)", _cue(Cue.FUTURE)),
         ("methods in detail", _cue(Cue.METHOD)),
     )
@@ -80,6 +82,10 @@ def kinds_asked(clause: str) -> Callable[[str], bool]:
     """Whether a sentence is of all kinds that the action asks for; true of any where it asks for none."""
     wanted = [shows for asked, shows in _KINDS if asked.search(clause)]
     return lambda sentence: all(shows(sentence) for shows in wanted)
+
+
+def names_kind(clause: str) -> bool:
+    return any(asked.search(clause) for asked, _ in _KINDS)
 
 
 def together(clause: str) -> bool:

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 
 from eval.domain.judgment import Judgment, Scored, Unscored
 from eval.domain.report import ScholarReport
+from eval.judges.local import action_forms as forms
 from eval.judges.local import action_rules as rules
-from eval.judges.local.action_case import Case, Part, read_case
-from eval.judges.local.action_rules import Finding, Rule
+from eval.judges.local.action_case import Case, Finding, Part, Rule, read_case
 from eval.judges.local.action_words import ANALOGY, CODE, EXAMPLE, FORMULA
 from eval.judges.local.words import Words, foreign, unreadable
 from myscholar.domain.actions import Verb
@@ -27,14 +27,14 @@ _FORMS: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"\btables?\b", rules.has_table),
         (r"^(?:put|rank|show|list|place|present|bring|mention|discuss|cite|give|cover|prefer)\b.*(?<!oldest )(?<!newest )(?<!latest )\bfirst\b(?! (?:mention|occur|use|author|order))"
          r"|^first\b|(?<!oldest )(?<!newest )(?<!latest )\bfirst$|\b(?:at the|on) top\b|^lead with\b", rules.puts_first),
-        (r"\b(?:sub-?)?headings?\b", rules.has_many_headings),
-        (r"\bbullet|\bnumbered list|\bas (?:a )?lists?\b|\bchecklist\b(?!.*\bsection)", rules.is_listed),
+        (r"\b(?:sub-?)?headings?\b", forms.has_many_headings),
+        (r"\bbullet|\bnumbered list|\bas (?:a )?lists?\b|\bchecklist\b(?!.*\bsection)", forms.is_listed),
         (r"^(?:structure|organi[sz]e|categori[sz]e|group|split|divide|arrange|break down)\b.*\bby\b(?! year)", rules.is_divided),
-        (rf"{_DENIED}\b(?:math|equations?|formula\w*|proofs?)", rules.without(FORMULA, 4, "formulas")),
-        (r"\b(?:math\w*|equations?|formula\w*|derivations?)\b", rules.worded(FORMULA, 2, "formulas")),
-        (r"\b(?:analog(?:y|ies)|metaphors?)\b", rules.worded(ANALOGY, 2, "analogies")),
-        (r"\bcode availab|\bopen[- ]source\b|\bcode links?\b", rules.worded(CODE, 2, "notes on code")),
-        (r"\bexamples?\b(?!.*\bsection)", rules.worded(EXAMPLE, 3, "examples")),
+        (rf"{_DENIED}\b(?:math|equations?|formula\w*|proofs?)", forms.without(FORMULA, 4, "formulas")),
+        (r"\b(?:math\w*|equations?|formula\w*|derivations?)\b", forms.worded(FORMULA, 2, "formulas")),
+        (r"\b(?:analog(?:y|ies)|metaphors?)\b", forms.worded(ANALOGY, 2, "analogies")),
+        (r"\bcode availab|\bopen[- ]source\b|\bcode links?\b", forms.worded(CODE, 2, "notes on code")),
+        (r"\bexamples?\b(?!.*\bsection)", forms.worded(EXAMPLE, 3, "examples")),
         (r"\b(?:vs\.?|versus|differences? between)(?!\w)", rules.compares),
     )
 )  # fmt: skip
@@ -46,15 +46,15 @@ _RULES: Mapping[Verb, Rule] = {
     Verb.SKIP_SECTION: rules.skips_section,
     Verb.SKIP_DEFINITIONS: rules.does_not_define,
     Verb.COMPARE: rules.compares,
-    Verb.LIST: rules.is_listed,
-    Verb.BRIEF: rules.is_brief,
-    Verb.LIMIT: rules.keeps_to,
+    Verb.LIST: forms.is_listed,
+    Verb.BRIEF: forms.is_brief,
+    Verb.LIMIT: forms.keeps_to,
     Verb.NUMBERS: rules.has_numbers,
     Verb.LIMITATIONS: rules.admits_limits,
     Verb.NEXT_STEPS: rules.asks_on,
     Verb.DEFINE: rules.defines,
     Verb.CONNECT: rules.connects,
-    Verb.ORDER_BY_YEAR: rules.is_by_year,
+    Verb.ORDER_BY_YEAR: forms.is_by_year,
 }
 _AT_END = re.compile(r"^(?:end|close|conclude|finish)\b|\bat the (?:very )?end\b|\blast section\b", re.IGNORECASE)
 _AT_START = re.compile(r"^(?:start|begin|open)\b.{0,20}\b(?:with|by)\b|\bat the (?:very )?(?:start|beginning)\b", re.IGNORECASE)
@@ -80,7 +80,7 @@ def _found(case: Case) -> Finding:
     if place is None:
         finding = rule(case)
         filtered = case.directive.verb is Verb.FOCUS and not case.directive.filters.is_empty
-        return rules.keeps_to(case) if filtered and not isinstance(finding, Unscored) and finding[0] else finding
+        return forms.keeps_to(case) if filtered and not isinstance(finding, Unscored) and finding[0] else finding
     finding = (rules.has_section if rule in (rules.treats, rules.focuses) else rule)(case.only(place))
     return (
         finding

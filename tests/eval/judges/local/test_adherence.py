@@ -109,6 +109,22 @@ def test_a_section_is_about_what_its_title_or_most_of_its_sentences_say(words: W
     assert followed(words, action, sections(("Tools", OTHER), ("Kelp forests", ""))) == 0
 
 
+def test_of_the_questions_own_topic_a_section_needs_the_title(words: Words):
+    tools = "Otters use stone tools. Sea otters use tools. Stone tools of sea otters break."
+    assert followed(words, "Add a section on stone tools", sections(("Life", tools))) == 0
+    assert followed(words, "Add a section on stone tools", sections(("Stone tools", tools))) == 1
+
+
+def test_a_skipped_background_has_no_heading(words: Words):
+    assert followed(words, "Skip the background section", sections(("Background", OTHER))) == 0
+    assert followed(words, "Skip the background section", sections(("Tools", OTHER))) == 1
+
+
+@pytest.mark.parametrize("action", ["Put the most important papers first", "Find more papers", "Focus on the important work"])
+def test_an_action_that_names_nothing_is_unscored(words: Words, action: str):
+    assert judge_adherence(QUERY, action, one_section(OTHER), words).reason.startswith("NotVisible: ")
+
+
 def test_every_term_must_be_defined_at_the_head_of_a_definition(words: Words):
     both = "An anvil is defined as a fixed stone. A raft is defined as a group at rest."
     assert followed(words, "Define anvils and rafts", one_section(f"{both} {OTHER}")) == 1
