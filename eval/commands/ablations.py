@@ -5,7 +5,19 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.options import Budget, Corpus, Dataset, JudgeName, Limit, Parallel, Processes, RubricFile, Seed, Shared
+from eval.commands.options import (
+    DEFAULT_SHARED,
+    Budget,
+    Corpus,
+    Dataset,
+    JudgeName,
+    Limit,
+    Parallel,
+    Processes,
+    RubricFile,
+    Seed,
+    Shared,
+)
 
 
 def ablations(
@@ -23,14 +35,17 @@ def ablations(
     processes: Processes = 2,
     budget: Budget = None,
     corpus: Corpus = None,
-    shared: Shared = Path("../shared"),
+    shared: Shared = DEFAULT_SHARED,
     rubrics: RubricFile = None,
 ) -> None:
     """Vary where actions are shown, which model writes, or how many actions are chosen, and compare the variants."""
+    from dataclasses import replace
+
     from eval.benchmarks.ablations import REPORT_METRICS, variants
     from eval.benchmarks.comparing import compared
     from eval.benchmarks.myscholarqa import Task
     from eval.benchmarks.run_folder import read_folder
+    from eval.commands.measurable import as_typed, corpus_warnings
     from eval.commands.opened import ablation_of, chosen, rubrics_of, slug, system_of_ours
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
@@ -41,7 +56,11 @@ def ablations(
 
     ablation = ablation_of(of)
     planned = variants(ablation, engine=system_of_ours(system), models=[m.strip() for m in models.split(",") if m.strip()])
-    taken = chosen(dataset, limit, seed, shared=shared)
+    taken = replace(chosen(dataset, limit, seed, shared=shared), warnings=corpus_warnings(shared, corpus))
+    made_by = as_typed(
+        "ablations",
+        {"of": of, "system": system, "dataset": dataset, "limit": limit, "seed": seed, "judge": judge, "corpus": corpus},
+    )
     folder = (
         out or Path("eval-runs") / f"ablations-{ablation.value}-{slug(system)}-{slug(dataset.name if dataset else 'questions')}"
     )
@@ -63,6 +82,9 @@ def ablations(
     awaited(every())
     runs = [read_folder(folder / slug(name)) for name, _ in planned]
     results = compared(runs, seed=seed, benchmark=f"ablation: {ablation.value}", wanted=REPORT_METRICS)
+    results = results.model_copy(
+        update={"notes": (*taken.warnings, *results.notes, *taken.notes, made_by), "warnings": taken.warnings}
+    )
     write_results(folder, results)
     show_compared(results, screen)
     err.print(f"Kept in {folder}: results.json, page.html, a folder for each variant.", markup=False, soft_wrap=True)

@@ -5,7 +5,19 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.options import Budget, Corpus, Dataset, JudgeName, Limit, Parallel, Processes, RubricFile, Seed, Shared
+from eval.commands.options import (
+    DEFAULT_SHARED,
+    Budget,
+    Corpus,
+    Dataset,
+    JudgeName,
+    Limit,
+    Parallel,
+    Processes,
+    RubricFile,
+    Seed,
+    Shared,
+)
 
 
 def myscholarqa(
@@ -22,7 +34,7 @@ def myscholarqa(
     budget: Budget = None,
     metrics: Annotated[str | None, typer.Option(help="Only these, parted by commas; also profile, actions, report.")] = None,
     corpus: Corpus = None,
-    shared: Shared = Path("../shared"),
+    shared: Shared = DEFAULT_SHARED,
     rubrics: RubricFile = None,
     only: Annotated[str | None, typer.Option(help="Which system of the file.")] = None,
     split: Annotated[str | None, typer.Option(help="Which split of the file, for example dev.")] = None,
@@ -37,7 +49,10 @@ def myscholarqa(
     retry_unscored: Annotated[bool, typer.Option("--retry-unscored", help="Ask again for what the judge left unscored.")] = False,
 ) -> None:
     """Run a system on the benchmark, judge it, and show its figures."""
+    from dataclasses import replace
+
     from eval.benchmarks.myscholarqa import Task
+    from eval.commands.measurable import as_typed, check_measurable, corpus_warnings, refuse_other_questions, rubric_notes
     from eval.commands.opened import chosen, default_folder, rubrics_of, variant_of, wanted_metrics
     from eval.commands.progress import err, steps
     from eval.commands.progress import out as screen
@@ -49,10 +64,25 @@ def myscholarqa(
     variant = variant_of(system, n_actions=actions, where=where, model=model, corpus=corpus, only=only, split=split)
     wanted = wanted_metrics(metrics)
     filed = None if is_ours(system) else open_file(system, only=only, split=split)
-    taken = chosen(dataset, limit, seed, shared=shared, filed=filed)
+    if filed and dataset is None:
+        refuse_other_questions(filed, rubrics, shared)
+    taken, known = chosen(dataset, limit, seed, shared=shared, filed=filed), rubrics_of(rubrics, shared)
+    check_measurable(wanted, taken.instances, known, system, filed)
+    made_by = as_typed(
+        "myscholarqa",
+        {
+            "system": Path(system) if filed else system, "only": only, "split": split, "dataset": dataset, "limit": limit, "seed": seed, "judge": judge,
+            "metrics": metrics, "corpus": corpus, "actions": actions, "where": where, "model": model,
+        },
+    )  # fmt: skip
+    taken = replace(
+        taken,
+        notes=(*taken.notes, *rubric_notes(wanted, taken.instances, known), made_by),
+        warnings=() if filed else corpus_warnings(shared, corpus),
+    )
     task = Task(
         taken.instances,
-        rubrics=rubrics_of(rubrics, shared),
+        rubrics=known,
         wanted=wanted,
         parallel=parallel,
         budget_usd=budget,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from eval.benchmarks.ablations import Ablation
 from eval.benchmarks.selection import selected
+from eval.commands.measurable import file_notes
 from eval.commands.options import QUESTIONS, RUBRICS
 from eval.datasets.myscholarqa import read_dataset
 from eval.datasets.questions import read_questions
@@ -15,39 +16,48 @@ from eval.domain.metric import FACTS, Metric
 from eval.domain.rubric import Rubric
 from eval.systems.files import FiledSystem, digest
 from eval.systems.names import EXTRACTIVE, LLM, Variant, is_ours
-from myscholar.domain.text import fold
+from myscholar.domain.text import counted, fold
 from myscholar.errors import InputError
 from myscholar.report.llm.shown import Visibility
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The instances of a run, and what they are of."""
+    """The instances of a run, what they are of, and what is to be said of the draw."""
 
     dataset: str
     instances: tuple[Instance, ...]
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def chosen(dataset: Path | None, limit: int | None, seed: int, *, shared: Path, filed: FiledSystem | None = None) -> Chosen:
-    """Of a dataset, or the file's own questions, or the shared ones; of a dataset only what a file has answers for.
+    """Drawn of a dataset, whatever a file answers of it, so that systems stand side by side; or of the file's own questions, or the shared ones.
 
-    Raises UnreadableFile, InputError where nothing is left.
+    Raises UnreadableFile, InputError where the file answers none of them, or another question under a known id.
     """
     name, instances = _source(dataset, shared, filed)
-    answered = tuple(i for i in instances if filed is None or filed.covers(i))
-    if not answered:
-        raise InputError(f"{filed.name if filed else name} answers none of the {len(instances)} instances of {name}.")
-    notes = (
-        (f"The file answers {len(answered)} of the {len(instances)} instances; the others are left out.",)
-        if len(answered) < len(instances)
-        else ()
-    )
-    return Chosen(name, selected(answered, limit, seed=seed), notes)
+    if filed and dataset:
+        filed.refuse_other_questions({key: i.query for i in instances for key in (i.query_id, i.instance_id)}, name)
+    elif filed:
+        instances = tuple(i for i in instances if filed.covers(i))
+    taken = selected(instances, limit, seed=seed)
+    if filed and not any(filed.covers(i) for i in taken):
+        n = sum(filed.covers(i) for i in instances)
+        advice = f"; {n} of all {len(instances)} it does: run it without --limit" if n else ""
+        raise InputError(f"{filed.name} answers none of the {len(taken)} instances of {name}{advice}.")
+    notes = file_notes(filed, taken, instances, name) if filed else ()
+    return Chosen(name, taken, (_drawn(len(taken), len(instances), name, limit, seed), *notes))
+
+
+def _drawn(n: int, total: int, name: str, limit: int | None, seed: int) -> str:
+    return f"Drawn: {n} of the {counted(total, 'instance')} of {name} ({f'--limit {limit}' if limit else 'no --limit'}, --seed {seed})."
 
 
 def _source(dataset: Path | None, shared: Path, filed: FiledSystem | None) -> tuple[str, tuple[Instance, ...]]:
     if dataset:
+        if dataset.is_file():
+            raise InputError(f"--dataset {dataset} is a file. Give the folder that `python -m eval dataset --out FOLDER` made.")
         read = read_dataset(dataset)
         return f"{read.name} {read.fingerprint[:12]}", read.instances
     if filed and filed.instances:
@@ -84,6 +94,8 @@ def wanted_metrics(names: str | None) -> frozenset[Metric]:
         if not of:
             raise InputError(f"{name!r} is no metric. There are profile, actions, report (all of each), {', '.join(Metric)}.")
         found |= of
+    if not found:
+        raise InputError("There is nothing to measure: --metrics names no metric.")
     return frozenset(found)
 
 

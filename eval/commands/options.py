@@ -5,11 +5,24 @@ from typing import Annotated
 
 import typer
 
+from myscholar.errors import InputError
+
 QUESTIONS = Path("data") / "queries" / "scholarqa_cs2_dev.jsonl"
 RUBRICS = Path("data") / "queries" / "rubrics.jsonl"
 """In the folder of the shared data."""
 
-Shared = Annotated[Path, typer.Option(help="Folder of the shared research data.")]
+DEFAULT_SHARED = Path("../shared")
+
+
+def _there(context: typer.Context, parameter: typer.CallbackParam, folder: Path) -> Path:
+    """A folder that was named must be there; the default one may be missing. Raises InputError."""
+    source = context.get_parameter_source(str(parameter.name))
+    if source and source.name != "DEFAULT" and not folder.is_dir():
+        raise InputError(f"--shared {folder}: there is no such folder.")
+    return folder
+
+
+Shared = Annotated[Path, typer.Option(help="Folder of the shared research data.", callback=_there)]
 Dataset = Annotated[
     Path | None, typer.Option("--dataset", help="Folder made by `python -m eval dataset`. Without it: questions only, no users.")
 ]

@@ -86,7 +86,10 @@ async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable
             await _worked(run, order, system, services, progress)
         finally:
             system.close()
-            results = results_of(run, order.chosen.instances, wanted=order.task.wanted, notes=order.chosen.notes)
+            results = results_of(
+                run, order.chosen.instances, wanted=order.task.wanted, notes=(*order.chosen.warnings, *order.chosen.notes)
+            )
+            results = results.model_copy(update={"warnings": order.chosen.warnings})
             write_results(folder, results)
         return results
 

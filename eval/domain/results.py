@@ -122,3 +122,5 @@ class Results(Frozen):
     dollars: float | None = 0.0
     model_calls: int = 0
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """Those of the notes without which no figure should be read."""

@@ -10,7 +10,7 @@ from myscholar.workflows.sources import SAMPLE
 
 SHARED_CORPUS = "shared-papers"
 """The corpus made of the shared research data, once."""
-_PAPERS = Path("data") / "corpus" / "papers.parquet"
+PAPERS = Path("data") / "corpus" / "papers.parquet"
 
 
 async def corpus_source(services: Services, corpus: str | None, shared: Path, *, progress: Progress = silent) -> str:
@@ -18,13 +18,13 @@ async def corpus_source(services: Services, corpus: str | None, shared: Path, *,
 
     Raises UnknownName, CorpusCorrupt, CorpusLocked.
     """
-    if corpus is None and not (shared / _PAPERS).is_file():
+    if corpus is None and not (shared / PAPERS).is_file():
         return SAMPLE
     if corpus == SAMPLE:
         return SAMPLE
     name = corpus or SHARED_CORPUS
     if corpus is None and name not in corpus_names(services):
-        await asyncio.to_thread(build_corpus, services, [str(shared / _PAPERS)], name=name, progress=progress)
+        await asyncio.to_thread(build_corpus, services, [str(shared / PAPERS)], name=name, progress=progress)
     return f"corpus:{name}"
 
 

@@ -78,7 +78,13 @@ def test_two_systems_are_compared(typed, tmp_path):
         (("--where", "all", "--system", "r.jsonl"), "--where is for our own systems, not for --system r.jsonl"),
         (("--judge", "wise", "--system", "r.jsonl"), "'wise' is no judge"),
         (("--where", "nowhere"), "'nowhere' is no place to show actions"),
-        (("--shared", "nowhere"), "There is nothing to ask"),
+        (("--shared", "nowhere"), "--shared nowhere: there is no such folder"),
+        (("--dataset", "r.jsonl"), "--dataset r.jsonl is a file"),
+        (("--system", "."), "is a folder, no system"),
+        (("--metrics", "", "--system", "r.jsonl"), "There is nothing to measure: --metrics names no metric"),
+        (("--metrics", "profile,actions", "--system", "r.jsonl"), "There is nothing to measure: of r.jsonl"),
+        (("--metrics", "answer_coverage", "--system", "r.jsonl"), "answer coverage a rubric (--rubrics)"),
+        ((), "There is nothing to ask"),
     ],
 )
 def test_what_was_typed_wrongly_is_named(typed, tmp_path, words, message):
@@ -91,3 +97,9 @@ def test_what_was_typed_wrongly_is_named(typed, tmp_path, words, message):
 def test_an_ablation_that_does_not_exist_is_named(typed):
     assert "'colour' is no ablation" in str(typed("ablations", "--of", "colour").exception)
     assert "can't be varied" in str(typed("ablations", "--of", "actions", "--system", "r.jsonl").exception)
+
+
+def test_results_say_how_they_were_drawn_and_made(judged):
+    notes = Results.model_validate_json((judged / "results.json").read_text(encoding="utf-8")).notes
+    assert any(n.startswith("Drawn: 3 of the 3 instances of questions ") and "no --limit, --seed 0" in n for n in notes)
+    assert "Made by: python -m eval myscholarqa --system r.jsonl --seed 0 --judge local --metrics citation_precision" in notes
