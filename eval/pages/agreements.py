@@ -6,7 +6,7 @@ from itertools import groupby
 from eval.domain.metric import FACTS
 from eval.domain.results import JudgesAgreement, Results
 from eval.pages.document import Cell, Part, Table
-from eval.pages.words import interval, number, short
+from eval.pages.words import interval_of, number, short
 from myscholar.domain.text import counted
 
 _NONE = "·"
@@ -40,7 +40,7 @@ def _row(g: JudgesAgreement) -> tuple[str | Cell, ...]:
         f"{g.n_items:,}" if g.n_items else _NONE,
         _NONE if g.kappa is None else number(g.kappa),
         _NONE if g.same is not None or g.pearson is None else number(g.pearson),
-        Cell(text=number(d.mean, signed=True), under=(interval(d.low, d.high, signed=True),)) if d else _NONE,
+        Cell(text=number(d.mean, signed=True), under=(interval_of(d, signed=True),)) if d else _NONE,
         f"{g.n_instances:,}",
         f"{g.n_unscored:,}",
     )

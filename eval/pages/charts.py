@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import Field
 
+from eval.domain.results import Estimate
 from eval.pages.document import Chart
 from eval.pages.svg import INK, LINE, SERIES, SOFT, in_page
 from eval.pages.words import Seen, number, readable
@@ -38,11 +39,11 @@ N_CHARACTERS = 46
 
 
 class Mark(Frozen):
-    """A number with its interval; `group` picks shape and colour among the chart's groups."""
+    """A number with its interval, which may be missing; `group` picks shape and colour among the chart's groups."""
 
     value: float
-    low: float
-    high: float
+    low: float | None = None
+    high: float | None = None
     group: Seen = ""
 
 
@@ -68,42 +69,65 @@ class Axis(Frozen):
 
     def holds(self, mark: Mark) -> bool:
         """Whether it can be drawn: finite numbers in order, within the scale."""
-        return all(map(math.isfinite, (mark.low, mark.value, mark.high))) and self.low <= mark.low <= mark.high <= self.high
+        low, high = ends(mark)
+        return all(map(math.isfinite, (low, mark.value, high))) and self.low <= low <= high <= self.high
 
     def x(self, value: float) -> float:
         """The pixel of a value."""
         return LEFT + (value - self.low) / (self.high - self.low) * (RIGHT - LEFT)
 
 
-def interval_chart(title: str, lines: Sequence[Line], axis: Axis, *, note: str = "") -> Chart:
+def mark_of(e: Estimate, group: str = "") -> Mark:
+    """Without its interval where it rests on too few questions to have one."""
+    low, high = (e.low, e.high) if e.has_interval else (None, None)
+    return Mark(value=e.mean, low=low, high=high, group=group)
+
+
+def ends(mark: Mark) -> tuple[float, float]:
+    """Of its interval; both are the value where there is none."""
+    return (mark.value if mark.low is None else mark.low, mark.value if mark.high is None else mark.high)
+
+
+def interval_chart(title: str, lines: Sequence[Line], axis: Axis, *, note: str = "", groups: Sequence[str] = ()) -> Chart:
     """One row a line, one mark a group of it. A mark that the axis can't hold is said in words instead of drawn.
+
+    `groups` names all groups of a page in their order, so that each has the same shape and colour in all of its charts, also where
+    another is missing; those that are not named follow in the order of the lines.
 
     Raises ValueError where the axis has no length.
     """
     if not (math.isfinite(axis.low) and math.isfinite(axis.high) and axis.low < axis.high):
         raise ValueError("the scale of a chart must have a length")
     says = "; ".join(_in_words(line, axis) for line in lines) or "Nothing to show"
-    return Chart(title=title, says=says, note=note, svg=in_page(_drawn(lines, axis), title=readable(title), says=readable(says)))
+    return Chart(
+        title=title,
+        says=says,
+        note=note,
+        svg=in_page(_drawn(lines, axis, tuple(map(readable, groups))), title=readable(title), says=readable(says)),
+    )
 
 
 def _in_words(line: Line, axis: Axis) -> str:
-    marks = [
-        f"{m.group + ' ' if m.group else ''}{axis.says(m.value)}, interval {axis.says(m.low)} to {axis.says(m.high)}"
-        for m in line.marks
-    ]
+    marks = [f"{m.group + ' ' if m.group else ''}{axis.says(m.value)}, {_interval(m, axis)}" for m in line.marks]
     return f"{line.name}: {', '.join(marks) or line.instead}"
 
 
-def _drawn(lines: Sequence[Line], axis: Axis) -> str:
-    groups = tuple(dict.fromkeys(m.group for line in lines for m in line.marks if m.group))
-    key = ROW * (1 + max(row for _, row in _places(groups))) + GAP if groups else 0
+def _interval(mark: Mark, axis: Axis) -> str:
+    low, high = ends(mark)
+    return "no interval" if mark.low is None else f"interval {axis.says(low)} to {axis.says(high)}"
+
+
+def _drawn(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
+    shown = tuple(dict.fromkeys(m.group for line in lines for m in line.marks if m.group))
+    groups = tuple(dict.fromkeys((*named, *shown)))
+    key = ROW * (1 + max(row for _, row in _places(shown))) + GAP if shown else 0
     height = TOP + key + sum(map(_height, lines)) + FOOT
     with _own_settings():
         figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72)
         axes = figure.add_axes((0, 0, 1, 1), xlim=(0, WIDTH), ylim=(height, 0))
         axes.axis("off")
         _scale(axes, axis, top=TOP + key, bottom=height - FOOT)
-        _key(axes, groups)
+        _key(axes, groups, [g for g in groups if g in shown])
         y = TOP + key
         for line in lines:
             _row(axes, line, axis, groups, y)
@@ -150,8 +174,9 @@ def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
     return places
 
 
-def _key(axes: Axes, groups: Sequence[str]) -> None:
-    for group, (x, row) in zip(groups, _places(groups), strict=True):
+def _key(axes: Axes, groups: Sequence[str], shown: Sequence[str]) -> None:
+    """Only the groups that the chart shows, as they look among all."""
+    for group, (x, row) in zip(shown, _places(shown), strict=True):
         y = TOP + ROW * (row + 0.5)
         _point(axes, x, y, groups, group)
         _write(axes, x + 10, y + 4, group, color=SOFT)
@@ -165,13 +190,13 @@ def _row(axes: Axes, line: Line, axis: Axis, groups: Sequence[str], top: float) 
         y = top + NAME + ROW * (i + 0.5)
         if axis.holds(mark):
             colour = SERIES[_place(groups, mark.group)]
-            _stroke(axes, (axis.x(mark.low), axis.x(mark.high)), (y, y), color=colour, linewidth=2, solid_capstyle="round")
+            if mark.low is not None:
+                _stroke(axes, tuple(map(axis.x, ends(mark))), (y, y), color=colour, linewidth=2, solid_capstyle="round")
             _point(axes, axis.x(mark.value), y, groups, mark.group)
             _write(axes, WIDTH - 1, y + 4, axis.says(mark.value), align="right")
         else:
-            _write(
-                axes, LEFT, y + 4, f"{mark.group} {mark.value:.3g} [{mark.low:.3g}, {mark.high:.3g}], off the scale", color=SOFT
-            )
+            low, high = ends(mark)
+            _write(axes, LEFT, y + 4, f"{mark.group} {mark.value:.3g} [{low:.3g}, {high:.3g}], off the scale", color=SOFT)
 
 
 def _point(axes: Axes, x: float, y: float, groups: Sequence[str], group: str) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from eval.domain.metric import FACTS
-from eval.domain.results import Comparison, Results
-from eval.pages.charts import Axis, Line, Mark, interval_chart
+from eval.domain.results import FEWEST_QUESTIONS, Comparison, Results
+from eval.pages.charts import Axis, Line, ends, interval_chart, mark_of
 from eval.pages.document import Cell, Chart, Part, Table
-from eval.pages.words import interval, number, p_value, round_up, short
+from eval.pages.words import interval_of, number, p_value, round_up, short
 from myscholar.domain.text import counted
 
 LEVEL = 0.05
@@ -18,48 +18,75 @@ def comparisons_part(results: Sequence[Results]) -> tuple[Part, ...]:
     found = [c for r in results for c in r.comparisons]
     pairs = sorted(found, key=lambda c: (c.a, c.b, c.judge))
     return tuple(
-        _part(f"{short(b)} minus {short(a)}, by {short(judge)}", tuple(group), n_all=len(found))
+        _part(short(a), short(b), short(judge), tuple(group), n_all=sum(c.difference.has_interval for c in found))
         for (a, b, judge), group in groupby(pairs, key=lambda c: (c.a, c.b, c.judge))
     )
 
 
-def _part(heading: str, comparisons: Sequence[Comparison], *, n_all: int) -> Part:
-    apart = sum(c.p_value < LEVEL for c in comparisons)
-    text = (
-        f"{counted(len(comparisons), 'comparison')} on the same questions; {apart} with p below {LEVEL}. "
-        f"Of {n_all:,} comparisons on this page, chance alone would bring about {n_all * LEVEL:.1f} such; "
-        f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n_all:.2g}."
+def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], *, n_all: int) -> Part:
+    how = (
+        f"Both systems on the same questions, judged by {judge}. A difference is the figure of {b} minus the figure of {a}: "
+        f"above 0 {b} is higher, below 0 {a} is higher."
     )
     shares, others = ([c for c in comparisons if (FACTS[c.metric].high == 1) is is_share] for is_share in (True, False))
-    charts = [_chart(name, chosen) for name, chosen in (("of a whole", shares), ("in their own units", others)) if chosen]
-    return Part(heading=heading, text=(text,), charts=tuple(charts), tables=(_table(comparisons),))
+    charts = tuple(
+        _chart(title, a, b, chosen)
+        for title, chosen in (("Differences of figures from 0 to 1", shares), ("Differences of counts and grades", others))
+        if chosen
+    )
+    return Part(
+        heading=f"{b} compared with {a}, by {judge}",
+        text=(how, _chance(comparisons, n_all)),
+        charts=charts,
+        tables=(_table(a, b, comparisons),),
+    )
 
 
-def _chart(scale: str, comparisons: Sequence[Comparison]) -> Chart:
-    ends = [abs(x) for c in comparisons for x in (c.difference.low, c.difference.high) if abs(x) < 1e6]
-    end = max(0.1, round_up(max(ends, default=1)))
-    lines = [
-        Line(name=_name(c), marks=(Mark(value=c.difference.mean, low=c.difference.low, high=c.difference.high),))
-        for c in comparisons
-    ]
+def _chance(comparisons: Sequence[Comparison], n_all: int) -> str:
+    """How many differences would be found where there are none."""
+    tested = [c for c in comparisons if c.difference.has_interval]
+    few = len(comparisons) - len(tested)
+    left = f" {counted(few, 'comparison')} on fewer than {FEWEST_QUESTIONS} questions: no interval and no p." if few else ""
+    if not tested:
+        return left.strip()
+    return (
+        f"{counted(len(tested), 'comparison')}; {sum(c.p_value < LEVEL for c in tested)} with p below {LEVEL}. "
+        f"Of {n_all:,} comparisons on this page, chance alone would bring about {n_all * LEVEL:.1f} such; "
+        f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n_all:.2g}.{left}"
+    )
+
+
+def _chart(title: str, a: str, b: str, comparisons: Sequence[Comparison]) -> Chart:
+    marks = [mark_of(c.difference) for c in comparisons]
+    far = [abs(x) for mark in marks for x in ends(mark) if abs(x) < 1e6]
+    end = max(0.1, round_up(max(far, default=1)))
+    lines = [Line(name=_name(c), marks=(mark,)) for c, mark in zip(comparisons, marks, strict=True)]
     axis = Axis(low=-end, high=end, reference=0, signed=True)
-    return interval_chart(f"Differences, {scale}", lines, axis, note="Right of the dashed line: the first named is higher")
+    return interval_chart(title, lines, axis, note=f"Left of the dashed line {a} is higher, right of it {b}")
 
 
 def _name(c: Comparison) -> str:
     return FACTS[c.metric].label + ("" if c.group == "all" else f", {c.group}")
 
 
-def _table(comparisons: Sequence[Comparison]) -> Table:
+def _table(a: str, b: str, comparisons: Sequence[Comparison]) -> Table:
     rows = tuple(
         (
             _name(c),
-            Cell(
-                text=number(c.difference.mean, signed=True), under=(interval(c.difference.low, c.difference.high, signed=True),)
-            ),
-            p_value(c.p_value),
+            Cell(text=number(c.difference.mean, signed=True), under=(interval_of(c.difference, signed=True),)),
+            p_value(c.p_value) if c.difference.has_interval else "·",
+            _higher(a, b, c),
             f"{c.difference.n_questions:,}",
         )
         for c in comparisons
     )
-    return Table(caption="Differences", columns=("Metric", "Difference", "p", "Questions"), rows=rows)
+    columns = ("Metric", "Difference", "p", "Which is higher", "Questions")
+    return Table(
+        caption=f"Differences, {b} minus {a}; which is higher is said where p is below {LEVEL}", columns=columns, rows=rows
+    )
+
+
+def _higher(a: str, b: str, c: Comparison) -> str:
+    if not c.difference.has_interval:
+        return "too few questions"
+    return "not told apart" if c.p_value >= LEVEL or not c.difference.mean else b if c.difference.mean > 0 else a

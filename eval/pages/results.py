@@ -1,22 +1,26 @@
 """Which parts a benchmark's results become."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from eval.domain.instance import Expertise
-from eval.domain.metric import FACTS, Metric
-from eval.domain.results import Results
+from eval.domain.metric import FACTS, MYSQA, Metric
+from eval.domain.results import FEWEST_QUESTIONS, Results
+from eval.judges.local.caveats import WHY_UNSCORED
 from eval.pages.agreements import agreements_part
 from eval.pages.comparisons import comparisons_part
-from eval.pages.document import Page, Part, Table
+from eval.pages.document import Cell, Page, Part, Table
 from eval.pages.families import FAMILIES, family_parts
 from eval.pages.html import to_html
-from eval.pages.rows import ShownRow, shown_rows
+from eval.pages.rows import LOCAL, ShownRow, shown_rows
 from eval.pages.words import number, short
 from myscholar.domain.text import counted, listed
 
 MANY_UNSCORED = 0.1
 """Share of a metric's judgments from which the reader is warned: its mean is that of the rest."""
 N_FAILURES = 50
+_DRAWN = re.compile(r"(?i)\bdrawn\b|--limit\b|of the \d+ instances")
+"""In a note on which instances a run took."""
 
 
 def page_of(results: Sequence[Results], *, title: str = "") -> str:
@@ -33,7 +37,8 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
         *agreements_part(results),
         *_failures(results),
         *_notes(results),
-        how_to_read(tuple(dict.fromkeys(r.row.metric for r in rows))),
+        HOW_TO_READ,
+        *metrics_part(tuple(dict.fromkeys(r.row.metric for r in rows))),
         _runs(results),
     ]
     return to_html(
@@ -53,17 +58,29 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
     scored, unscored = (sum(getattr(r.row, name) for r in rows if r.row.group == "all") for name in ("n_scored", "n_unscored"))
     what = f"{counted(len(systems), 'system')} on {listed(list(dict.fromkeys(short(r.dataset) for r in results)))}"
     judged = f"Judged by {listed(sorted(map(_judge, judges)))}." if judges else ""
+    drawn = " ".join(
+        (
+            *_drawn(results),
+            f"Instances are drawn, where a run is limited, and intervals resampled with seed {listed(sorted({str(r.seed) for r in results}))}.",
+        )
+    )
     if not estimates:
-        return (f"{what}. Nothing was scored. {judged}",)
+        return (f"{what}. Nothing was scored. {judged}", drawn)
     n_questions, n_instances = (max(getattr(e, name) for e in estimates) for name in ("n_questions", "n_instances"))
     return (
         f"{what}: up to {counted(n_questions, 'question')}, {counted(n_instances, 'instance')}. {judged}",
+        drawn,
         f"{counted(scored, 'judgment')} scored; {unscored:,} could not be given and count neither for nor against a system.",
     )
 
 
+def _drawn(results: Sequence[Results]) -> tuple[str, ...]:
+    """What the runs' notes say of the instances they took."""
+    return tuple(dict.fromkeys(n for r in results for n in r.notes if _DRAWN.search(n)))
+
+
 def _judge(name: str) -> str:
-    return "local (words, numbers and vectors; no model)" if name == "local" else short(name)
+    return f"{LOCAL} (words, numbers and vectors; no model)" if name == LOCAL else short(name)
 
 
 def _warnings(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
@@ -77,7 +94,24 @@ def _warnings(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str
         f"Many judgments of {name} could not be given, and the means are those of the rest: {listed(of)}."
         for name, of in few.items()
     )
-    return (*([data] if len({r.dataset for r in results}) > 1 else []), *unscored)
+    named = dict.fromkeys(w for r in results for w in r.warnings)
+    return (*([data] if len({r.dataset for r in results}) > 1 else []), *named, *_few_questions(results, rows), *unscored)
+
+
+def _few_questions(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
+    """Which figures stand without an interval."""
+    estimates = [
+        *(r.row.estimate for r in rows if r.row.estimate),
+        *(c.difference for r in results for c in r.comparisons),
+        *(g.difference for r in results for g in r.agreements if g.difference),
+    ]
+    few = [e for e in estimates if not e.has_interval]
+    if not few:
+        return ()
+    which = "All figures rest" if len(few) == len(estimates) else f"{len(few):,} of {len(estimates):,} figures rest"
+    return (
+        f"{which} on fewer than {FEWEST_QUESTIONS} questions: too few for an interval, so none is shown. They show what can be measured, not how good a system is.",
+    )
 
 
 def _failures(results: Sequence[Results]) -> tuple[Part, ...]:
@@ -90,38 +124,51 @@ def _failures(results: Sequence[Results]) -> tuple[Part, ...]:
 
 
 def _notes(results: Sequence[Results]) -> tuple[Part, ...]:
-    notes = tuple(dict.fromkeys(n for r in results for n in r.notes))
-    return (Part(heading="Notes", points=notes),) if notes else ()
+    above = {*_drawn(results), *(w for r in results for w in r.warnings)}
+    notes = [n for n in dict.fromkeys(n for r in results for n in r.notes) if n not in above]
+    points = (*notes, *_why_unscored(notes))
+    return (Part(heading="Notes", points=points),) if points else ()
 
 
-def how_to_read(metrics: Sequence[Metric]) -> Part:
-    levels = listed([e.value for e in Expertise])
-    return Part(
-        heading="How to read this",
-        text=(
-            "A dot is a mean, its line the interval within which the mean falls in 95 of 100 resamplings of the questions. "
-            "Questions are resampled, not judgments, since the judgments of one question resemble each other.",
-            "Two systems whose intervals overlap may still differ: a comparison on the same questions says so more sharply.",
-            f"Expertise ({levels}) is how close the user's papers are to the question, by the dataset's embedder.",
-            "Where a judge failed, refused or was unsure, the judgment is unscored: counted and shown, never a 0 or a 1.",
-        ),
-        tables=(_metrics(metrics),) if metrics else (),
-    )
+def _why_unscored(notes: Sequence[str]) -> Iterator[str]:
+    """In words what notes say by name only."""
+    for name, why in WHY_UNSCORED.items():
+        named = [n for n in notes if re.search(rf"\b{name}\b", n)]
+        if named and not any(why in n for n in named):
+            yield f"{name}: {why}."
 
 
-def _metrics(metrics: Sequence[Metric]) -> Table:
-    better = {True: "higher", False: "lower", None: "neither"}
+HOW_TO_READ = Part(
+    heading="How to read this",
+    text=(
+        "A dot is a mean, its line the interval within which the mean falls in 95 of 100 resamplings of the questions. "
+        "Questions are resampled, not judgments, since the judgments of one question resemble each other.",
+        f"On fewer than {FEWEST_QUESTIONS} questions a dot stands without a line: resampling so few says nothing.",
+        "Two systems whose intervals overlap may still differ: a comparison on the same questions says so more sharply.",
+        f"Expertise ({listed([e.value for e in Expertise])}) is how close the user's papers are to the question, by the dataset's embedder.",
+        "Where a judge failed, refused or was unsure, the judgment is unscored: counted and shown, never a 0 or a 1.",
+    ),
+)
+
+
+def metrics_part(metrics: Sequence[Metric]) -> tuple[Part, ...]:
+    """What each of them means."""
+    better = {True: "higher is better", False: "lower is better", None: "neither is better"}
     rows = tuple(
         (
             f.label,
-            f"{number(f.low, 0)} to {'any' if f.high is None else number(f.high, 0)}",
-            better[f.higher_is_better],
+            f.means,
+            Cell(
+                text=f"{number(f.low, 0)} to {'any' if f.high is None else number(f.high, 0)}",
+                under=(better[f.higher_is_better],),
+            ),
             f.needs,
             f.source,
         )
         for f in map(FACTS.__getitem__, metrics)
     )
-    return Table(caption="The metrics", columns=("Metric", "Range", "Better", "Needs", "Source"), rows=rows)
+    table = Table(caption=f"Sources: {MYSQA}", columns=("Metric", "Meaning", "Range", "Needs", "Source"), rows=rows)
+    return (Part(heading="What the metrics mean", tables=(table,)),) if metrics else ()
 
 
 def _runs(results: Sequence[Results]) -> Part:

@@ -4,8 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from eval.domain.results import Results, Row
+from eval.judges.local import LocalJudge
 from eval.pages.words import short
 from myscholar.domain.model import Frozen
+
+LOCAL = LocalJudge.name
 
 
 class ShownRow(Frozen):

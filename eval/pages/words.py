@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
+from eval.domain.results import Estimate
 from myscholar.domain.text import one_line
 
 N_DIGITS = 2
@@ -39,6 +40,11 @@ def number(value: float, digits: int = N_DIGITS, *, signed: bool = False) -> str
 
 def interval(low: float, high: float, digits: int = N_DIGITS, *, signed: bool = False) -> str:
     return f"[{number(low, digits, signed=signed)}, {number(high, digits, signed=signed)}]"
+
+
+def interval_of(e: Estimate, digits: int = N_DIGITS, *, signed: bool = False) -> str:
+    """Its interval, or that it rests on too few questions to have one."""
+    return interval(e.low, e.high, digits, signed=signed) if e.has_interval else "no interval"
 
 
 def p_value(p: float) -> str:

@@ -5,8 +5,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from eval.domain.metric import Metric
+from eval.domain.metric import FACTS, Metric
 from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, Row
+from eval.judges.local.caveats import CAVEATS, WHY_UNSCORED
 from eval.pages import page_of
 
 HOSTILE = "</svg><script>alert(1)</script> $x^2$ \x00\u202e\ud800 {{ 7 * 7 }} \"'&"
@@ -67,8 +68,10 @@ def test_a_system_of_which_nothing_was_scored_is_shown_and_warned_of(page):
 
 def test_a_comparison_is_a_difference_with_interval_and_p(page):
     text = Seen(page).text
-    assert "ours minus theirs, by local" in text
-    assert "[+0.02, +0.18]" in text
+    assert "ours compared with theirs, by local" in text
+    assert "above 0 ours is higher, below 0 theirs is higher" in text
+    assert "Left of the dashed line theirs is higher, right of it ours" in text
+    assert "[+0.02, +0.18]0.040ours25" in text.replace("\n", "")
     assert "0.040" in text
 
 
@@ -112,7 +115,7 @@ def test_names_of_others_are_shown_and_never_obeyed():
 
 @pytest.mark.parametrize(("mean", "low", "high"), [(float("nan"), 0, 1), (0.5, float("-inf"), 1), (7, 6, 8), (0.5, 0.6, 0.4)])
 def test_a_number_that_cannot_be_drawn_is_said_in_words(mean, low, high):
-    page = page_of((run(row(estimate=Estimate(mean=mean, low=low, high=high, n_questions=1, n_instances=1))),))
+    page = page_of((run(row(estimate=Estimate(mean=mean, low=low, high=high, n_questions=9, n_instances=9))),))
     assert "off the scale" in page
 
 
@@ -137,8 +140,78 @@ def test_differences_in_units_of_their_own_have_a_scale_of_their_own():
         return Comparison(metric=metric, judge="local", a="a", b="b", difference=found, p_value=0.5)
 
     page = page_of((run(comparisons=(compared(Metric.WIN_RATE, 0.1), compared(Metric.N_WORDS, 12))),))
-    assert "Differences, of a whole" in page
-    assert "Differences, in their own units" in page
+    assert "Differences of figures from 0 to 1" in page
+    assert "Differences of counts and grades" in page
+
+
+def test_figures_from_few_questions_stand_without_interval_and_the_reader_is_told_first():
+    def of(n: int, low: float) -> Estimate:
+        return Estimate(mean=0.5, low=low, high=0.61, n_questions=n, n_instances=n)
+
+    few, enough = row(estimate=of(4, 0.4321)), row(metric=Metric.ANSWER_PRECISION, estimate=of(5, 0.45))
+    compared = Comparison(metric=Metric.WIN_RATE, judge="local", a="a", b="b", difference=of(4, 0.4321), p_value=0.001)
+    page = page_of((run(few, enough, comparisons=(compared,)),))
+    seen = Seen(page)
+    assert (
+        seen.text.index("Read with care")
+        < seen.text.index("2 of 3 figures rest on fewer than 5 questions")
+        < seen.text.index("Actions")
+    )
+    assert "0.50no interval4 questions" in seen.text
+    assert "0.50[0.45, 0.61]5 questions" in seen.text
+    assert "0.43" not in page
+    assert "no interval·too few questions4" in seen.text.replace("\n", "")
+    assert "ours: 0.50, no interval" in page
+
+
+def test_a_difference_that_chance_may_make_names_no_system_as_higher():
+    found = Estimate(mean=0.1, low=-0.1, high=0.3, n_questions=9, n_instances=9)
+    same = Comparison(metric=Metric.WIN_RATE, judge="local", a="a", b="b", difference=found, p_value=0.4)
+    assert "0.400not told apart9" in Seen(page_of((run(comparisons=(same,)),))).text
+
+
+def test_each_metric_of_the_page_is_explained_and_its_source_named_in_full(page):
+    text = Seen(page).text
+    assert FACTS[Metric.WIN_RATE].means in text
+    assert FACTS[Metric.SPECIFICITY].means not in text
+    assert text.count("MySQA: Balepur et al. 2026") == 1
+
+
+def test_what_the_local_judge_cannot_see_stands_above_its_figures_and_no_others():
+    caveat = CAVEATS[Metric.GENERIC_COHERENCE]
+    rows = [row(metric=m, n_unscored=1) for m in (Metric.GENERIC_COHERENCE, Metric.PERSONALIZED_COHERENCE)]
+    text = Seen(page_of((run(*rows),))).text
+    assert f"Coherence, generic and Coherence, personalized, by the local judge: {caveat}" in text
+    assert text.count(caveat) == 1
+    assert caveat not in Seen(page_of((run(*(r.model_copy(update={"judge": "m:x"}) for r in rows)),))).text
+
+
+def test_what_must_be_known_comes_first_and_reasons_are_explained_in_words():
+    notes = ("theirs shows titles only.", "local left 2 items unscored (NotSaid 2).", "Drawn: 3 of 9 instances.")
+    text = Seen(page_of((run(row(), notes=notes, warnings=notes[:1]),))).text
+    assert text.index("Read with care") < text.index(notes[0]) < text.index("Actions")
+    assert f"NotSaid: {WHY_UNSCORED['NotSaid']}." in text
+    assert text.index(notes[2]) < text.index("Actions")
+    assert all(text.count(note) == 1 for note in notes)
+
+
+def test_a_group_looks_the_same_in_all_charts_also_where_another_is_missing():
+    def of(group: str) -> Row:
+        return row(group=group, estimate=Estimate(mean=0.5, low=0.4, high=0.6, n_questions=9, n_instances=9))
+
+    for groups in (("low", "medium", "high"), ("high",), ("medium", "high")):
+        chart = page_of((run(*map(of, groups)),)).split("Actions by expertise</h2>")[1].split("</figure>")[0]
+        assert {f"var(--s{i})" for i, g in enumerate(("low", "medium", "high")) if g in groups} == set(
+            re.findall(r"var\(--s\d\)", chart)
+        )
+
+
+def test_no_name_is_broken_where_the_table_can_be_as_wide_as_it(page):
+    assert "overflow-wrap: anywhere" not in page.split("th, td {")[1].split("}")[0]
+
+
+def test_a_caption_is_as_wide_as_a_phone_where_rows_become_blocks(page):
+    assert ".wide caption" in page.split("@media (max-width: 40rem)")[1].split("display: block")[0]
 
 
 def test_a_page_of_no_run_is_refused():
