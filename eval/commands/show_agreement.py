@@ -5,12 +5,18 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, ReportScore
-from eval.pages.agreement import LABELS, WHO, figure, findings, name_of
+from eval.pages.agreement import HOW, figure, findings
+from eval.pages.agreement_conclusion import conclusion
+from eval.pages.agreement_names import LABELS, WHO, name_of
 
 
 def show_agreement(found: Agreement, out: Console) -> None:
+    """The conclusion, how to read the tables, the tables, what they come to in detail, and the conclusion again, beside what was typed."""
+    _said("What was found", conclusion(found), out)
+    _said("How to read the tables", HOW, out)
     for group in HumanGroup:
         rows = [r for r in found.rows if r.group is group]
         for title, chosen in (
@@ -20,9 +26,20 @@ def show_agreement(found: Agreement, out: Console) -> None:
             if chosen:
                 out.print(f"\n{title}")
                 out.print(_table(chosen))
-    out.print()
-    for sentence in (*findings(found), *found.notes):
-        out.print(escape(sentence), soft_wrap=True)
+    _said("In detail", findings(found), out)
+    _said("Notes", found.notes, out)
+    _said("What was found", conclusion(found), out)
+
+
+def _said(heading: str, sentences: Sequence[str], out: Console) -> None:
+    """A heading and points, wrapped to the width of the screen; nothing where there is nothing to say."""
+    if not sentences:
+        return
+    points = Table.grid(padding=(0, 1))
+    for sentence in sentences:
+        points.add_row("-", Text(sentence))
+    out.print(f"\n[bold]{heading}[/]")
+    out.print(points)
 
 
 def _table(rows: Sequence[AgreementRow]) -> Table:

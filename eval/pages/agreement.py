@@ -1,39 +1,26 @@
 """The meta-evaluation as a page, and what it comes to in sentences."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, JudgeDifference, Kind, Rater, ReportScore
+from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, JudgeDifference, Kind, ReportScore
 from eval.domain.results import Estimate
+from eval.pages.agreement_conclusion import conclusion
+from eval.pages.agreement_names import LABELS, LEVEL, WHO, is_apart, name_of
 from eval.pages.charts import Axis, Line, Mark, interval_chart
 from eval.pages.document import Cell, Chart, Page, Part, Table
 from eval.pages.html import to_html
 from eval.pages.words import interval, number, p_value
 from myscholar.domain.text import counted
 
-LEVEL = 0.05
-LABELS: Mapping[ReportScore, str] = {
-    ReportScore.PREFERENCE: "Preference",
-    ReportScore.ANSWER_PRECISION: "Answer precision",
-    ReportScore.ANSWER_RECALL: "Answer recall",
-    ReportScore.CITATION_PRECISION: "Citation precision",
-    ReportScore.CITATION_RECALL: "Citation recall",
-    ReportScore.OVERALL: "Overall",
-    ReportScore.OVERALL_CITATION: "Overall, citations",
-    ReportScore.OVERALL_WITHOUT_RECALL: "Overall, without recall",
-}
-WHO: Mapping[HumanGroup, str] = {
-    HumanGroup.ASKER: "the authors of the questions",
-    HumanGroup.ANNOTATOR_1: "annotator 1",
-    HumanGroup.ANNOTATOR_2: "annotator 2",
-    HumanGroup.AGREEING: "both annotators where they agree",
-}
 _WHOLE = (ReportScore.OVERALL, ReportScore.OVERALL_WITHOUT_RECALL, ReportScore.PREFERENCE, None)
 _BASELINE = "a baseline"
-_HOW = (
+HOW = (
     "A pair is two reports on one question that people compared. A judge agrees where it scores the report higher that they do.",
     "Without ties: of the pairs on which people see a difference, the share decided as they do; a tie of the judge is half right, so a coin has 0.50.",
     "With ties: the share of all pairs decided as people do, where a tie is right only if people tie, too. Judges with fine scores hardly ever tie; "
     "calibrated, small differences of theirs count as ties, how small being learned on other questions.",
+    "The system's name: each system's reports are preferred as often as that system's were on all other questions; nothing is read. Length, "
+    "citations and sections: the report with more of them.",
     "Kendall's tau-b, Spearman's and Pearson's correlation are of the differences between the two reports of a pair: 0 is chance, 1 is perfect.",
     "Intervals hold 95 of 100 resamplings of the questions. Two judges are told apart only where the interval of their difference leaves out 0.",
     "Unscored: pairs of which the judge could not score a report; they are in none of the figures.",
@@ -47,9 +34,10 @@ def agreement_page(found: Agreement) -> str:
         title="Do judges of reports agree with people?",
         lead=(f"Pairs of reports on one question that people compared, and what judges say of the same pairs. {found.dataset}.",),
         parts=(
-            Part(heading="What was found", points=findings(found)),
-            Part(heading="How to read this", points=_HOW),
+            Part(heading="What was found", points=conclusion(found)),
+            Part(heading="How to read this", points=HOW),
             *parts,
+            Part(heading="The figures in words", points=findings(found)),
             *(d for d in differences if d),
             *((Part(heading="Notes", points=found.notes),) if found.notes else ()),
             _made(found),
@@ -65,14 +53,15 @@ def findings(found: Agreement) -> tuple[str, ...]:
     if n:
         said.append(
             f"{counted(n, 'comparison')} of two judges were made in all: chance alone would bring about {n * LEVEL:.0f} with p below {LEVEL}; "
-            f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n:.1g}, and "
-            f"{sum(d.p_value < LEVEL / n for d in found.differences)} of them pass it."
+            f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n:.1g}, and {_passing(found.differences)}."
         )
     return tuple(said)
 
 
-def name_of(rater: Rater, score: ReportScore | None) -> str:
-    return rater.name if score is None else f"{rater.name}, {LABELS[score].lower()}"
+def _passing(differences: Sequence[JudgeDifference]) -> str:
+    passing = [d for d in differences if d.p_value < LEVEL / len(differences)]
+    named = [f"{name_of(d.b, d.score_b)} and {name_of(d.a, d.score_a)} by {WHO[d.group]}" for d in passing]
+    return f"{len(passing)} of them pass it: {'; '.join(named)}" if passing else "none passes it"
 
 
 def figure(e: Estimate | None, *, signed: bool = False) -> str:
@@ -91,18 +80,14 @@ def _told_apart(group: HumanGroup, differences: Sequence[JudgeDifference]) -> It
     """Judges' whole scores in any case; of the rest, those that differ by more than chance."""
     mine = [d for d in differences if d.group is group]
     whole = [d for d in mine if Kind.BASELINE not in (d.a.kind, d.b.kind) and {d.score_a, d.score_b} <= set(_WHOLE)]
-    apart = [d for d in mine if d not in whole and _is_apart(d)]
+    apart = [d for d in mine if d not in whole and is_apart(d)]
     for d in whole:
-        verdict = "told apart" if _is_apart(d) else "not told apart: 0 is within the interval"
+        verdict = "told apart" if is_apart(d) else "not told apart: 0 is within the interval"
         yield f"On the same {counted(d.difference.n_instances, 'pair')}, {_in_words(d)}: {verdict}."
     if apart:
         yield f"Told apart besides: {'; '.join(map(_in_words, apart))}."
     if rest := len(mine) - len(whole) - len(apart):
         yield f"{counted(rest, 'other comparison')} of two judges by {WHO[group]}: 0 is within the interval of each difference."
-
-
-def _is_apart(d: JudgeDifference) -> bool:
-    return d.difference.low > 0 or d.difference.high < 0
 
 
 def _in_words(d: JudgeDifference) -> str:
@@ -188,7 +173,7 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | 
             ),
             p_value(d.p_value),
             Cell(text=f"{d.difference.n_instances:,}", under=(counted(d.difference.n_questions, "question"),)),
-            "yes" if _is_apart(d) else "no: within the interval",
+            "yes" if is_apart(d) else "no: within the interval",
         )
         for i, d in enumerate(mine, 1)
     )
