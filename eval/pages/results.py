@@ -19,8 +19,8 @@ from myscholar.domain.text import counted, listed
 MANY_UNSCORED = 0.1
 """Share of a metric's judgments from which the reader is warned: its mean is that of the rest."""
 N_FAILURES = 50
-_DRAWN = re.compile(r"(?i)\bdrawn\b|--limit\b|of the \d+ instances")
-"""In a note on which instances a run took."""
+_DRAWN = "Drawn: "
+"""How a note begins that says which instances a run took."""
 
 
 def page_of(results: Sequence[Results], *, title: str = "") -> str:
@@ -58,12 +58,8 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
     scored, unscored = (sum(getattr(r.row, name) for r in rows if r.row.group == "all") for name in ("n_scored", "n_unscored"))
     what = f"{counted(len(systems), 'system')} on {listed(list(dict.fromkeys(short(r.dataset) for r in results)))}"
     judged = f"Judged by {listed(sorted(map(_judge, judges)))}." if judges else ""
-    drawn = " ".join(
-        (
-            *_drawn(results),
-            f"Instances are drawn, where a run is limited, and intervals resampled with seed {listed(sorted({str(r.seed) for r in results}))}.",
-        )
-    )
+    seeds = listed(sorted({str(r.seed) for r in results}))
+    drawn = " ".join((*_drawn(results), f"Intervals are resampled with seed {seeds}."))
     if not estimates:
         return (f"{what}. Nothing was scored. {judged}", drawn)
     n_questions, n_instances = (max(getattr(e, name) for e in estimates) for name in ("n_questions", "n_instances"))
@@ -76,7 +72,7 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
 
 def _drawn(results: Sequence[Results]) -> tuple[str, ...]:
     """What the runs' notes say of the instances they took."""
-    return tuple(dict.fromkeys(n for r in results for n in r.notes if _DRAWN.search(n)))
+    return tuple(dict.fromkeys(n for r in results for n in r.notes if n.startswith(_DRAWN)))
 
 
 def _judge(name: str) -> str:
