@@ -1,7 +1,7 @@
 """Which statements the report quotes: relevant, well made, of many papers, no two alike, and enough for each action."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +11,7 @@ from myscholar.domain.actions import Verb
 from myscholar.domain.papers import PaperId
 from myscholar.report.aims import Aim, of_verb
 from myscholar.report.cues import Cue
+from myscholar.report.hollow import defined_term
 from myscholar.report.statements import Statement
 from myscholar.text.diversity import mmr_select
 from myscholar.text.similarity import cosines, tfidf
@@ -24,8 +25,20 @@ POOL = 320
 FLOOR = 0.5
 ENOUGH = 19
 """A statement must have FLOOR of the ten best ones' mean relevance, once ENOUGH papers do."""
+BORROWED = 0.2
+"""Most that sentences which serve an action and don't name the question's topic themselves may be of the report."""
+ON_TOPIC = 8
+"""Papers that name the question's topic from which no others are quoted."""
 OF_ACTION = 0.7
 """Share of that relevance that is enough for a statement which serves an action."""
+ANSWERS = 0.1
+"""What a role that the question asks for adds to a statement's merit, in [0, 1] before actions."""
+_ANSWERS: tuple[tuple[frozenset[str], frozenset[Cue]], ...] = (
+    (frozenset({"challenges", "limitations"}), frozenset({Cue.LIMITATION, Cue.FUTURE})),
+    (frozenset({"datasets", "benchmarks", "testbeds", "metrics", "evaluation", "experiments"}), frozenset({Cue.EVALUATION})),
+    (frozenset({"applications"}), frozenset({Cue.APPLICATION})),
+    (frozenset({"methods", "algorithms", "strategies", "mechanisms", "architectures", "tools"}), frozenset({Cue.METHOD})),
+)
 ALIKE = 0.72
 """Cosine from which two statements say the same."""
 
@@ -40,17 +53,27 @@ class Choice:
     n_definitions_left_out: int = 0
 
 
-def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> Choice:
-    """At most `wanted` statements by maximal marginal relevance, at most PER_PAPER a paper and MOST_REFERENCES papers."""
+def choose(statements: Sequence[Statement], aims: Sequence[Aim], asked: Set[Cue] = frozenset()) -> Choice:
+    """At most `wanted` statements by maximal marginal relevance, at most PER_PAPER a paper and MOST_REFERENCES papers.
+
+    Statements with a role that the question asks for (`asked`) come before others as relevant.
+    """
     allowed = [s for s in statements if not (of_verb(aims, Verb.SKIP_DEFINITIONS) and Cue.DEFINITION in s.cues)]
     pool = sorted(
-        (_weighed(s, aims) for s in _relevant(allowed)), key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span)
+        (_weighed(s, aims, asked) for s in _relevant(_on_topic(allowed))),
+        key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span),
     )[:POOL]
     vectors = tfidf([s.text for s in pool])
     similarity = cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
     order = mmr_select([s.merit for s in pool], similarity, len(pool), trade_off=0.68)
     kept = _within_limits(pool, _actions_first(pool, order, aims), similarity, wanted(aims))
     return Choice(tuple(pool[i] for i in kept), similarity[np.ix_(kept, kept)], len(statements) - len(allowed))
+
+
+def _on_topic(statements: Sequence[Statement]) -> Sequence[Statement]:
+    """Without passages that don't name a head of the question, once ON_TOPIC papers do: the reader's neighbouring topic is no answer."""
+    near = [s for s in statements if s.near_topic]
+    return near if len({s.paper.paper_id for s in near}) >= ON_TOPIC else statements
 
 
 def _relevant(statements: Sequence[Statement]) -> list[Statement]:
@@ -71,10 +94,17 @@ def wanted(aims: Sequence[Aim]) -> int:
     return 26 if of_verb(aims, Verb.BRIEF) else 56
 
 
-def _weighed(statement: Statement, aims: Sequence[Aim]) -> Statement:
-    informative = 0.5 * bool(statement.cues) + 0.5 * (Cue.NUMBERS in statement.cues)
-    service = sum(aim.weight for aim in aims if aim.action_id in statement.action_ids)
-    merit = 0.62 * statement.relevance + 0.28 * statement.quality + 0.1 * informative + min(0.6, service)
+def asked_cues(asks_for: Sequence[str]) -> frozenset[Cue]:
+    """The roles of sentences that answer a question for these kinds of things ("challenges"); empty for kinds that no wording shows."""
+    return frozenset(cue for things, cues in _ANSWERS for cue in cues if things & set(asks_for))
+
+
+def _weighed(statement: Statement, aims: Sequence[Aim], asked: Set[Cue]) -> Statement:
+    informative = 0.5 * bool(statement.cues) + 0.5 * bool(statement.cues & (asked or {Cue.NUMBERS}))
+    service = min(0.6, sum(aim.weight for aim in aims if aim.action_id in statement.action_ids))
+    merit = 0.62 * statement.relevance + 0.28 * statement.quality + 0.1 * informative
+    merit += ANSWERS * bool(statement.cues & asked)
+    merit += service if statement.names_topic else 0.5 * service
     return replace(statement, merit=merit)
 
 
@@ -91,12 +121,19 @@ def _within_limits(pool: Sequence[Statement], order: Sequence[int], similarity: 
     kept: list[int] = []
     cap = PER_PAPER + (len({s.paper.paper_id for s in pool}) < SCARCE)
     per_paper: Counter[PaperId] = Counter()
+    n_borrowed, defined = 0, set[str]()
     for i in order:
         paper = pool[i].paper.paper_id
         too_many = per_paper[paper] >= cap or (paper not in per_paper and len(per_paper) >= MOST_REFERENCES)
-        if too_many or any(similarity[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept):
+        borrowed = bool(pool[i].action_ids) and not pool[i].names_topic
+        term = defined_term(pool[i].text)
+        if too_many or (borrowed and n_borrowed >= BORROWED * limit) or term in defined:
+            continue
+        if any(similarity[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept):
             continue
         kept.append(i)
+        n_borrowed += borrowed
+        defined.update({term} - {""})
         per_paper[paper] += 1
         if len(kept) == limit:
             break

@@ -9,7 +9,7 @@ from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted
 from myscholar.errors import NoEvidenceFound
 from myscholar.report.aims import Aim
-from myscholar.report.choice import Choice, choose
+from myscholar.report.choice import Choice, asked_cues, choose
 from myscholar.report.sifting import Sifted, sift_hits, sift_statements
 from myscholar.report.statements import Statement, gather_statements
 from myscholar.report.titles import Lexicon
@@ -50,7 +50,7 @@ def select(
     _check_answerable(question, findings, topic, analysis)
     gathered = gather_statements(sifted.hits, topic, aims)
     kept, skipped = sift_statements(gathered, aims)
-    choice = choose(kept, aims)
+    choice = choose(kept, aims, asked_cues(analysis.asks_for))
     if not choice.statements:
         raise _nothing_to_quote(question, findings)
     return Selected(sifted, topic, lexicon, len(gathered), kept, skipped, choice)

@@ -10,6 +10,7 @@ from myscholar.domain.text import Span, fold
 from myscholar.report.aims import Aim
 from myscholar.report.cues import Cue, cues_of
 from myscholar.report.framing import Framing, frame
+from myscholar.report.hollow import says_nothing
 from myscholar.report.quality import dangles, has_marks, is_quotable, quality, unglued
 from myscholar.report.topic import Keyed, Topic
 from myscholar.text.sentences import sentence_spans
@@ -45,10 +46,19 @@ class Statement:
     rank: int
     action_ids: tuple[ActionId, ...] = ()
     merit: float = 0.0
+    names_topic: bool = True
+    """Whether the sentence itself names a head of the question."""
+    near_topic: bool = True
+    """Whether the sentence, its passage or its paper's title does."""
 
     @property
     def text(self) -> str:
         return self.framing.span.of(self.passage.text)
+
+    @cached_property
+    def around(self) -> frozenset[str]:
+        """The content stems of its paper's title and its passage."""
+        return frozenset(content_stems(f"{self.paper.title}. {self.passage.text}"))
 
     @property
     def is_verbatim(self) -> bool:
@@ -98,11 +108,12 @@ def _of_paper(read: _Read, rank: int, topic: Topic, aims: Sequence[Aim]) -> list
     statements = []
     for passage, keyed in read.passages:
         near = topic.coverage(read.title, keyed)
+        near_topic = topic.is_named_in(read.title, keyed)
         for span in _sentences(passage, paper.title):
             statement = _statement(paper, passage, span, topic, aims, near, read.stems)
             if statement:
                 relevance = 0.4 * statement.relevance + 0.3 * near + 0.3 / (1 + rank / 15)
-                statements.append(replace(statement, rank=rank, relevance=min(1.0, relevance)))
+                statements.append(replace(statement, rank=rank, relevance=min(1.0, relevance), near_topic=near_topic))
     return statements
 
 
@@ -122,16 +133,19 @@ def _statement(
     sentence = span.of(passage.text)
     framing = frame(passage.text, *span)
     text = framing.span.of(passage.text)
-    if not is_quotable(sentence) or len(text) < 40 or has_marks(text) or _leans_back(text):
+    if not is_quotable(sentence) or len(text) < 40 or has_marks(text) or _leans_back(text) or says_nothing(text):
         return None
     stems = frozenset(content_stems(text))
     cues = cues_of(sentence)
     serving = tuple(aim.action_id for aim in aims if aim.serves(stems, cues, around))
-    covered = topic.coverage(Keyed(text))
+    keyed = Keyed(text)
+    covered = topic.coverage(keyed)
     if covered < LEAST_SENTENCE and near < WELL_WITHIN and not serving:
         return None
     whole = sentence[-1] in ".!" and (sentence[0].isupper() or sentence[0].isdigit())
-    return Statement(paper, passage, framing, stems, cues, covered, quality(sentence, whole), rank=0, action_ids=serving)
+    made = quality(sentence, whole)
+    named = topic.is_named_in(keyed)
+    return Statement(paper, passage, framing, stems, cues, covered, made, rank=0, action_ids=serving, names_topic=named)
 
 
 def _leans_back(text: str) -> bool:

@@ -14,6 +14,8 @@ APART = 0.75
 """Worth of a phrase whose words are all there but not side by side; less when words are missing."""
 PARTIAL = 1.0
 """Exponent on the share of a phrase's weight that is there."""
+HEAD = 0.7
+"""Share of the rarest head's weight from which another core phrase is as telling: "attacks" is not, beside "watermarking"."""
 OTHER = 0.25
 """How much of the coverage of the core phrases hangs on the question's other words."""
 
@@ -24,6 +26,11 @@ class Facet:
 
     key: str
     weights: tuple[tuple[str, float], ...]
+
+    @property
+    def telling(self) -> tuple[float, str]:
+        """Its rarest word, with its weight."""
+        return max((w, stem) for stem, w in self.weights)
 
     @property
     def weight(self) -> float:
@@ -64,6 +71,17 @@ class Topic:
     """All words of the core phrases, as content stems."""
     missing: tuple[str, ...] = ()
     """Core phrases whose most telling word does not occur in what was found."""
+
+    @cached_property
+    def heads(self) -> frozenset[str]:
+        """The rarest word of each core phrase that is about as telling as the most telling one: what a text on the question speaks of."""
+        telling = [facet.telling for options in self.facets for facet in options]
+        least = HEAD * max((w for w, _ in telling), default=0.0)
+        return frozenset(stem for w, stem in telling if w >= least)
+
+    def is_named_in(self, *texts: Keyed) -> bool:
+        """Whether one of the texts holds a head of the question; a question without core phrases has none to hold."""
+        return not self.heads or any(self.heads & text.stems for text in texts)
 
     def coverage(self, *texts: Keyed) -> float:
         """In [0, 1]: the mean share of the facets that the texts hold together, pulled down by the facet that is least there, and the other words."""
