@@ -1,5 +1,6 @@
 """What each chosen action looks for in the sentences and papers that were found."""
 
+import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.report.cues import Cue
 from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.question_words import ASKED_THINGS
 from myscholar.text.terms import content_stems
 
 CUE_OF = {
@@ -35,6 +37,19 @@ _PART_NAMES: dict[str, Cue] = {
 """Parts of a report that can be left out by name."""
 
 
+_ASPECTS = (
+    ACADEMIC_WORDS
+    | frozenset(ASKED_THINGS.values())
+    | frozenset("solutions remedies advantages disadvantages benefits drawbacks costs risks".split())
+)
+"""What a table can have a column on, and no row needs to mention."""
+_FIRST = re.compile(
+    r"\b(?:put|list|show|place|rank|give|set|bring|cover)\b[^.;]*\bfirst\b(?! (?:mention|use|time|place))|\b(?:begin|start|open|lead) with\b|\bat the (?:start|beginning|top)\b",
+    re.IGNORECASE,
+)
+_LAST = re.compile(r"\b(?:end|close|finish|conclude) with\b|\bat the end\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class Aim:
     """One chosen action with its terms as sets of stems.
@@ -50,6 +65,8 @@ class Aim:
     together: bool = False
     cues: frozenset[Cue] = frozenset()
     """Roles of which a sentence must have one, beside the terms."""
+    columns: tuple[str, ...] = ()
+    """What a table is to set side by side, as written: "challenges", "solutions"."""
 
     @property
     def action_id(self) -> ActionId:
@@ -58,6 +75,16 @@ class Aim:
     @property
     def verb(self) -> Verb:
         return self.action.directive.verb
+
+    @property
+    def comes_first(self) -> bool:
+        """Whether the action asks that something stands first: "put papers with code first"."""
+        return bool(_FIRST.search(_asked(self.action)))
+
+    @property
+    def comes_last(self) -> bool:
+        """Whether the action asks that something stands at the end: "end with open questions"."""
+        return bool(_LAST.search(_asked(self.action)))
 
     @property
     def weight(self) -> float:
@@ -97,6 +124,11 @@ class Aim:
         return frozenset(cue for name, cue in _PART_NAMES.items() if name in words)
 
 
+def _asked(action: Action) -> str:
+    """What the action does, without what it is good for."""
+    return f"{action.tldr}. {action.text.partition(', which ')[0]}"
+
+
 def _holds(stems: Set[str], term: frozenset[str]) -> bool:
     return len(term & stems) >= (len(term) if len(term) < 3 else 0.6 * len(term))
 
@@ -111,8 +143,9 @@ def _aim(action: Action, about: Set[str]) -> Aim:
     if action.directive.verb not in TERM_VERBS:
         return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
     own = [(term, stems - about) for term, stems in terms if stems - about]
+    columns = tuple(term for term, _ in own if set(term.casefold().split()) & _ASPECTS)
     if action.directive.verb is Verb.COMPARE:  # "evaluation setups" says what to compare, not what a row must mention
-        own = [(term, stems) for term, stems in own if not set(term.casefold().split()) & ACADEMIC_WORDS]
+        own = [(term, stems) for term, stems in own if not set(term.casefold().split()) & _ASPECTS]
     if action.directive.verb is Verb.DEFINE:  # whoever asks what two words mean is served by a definition of either
         return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
     if action.directive.verb is Verb.ADD_SECTION and any(term.casefold() == "background" for term, _ in terms):
@@ -120,8 +153,10 @@ def _aim(action: Action, about: Set[str]) -> Aim:
         return Aim(action, tuple(stems for _, stems in on), tuple(term for term, _ in on), cues=_BACKGROUND_CUES)
     wanted = own or terms
     if action.directive.verb is Verb.COMPARE and not own:
-        return Aim(action, ())
-    return Aim(action, tuple(stems for _, stems in wanted), tuple(term for term, _ in wanted), together=not own)
+        return Aim(action, (), columns=columns)
+    columns = columns if action.directive.verb is Verb.COMPARE else ()
+    named = tuple(term for term, _ in wanted)
+    return Aim(action, tuple(stems for _, stems in wanted), named, together=not own, columns=columns)
 
 
 def of_verb(aims: Sequence[Aim], *verbs: Verb) -> tuple[Aim, ...]:

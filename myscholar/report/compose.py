@@ -1,6 +1,6 @@
 """Sections from groups of statements: ordered paragraphs or bullet points, with the offsets of citations and highlights."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -10,7 +10,7 @@ from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Citation, Highlight, Reference, Section, SectionFormat
 from myscholar.domain.text import Span
-from myscholar.report.aims import SECTION_VERBS, Aim, of_verb
+from myscholar.report.aims import Aim, of_verb
 from myscholar.report.cues import Cue
 from myscholar.report.outline import Group
 from myscholar.report.statements import Statement
@@ -68,8 +68,9 @@ def write_sections(
     """A section a group, in order. `on_section` hears how many are written, and the last of them."""
     turn = 0
     sections = []
+    with_own = frozenset(action_id for group in groups for action_id in group.action_ids)
     for i, group in enumerate(groups):
-        sections.append(_section(group, aims, book, turn))
+        sections.append(_section(group, aims, book, turn, with_own))
         turn += len(group.statements)
         on_section(i + 1, sections[-1])
     return tuple(sections)
@@ -92,8 +93,8 @@ def add_statement(
     return span
 
 
-def _section(group: Group, aims: Sequence[Aim], book: Bibliography, turn: int) -> Section:
-    ordered = [_serving_here(statement, group, aims) for statement in _ordered(group, aims)]
+def _section(group: Group, aims: Sequence[Aim], book: Bibliography, turn: int, with_own: Set[ActionId]) -> Section:
+    ordered = [_serving_here(statement, group, with_own) for statement in _ordered(group, aims)]
     as_list = bool(of_verb(aims, Verb.LIST))
     draft = Draft()
     if as_list:
@@ -111,9 +112,9 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, turn: int) -
     )
 
 
-def _serving_here(statement: Statement, group: Group, aims: Sequence[Aim]) -> Statement:
-    """Without the actions that asked for a section of their own, which is another one."""
-    elsewhere = {aim.action_id for aim in of_verb(aims, *SECTION_VERBS)} - set(group.action_ids)
+def _serving_here(statement: Statement, group: Group, with_own: Set[ActionId]) -> Statement:
+    """Without the actions that have a section of their own (`with_own`), which is another one."""
+    elsewhere = with_own - set(group.action_ids)
     return replace(statement, action_ids=tuple(a for a in statement.action_ids if a not in elsewhere))
 
 

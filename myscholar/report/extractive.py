@@ -23,6 +23,7 @@ from myscholar.report.selection import Selected, select
 from myscholar.report.statements import Statement
 from myscholar.report.tables import FEWEST_ROWS, comparison_table, rows_of
 from myscholar.report.topic import Topic, about_of
+from myscholar.report.units import numbers_in, renumbered
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
 
@@ -80,6 +81,7 @@ def write_report(
     sections = _with_extras(
         sections, selected, analysis, aims, profile, background, book, with_tables=with_tables, filters=_limits(queries, aims)
     )
+    sections = _closing_last(sections, aims, book)
     account = _account(findings, len(queries), sections, selected, aims, book, has_profile=profile is not None)
     return Report(
         report_id=report_id,
@@ -168,6 +170,20 @@ def _with_extras(
             (own, *sections) if own and any(a.action.emphasis for a in connecting) else ((*sections, own) if own else sections)
         )
     return sections
+
+
+def _closing_last(sections: tuple[Section, ...], aims: Sequence[Aim], book: Bibliography) -> tuple[Section, ...]:
+    """With the section at the end that an action asks to end with, behind the table and the connections; references are numbered anew."""
+    closing = {aim.action_id for aim in aims if aim.comes_last and not aim.action.emphasis}
+    ordered = tuple(sorted(sections, key=lambda s: bool(closing.intersection(s.action_ids))))
+    if ordered == sections:
+        return sections
+    old = list(book.papers.values())
+    numbers = dict(numbers_in(ordered))
+    for n in range(1, len(old) + 1):
+        numbers.setdefault(n, len(numbers) + 1)
+    book.papers = {old[n - 1].paper_id: old[n - 1] for n in sorted(numbers, key=numbers.__getitem__)}
+    return tuple(renumbered(s, numbers.__getitem__) for s in ordered)
 
 
 def _table_section(statements: Sequence[Statement], book: Bibliography, comparing: Sequence[Aim]) -> Section | None:

@@ -10,10 +10,17 @@ from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, Outcom
 from myscholar.domain.text import counted
 from myscholar.report.aims import Aim
 from myscholar.report.fulfilment import with_flags
+from myscholar.report.outline import LEAST_ASKED
 from myscholar.text.terms import content_stems
 
 ENOUGH = 2
 """Sentences from which an action that asks for sentences counts as done."""
+_COLUMNS_HOLD = frozenset(
+    content_stems(
+        "approaches methods techniques systems models tools studies works papers results findings evaluations experiments measurements metrics performance numbers settings"
+    )
+)
+"""Other words for what papers do and what they report, which every table has a column for."""
 
 
 @dataclass(frozen=True)
@@ -85,10 +92,35 @@ def _served(aim: Aim, account: Account) -> ActionOutcome:
         if aim.verb is Verb.FREE
         else ""
     )
-    if len(spans) < ENOUGH:
+    if len(spans) < _enough(aim):
         return _made(aim, OutcomeStatus.PARTLY, f"Only one sentence in the sources {wanted}.{note}", spans, trace)
-    status = OutcomeStatus.PARTLY if aim.verb is Verb.ADD_SECTION and len(spans) < 3 else OutcomeStatus.DONE
-    return _made(aim, status, f"{len(spans)} sentences {_plural(wanted)}.{note}", spans, trace)
+    told = f"{len(spans)} sentences {_plural(wanted)}" if len(spans) > 1 else f"One sentence {wanted}"
+    missed = _misplaced(aim, account.sections)
+    thin = aim.verb is Verb.ADD_SECTION and len(spans) < LEAST_ASKED
+    status = OutcomeStatus.PARTLY if missed or thin else OutcomeStatus.DONE
+    return _made(aim, status, f"{told}{missed}.{note}", spans, trace)
+
+
+def _enough(aim: Aim) -> int:
+    """One definition a term; otherwise ENOUGH."""
+    return min(ENOUGH, max(1, len(aim.terms))) if aim.verb is Verb.DEFINE else ENOUGH
+
+
+def _misplaced(aim: Aim, sections: Sequence[Section]) -> str:
+    """What the action asks of the place of its sentences and the report does not give; empty where nothing is missed."""
+    if aim.verb in (Verb.ADD_SECTION, Verb.NEXT_STEPS) and not any(aim.action_id in s.action_ids for s in sections):
+        return ", too few for a section of their own; they stand in the other sections"
+    if aim.comes_first and not _is_mostly(aim, sections, 0):
+        return f", but the report begins with another section, “{sections[0].title}”"
+    if aim.comes_last and not _is_mostly(aim, sections, len(sections) - 1):
+        return f", but the report ends with another section, “{sections[-1].title}”"
+    return ""
+
+
+def _is_mostly(aim: Aim, sections: Sequence[Section], i: int) -> bool:
+    """Whether the section was made for the action, or at least half of its sentences serve it."""
+    n = sum(span.section == i for span in spans_of(aim, sections))
+    return aim.action_id in sections[i].action_ids or (n > 0 and 2 * n >= len(sections[i].citations))
 
 
 def _wanted(aim: Aim) -> str:
@@ -238,8 +270,17 @@ def _compared(aim: Aim, account: Account) -> ActionOutcome:
             if aim.terms and not naming:
                 reason = f"A table sets {n} papers side by side, but none of its rows {_wanted(aim)}."
                 return _made(aim, OutcomeStatus.PARTLY, reason, spans, trace)
+            if missing := _without_column(aim, section.table.columns):
+                reason = f"A table sets {n} papers side by side, but none of its columns is on {' or '.join(f'“{t}”' for t in missing)}."
+                return _made(aim, OutcomeStatus.PARTLY, reason, spans, trace)
             told = f"; {naming} of its rows {_wanted(aim) if naming == 1 else _plural(_wanted(aim))}" if aim.terms else ""
             return _made(aim, OutcomeStatus.DONE, f"A table sets {n} papers side by side{told}.", spans, trace)
     return _made(
         aim, OutcomeStatus.NOT_DONE, "Fewer than three papers say both what they do and what came out, too few for a table."
     )
+
+
+def _without_column(aim: Aim, columns: Sequence[str]) -> tuple[str, ...]:
+    """What the table was to set side by side and no column holds."""
+    held = set(content_stems(" ".join(columns))) | _COLUMNS_HOLD
+    return tuple(term for term in aim.columns if not held & set(content_stems(term)))

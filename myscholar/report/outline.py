@@ -27,6 +27,8 @@ LEAST = 4
 """Statements that a section of its own needs; one fewer when there are not PLENTY in all."""
 PLENTY = 28
 FEWEST_SECTIONS, MOST_SECTIONS = 4, 7
+LEAST_ASKED = 3
+"""Statements of a section that an action asks for, one fewer when there are not PLENTY in all; those of a smaller one stand in the other sections."""
 LEAST_PAPERS = 3
 """Papers that a topical section needs."""
 SECTIONS_IN_ALL = 8
@@ -67,13 +69,14 @@ def outline(
     groups: list[Group] = []
     for aim in of_verb(aims, Verb.ADD_SECTION, Verb.NEXT_STEPS):
         groups.extend(_asked_for(aim, left, lexicon))
+    has_next_steps = any(g.role is Cue.FUTURE for g in groups)
     groups.extend(_sides(analysis, left, lexicon))
     skipped = frozenset(cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts)
     groups.extend(
         _roles(
             left,
             skipped,
-            has_next_steps=bool(of_verb(aims, Verb.NEXT_STEPS)),
+            has_next_steps=has_next_steps,
             n_sections=len(groups),
             limits_asked=_asks_for_limits(analysis),
         )
@@ -88,6 +91,8 @@ def outline(
     _keep_at_most(groups, SECTIONS_IN_ALL - _sections_to_come(analysis, aims))
     titled = _named(groups, named, choice.statements, analysis, lexicon)
     _join_general(titled, FEWEST_SECTIONS - _sections_to_come(analysis, aims))
+    _join_small(titled, _least_asked(len(choice.statements)))
+    _bring_forward(titled, aims)
     return tuple(sorted(titled, key=lambda g: g.place))
 
 
@@ -145,6 +150,30 @@ def _join_general(groups: list[Group], fewest: int) -> None:
         groups.remove(second)
 
 
+def _join_small(groups: list[Group], least: int) -> None:
+    """Puts sections of fewer than `least` statements into the smallest other one that no action asked for."""
+    for small in [g for g in groups if len(g.statements) < least]:
+        hosts = [g for g in groups if g is not small and not g.action_ids]
+        if hosts:
+            host = min(hosts, key=lambda g: len(g.statements))
+            groups[groups.index(host)] = replace(host, statements=(*host.statements, *small.statements))
+            groups.remove(small)
+
+
+def _bring_forward(groups: list[Group], aims: Sequence[Aim]) -> None:
+    """Gives the first place to the section that most serves an action which asks to come first, where at least half of it does."""
+    for aim in aims:
+        if aim.comes_first and not aim.action.emphasis:
+            best = max(groups, key=lambda g: _serving(g, aim))
+            if best.place > 1.0 and _serving(best, aim) >= 0.5:
+                groups[groups.index(best)] = replace(best, place=1.5)
+
+
+def _serving(group: Group, aim: Aim) -> float:
+    """Share of the group's statements that serve the action."""
+    return sum(aim.action_id in s.action_ids for s in group.statements) / len(group.statements)
+
+
 def _is_topical(group: Group) -> bool:
     return not (group.role or group.action_ids or group.title)
 
@@ -172,7 +201,7 @@ def _part_the_largest(groups: list[Group], topic: Topic) -> None:
 
 def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]:
     members = [s for s in left if aim.action_id in s.action_ids][: PER_SECTION if aim.action.emphasis else 8]
-    if not members:
+    if len(members) < _least_asked(len(left)):
         return []
     _take(left, members)
     if aim.verb is Verb.NEXT_STEPS:
@@ -188,6 +217,10 @@ def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]
     named = lexicon.title_case(" and ".join((aim.wanted if aim.cues else aim.action.directive.terms)[:2]))
     title = (f"Background: {named}" if named else "Background") if aim.cues else named
     return [Group(title, tuple(members), None, (aim.action_id,), place=1.0 if aim.action.emphasis else 6.0)]
+
+
+def _least_asked(n_statements: int) -> int:
+    return LEAST_ASKED - (n_statements < PLENTY)
 
 
 def _sides(analysis: QuestionAnalysis, left: list[Statement], lexicon: Lexicon) -> list[Group]:
@@ -287,24 +320,24 @@ def _named(
     titles = [g.title for g in groups if g.title]
     result = []
     for group in groups:
-        phrases = group.phrases or phrases_of(group.statements, named, everyone)
+        phrases = tuple(dict.fromkeys((*group.phrases, *phrases_of(group.statements, named, everyone, 8))))
         others = [g.phrases[0] for g in groups if g is not group and g.phrases]
         title = group.title or _title(group, phrases, [*titles, *others], analysis, lexicon)
         general = not (group.title or group.role) and title.startswith(_GENERAL_OPENINGS)
         titles.append(title)
         place = group.place if group.place != UNPLACED else 4.0 + _specificity(group)
-        result.append(replace(group, title=title, phrases=phrases, place=place, is_general=general))
+        result.append(replace(group, title=title, phrases=phrases[:4], place=place, is_general=general))
     return result
 
 
 def _title(group: Group, phrases: Sequence[str], taken: Sequence[str], analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
     """The telling phrase, after the role's name if there is one; a single word is joined with another phrase or the topic."""
-    free = [p for p in phrases if not shares_word(p, taken)]
+    free = [p for p in phrases if not shares_word(p, taken) and _bears_out(group, p)]
     telling = [p for p in free if " " in p or "-" in p]
     if group.role in _ROLE_TITLES:
         form, alone = _ROLE_TITLES[group.role]
         return form.format(lexicon.title_case(telling[0])) if telling else alone
-    first = group.phrases[:1] or tuple(telling[:1])
+    first = tuple(p for p in group.phrases[:1] if _bears_out(group, p)) or tuple(telling[:1])
     pair = [*first, *[p for p in telling if p not in first and not (first and shares_word(p, first))][:1]]
     pair.sort(key=lambda p: " " not in p and "-" not in p)
     if pair and (" " in pair[0] or len(pair) > 1):
@@ -313,6 +346,14 @@ def _title(group: Group, phrases: Sequence[str], taken: Sequence[str], analysis:
     if pair and topic and not shares_word(topic, taken):
         return lexicon.title_case(f"{pair[0]} and {topic}")
     return _general(group, taken, lexicon.title_case(topic) if topic else "the Question")
+
+
+def _bears_out(group: Group, phrase: str) -> bool:
+    """Whether at least half of the group's passages speak of it, and a quarter of the sentences themselves, two at least."""
+    stems = set(content_stems(phrase))
+    said = sum(stems <= s.stems for s in group.statements)
+    near = sum(stems <= s.stems or stems <= s.around for s in group.statements)
+    return 2 * near >= len(group.statements) and said >= max(2, len(group.statements) / 4)
 
 
 def _topic_name(group: Group, analysis: QuestionAnalysis, lexicon: Lexicon) -> str:
@@ -326,7 +367,7 @@ def _topic_name(group: Group, analysis: QuestionAnalysis, lexicon: Lexicon) -> s
 def _general(group: Group, taken: Sequence[str], topic: str) -> str:
     """A title for what belongs to the question's topic and to no theme: what most of its sentences do."""
     doing = Counter(cue for s in group.statements for cue in s.cues if cue in _DOING)
-    forms = [_DOING[cue] for cue, n in doing.most_common() if 4 * n >= len(group.statements)]
+    forms = [_DOING[cue] for cue, n in doing.most_common() if 2 * n >= len(group.statements)]
     return next(
         (t for form in (*forms, *_GENERAL_TITLES) if (t := form.format(topic)) not in taken), f"{topic}: Other Statements"
     )

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.report import Report
+from myscholar.domain.papers import Paper
+from myscholar.domain.report import Findings, Report
 from myscholar.report.aims import aims_of
 from myscholar.report.cues import Cue
 from myscholar.text.terms import content_stems
@@ -53,6 +54,11 @@ def test_a_background_section_is_of_surveys_definitions_and_history_on_its_topic
     assert not aim.serves(stems("Tractors have become heavy in recent years."), frozenset({Cue.BACKGROUND}))
 
 
-def test_a_background_section_is_titled_by_its_topic(report_of: Callable[..., Report], action: Callable[..., Action]) -> None:
-    titles = [s.title for s in report_of(action(Verb.ADD_SECTION, "background", "crop rotation")).sections]
+def test_a_background_section_is_titled_by_its_topic(
+    report_of: Callable[..., Report], action: Callable[..., Action], papers: tuple[Paper, ...], found: Callable[..., Findings]
+) -> None:
+    history = "Crop rotation has become rare on farms that buy mineral fertilizer, while soil nitrogen fell year after year."
+    told = papers[1].model_copy(update={"passages": (papers[1].passages[0].model_copy(update={"text": history}),)})
+    findings = found((papers[0], told, *papers[2:]))
+    titles = [s.title for s in report_of(action(Verb.ADD_SECTION, "background", "crop rotation"), findings=findings).sections]
     assert "Background: Crop Rotation" in titles
