@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from eval.benchmarks.myscholarqa import EVERY, described, measured_by
+from eval.benchmarks.cited import citing_notes
+from eval.benchmarks.myscholarqa import CITATION_METRICS, EVERY, described, measured_by
 from eval.benchmarks.run_folder import RunFolder
 from eval.domain.instance import Instance
 from eval.domain.metric import Metric
 from eval.domain.output import Output
-from eval.domain.results import Results
+from eval.domain.results import FEWEST_QUESTIONS, Results
 from eval.metrics.rows import comparisons_of, rows_of
-from myscholar.domain.text import listed
+from myscholar.domain.text import counted, fold, listed
 from myscholar.errors import InputError
 
 OTHER_RUBRICS = "Answer coverage is left out: the runs were judged by different rubrics."
@@ -28,14 +29,41 @@ def shared_judges(folders: Sequence[RunFolder]) -> tuple[str, ...]:
 
 
 def shared_instances(folders: Sequence[RunFolder]) -> tuple[Instance, ...]:
-    """What all were asked: the same id, question and expertise. Raises InputError where there is nothing."""
+    """What all were asked: the same id, question, user and expertise. Raises InputError where there is nothing."""
     first, *others = folders
-    found = tuple(i for key, i in first.instances.items() if all(other.instances.get(key) == i for other in others))
+    found = tuple(
+        i for key, i in first.instances.items() if all((o := other.instances.get(key)) and _asks_alike(i, o) for other in others)
+    )
     if not found:
+        asked = "; ".join(f"{f.path}: {counted(len(f.instances), 'instance')}" for f in folders)
         raise InputError(
-            f"{listed([f.path.name for f in folders])} have no instance in common. Run them with the same --dataset, --limit and --seed."
+            f"{listed([f.path.name for f in folders])} have no instance in common ({asked}). Run a file of reports without --limit, so that "
+            "all that it answers is there, or all with the same --dataset, --limit and --seed."
         )
     return found
+
+
+def _asks_alike(one: Instance, other: Instance) -> bool:
+    """The same of the same user; case, blanks and punctuation of a question may differ, as may how near user and question are."""
+    return (one.query_id, fold(one.query), one.user_id, one.expertise) == (
+        other.query_id, fold(other.query), other.user_id, other.expertise,
+    )  # fmt: skip
+
+
+def sharing_notes(folders: Sequence[RunFolder], instances: Sequence[Instance]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How much the folders share; then whether that is too little for any interval, which is a warning."""
+    questions = {i.query_id for i in instances}
+    asked = listed([str(len(f.instances)) for f in folders])
+    shared = (
+        f"They share {counted(len(instances), 'instance')} of {counted(len(questions), 'question')}; they were asked {asked}."
+    )
+    if len(questions) >= FEWEST_QUESTIONS:
+        return (shared,), ()
+    few = (
+        f"Only {counted(len(questions), 'question')} shared: too few questions for intervals and p-values. Run a file of reports without "
+        "--limit, or all with the same --dataset, --limit and --seed."
+    )
+    return (shared,), (few,)
 
 
 def compared(
@@ -52,11 +80,15 @@ def compared(
     """
     if len(folders) < 2:
         raise InputError("A comparison needs two folders of runs.")
+    places = [f.path.resolve() for f in folders]
+    if twice := next((f.path for f, place in zip(folders, places, strict=True) if places.count(place) > 1), None):
+        raise InputError(f"{twice} is given twice: a run beside itself shows nothing. Give folders of different runs.")
     instances, judges, names = shared_instances(folders), shared_judges(folders), _names(folders)
     by_one_rubric = len({f.facts.rubrics for f in folders} - {None}) < 2
     wanted = wanted if by_one_rubric else wanted - {Metric.ANSWER_COVERAGE}
     measured = {j: [measured_by(f, instances, j, wanted) for f in folders] for j in judges}
     how = {"seed": seed, "n_resamples": n_resamples}
+    notes, warnings = sharing_notes(folders, instances)
     prices = [f.dollars for f in folders]
     return Results(
         benchmark=benchmark,
@@ -82,9 +114,18 @@ def compared(
         dollars=None if None in prices else round(sum(p for p in prices if p is not None), 6),
         model_calls=sum(f.model_calls for f in folders),
         notes=(
+            *warnings,
+            *notes,
             *(described(f, name, _outputs(f, instances)) for name, f in zip(names, folders, strict=True)),
+            *(
+                note
+                for name, f in zip(names, folders, strict=True)
+                if CITATION_METRICS & wanted
+                for note in citing_notes(name, _outputs(f, instances))
+            ),
             *(() if by_one_rubric else (OTHER_RUBRICS,)),
         ),
+        warnings=warnings,
     )
 
 

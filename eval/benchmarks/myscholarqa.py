@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from eval.benchmarks.at_once import at_once
+from eval.benchmarks.cited import citing_notes
 from eval.benchmarks.run_folder import THEN, Judged, RunFolder, fingerprint
 from eval.benchmarks.unscored import end_if_dead, name_of, of_the_model, passes, reasons_of
 from eval.benchmarks.versions import judging_version
@@ -15,6 +16,7 @@ from eval.domain.output import Output
 from eval.domain.results import Measured, Results
 from eval.domain.rubric import Rubric
 from eval.judges.judge import Judge
+from eval.judges.local.caveats import WHY_UNSCORED
 from eval.metrics.ask import judge_output
 from eval.metrics.rows import rows_of
 from eval.metrics.two_judges import judges_agreement
@@ -25,6 +27,7 @@ from myscholar.errors import LLMBudgetSpent
 
 ANSWERING, JUDGING = "Answering", "Judging"
 EVERY = frozenset(Metric)
+CITATION_METRICS = frozenset({Metric.CITATION_PRECISION, Metric.CITATION_RECALL})
 
 
 @dataclass(frozen=True)
@@ -204,6 +207,12 @@ def described(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
     return f"{name}: {folder.facts.identity}{counts}{mixed}."
 
 
+def _why(name: str, n: int) -> str:
+    """Names that the judge without a model gives are put in words; errors of a model are told by theirs."""
+    words = WHY_UNSCORED.get(name)
+    return f"{n} {name}: {words}" if words else f"{n} {name}"
+
+
 def _notes(
     folder: RunFolder,
     instances: Sequence[Instance],
@@ -211,6 +220,8 @@ def _notes(
     by_judge: Mapping[str, Mapping[str, Sequence[Measured]]],
 ) -> tuple[str, ...]:
     notes = [described(folder, folder.facts.system, outputs)]
+    if CITATION_METRICS & {m.metric for measured in by_judge.values() for ms in measured.values() for m in ms}:
+        notes += citing_notes(folder.facts.system, outputs)
     if len(outputs) < len(instances):
         notes.append(f"{len(outputs)} of {len(instances)} instances are answered; the same command goes on.")
     for judge, measured in by_judge.items():
@@ -221,7 +232,7 @@ def _notes(
             if isinstance(item.judgment, Unscored)
         ]
         if names:
-            by_name = ", ".join(f"{n} {names.count(n)}" for n in sorted(set(names)))
+            by_name = "; ".join(_why(name, names.count(name)) for name in sorted(set(names)))
             again = "; --retry-unscored asks again" if any(of_the_model(n) for n in names) else ""
             notes.append(f"{judge} left {counted(len(names), 'item')} unscored ({by_name}){again}.")
     return tuple(notes)

@@ -83,7 +83,10 @@ def ablations(
     runs = [read_folder(folder / slug(name)) for name, _ in planned]
     results = compared(runs, seed=seed, benchmark=f"ablation: {ablation.value}", wanted=REPORT_METRICS)
     results = results.model_copy(
-        update={"notes": (*taken.warnings, *results.notes, *taken.notes, made_by), "warnings": taken.warnings}
+        update={
+            "notes": (*taken.warnings, *results.notes, *taken.notes, made_by),
+            "warnings": (*taken.warnings, *results.warnings),
+        }
     )
     write_results(folder, results)
     show_compared(results, screen)

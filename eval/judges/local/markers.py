@@ -47,6 +47,11 @@ class MarkedText:
     markers: tuple[Marker, ...]
     plain: str
 
+    @property
+    def n_unlisted(self) -> int:
+        """How many look like markers that no citation of the report explains."""
+        return len(_LOOKS_LIKE_ONE.findall(self.plain))
+
     def unlisted(self, start: int, end: int) -> bool:
         """Whether something between start and end looks like a marker that no citation of the report explains."""
         return bool(_LOOKS_LIKE_ONE.search(self.plain[start:end]))

@@ -1,13 +1,14 @@
 import pytest
 
-from eval.benchmarks.comparing import OTHER_RUBRICS, compared
+from eval.benchmarks.comparing import OTHER_RUBRICS, compared, shared_instances
 from eval.benchmarks.myscholarqa import Task, answer_and_judge, described, results_of
-from eval.benchmarks.run_folder import RunFolder
+from eval.benchmarks.run_folder import Judged, RunFolder, fingerprint, read_folder
 from eval.domain.instance import Instance
 from eval.domain.judgment import Unscored
 from eval.domain.metric import Metric
 from eval.domain.output import Output, OutputAction
 from eval.domain.report import ScholarReport, ScholarSection
+from eval.domain.results import Item, Measured
 from eval.domain.rubric import Criterion, Importance, Rubric
 from eval.judges.model import ModelJudge
 from myscholar.domain.runs import Event
@@ -40,7 +41,7 @@ async def test_what_is_unscored_is_counted_and_named_and_no_score(run, instances
     results = results_of(await run(TinySystem(), refusing(12)), instances, n_resamples=50)
     row = next(r for r in results.rows if r.metric is Metric.SPECIFICITY)
     assert (row.estimate, row.n_scored, row.n_unscored) == (None, 0, 12)
-    assert "scripted:model left 12 items unscored (LLMRefusal 12); --retry-unscored asks again." in results.notes
+    assert "scripted:model left 12 items unscored (12 LLMRefusal); --retry-unscored asks again." in results.notes
 
 
 async def test_to_ask_again_is_advised_only_where_a_model_could_answer_otherwise(tmp_path, instances):
@@ -52,7 +53,9 @@ async def test_to_ask_again_is_advised_only_where_a_model_could_answer_otherwise
     task = Task(instances, wanted=frozenset({Metric.SPECIFICITY}), parallel=2)
     await answer_and_judge(folder, task, TinySystem(), Blind(judge(), "local"), timer=lambda: 0.0)
     notes = results_of(folder, instances, n_resamples=50).notes
-    assert [n for n in notes if "unscored" in n] == ["local left 12 items unscored (NotVisible 12)."]
+    assert [n for n in notes if "unscored" in n] == [
+        "local left 12 items unscored (12 NotVisible: a report's text does not show whether it was done)."
+    ]
 
 
 def test_actions_are_counted_once_where_all_instances_have_as_many(tmp_path):
@@ -162,3 +165,44 @@ class Writer(TinySystem):
         section = ScholarSection(text="The moon pulls the water.")
         report = ScholarReport(query_id=instance.query_id, question=instance.query, system="tiny", sections=(section,))
         return Output(instance_id=instance.instance_id, system="tiny", report=report)
+
+
+async def test_a_run_is_not_compared_with_itself(tmp_path, instances):
+    [one] = await folders(tmp_path, instances, one=2)
+    with pytest.raises(InputError, match="one is given twice"):
+        compared([one, read_folder(tmp_path / "." / "one")], seed=0)
+
+
+async def test_few_shared_questions_are_warned_of(tmp_path, instances):
+    results = compared(await folders(tmp_path, instances, one=2, other=5), seed=0, n_resamples=50)
+    assert results.notes[0] == results.warnings[0]
+    assert results.warnings[0].startswith("Only 2 questions shared: too few questions for intervals and p-values.")
+    assert results.notes[1] == "They share 6 instances of 2 questions; they were asked 6 and 6."
+    assert not results.comparisons[0].difference.has_interval
+
+
+async def test_another_spelling_of_a_question_is_the_same_question(tmp_path, instances):
+    [one] = await folders(tmp_path, instances, one=2)
+    spelt = tuple(i.model_copy(update={"query": i.query.upper() + " ", "similarity": 0.1}) for i in instances)
+    [other] = await folders(tmp_path, spelt, other=2)
+    assert len(shared_instances([one, other])) == 6
+
+
+def test_what_the_judge_without_a_model_leaves_unscored_is_put_in_words(tmp_path, instances):
+    folder = RunFolder(tmp_path / "run", facts())
+    folder.add_instances(instances[:1])
+    output = Output(instance_id=instances[0].instance_id, system="tiny")
+    folder.add_output(output)
+    item = Item(name="inference 1", judgment=Unscored(reason="NoCue: its wording speaks for no aspect."))
+    measured = (Measured(metric=Metric.CATEGORY_ACCURACY, items=(item,)),)
+    folder.add_judged(
+        Judged(
+            judge="local",
+            judging="v",
+            instance_id=output.instance_id,
+            output=fingerprint(output),
+            asked=(Metric.CATEGORY_ACCURACY,),
+            measured=measured,
+        )
+    )
+    assert "local left 1 item unscored (1 NoCue: no word tells the category)." in results_of(folder, instances[:1]).notes
