@@ -105,7 +105,7 @@ def _estimate(trained: bool, shuffles: int, judge: str | None) -> str:
     if not trained:
         return f"No predictor is trained: under a minute.{asked}"
     if not shuffles:
-        return f"Training predictors: about a minute.{asked}"
+        return f"Training predictors: one to two minutes on two cores.{asked}"
     seconds = SECONDS_TRAINING + shuffles * SECONDS_A_SHUFFLE
     return (
         f"Training predictors, then {counted(shuffles, 'shuffle')} of each kind of judgment: some {max(1, round(seconds / 60))} minutes on two cores. "

@@ -100,10 +100,14 @@ def test_rows_out_of_place_are_counted_and_said(result: Satisfaction) -> None:
     assert any(s.startswith("4 action rows may stand beside another question") for s in result.conclusion)
 
 
-def test_the_table_has_every_figure_and_every_sentence(result: Satisfaction) -> None:
+def test_the_table_has_every_figure_and_every_sentence_first_and_last_and_says_what_its_words_mean(result: Satisfaction) -> None:
     written = StringIO()
     show_satisfaction(result, Console(file=written, width=220, color_system=None))
     text = written.getvalue()
+    first = result.conclusion[0][:60]
+    assert text.index(first) < text.index("predictor") < text.index("What the words mean") < text.rindex(first)
+    assert all(f"- {word}: " in text for word in ("right", "baseline", "area", "lowest", "triplets", "called"))
+    assert " % [" in text
     assert all(f.predictor in text for f in result.figures)
     assert all(sentence[:60] in text for sentence in result.conclusion)
     assert "20/20" in text
