@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from eval.commands.options import DEFAULT_SHARED, RUBRICS
+from eval.commands.options import DEFAULT_SHARED, QUESTIONS, RUBRICS
+from eval.datasets.questions import read_questions
 from eval.datasets.rubrics import questions_of_rubrics
 from eval.domain.instance import Instance
 from eval.domain.metric import FACTS, Metric
@@ -54,11 +55,21 @@ def _of_file(filed: FiledSystem) -> frozenset[Metric]:
         "actions": any(o.actions for o in outputs),
         "report": bool(filed.instances) or any(o.report for o in outputs),
     }
-    return frozenset(m for m in Metric if parts[FACTS[m].of])
+    missing = {
+        Metric.WIN_RATE: not any(o.inferences and o.actions for o in outputs),
+        Metric.GENERIC_COHERENCE: not any(not a.personalized for o in outputs for a in o.actions),
+        Metric.PERSONALIZED_COHERENCE: not any(a.personalized for o in outputs for a in o.actions),
+        Metric.GENERIC_UNIQUENESS: not any(o.plain_report and not a.personalized for o in outputs for a in o.actions),
+        Metric.PERSONALIZED_UNIQUENESS: not any(o.plain_report and a.personalized for o in outputs for a in o.actions),
+        Metric.ACTION_ADHERENCE: not any(o.chosen for o in outputs),
+    }
+    return frozenset(m for m in Metric if parts[FACTS[m].of] and not missing.get(m))
 
 
 def refuse_other_questions(filed: FiledSystem, rubrics: Path | None, shared: Path) -> None:
-    """Where no dataset says what is asked under an id, the rubrics do. Raises InputError."""
+    """Where no dataset says what is asked under an id, the rubrics do, and without other rubrics the shared questions. Raises InputError."""
+    if rubrics is None and (shared / QUESTIONS).is_file():
+        filed.refuse_other_questions({q.query_id: q.query for q in read_questions(shared / QUESTIONS)}, "the shared questions")
     file = rubrics or shared / RUBRICS
     if rubrics or file.is_file():
         filed.refuse_other_questions(questions_of_rubrics(file), "the rubrics")

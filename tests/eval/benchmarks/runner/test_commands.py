@@ -83,6 +83,10 @@ def test_two_systems_are_compared(typed, tmp_path):
         (("--system", "."), "is a folder, no system"),
         (("--metrics", "", "--system", "r.jsonl"), "There is nothing to measure: --metrics names no metric"),
         (("--metrics", "profile,actions", "--system", "r.jsonl"), "There is nothing to measure: of r.jsonl"),
+        (
+            ("--metrics", "action_adherence", "--system", "r.jsonl"),
+            "answer_precision, citation_precision and citation_recall, and none",
+        ),
         (("--metrics", "answer_coverage", "--system", "r.jsonl"), "answer coverage a rubric (--rubrics)"),
         ((), "There is nothing to ask"),
     ],
