@@ -29,7 +29,7 @@ def _part(a: str, b: str, agreements: Sequence[JudgesAgreement]) -> Part:
 
 def _table(a: str, b: str, agreements: Sequence[JudgesAgreement]) -> Table:
     columns = ("Metric", "Same verdict", "Items", "Kappa", "Correlation", f"{short(b)} minus {short(a)}", "Instances", "Unscored")
-    return Table(caption="Agreement of the two judges", columns=columns, rows=tuple(_row(g) for g in agreements))
+    return Table(caption="Agreement of the two judges", columns=columns, rows=tuple(_row(g) for g in agreements), flows=True)
 
 
 def _row(g: JudgesAgreement) -> tuple[str | Cell, ...]:

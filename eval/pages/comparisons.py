@@ -82,7 +82,10 @@ def _table(a: str, b: str, comparisons: Sequence[Comparison]) -> Table:
     )
     columns = ("Metric", "Difference", "p", "Which is higher", "Questions")
     return Table(
-        caption=f"Differences, {b} minus {a}; which is higher is said where p is below {LEVEL}", columns=columns, rows=rows
+        caption=f"Differences, {b} minus {a}; which is higher is said where p is below {LEVEL}",
+        columns=columns,
+        rows=rows,
+        flows=True,
     )
 
 

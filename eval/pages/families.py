@@ -22,8 +22,11 @@ _MOST = 1e6
 """Above it a count is an error of whoever wrote it, and no scale is stretched for it."""
 
 
-def family_parts(family: str, rows: Sequence[ShownRow]) -> tuple[Part, ...]:
-    """All instances, then those of each expertise; none where no row is of the family. `rows` are those of the whole page."""
+def family_parts(family: str, rows: Sequence[ShownRow], notes: Sequence[str] = ()) -> tuple[Part, ...]:
+    """All instances, then those of each expertise; none where no row is of the family.
+
+    `rows` are those of the whole page, `notes` what must be known of the family's figures.
+    """
     seen = tuple(dict.fromkeys((*_LEVELS, *sorted({r.row.group for r in rows} - {ALL}))))
     mine = [r for r in rows if FACTS[r.row.metric].of == family]
     split = [r for r in mine if r.row.group != ALL]
@@ -32,7 +35,7 @@ def family_parts(family: str, rows: Sequence[ShownRow]) -> tuple[Part, ...]:
         _part(FAMILIES[family], "System", [r for r in mine if r.row.group == ALL], _chart),
         _part(f"{FAMILIES[family]} by {groups}", f"System and {groups}", split, partial(_by_group, seen)),
     )
-    return tuple(part for part in parts if part)
+    return tuple(p.model_copy(update={"points": (*notes, *p.points)}) if p is parts[0] else p for p in parts if p)
 
 
 def _part(

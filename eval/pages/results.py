@@ -19,8 +19,10 @@ from myscholar.domain.text import counted, listed
 MANY_UNSCORED = 0.1
 """Share of a metric's judgments from which the reader is warned: its mean is that of the rest."""
 N_FAILURES = 50
-_DRAWN = "Drawn: "
-"""How a note begins that says which instances a run took."""
+_DRAWN = ("Drawn: ", "They share ")
+"""How notes begin that say which instances a run took, or several share."""
+_CITED = "titles only"
+"""In notes on systems that show no words of what they cite."""
 
 
 def page_of(results: Sequence[Results], *, title: str = "") -> str:
@@ -32,7 +34,7 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
         raise ValueError("a page needs the results of at least one run")
     rows = shown_rows(results)
     parts = [
-        *(part for family in FAMILIES for part in family_parts(family, rows)),
+        *(part for family in FAMILIES for part in family_parts(family, rows, _cited(results) if family == "report" else ())),
         *comparisons_part(results),
         *agreements_part(results),
         *_failures(results),
@@ -73,6 +75,10 @@ def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ..
 def _drawn(results: Sequence[Results]) -> tuple[str, ...]:
     """What the runs' notes say of the instances they took."""
     return tuple(dict.fromkeys(n for r in results for n in r.notes if n.startswith(_DRAWN)))
+
+
+def _cited(results: Sequence[Results]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(n for r in results for n in r.notes if _CITED in n))
 
 
 def _judge(name: str) -> str:
@@ -120,7 +126,7 @@ def _failures(results: Sequence[Results]) -> tuple[Part, ...]:
 
 
 def _notes(results: Sequence[Results]) -> tuple[Part, ...]:
-    above = {*_drawn(results), *(w for r in results for w in r.warnings)}
+    above = {*_drawn(results), *_cited(results), *(w for r in results for w in r.warnings)}
     notes = [n for n in dict.fromkeys(n for r in results for n in r.notes) if n not in above]
     points = (*notes, *_why_unscored(notes))
     return (Part(heading="Notes", points=points),) if points else ()
@@ -182,4 +188,6 @@ def _runs(results: Sequence[Results]) -> Part:
         for i, r in enumerate(results, 1)
     )
     columns = ("Run", "Benchmark", "Dataset", "Seed", "Time", "Cost", "Model calls", "Versions")
-    return Part(heading="How it was made", tables=(Table(caption="What is needed to repeat it", columns=columns, rows=rows),))
+    return Part(
+        heading="How it was made", tables=(Table(caption="What is needed to repeat it", columns=columns, rows=rows, flows=True),)
+    )

@@ -5,7 +5,10 @@ from html.parser import HTMLParser
 
 import pytest
 
+from eval.benchmarks.cited import citing_notes
 from eval.domain.metric import FACTS, Metric
+from eval.domain.output import Output
+from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.results import Comparison, Estimate, JudgesAgreement, Results, Row
 from eval.judges.local.caveats import CAVEATS, WHY_UNSCORED
 from eval.pages import page_of
@@ -193,6 +196,22 @@ def test_what_must_be_known_comes_first_and_reasons_are_explained_in_words():
     assert f"NotSaid: {WHY_UNSCORED['NotSaid']}." in text
     assert text.index(notes[2]) < text.index("Actions")
     assert all(text.count(note) == 1 for note in notes)
+
+
+def test_a_system_that_shows_titles_only_is_named_above_the_figures_of_reports():
+    cited = (ScholarCitation(id="[1]", title="Hedges"),)
+    report = ScholarReport(
+        query_id="q1",
+        question="Where do bees nest?",
+        system="theirs",
+        sections=(ScholarSection(text="In hedges [1].", citations=cited),),
+    )
+    notes = citing_notes("theirs", (Output(instance_id="q1", system="theirs", report=report),))
+    assert len(notes) == 1
+    precision = row(system="theirs", metric=Metric.CITATION_PRECISION, n_unscored=1)
+    page = page_of((run(row(), precision, notes=notes),))
+    assert notes[0] in Seen(page.split("Reports</h2>")[1].split("</figure>")[0]).text
+    assert Seen(page).text.count(notes[0]) == 1
 
 
 def test_a_group_looks_the_same_in_all_charts_also_where_another_is_missing():
