@@ -3,32 +3,67 @@
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from eval.benchmarks.detectors.cases import CaseFigures
+from eval.benchmarks.detectors.conclusion import concluded
 from eval.benchmarks.detectors.figures import Figures, Items
 from eval.benchmarks.detectors.kept import FalseAlarms
 from eval.benchmarks.detectors.run import DetectorResults
 from eval.statistics.classification import Proportion
+from myscholar.domain.flags import ErrorType
+from myscholar.workflows.complaints import WORDS
 
-_TITLES = {
+TITLES = {
     Items.TRIPLETS: "On the triplets of each type (a complaint beside two acceptances)",
     Items.ALL: "On all judged things of the kind",
     Items.OWN_SPANS: "On those of reports whose marked words are surely the action's own",
 }
 
 
+LEGEND = (
+    "base rate: share of the items that have this complaint; flags at random are right that often. precision: share of the flags that are right. "
+    "recall: share of the complaints that are flagged. F1: their harmonic mean.",
+    "AUC: how often the score of a complaint is above that of an acceptance; 0.50 by chance. Its interval resamples the users.",
+    "Triplet: a complaint and two acceptances beside it, as the study asked. in triplets: how often the complaint scores above an acceptance of its "
+    "own triplet.",
+    "left-out P and R: precision and recall if an item is flagged from a threshold of the score on that is chosen on the other users' items.",
+    "In parentheses: 95 % intervals.",
+)
+
+
 def show_detectors(results: DetectorResults, out: Console) -> None:
-    for items, title in _TITLES.items():
+    """The conclusion, the tables, what their words mean, notes, and the conclusion again, beside what was typed."""
+    conclusion = concluded(results)
+    _said("What was found", conclusion, out)
+    for items, title in TITLES.items():
         out.print(f"\n[bold]{title}[/]")
         out.print(_of([f for f in results.figures if f.items is items]))
     out.print("\n[bold]False alarms: flags on statements that users kept, of those not judged above[/]")
     out.print(_alarms(results.false_alarms))
     out.print("\n[bold]On cases written by hand (on the fresh ones no rule was mended)[/]")
     out.print(_cases(results.cases))
-    for note in results.notes:
-        out.print(f"[dim]{escape(note)}[/]", soft_wrap=True)
+    _said("What the words mean", LEGEND, out)
+    _said("The types, as a user would say them", types_of(results), out)
+    _said("Notes", results.notes, out)
+    _said("What was found", conclusion, out)
+
+
+def types_of(results: DetectorResults) -> tuple[str, ...]:
+    """Each type that is shown, in a user's words."""
+    shown = {f.error_type for f in results.figures} | {c.error_type for c in results.cases}
+    shown |= {a.error_type for a in results.false_alarms}
+    return tuple(f"{kind.name}: {WORDS[kind]}." for kind in ErrorType if kind in shown)
+
+
+def _said(heading: str, sentences: Sequence[str], out: Console) -> None:
+    """A heading and points, wrapped to the width of the screen."""
+    points = Table.grid(padding=(0, 1))
+    for sentence in sentences:
+        points.add_row("-", Text(sentence))
+    out.print(f"\n[bold]{heading}[/]")
+    out.print(points)
 
 
 def _of(figures: Sequence[Figures]) -> Table:
@@ -40,7 +75,7 @@ def _of(figures: Sequence[Figures]) -> Table:
         table.add_row(
             f.error_type.name,
             str(f.n),
-            f"{f.base_rate:.2f}",
+            f"{100 * f.base_rate:.0f} %",
             _share(f.flags.precision),
             _share(f.flags.recall),
             _number(f.flags.f1),
@@ -73,11 +108,13 @@ def _counts(c: CaseFigures | None) -> tuple[str, str]:
 
 
 def _share(p: Proportion) -> str:
-    return f"{p.share:.2f} ({p.low:.2f}-{p.high:.2f}), {p.k}/{p.n}" if p.share is not None else f"· {p.k}/{p.n}"
+    return (
+        f"{100 * p.share:.0f} % ({100 * p.low:.0f}-{100 * p.high:.0f}), {p.k}/{p.n}" if p.share is not None else f"· {p.k}/{p.n}"
+    )
 
 
 def _short(p: Proportion) -> str:
-    return f"{p.share:.2f}, {p.k}/{p.n}" if p.share is not None else f"· {p.k}/{p.n}"
+    return f"{100 * p.share:.0f} %, {p.k}/{p.n}" if p.share is not None else f"· {p.k}/{p.n}"
 
 
 def _number(value: float | None) -> str:
