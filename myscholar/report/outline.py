@@ -90,7 +90,7 @@ def outline(
     _join_thin(groups, FEWEST_SECTIONS - _sections_to_come(analysis, aims))
     _keep_at_most(groups, SECTIONS_IN_ALL - _sections_to_come(analysis, aims))
     titled = _named(groups, named, choice.statements, analysis, lexicon)
-    _join_general(titled, FEWEST_SECTIONS - _sections_to_come(analysis, aims))
+    _join_general(titled, FEWEST_SECTIONS)  # a table or connections that were to come may turn out too thin to be written
     _join_small(titled, _least_asked(len(choice.statements)))
     _bring_forward(titled, aims)
     return tuple(sorted(titled, key=lambda g: g.place))
