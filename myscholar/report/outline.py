@@ -319,7 +319,7 @@ def _named(
     """The groups with telling phrases, and titles where they have none; no two titles share their last word's stem where that can be helped."""
     titles = [g.title for g in groups if g.title]
     result = []
-    for group in groups:
+    for group in sorted(groups, key=_specificity):  # "Findings on" comes before "Other Aspects of"
         phrases = tuple(dict.fromkeys((*group.phrases, *phrases_of(group.statements, named, everyone, 8))))
         others = [g.phrases[0] for g in groups if g is not group and g.phrases]
         title = group.title or _title(group, phrases, [*titles, *others], analysis, lexicon)
