@@ -96,41 +96,53 @@ def _in_words(d: JudgeDifference) -> str:
 
 
 def _group_parts(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[Part]:
-    mine = [r for r in rows if r.group is group]
+    """`rows` are those of the whole page, so that a judge looks the same in all of its charts."""
+    mine, judges = [r for r in rows if r.group is group], tuple(dict.fromkeys(map(_judge, rows)))
     for heading, chosen in (
         (f"The better report, by {WHO[group]}", [r for r in mine if r.target is ReportScore.PREFERENCE]),
         (f"The same scores, by {WHO[group]}", [r for r in mine if r.target is not ReportScore.PREFERENCE]),
     ):
         if chosen:
-            yield Part(heading=heading, charts=_charts(chosen), tables=(_table(chosen),))
+            yield Part(heading=heading, charts=_charts(chosen, judges), tables=(_table(chosen),))
 
 
-def _charts(rows: Sequence[AgreementRow]) -> tuple[Chart, ...]:
+def _charts(rows: Sequence[AgreementRow], judges: Sequence[str]) -> tuple[Chart, ...]:
     share, correlation = Axis(low=0, high=1, reference=0.5), Axis(low=-1, high=1, reference=0, signed=True)
     return (
-        _chart("Decided as people do, without ties", rows, lambda r: r.accuracy_without_ties, share, "Dashed: a coin"),
-        _chart("Kendall's tau-b", rows, lambda r: r.kendall, correlation, "Dashed: chance"),
-        _chart("Pearson's correlation", rows, lambda r: r.pearson, correlation, "Dashed: chance"),
+        _chart("Decided as people do, without ties", rows, lambda r: r.accuracy_without_ties, share, "Dashed: a coin", judges),
+        _chart("Kendall's tau-b", rows, lambda r: r.kendall, correlation, "Dashed: chance", judges),
+        _chart("Pearson's correlation", rows, lambda r: r.pearson, correlation, "Dashed: chance", judges),
     )
 
 
 def _chart(
-    title: str, rows: Sequence[AgreementRow], of: Callable[[AgreementRow], Estimate | None], axis: Axis, note: str
+    title: str,
+    rows: Sequence[AgreementRow],
+    of: Callable[[AgreementRow], Estimate | None],
+    axis: Axis,
+    note: str,
+    judges: Sequence[str],
 ) -> Chart:
     """A line a score, with a mark for each judge; a line a baseline."""
     lines: dict[str, list[Mark]] = {}
     for row in rows:
         line = lines.setdefault(LABELS[row.score] if row.score else row.judge.name, [])
         if e := of(row):
-            group = _BASELINE if row.judge.kind is Kind.BASELINE else row.judge.name
-            line.append(Mark(value=e.mean, low=e.low, high=e.high, group=group))
+            line.append(Mark(value=e.mean, low=e.low, high=e.high, group=_judge(row)))
     shown = [Line(name=name, marks=tuple(marks), instead="not defined, or nothing scored") for name, marks in lines.items()]
-    return interval_chart(title, shown, axis, note=note)
+    return interval_chart(title, shown, axis, note=note, groups=judges)
+
+
+def _judge(row: AgreementRow) -> str:
+    """As which the row's marks are drawn: baselines all alike."""
+    return _BASELINE if row.judge.kind is Kind.BASELINE else row.judge.name
 
 
 def _table(rows: Sequence[AgreementRow]) -> Table:
     columns = ("Judge and score", "Pairs", "Without ties", "With ties", "Calibrated", "Kendall", "Spearman", "Pearson", "Reports: Spearman", "Reports: Pearson")  # fmt: skip
-    return Table(caption="Agreement; beneath each figure its 95 % interval", columns=columns, rows=tuple(map(_row, rows)))
+    return Table(
+        caption="Agreement; beneath each figure its 95 % interval", columns=columns, rows=tuple(map(_row, rows)), flows=True
+    )
 
 
 def _row(row: AgreementRow) -> tuple[Cell | str, ...]:
@@ -184,7 +196,12 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | 
             interval_chart("Differences", lines, Axis(low=-1, high=1, reference=0, signed=True), note="Numbers as in the table"),
         ),
         tables=(
-            Table(caption="Differences", columns=("Held against", "What", "Difference", "p", "Pairs", "Told apart"), rows=rows),
+            Table(
+                caption="Differences",
+                columns=("Held against", "What", "Difference", "p", "Pairs", "Told apart"),
+                rows=rows,
+                flows=True,
+            ),
         ),
     )
 

@@ -169,7 +169,7 @@ def metrics_part(metrics: Sequence[Metric]) -> tuple[Part, ...]:
         )
         for f in map(FACTS.__getitem__, metrics)
     )
-    table = Table(caption=f"Sources: {MYSQA}", columns=("Metric", "Meaning", "Range", "Needs", "Source"), rows=rows)
+    table = Table(caption=f"Sources: {MYSQA}", columns=("Metric", "Meaning", "Range", "Needs", "Source"), rows=rows, flows=True)
     return (Part(heading="What the metrics mean", tables=(table,)),) if metrics else ()
 
 
