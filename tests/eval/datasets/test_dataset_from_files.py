@@ -4,16 +4,20 @@ import hashlib
 import json
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from rich.console import Console
 
 from eval.commands.dataset import dataset as command
-from eval.datasets.myscholarqa import read_dataset
+from eval.commands.show_dataset import show_dataset
+from eval.datasets.expertise import Edges
+from eval.datasets.myscholarqa import Dataset, Manifest, read_dataset
 from eval.datasets.users import read_users
-from eval.domain.instance import Expertise
+from eval.domain.instance import Expertise, Instance
 from myscholar.errors import InputError, UnknownName, UnreadableFile, UnwritableFile
 
 SUBJECTS = ("soft robot grippers grasp fruit", "proofs of sorting programs", "protein folding of cells", "tax law of islands")
@@ -80,6 +84,9 @@ def test_the_command_builds_shows_and_records_what_it_was_made_of(world, tmp_pat
     shown = capsys.readouterr()
     assert "Papers are titles and abstracts here; the paper's users have full texts." in shown.out
     assert "dev, Table 5" in shown.out
+    assert "Candidates: " in shown.out
+    assert "lsa finds users near by their words" in shown.out
+    assert "Words a paper" in shown.out
     assert "Embedding papers" in shown.err
     made = read_dataset(tmp_path / "d")
     assert (made.manifest.embedder, made.manifest.quantiles, made.manifest.n_learned) == ("lsa:8", (0.5, 0.8), 40)
@@ -124,6 +131,41 @@ def test_a_folder_that_cannot_be_made_is_named_before_anything_is_read(world, tm
     with pytest.raises(ZeroDivisionError):
         command(shared=world, out=tmp_path / "a" / "d", embedder="lsa")
     assert (tmp_path / "a" / "d").is_dir()
+
+
+def test_questions_without_a_user_of_a_band_are_counted_and_the_paper_s_figure_stands_beside():
+    def of(query_id: str, expertise: Expertise, similarity: float) -> Instance:
+        return Instance(
+            instance_id=f"{query_id}-{expertise}", query_id=query_id, query="Why?", split="dev", user_id=f"u-{query_id}",
+            expertise=expertise, similarity=similarity,
+        )  # fmt: skip
+
+    # Three questions with a low user each, one of them with a high one too: two have none, and there are 4 / 3 users a question.
+    chosen = (*(of(q, Expertise.LOW, 0.1) for q in ("a", "b", "c")), of("a", Expertise.HIGH, 0.9))
+    edges = Edges(low=0.2, high=0.5)
+    manifest = Manifest(
+        name="bees",
+        seed=0,
+        embedder="letters",
+        edges=edges,
+        quantiles=None,
+        n_questions=4,
+        n_users=9,
+        n_papers=30,
+        unplaced=("d",),
+    )
+    written = StringIO()
+    show_dataset(Dataset(manifest=manifest, instances=chosen), Console(file=written, width=400))
+    shown = written.getvalue()
+    assert "2 of 3 questions (dev) have no high user: nobody is that near." in shown
+    assert "3 of 3 questions (dev) have no medium user: nobody is that near and no nearer." in shown
+    assert "That makes 1.33 users a question, fewer than the paper's 2.81" in shown
+    assert "Candidates: 9 users with 30 papers, for 4 questions" in shown
+    assert "Chosen of them were 3 different users" in shown
+    assert (
+        "Left out (1 question, `unplaced` in the manifest), since the embedder finds all users equally near to them: d." in shown
+    )
+    assert "lsa finds" not in shown
 
 
 IN_ANOTHER_PROCESS = """
