@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from eval.domain.output import Output
-from eval.judges.local.markers import find_markers
-from eval.judges.local.prose import listed
+from eval.domain.report import ScholarReport
+from eval.judges.local.prose import listed, read_section
 from myscholar.domain.text import counted
 
 
@@ -13,7 +13,7 @@ def citing_notes(system: str, outputs: Sequence[Output]) -> tuple[str, ...]:
     reports = [o.report for o in outputs if o.report]
     citations = [c for r in reports for c in listed(r).values()]
     n_bare = sum(not c.snippets for c in citations)
-    n_loose = sum(find_markers(s.text, list(listed(r).values())).n_unlisted for r in reports for s in r.sections)
+    n_loose = sum(_n_loose(r) for r in reports)
     notes = []
     if citations and n_bare == len(citations):
         notes.append(
@@ -30,3 +30,12 @@ def citing_notes(system: str, outputs: Sequence[Output]) -> tuple[str, ...]:
             f"{counted(n_loose, 'marker')} of {system} {verb} no listed citation: an `id` must be the marker as it stands in the text, for example `[3]`."
         )
     return tuple(notes)
+
+
+def _n_loose(report: ScholarReport) -> int:
+    """Of the sentences that are judged; what a system quotes word for word may have markers of its own."""
+    known = listed(report)
+    quoted = "\n".join(snippet for c in known.values() for snippet in c.snippets)
+    read = (read_section(section, tuple(known.values())) for section in report.sections)
+    loose = (m for marked, sentences in read for s in sentences for m in marked.unlisted_in(s.start, s.reach))
+    return sum(marker not in quoted for marker in loose)

@@ -13,7 +13,11 @@ _RELEVANCE = "Full texts are called relevant too easily (half of a user's uncite
 _SPECIFICITY = "Counts how rare the words are; a convention of a field that is written in rare words passes for specific."
 _WIN_RATE = "Prefers the list that shares more words with the profile; not compared with people's preferences."
 _COHERENCE = "Finds actions that leave the question's topic out or narrow it to another; a conflict in other words is not seen."
-_ADHERENCE = "Looks at form and named topics only, not at how well they are treated: lenient with what any report does anyway."
+_ADHERENCE = (
+    'Looks for words and form only: about half of what users saw carried out is found, so a "no" often means other words; '
+    "how well a topic is treated is not seen."
+)
+_UNIQUENESS = "High since few reports are found to follow an action (see action adherence): compare systems, not with 100 %."
 _TOPIC = "Sees the topic only, whether the point is made or needed hardly: it does not go with experts' scores."
 _CITATIONS = (
     "Ranks systems about as experts do (Spearman {} on 51 reports; a model judge {}); the number itself is lower than theirs."
@@ -28,8 +32,8 @@ CAVEATS: Mapping[Metric, str] = {
     Metric.WIN_RATE: _WIN_RATE,
     Metric.GENERIC_COHERENCE: _COHERENCE,
     Metric.PERSONALIZED_COHERENCE: _COHERENCE,
-    Metric.GENERIC_UNIQUENESS: _ADHERENCE,
-    Metric.PERSONALIZED_UNIQUENESS: _ADHERENCE,
+    Metric.GENERIC_UNIQUENESS: _UNIQUENESS,
+    Metric.PERSONALIZED_UNIQUENESS: _UNIQUENESS,
     Metric.ANSWER_COVERAGE: _TOPIC,
     Metric.ANSWER_PRECISION: _TOPIC,
     Metric.CITATION_PRECISION: f"{_CITATIONS.format('0.42', '0.43')} {_QUOTING}",

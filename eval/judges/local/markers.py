@@ -47,10 +47,9 @@ class MarkedText:
     markers: tuple[Marker, ...]
     plain: str
 
-    @property
-    def n_unlisted(self) -> int:
-        """How many look like markers that no citation of the report explains."""
-        return len(_LOOKS_LIKE_ONE.findall(self.plain))
+    def unlisted_in(self, start: int, end: int) -> tuple[str, ...]:
+        """What between start and end looks like a marker that no citation of the report explains."""
+        return tuple(m.group() for m in _LOOKS_LIKE_ONE.finditer(self.plain, start, end))
 
     def unlisted(self, start: int, end: int) -> bool:
         """Whether something between start and end looks like a marker that no citation of the report explains."""

@@ -30,5 +30,11 @@ def test_markers_that_nothing_listed_explains_are_counted():
     assert note.startswith("2 markers of theirs match no listed citation: ")
 
 
+def test_markers_inside_what_is_quoted_and_in_a_summary_line_are_none_of_the_systems():
+    quoting = ScholarCitation(id="[2]", snippets=("The moon pulls (Abe et al., 2020) the sea.",))
+    text = "TL;DR: it pulls (Abe, 2021).\n\nThe moon pulls (Abe et al., 2020) the sea [2]."
+    assert citing_notes("theirs", [output(text, quoting)]) == ()
+
+
 def test_there_is_nothing_to_say_of_what_cites_well_or_of_no_report():
     assert citing_notes("theirs", [output("So it does [2].", SHOWN), Output(instance_id="a", system="theirs")]) == ()
