@@ -60,8 +60,8 @@ def sharing_notes(folders: Sequence[RunFolder], instances: Sequence[Instance]) -
     if len(questions) >= FEWEST_QUESTIONS:
         return (shared,), ()
     few = (
-        f"Only {counted(len(questions), 'question')} shared: too few questions for intervals and p-values. Run a file of reports without "
-        "--limit, or all with the same --dataset, --limit and --seed."
+        f"Only {counted(len(questions), 'question')} shared: too few questions for intervals and p-values. Run with a larger --limit, a file of "
+        "reports without any, or all with the same --dataset, --limit and --seed."
     )
     return (shared,), (few,)
 
