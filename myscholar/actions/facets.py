@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 
 from myscholar.domain.evidence import Hit
-from myscholar.profile.labels import is_countable, is_name_like, pluralized
 from myscholar.text.background import Background
 from myscholar.text.clusters import telling_phrases
 from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
+from myscholar.text.labels import is_countable, is_name_like, pluralized
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.question_words import FRAMING, NEVER_TOPICS, VERBS, WEAK
 from myscholar.text.sentences import sentences

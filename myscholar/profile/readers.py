@@ -9,9 +9,9 @@ from myscholar.domain.text import counted
 from myscholar.profile.acronyms import definitions, short_forms
 from myscholar.profile.drafts import Desk, Draft
 from myscholar.profile.groups import FIELD, NEWCOMERS, STAKES, STAKES_CUT, USES, USES_CUT, fields_of
-from myscholar.profile.labels import is_name_like
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.wording import listed
+from myscholar.text.labels import is_name_like
 
 _GENERAL_ACRONYMS = frozenset(
     """

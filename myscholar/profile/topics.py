@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.profile.acronyms import definitions
-from myscholar.profile.labels import Casing, is_countable, is_name_like, label, names_work
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.spellings import known_share, one_spelling
 from myscholar.text.background import Background
 from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.labels import Casing, is_countable, is_name_like, label, names_work
 from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, stem
 
 MAX_CANDIDATES = 400

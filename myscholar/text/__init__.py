@@ -3,6 +3,7 @@
 sentences   offsets of sentences
 times       days and times of day in words
 terms       tokens, stems, stop words, noun-like phrases
+labels      which phrases can name a topic, and how they read inside a sentence
 background  how common a phrase or a style is in a large background corpus; the table is handed in
 own_words   what a person's own statement affirms and names
 question    what a question asks: topics, the verb asked about, kind, comparisons, years, doubts

@@ -3,11 +3,11 @@
 import pytest
 
 from myscholar.profile.acronyms import definitions
-from myscholar.profile.labels import Casing, is_name_like, label, pluralized
 from myscholar.profile.reading import read_papers
 from myscholar.profile.spellings import known_share, one_spelling
 from myscholar.profile.topics import key_phrases, topics
 from myscholar.text.background import Background
+from myscholar.text.labels import Casing, is_name_like, label, pluralized
 from myscholar.text.terms import phrase_key
 
 
