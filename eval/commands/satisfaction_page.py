@@ -18,7 +18,7 @@ _HOW = (
     "Right: rows of which the verdict is the user's. The baseline is the more frequent verdict of the same rows; p is the exact, one-sided chance of so "
     "many right answers at the baseline's accuracy, corrected for all tests of the run (Bonferroni).",
     "Area: how often an accepted row is given a higher probability than a complaint; 0.5 by chance. Lowest: how often the complaint is the lowest of "
-    "its triplet; 0.33 by chance.",
+    "its triplet; 33 % by chance.",
     "Every user is predicted by what the others said. Intervals hold 95 of 100 resamplings of the users.",
 )  # fmt: skip
 
@@ -84,12 +84,12 @@ def _table(figures: Sequence[Figure]) -> Table:
 def _row(f: Figure) -> tuple[Cell | str, ...]:
     return (
         Cell(text=f.predictor, under=(f.error_type.name if f.error_type else "all complaints",)),
-        Cell(text=f"{f.n_right} of {f.n}", under=_interval(f.accuracy)),
-        f"{f.baseline:.2f}",
+        Cell(text=f"{f.n_right} of {f.n}", under=_percent(f.accuracy).under),
+        f"{100 * f.baseline:.0f} %",
         "·" if f.p_value is None else f"{f.p_value:.3f}",
         "·" if f.p_corrected is None else f"{f.p_corrected:.2f}",
         _shared(_area(f)),
-        _shared(f.ranking),
+        _percent(f.ranking),
         f"{f.n_complaints_rightly_called} right of {f.n_complaints_called}",
         str(f.n_unscored or "·"),
     )
@@ -97,6 +97,12 @@ def _row(f: Figure) -> tuple[Cell | str, ...]:
 
 def _shared(share: Share | None) -> Cell:
     return Cell(text="·") if share is None else Cell(text=f"{share.value:.2f}", under=_interval(share))
+
+
+def _percent(share: Share | None) -> Cell:
+    if share is None:
+        return Cell(text="·")
+    return Cell(text=f"{100 * share.value:.0f} %", under=(f"{100 * share.low:.0f} to {100 * share.high:.0f} %",))
 
 
 def _interval(share: Share | None) -> tuple[str, ...]:

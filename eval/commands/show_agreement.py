@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, ReportScore
-from eval.pages.agreement import HOW, figure, findings
+from eval.pages.agreement import HOW, figure, findings, share
 from eval.pages.agreement_conclusion import conclusion
 from eval.pages.agreement_names import LABELS, WHO, name_of
 
@@ -48,9 +48,9 @@ def _table(rows: Sequence[AgreementRow]) -> Table:
     for name in ("pairs", "unscored", "without ties", "with ties", "calibrated", "Kendall", "Spearman", "Pearson"):
         table.add_column(name, justify="right", no_wrap=True)
     for r in rows:
-        figures = (r.accuracy_without_ties, r.accuracy, r.accuracy_calibrated, r.kendall, r.spearman, r.pearson)
+        shares, correlations = (r.accuracy_without_ties, r.accuracy, r.accuracy_calibrated), (r.kendall, r.spearman, r.pearson)
         name = (
             name_of(r.judge, r.score) if r.target in (ReportScore.PREFERENCE, r.score) else f"{r.judge.name}: {LABELS[r.target]}"
         )
-        table.add_row(escape(name), str(r.n_pairs), str(r.n_unscored or "·"), *map(figure, figures))
+        table.add_row(escape(name), str(r.n_pairs), str(r.n_unscored or "·"), *map(share, shares), *map(figure, correlations))
     return table

@@ -16,7 +16,7 @@ _WHOLE = (ReportScore.OVERALL, ReportScore.OVERALL_WITHOUT_RECALL, ReportScore.P
 _BASELINE = "a baseline"
 HOW = (
     "A pair is two reports on one question that people compared. A judge agrees where it scores the report higher that they do.",
-    "Without ties: of the pairs on which people see a difference, the share decided as they do; a tie of the judge is half right, so a coin has 0.50.",
+    "Without ties: of the pairs on which people see a difference, the share decided as they do; a tie of the judge is half right, so a coin has 50 %.",
     "With ties: the share of all pairs decided as people do, where a tie is right only if people tie, too. Judges with fine scores hardly ever tie; "
     "calibrated, small differences of theirs count as ties, how small being learned on other questions.",
     "The system's name: each system's reports are preferred as often as that system's were on all other questions; nothing is read. Length, "
@@ -64,14 +64,27 @@ def _passing(differences: Sequence[JudgeDifference]) -> str:
     return f"{len(passing)} of them pass it: {'; '.join(named)}" if passing else "none passes it"
 
 
-def figure(e: Estimate | None, *, signed: bool = False) -> str:
-    return "·" if e is None else f"{number(e.mean, signed=signed)} {interval(e.low, e.high, signed=signed)}"
+def figure(e: Estimate | None) -> str:
+    return "·" if e is None else f"{number(e.mean)} {interval(e.low, e.high)}"
+
+
+def share(e: Estimate | None, *, signed: bool = False) -> str:
+    """As percent, with its interval; a difference of two shares has a sign, and points for its unit."""
+    if e is None:
+        return "·"
+    unit, of = ("points", f"{percent(e.mean, signed=True)}") if signed else ("%", percent(e.mean))
+    return f"{of} {unit} [{percent(e.low, signed=signed)}, {percent(e.high, signed=signed)}]"
+
+
+def percent(value: float, *, signed: bool = False) -> str:
+    """A hundred times a share, without its unit."""
+    return number(100 * value, 0, signed=signed)
 
 
 def _best(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[str]:
     """The whole scores of judges, and what needs no judge."""
     mine = [r for r in rows if r.group is group and r.target is ReportScore.PREFERENCE and r.score in _WHOLE]
-    shown = [f"{name_of(r.judge, r.score)} {figure(e)} ({e.n_instances})" for r in mine if (e := r.accuracy_without_ties)]
+    shown = [f"{name_of(r.judge, r.score)} {share(e)} ({e.n_instances})" for r in mine if (e := r.accuracy_without_ties)]
     if shown:
         yield f"The better report by {WHO[group]}, share of the pairs without ties (their number): {'; '.join(shown)}."
 
@@ -91,8 +104,8 @@ def _told_apart(group: HumanGroup, differences: Sequence[JudgeDifference]) -> It
 
 
 def _in_words(d: JudgeDifference) -> str:
-    what = f"{name_of(d.b, d.score_b)} {number(d.accuracy_b.mean)} against {name_of(d.a, d.score_a)} {number(d.accuracy_a.mean)}"
-    return f"{what} on {LABELS[d.target].lower()} by {WHO[d.group]}, difference {figure(d.difference, signed=True)}, p {p_value(d.p_value)}"
+    what = f"{name_of(d.b, d.score_b)} {percent(d.accuracy_b.mean)} % against {name_of(d.a, d.score_a)} {percent(d.accuracy_a.mean)} %"
+    return f"{what} on {LABELS[d.target].lower()} by {WHO[d.group]}, difference {share(d.difference, signed=True)}, p {p_value(d.p_value)}"
 
 
 def _group_parts(group: HumanGroup, rows: Sequence[AgreementRow]) -> Iterator[Part]:
@@ -148,10 +161,8 @@ def _table(rows: Sequence[AgreementRow]) -> Table:
 def _row(row: AgreementRow) -> tuple[Cell | str, ...]:
     ties = f"ties: people {row.n_human_ties}, judge {row.n_judge_ties}"
     unscored = (f"{row.n_unscored:,} unscored",) if row.n_unscored else ()
-    estimates = (
-        row.accuracy_without_ties,
-        row.accuracy,
-        row.accuracy_calibrated,
+    shares = (row.accuracy_without_ties, row.accuracy, row.accuracy_calibrated)
+    correlations = (
         row.kendall,
         row.spearman,
         row.pearson,
@@ -159,11 +170,20 @@ def _row(row: AgreementRow) -> tuple[Cell | str, ...]:
         row.reports_pearson,
     )
     counts = Cell(text=f"{row.n_pairs:,}", under=(ties, *unscored))
-    return (Cell(text=name_of(row.judge, row.score), under=(row.judge.kind.value,)), counts, *map(_cell, estimates))
+    return (
+        Cell(text=name_of(row.judge, row.score), under=(row.judge.kind.value,)),
+        counts,
+        *map(_share_cell, shares),
+        *map(_cell, correlations),
+    )
 
 
 def _cell(e: Estimate | None) -> Cell:
     return Cell(text="·") if e is None else Cell(text=number(e.mean), under=(interval(e.low, e.high),))
+
+
+def _share_cell(e: Estimate | None) -> Cell:
+    return Cell(text="·") if e is None else Cell(text=f"{percent(e.mean)} %", under=(f"{percent(e.low)} to {percent(e.high)} %",))
 
 
 def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | None:
@@ -179,9 +199,10 @@ def _differences(group: HumanGroup, found: Sequence[JudgeDifference]) -> Part | 
     rows = tuple(
         (
             f"{i}. {LABELS[d.target]}",
-            f"{name_of(d.b, d.score_b)} ({number(d.accuracy_b.mean)}) minus {name_of(d.a, d.score_a)} ({number(d.accuracy_a.mean)})",
+            f"{name_of(d.b, d.score_b)} ({percent(d.accuracy_b.mean)} %) minus {name_of(d.a, d.score_a)} ({percent(d.accuracy_a.mean)} %)",
             Cell(
-                text=number(d.difference.mean, signed=True), under=(interval(d.difference.low, d.difference.high, signed=True),)
+                text=f"{percent(d.difference.mean, signed=True)} points",
+                under=(f"{percent(d.difference.low, signed=True)} to {percent(d.difference.high, signed=True)}",),
             ),
             p_value(d.p_value),
             Cell(text=f"{d.difference.n_instances:,}", under=(counted(d.difference.n_questions, "question"),)),

@@ -30,10 +30,10 @@ def conclusion(found: Agreement) -> tuple[str, ...]:
 
 
 def _people(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    mine = [r for r in rows if r.judge.kind is Kind.PERSON]
+    mine = [r for r in rows if r.judge.kind is Kind.PERSON and r.accuracy_without_ties]
     of_citations = [r for r in mine if r.target in _OF_CITATIONS]
     for r in mine:
-        if r.target is ReportScore.PREFERENCE and r.accuracy_without_ties:
+        if r.target is ReportScore.PREFERENCE:
             more = f", and on citations in {_span(of_citations)}" if of_citations else ""
             yield (
                 f"Two people ({WHO[r.group]} and {r.judge.name}) prefer the same report in {_span([r])} of the pairs{more}: more than that can "

@@ -56,7 +56,8 @@ def test_it_is_said_plainly_whether_two_judges_can_be_told_apart():
 def test_a_page_has_the_figures_counts_and_notes():
     page = agreement_page(found(-0.1, 0.3))
     for said in (
-        "0.60 [0.50, 0.70] (20)",
+        "60 % [50, 70] (20)",
+        "difference +10 points [−10, +30]",
         "<small>ties: people 3, judge 1</small><small>4 unscored</small>",
         "&lt;i&gt;",
         "no: within the interval",
@@ -109,6 +110,15 @@ def test_citations_are_held_beside_a_second_person():
     assert "about as often as a second person does on citation precision (70 % beside 80 %)" in concluded(person, alike)[0]
     assert "not as often as a second person does" in concluded(person, fewer)[0]
     assert "at least as often as a second person does" in concluded(person, more)[0]
+
+
+def test_people_who_saw_no_difference_in_citations_are_not_spoken_of():
+    unknown = row(SECOND, None).model_copy(update={"score": CITED, "target": CITED})
+    said = concluded(of(SECOND, PREFERENCE, PREFERENCE, 0.6, 0.8), unknown)
+    assert said == (
+        "Two people (the authors of the questions and annotator 2) prefer the same report in 70 % of the pairs: more than that can hardly be asked of a "
+        "judge.",
+    )
 
 
 def test_what_passes_the_corrected_bar_is_named():
