@@ -28,7 +28,7 @@ def detectors(
     file = _file(out) if out else None
     if file is not None:
         ready_file(file)
-    err.print("Trying every flag on every judgment and case: about a minute.", markup=False, soft_wrap=True)
+    err.print("Trying every flag on every judgment and case: half a minute.", markup=False, soft_wrap=True)
     results = run(shared, load_background(), seed=seed)
     show_detectors(results, screen)
     if file is not None:

@@ -6,6 +6,8 @@ import typer
 from typer.testing import CliRunner
 
 from eval.benchmarks.run_folder import held
+from eval.benchmarks.satisfaction.cases import Kind
+from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Source
 from eval.commands import satisfaction as module
 from myscholar.errors import EngineUnavailable, InputError, UnwritableFile
 from myscholar.settings import load_settings
@@ -77,3 +79,22 @@ def test_the_folder_of_the_results_is_made_and_tried_before_anything_is_computed
     assert list((tmp_path / "a" / "b").iterdir()) == []
     for wrong in (tmp_path / "file" / "s.json", tmp_path):
         assert isinstance(CliRunner().invoke(app, ["--out", str(wrong)]).exception, UnwritableFile)
+
+
+def test_a_model_that_gave_no_verdict_at_all_is_said_and_no_success(run, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    unscored = Figure(
+        predictor="m", source=Source.MODEL, kind=Kind.ACTION, n=0, n_satisfied=0, n_unscored=3, n_right=0, baseline=0
+    )
+
+    async def found(*_: object) -> Satisfaction:
+        return Satisfaction(dataset="d", seed=0, figures=(unscored,))
+
+    services = SimpleNamespace(background=None, settings=load_settings({"ANTHROPIC_API_KEY": "x"}))
+    monkeypatch.setattr("myscholar.workflows.services.Services", lambda: services)
+    monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
+    monkeypatch.setattr("eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None)
+    monkeypatch.setattr(module, "_run", found)
+    ended = run("--judge", "anthropic:claude-sonnet-4-20250514")
+    assert ended.exit_code == 1
+    assert "gave no verdict at all; why stands in" in ended.output
+    assert (tmp_path / "s.json").is_file()
