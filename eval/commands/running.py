@@ -19,7 +19,7 @@ from eval.benchmarks.versions import versions
 from eval.commands.opened import Chosen
 from eval.commands.progress import err
 from eval.domain.results import Results
-from eval.judges.names import open_judge
+from eval.judges.names import check_judge, open_judge
 from eval.pages import page_of
 from eval.systems.names import EXTRACTIVE, Place, Variant, open_ours
 from eval.systems.pooled import PooledSystem, Setup
@@ -66,11 +66,12 @@ async def ours_in(
 async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable[System]], *, progress: Progress) -> Results:
     """Goes on with what is in the folder. Writes `results.json` and `page.html` also when the run is cut short by an error or the user.
 
-    Raises InputError where the folder is about something else, and what the system raises.
+    Raises InputError where the folder is about something else, what `check_judge` raises before the system is asked, and what the system raises.
     """
     with held(folder):
         now = begun_at(folder) or Services().now()
         services = _services(now, order.task.budget_usd)
+        check_judge(order.judge, services.settings)
         system = await opened(Place(services, order.shared, order.corpus))
         facts = RunFacts(
             dataset=order.chosen.dataset,

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from eval.__main__ import app
 from eval.domain.results import Results
-from myscholar.errors import InputError
+from myscholar.errors import EngineUnavailable, InputError
 
 SECTION = {
     "title": "Why",
@@ -107,3 +107,12 @@ def test_results_say_how_they_were_drawn_and_made(judged):
     notes = Results.model_validate_json((judged / "results.json").read_text(encoding="utf-8")).notes
     assert any(n.startswith("Drawn: 3 of the 3 instances of questions ") and "no --limit, --seed 0" in n for n in notes)
     assert "Made by: python -m eval myscholarqa --system r.jsonl --seed 0 --judge local --metrics citation_precision" in notes
+
+
+def test_a_judge_without_a_key_is_refused_before_the_system_answers(typed, tmp_path):
+    refused = typed(
+        "myscholarqa", "--system", reports(tmp_path / "k.jsonl", "theirs"), "--judge", "openai:gpt-4.1", "--out", "keyless"
+    )
+    assert isinstance(refused.exception, EngineUnavailable)
+    assert "OPENAI_API_KEY" in str(refused.exception)
+    assert not (tmp_path / "keyless" / "outputs.jsonl").exists()
