@@ -23,6 +23,11 @@ class Unscored(Frozen):
 
 Judgment = Scored | Unscored
 
+NONE_LISTED = Unscored(
+    reason="NoneListed: it or the next sentence has a marker, but the report comes without its list of citations."
+)
+"""What no judge can say of a claim whose report has lost the list of what its markers stand for: a 0 would judge the file."""
+
 
 class ClaimJudgment(Frozen):
     """A sentence that needs support, and what its citations do for it. Source: MySQA §3.2, citation precision and recall."""

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
+from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.asking import ask, by_number, no_verdict, numbering, reason_of
 from eval.judges.fitting import ROOM, evenly, fitted
-from eval.judges.local.prose import NONE_LISTED, listed
+from eval.judges.local.prose import listed
 from eval.judges.replies import SentenceVerdict, SupportReply
 from eval.judges.sentences import Sentence, sentences_of
 from myscholar.domain.text import counted

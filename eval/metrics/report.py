@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
+from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.metric import Metric
 from eval.domain.report import HEADING_CHARS, ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.results import Item, Measured
@@ -84,11 +84,14 @@ def citation_precision(claims: Sequence[ClaimJudgment]) -> Measured:
     """How far a claim's citations bear it out, in [0, 1]: the mean over its citations, then the mean over the claims that cite.
 
     1 for a citation that supports its claim, 0.5 for one that does by its title only, 0 for one that does not. Claims without
-    citations do not count here but in recall, also where they share those of the next sentence: nobody put these there. As in ScholarQA-CS2, a claim with one citation thus weighs as much as one with five, and a
-    report that cites nothing has precision 0, lest silence win.
+    citations do not count here but in recall, also where they share those of the next sentence: nobody put these there. As in
+    ScholarQA-CS2, a claim with one citation thus weighs as much as one with five, and a report that cites nothing has precision 0, lest
+    silence win; one that has markers and has lost the list of what they stand for is unscored.
     """
     groups = [_citations(n, claim) for n, claim in _counted(claims)]
-    return Measured(metric=Metric.CITATION_PRECISION, items=alike(groups) or _nothing("no claim cites anything"))
+    return Measured(
+        metric=Metric.CITATION_PRECISION, items=alike(groups) or _unlisted(claims) or _nothing("no claim cites anything")
+    )
 
 
 def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
@@ -98,8 +101,9 @@ def citation_recall(claims: Sequence[ClaimJudgment]) -> Measured:
     none. (A judge's 0.5 may mean either; it is by titles where some citation's support is 0.5 or unknown, and none is 1.) Which
     sentences are claims is the judge's to say; sentences that introduce are none. A claim without markers is judged by what the next
     sentence with markers of its paragraph cites, if there is one: ScholarQA-CS2 has its judge assume that neighbours share citations.
+    A report that has lost its list of citations is unscored as a whole: its claims without markers, all 0, would speak for the rest.
     """
-    items = tuple(Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _counted(claims))
+    items = _unlisted(claims) or tuple(Item(name=_name(n, c), judgment=_wholly(c)) for n, c in _counted(claims))
     return Measured(metric=Metric.CITATION_RECALL, items=items or _nothing("the report claims nothing"))
 
 
@@ -134,6 +138,12 @@ def _wholly(claim: ClaimJudgment) -> Judgment:
     by_words = any(isinstance(j, Scored) and j.score > 0.5 for j in claim.supports)
     by_titles = any(isinstance(j, Unscored) or j.score == 0.5 for j in claim.supports)
     return Scored(score=0.5 if by_titles and not by_words else 0, reason=claim.supported.reason)
+
+
+def _unlisted(claims: Sequence[ClaimJudgment]) -> tuple[Item, ...]:
+    """One unscored item where no claim's citations are known, and some claim has a marker that nothing explains."""
+    lost = not any(c.cited for c in claims) and any(c.supported == NONE_LISTED for c in claims)
+    return (Item(name="report", judgment=NONE_LISTED),) if lost else ()
 
 
 def _nothing(why: str) -> tuple[Item, ...]:

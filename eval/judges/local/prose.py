@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from eval.domain.judgment import Unscored
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.judges.local.markers import MarkedText, find_markers
 from myscholar.domain.text import Span
@@ -29,12 +28,6 @@ _REFERENCES = re.compile(
     r"^\s*(?:#{1,6}\s*|\*\*)?(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited|citations|reference list)\s*(?:\*\*)?:?\s*$",
     re.IGNORECASE,
 )
-
-
-NONE_LISTED = Unscored(
-    reason="NoneListed: it or the next sentence has a marker, but the report comes without its list of citations."
-)
-"""What no judge can say of such a sentence: a 0 would judge the file."""
 
 
 class ReadSentence(NamedTuple):

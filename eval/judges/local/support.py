@@ -20,10 +20,10 @@ What words can't see: that a snippet says the opposite, or says it of something 
 import re
 from collections.abc import Mapping, Sequence
 
-from eval.domain.judgment import ClaimJudgment, Judgment, Scored, Unscored
+from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Judgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport
 from eval.judges.local.claims import Claim, claims_of
-from eval.judges.local.prose import NONE_LISTED, listed
+from eval.judges.local.prose import listed
 from eval.judges.local.words import Words, foreign, stems
 from myscholar.report.llm.lexical import missing_numbers
 

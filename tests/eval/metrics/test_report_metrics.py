@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from eval.domain.judgment import ClaimJudgment, Scored, Unscored
+from eval.domain.judgment import NONE_LISTED, ClaimJudgment, Scored, Unscored
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.rubric import Criterion, Importance, Rubric
 from eval.metrics.report import (
@@ -141,6 +141,14 @@ def test_an_unscored_citation_leaves_its_share_to_the_claims_others():
     assert found.score == pytest.approx(1 / 2)
     assert found.n_unscored == 3
     assert citation_precision([claim(LOST, LOST)]).score is None
+
+
+def test_a_report_that_has_lost_its_list_of_citations_is_unscored_and_one_that_never_cited_is_not():
+    lost = [claim(0), claim(NONE_LISTED)]
+    for found in (citation_precision(lost), citation_recall(lost)):
+        assert (found.score, found.n_unscored) == (None, 1)
+    assert citation_precision([claim(0), claim(LOST)]).score == 0  # a judge that failed at one claim
+    assert citation_recall([claim(1, 1), claim(NONE_LISTED)]).score == 1  # one marker astray
 
 
 def test_citation_recall_is_the_share_of_claims_wholly_supported():
