@@ -51,7 +51,7 @@ REASON_WORDS, ITEM_REASON_WORDS = 40, 20
 JUDGED = {
     "criterion": re.compile(r"(?m)^(\d+)\. "),
     "paragraph": re.compile(r"(?m)^\[(\d+)\] "),
-    "sentence": re.compile(r"(?m)^(\d+)\. \(cites ([^)]*)\) "),
+    "sentence": re.compile(r"(?m)^(\d+)\. \((?:cites|shares) ([^)]*)\) "),
 }
 """Items as our judge's prompts list them, by the field that numbers their verdicts."""
 CITED_SENTENCE = re.compile(r"(?:(?<=\] )|(?<=\n\n)|\A)[^\n\[\]<>]+ \[\d+\]")
@@ -287,7 +287,7 @@ def reason(call: Any, rng: Random, words: int) -> str:
 
 
 def verdicts(call: Any, item: Json, rng: Random) -> list[Json]:
-    """One for each item that the prompt lists, with one for each source that a sentence cites."""
+    """One for each item that the prompt lists, with one for each source that a sentence cites or shares."""
     fields = item["properties"]
     noun = next(name for name in JUDGED if name in fields)
     listed_from = call.last_user.rindex({"criterion": "<criteria>", "paragraph": "<paragraphs>", "sentence": "<sentences>"}[noun])
