@@ -6,7 +6,7 @@ from myscholar.domain.actions import Action
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.profile import Profile
 
-QUESTION = "Does active learning work well when fine-tuning large language models?"
+QUESTION = "Does active learning help when fine-tuning a large language model?"
 
 
 def written(text: str, action_id: str = "u1") -> Action:

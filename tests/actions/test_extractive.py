@@ -15,7 +15,7 @@ from myscholar.domain.profile import Profile
 from myscholar.errors import EmptyQuestion, QuestionTooLong
 from myscholar.text.background import Background
 
-QUESTION = "Does active learning work well when fine-tuning large language models?"
+QUESTION = "Does active learning help when fine-tuning a large language model?"
 FAR = "What are the main open challenges in quantum error correction?"
 
 

@@ -8,7 +8,7 @@ from myscholar.actions.scope import DEVICE, FOCUSES, FOCUSES_ON_PART, FOREIGN, L
 from myscholar.domain.actions import Action
 from myscholar.domain.flags import ErrorType, Severity
 
-QUESTION = "Does active learning work well when fine-tuning large language models?"
+QUESTION = "Does active learning help when fine-tuning a large language model?"
 
 
 def proposed(text: str) -> Action:

@@ -9,9 +9,9 @@ from myscholar.text.question import QuestionKind, analyse_question, check_questi
 
 
 def test_topic_phrases_stay_whole_and_framing_goes() -> None:
-    phrases = analyse_question("How can question generation be used to mitigate hallucination in LLMs?").core_phrases
-    assert set(phrases) == {"question generation", "hallucination", "LLMs"}
-    assert phrases[0] == "question generation"
+    phrases = analyse_question("How can dialogue planning be used to reduce sycophancy in LLMs?").core_phrases
+    assert set(phrases) == {"dialogue planning", "sycophancy", "LLMs"}
+    assert phrases[0] == "dialogue planning"
 
 
 def test_numbering_greetings_addresses_and_quotes_are_no_topic() -> None:
@@ -23,13 +23,13 @@ def test_numbering_greetings_addresses_and_quotes_are_no_topic() -> None:
     ("question", "kind"),
     [
         ("What is membership inference attack?", QuestionKind.DEFINITION),
-        ("What are the key differences between participatory design and co-design?", QuestionKind.COMPARISON),
-        ("Compare algorithms for finding a maximum matching in a bipartite graph.", QuestionKind.COMPARISON),
+        ("What are the main differences between contextual inquiry and diary studies?", QuestionKind.COMPARISON),
+        ("Compare algorithms for finding a shortest tour in a weighted graph.", QuestionKind.COMPARISON),
         ("How to compensate the dispersion in OCT by hardware or computational method", QuestionKind.HOW_TO),
         ("Why do quadruped robots use three degrees of freedom?", QuestionKind.EFFECT),
         ("How does doping impact integrated circuit design?", QuestionKind.EFFECT),
         ("What metrics are used for evaluating differential privacy systems?", QuestionKind.EVALUATION),
-        ("What are the latest techniques for ensuring the reliability of a P2P storage system?", QuestionKind.SURVEY),
+        ("What are the latest techniques for improving the uptime of a satellite network?", QuestionKind.SURVEY),
         ("What are the pros and cons of soft grippers?", QuestionKind.ADVANTAGES),
         ("Are there papers that train multimodal language models?", QuestionKind.LIST),
         ("Is there any evidence that language models can plan for robots?", QuestionKind.YES_NO),
@@ -42,8 +42,8 @@ def test_the_form_of_the_wanted_answer_is_told(question: str, kind: QuestionKind
 @pytest.mark.parametrize(
     ("question", "things"),
     [
-        ("What are the differences between participatory design and co-design?", ("participatory design", "co-design")),
-        ("Compare weakly supervised learning vs self supervised learning for video.", ("weakly supervised learning", "self supervised learning")),
+        ("What are the differences between contextual inquiry and diary studies?", ("contextual inquiry", "diary studies")),
+        ("Compare weakly supervised parsing vs self supervised parsing for speech.", ("weakly supervised parsing", "self supervised parsing")),
         ("What are the advantages of semiconducting polymers over other biomaterials in tumor detection?", ("semiconducting polymers", "biomaterials")),
         ("How does doping impact circuits?", ()),
     ],
