@@ -11,7 +11,8 @@ demo: $(VENV)/.base
 
 test: $(VENV)/.dev
 	$(BIN)/python tests/set_up.py
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/web
+	$(BIN)/python -m pytest tests/web  # by themselves: they wait for what a browser shows
 
 app: $(VENV)/.base
 	$(BIN)/streamlit run app.py

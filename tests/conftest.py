@@ -18,13 +18,6 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 VARIABLES = ("MYSCHOLAR_", "ANTHROPIC_", "OPENAI_", "GOOGLE_", "GEMINI_", "S2_API_KEY")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With `-n 2 --dist loadgroup` the tests of a file stay together, since they share its fixtures, and all browser tests take turns."""
-    for item in items:
-        group = "browser" if "web" in item.path.relative_to(Path(__file__).parent).parts else str(item.path)
-        item.add_marker(pytest.mark.xdist_group(group))
-
-
 @pytest.fixture(autouse=True)
 def a_bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the settings, addresses and keys of whoever runs it."""
