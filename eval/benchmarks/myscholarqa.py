@@ -41,7 +41,7 @@ class Task:
     parallel: int = 8
     """Instances under way at once."""
     budget_usd: float | None = None
-    """Nothing more is begun once so much is spent, in this folder, resumed or not; what is under way is finished."""
+    """Nothing more is begun once so much is spent, in this folder, resumed or not; what is under way is finished. What has no known price can't be counted."""
     retry_failed: bool = False
     retry_unscored: bool = False
 
@@ -117,7 +117,7 @@ class _Work:
 
     def _is_spent(self) -> bool:
         limit = self.task.budget_usd
-        self.is_out_of_money = self.is_out_of_money or (limit is not None and (self.folder.dollars or 0.0) >= limit)
+        self.is_out_of_money = self.is_out_of_money or (limit is not None and self.folder.known_dollars >= limit)
         return self.is_out_of_money
 
     def _still_wanted(self, instance: Instance) -> frozenset[Metric]:

@@ -128,14 +128,20 @@ class RunFolder:
 
     def left_of(self, budget_usd: float | None) -> float | None:
         """What may still be spent; None without a budget."""
-        return None if budget_usd is None else max(0.0, budget_usd - (self.dollars or 0.0))
+        return None if budget_usd is None else max(0.0, budget_usd - self.known_dollars)
+
+    @property
+    def known_dollars(self) -> float:
+        """Paid for what has a known price: the least that was paid."""
+        return round(sum(d for d in self._paid() if d is not None), 6)
 
     @property
     def dollars(self) -> float | None:
         """Paid for outputs and judgments; None: a price is unknown."""
-        paid = [*(o.dollars for o in self.outputs.values()), *(c.dollars for c in self.calls)]
-        known = [d for d in paid if d is not None]
-        return round(sum(known), 6) if len(known) == len(paid) else None
+        return None if None in self._paid() else self.known_dollars
+
+    def _paid(self) -> list[float | None]:
+        return [*(o.dollars for o in self.outputs.values()), *(c.dollars for c in self.calls)]
 
     @property
     def seconds(self) -> float:
