@@ -39,7 +39,8 @@
     │   ├── LLMTruncated                the answer hit the output limit
     │   ├── LLMBadAnswer                not of the form asked for, also after one repair
     │   ├── LLMRequestRejected          any other refusal of the request
-    │   └── LLMBudgetSpent              limit_usd, spent_usd, needed_usd
+    │   ├── LLMBudgetSpent              limit_usd, spent_usd, needed_usd
+    │   └── NotRecorded                 a recording plays, and does not hold the answer; prompt
     ├── RunError                        run_id
     │   ├── RunBusy                     another process carries it out
     │   ├── RunCancelled
@@ -344,6 +345,18 @@ class LLMBudgetSpent(LLMError):
             f"The run's budget of ${limit_usd:g} would be exceeded{needs}. "
             "What is finished is kept; raise the budget (MYSCHOLAR_BUDGET_USD) and resume.",
         )
+
+
+class NotRecorded(LLMError):
+    """`prompt` is the step that goes beyond the recording; `what` says it in words where it is known before anything begins."""
+
+    def __init__(self, model: str, prompt: str, what: str = "") -> None:
+        self.prompt = prompt
+        beyond = (
+            what
+            or f"The recording that plays holds no answer to this: it was made for other choices, or by another version (step {prompt})."
+        )
+        super().__init__(model, f"{beyond} Set up a language model to go on: myscholar setup, or the page Settings.")
 
 
 class RunError(MyScholarError):

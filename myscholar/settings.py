@@ -28,6 +28,7 @@ ENVIRONMENT = {
     "scholar_rate": "MYSCHOLAR_S2_RATE",
     "budget_usd": "MYSCHOLAR_BUDGET_USD",
     "engine": "MYSCHOLAR_ENGINE",
+    "recording": "MYSCHOLAR_RECORDING",
 }
 MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
 """The model of every role but the judge, and the address and key of the provider `compatible`."""
@@ -58,6 +59,8 @@ class Settings(Frozen):
     """SQLAlchemy address of the library; None is SQLite under `home`."""
     engine: Literal["auto", "llm", "extractive"] = "auto"
     """What does the steps that take judgement; auto: a language model when one is set, else the extractive engine."""
+    recording: Path | None = None
+    """What the recorded engine plays; None: the sample's recording."""
     embedder: str = "lsa"
     """Name of the embedder for new corpora."""
     embedder_key: SecretStr | None = None

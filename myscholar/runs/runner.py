@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, silent
+from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, silent
 from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, StorageError, UnknownName
-from myscholar.gateways.storage.runs import Order, RunRecords, lock_name
+from myscholar.gateways.storage.runs import Batch, Order, RunRecords, lock_name
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
 from myscholar.runs.run import Run
@@ -117,12 +117,13 @@ class Runner:
         inputs: Mapping[str, Any],
         run_id: RunId,
         *,
+        steps: Mapping[str, Any] | None = None,
         progress: Progress = silent,
         on_text: OnText = unseen,
     ) -> RunId:
         """Returns at once; the run goes on beside the caller. The listeners are called on the Runner's thread.
 
-        `inputs` is plain JSON without secrets. Raises RunBusy, RunError for an id that is taken, StorageError.
+        `inputs` is plain JSON without secrets, and so are `steps`, results of steps by name that are not to be done. Raises RunBusy, RunError for an id that is taken, StorageError.
         """
         check_run_id(run_id)
         release = self._hold(run_id)
@@ -130,6 +131,9 @@ class Runner:
         try:
             if not self._records.create(run_id, kind, title, inputs, attempt=attempt, at=self._now()):
                 raise RunError(run_id, f"There is already a run {run_id}: myscholar runs resume {run_id}")
+            for name, result in (steps or {}).items():
+                done = RunStep(name=name, started_at=self._clock().timestamp(), seconds=0.0, result=result)
+                self._records.store(run_id, Batch(step=done))
         except BaseException:
             release()
             raise

@@ -1,7 +1,7 @@
 """A question on its way to a report: proposing, choosing, searching ahead, writing. Each change is kept, so that a screen finds it again."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -9,23 +9,28 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import InputError, UnknownName
+from myscholar.errors import InputError, NotRecorded, UnknownName
 from myscholar.workflows import choose_actions
 from myscholar.workflows.action_view import is_own
 from myscholar.workflows.begin import begin_actions, begin_report
 from myscholar.workflows.engines import Engine, missing_key, takes_model
 from myscholar.workflows.head_start import begin_head_start
-from myscholar.workflows.inquiries import change_inquiry, new_inquiry
+from myscholar.workflows.inquiries import change_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.profiles import profile_of
-from myscholar.workflows.propose_actions import ActionsOrder, remember_choices
+from myscholar.workflows.propose_actions import ActionsOrder, actions_order, remember_choices
 from myscholar.workflows.report_runs import HEAD_START_USD
 from myscholar.workflows.run_facts import facts_of
+from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
+from myscholar.workflows.sources import SAMPLE
+from myscholar.workflows.write_report import report_order
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)
 _UNFINISHED = (*_GOING, RunStatus.INTERRUPTED)
 _SEARCHED = ("question", "sources", "filters")
 """What a head start rests on."""
+_RECORDED_FOR = (*_SEARCHED, "profile_id")
+"""What a recording is for: with another one the question is asked as any other."""
 
 
 class WrittenReport(NamedTuple):
@@ -64,13 +69,64 @@ def kept(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
 def _changed(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]) -> Inquiry:
     def change_all(stored: Inquiry) -> Inquiry:
         changed = change(stored)
-        same = all(getattr(changed, name) == getattr(stored, name) for name in _SEARCHED)
-        return changed if same else changed.model_copy(update={"head_start": None})
+        if not _alike(changed, stored, _RECORDED_FOR):
+            changed = changed.model_copy(update={"recorded": False})
+        return changed if _alike(changed, stored, _SEARCHED) else changed.model_copy(update={"head_start": None})
 
     before, after = change_inquiry(services, inquiry, change_all)
     if before.head_start and after.head_start is None:
         _stop_search(services, before)
     return after
+
+
+def _alike(one: Inquiry, other: Inquiry, names: Iterable[str]) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def engine_of(services: Services, inquiry: Inquiry) -> Engine:
+    """What proposes and writes for it. Where choices go beyond a recording and there is a model, that one does."""
+    if not inquiry.recorded or (services.settings.has_models and beyond_recording(services, inquiry)):
+        return Engine.AUTO
+    return Engine.RECORDED
+
+
+def beyond_recording(services: Services, inquiry: Inquiry) -> str:
+    """Why what comes next can't be played: other actions are chosen, or the profile was changed. Empty where it can, and where nothing is played."""
+    if not inquiry.recorded:
+        return ""
+    try:
+        if inquiry.actions and inquiry.with_actions:
+            report_order(services, **_ordered(services, inquiry, Engine.RECORDED))
+        else:
+            actions_order(
+                services, inquiry.question, profile=reader_of(services, inquiry), sources=inquiry.sources, engine=Engine.RECORDED
+            )
+    except NotRecorded as beyond:
+        return str(beyond)
+    return ""
+
+
+def no_model(services: Services, inquiry: Inquiry) -> str:
+    """Why no model can be asked for what comes next, in words; empty where nothing is known to be in the way."""
+    engine = engine_of(services, inquiry)
+    return beyond_recording(services, inquiry) if engine is Engine.RECORDED else missing_key(services, engine)
+
+
+def is_played(services: Services, profile_id: str) -> bool:
+    """Whether the profile was made from recorded answers."""
+    try:
+        return facts_of(services, RunId(profile_id)).engine is Engine.RECORDED
+    except UnknownName:
+        return False
+
+
+def play_sample(services: Services, profile_id: str) -> Inquiry:
+    """The recorded question for the profile that was played, as it was left if it was begun before."""
+    known = (i for i in list_inquiries(services, limit=200) if i.recorded and i.profile_id == profile_id)
+    if (found := next(known, None)) is not None:
+        return found
+    made = new_inquiry(services, SAMPLE_QUESTION, sources=(SAMPLE,), profile_id=profile_id)
+    return _changed(services, made, lambda stored: stored.model_copy(update={"recorded": True}))
 
 
 def taken_apart(services: Services, inquiry: Inquiry, question: str, other: str) -> Inquiry:
@@ -81,7 +137,8 @@ def taken_apart(services: Services, inquiry: Inquiry, question: str, other: str)
 
 
 def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> Inquiry:
-    """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable."""
+    """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded."""
+    engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
     profile = reader_of(services, inquiry)
     run_id = begin_actions(services, inquiry.question, profile=profile, sources=inquiry.sources, engine=engine)
     return kept(services, inquiry, proposing=run_id, exhausted=False)
@@ -99,6 +156,7 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
         sources=inquiry.sources,
         more=inquiry.actions,
         like=alike,
+        engine=engine_of(services, inquiry),
     )
     return kept(services, inquiry, proposing=run_id, exhausted=False)
 
@@ -136,7 +194,7 @@ def edited(services: Services, inquiry: Inquiry, change: Callable[[ActionList], 
 
 def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     """Begins the search while the person still chooses actions, where a language model will write and it has not begun yet."""
-    if inquiry.head_start or inquiry.actions is None or not inquiry.with_actions or not _can_ask(services):
+    if inquiry.head_start or inquiry.actions is None or not inquiry.with_actions or not _can_ask(services, inquiry):
         return inquiry
     mine = RunId(services.new_id())
     noted = _changed(services, inquiry, lambda stored: stored.model_copy(update={"head_start": stored.head_start or mine}))
@@ -149,6 +207,7 @@ def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
             profile=reader_of(services, noted),
             sources=noted.sources,
             filters=noted.filters,
+            engine=engine_of(services, noted),
             run_id=mine,
         )
     except BaseException:
@@ -157,9 +216,10 @@ def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     return noted
 
 
-def _can_ask(services: Services) -> bool:
-    """Whether there is a model that can be asked."""
-    return takes_model(services, Engine.AUTO) and not missing_key(services)
+def _can_ask(services: Services, inquiry: Inquiry) -> bool:
+    """Whether there is a model that can be asked, or what one answered before."""
+    engine = engine_of(services, inquiry)
+    return takes_model(services, engine) and not missing_key(services, engine)
 
 
 def left(services: Services, inquiry: Inquiry) -> Inquiry:
@@ -170,23 +230,31 @@ def left(services: Services, inquiry: Inquiry) -> Inquiry:
 
 
 def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> RunId:
-    """Begins the report with the chosen actions, and remembers what the person did with them. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable."""
+    """Begins the report with the chosen actions, and remembers what the person did with them.
+
+    Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded.
+    """
     actions = inquiry.actions if inquiry.with_actions else None
-    run_id = begin_report(
-        services,
-        inquiry.question,
-        actions=actions.chosen if actions else (),
-        profile=reader_of(services, inquiry),
-        sources=inquiry.sources,
-        filters=inquiry.filters,
-        with_tables=inquiry.with_tables,
-        head_start=inquiry.head_start if engine is Engine.AUTO else None,
-        engine=engine,
-    )
+    run_id = begin_report(services, **_ordered(services, inquiry, engine))
     _changed(services, inquiry, lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}))
     if actions:
         remember_choices(services, actions, inquiry.defaults)
     return run_id
+
+
+def _ordered(services: Services, inquiry: Inquiry, engine: Engine) -> dict[str, Any]:
+    """What a report on the inquiry is given."""
+    engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
+    return {
+        "question": inquiry.question,
+        "actions": inquiry.actions.chosen if inquiry.actions and inquiry.with_actions else (),
+        "profile": reader_of(services, inquiry),
+        "sources": inquiry.sources,
+        "filters": inquiry.filters,
+        "with_tables": inquiry.with_tables,
+        "head_start": None if engine is Engine.EXTRACTIVE else inquiry.head_start,
+        "engine": engine,
+    }
 
 
 def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
@@ -198,6 +266,8 @@ def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
     except UnknownName:
         return None
     if info.status in _GOING:
+        if inquiry.recorded:
+            return "The recorded search has begun already."
         limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
         return f"The search has begun already. It costs at most ${limit:.2f} and counts towards the report."
     if info.status is RunStatus.FINISHED:

@@ -7,7 +7,8 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.text.question import check_question
-from myscholar.workflows.engines import Engine, missing_key, takes_model
+from myscholar.workflows.asking import engine_of, no_model
+from myscholar.workflows.engines import takes_model
 from myscholar.workflows.estimates import estimate_actions, estimate_report
 from myscholar.workflows.question_hints import Hints, question_hints
 from myscholar.workflows.services import Services
@@ -38,7 +39,8 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
     text = check_question(question)
     status = _status(services, inquiry.proposing)
     stale = _stale(inquiry, text)
-    first, no_key = _first(inquiry, stale), missing_key(services)
+    engine = engine_of(services, inquiry)
+    first, no_key = _first(inquiry, stale), no_model(services, inquiry)
     return QuestionState(
         first=first,
         hints=Hints() if inquiry.actions and inquiry.actions.question == text else question_hints(text),
@@ -46,7 +48,7 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
         stale=stale,
         is_proposing=status in _GOING,
         has_stopped=status in _STOPPED,
-        can_do_without_model=takes_model(services, Engine.AUTO) and (bool(no_key) or status in _STOPPED),
+        can_do_without_model=takes_model(services, engine) and (bool(no_key) or status in _STOPPED),
         no_key=no_key,
     )
 
@@ -60,7 +62,9 @@ def report_takes(services: Services, inquiry: Inquiry) -> str:
     """How long a report with the chosen actions takes and what it costs. Raises EngineUnavailable, StorageError."""
     n = len(inquiry.actions.chosen) if inquiry.actions and inquiry.with_actions else 0
     ahead = _status(services, inquiry.head_start) in (*_GOING, RunStatus.FINISHED)
-    return estimate_report(services, n_actions=n, with_tables=inquiry.with_tables, head_start=ahead).spoken
+    return estimate_report(
+        services, n_actions=n, with_tables=inquiry.with_tables, engine=engine_of(services, inquiry), head_start=ahead
+    ).spoken
 
 
 def _first(inquiry: Inquiry, stale: str) -> Literal["propose", "again", "write", "choose"]:
@@ -75,7 +79,13 @@ def _takes(services: Services, inquiry: Inquiry, first: str) -> str:
     try:
         if first == "write":
             return report_takes(services, inquiry)
-        return "" if first == "choose" else estimate_actions(services, with_profile=inquiry.profile_id is not None).spoken
+        return (
+            ""
+            if first == "choose"
+            else estimate_actions(
+                services, with_profile=inquiry.profile_id is not None, engine=engine_of(services, inquiry)
+            ).spoken
+        )
     except EngineUnavailable as error:
         return str(error)
 

@@ -16,6 +16,7 @@ from myscholar.errors import InputError, RunNotResumable, UnknownAction, Unknown
 from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
 from myscholar.workflows.engines import Engine
+from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.report_changes import changes_between
 from myscholar.workflows.report_edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report_extractive import write_in_run
@@ -70,7 +71,9 @@ def rewrite_order(
         _check_section(kept, section)
     elif chosen is None or not changes_between(kept.order.actions, chosen).all:
         raise InputError("The report was written with these very actions. Change one of them, or have a section written anew.")
-    return RewriteOrder(base=base, actions=chosen, section=section, again=again, retry=retry)
+    order = RewriteOrder(base=base, actions=chosen, section=section, again=again, retry=retry)
+    _check_recorded(services, RunKind.REWRITE, kept, order)
+    return order
 
 
 def follow_up_order(services: Services, base: RunId, instruction: str) -> FollowUpOrder:
@@ -83,7 +86,14 @@ def follow_up_order(services: Services, base: RunId, instruction: str) -> Follow
     kept = _changeable(services, base)
     if not isinstance(kept, Work):
         edit_of(kept, said)
-    return FollowUpOrder(base=base, instruction=said)
+    order = FollowUpOrder(base=base, instruction=said)
+    _check_recorded(services, RunKind.FOLLOW_UP, kept, order)
+    return order
+
+
+def _check_recorded(services: Services, kind: RunKind, kept: KeptReport, order: Change) -> None:
+    if kept.order.engine is Engine.RECORDED:
+        check_recorded(services, kind, order, base=kept.order)
 
 
 def title_of(services: Services, order: Change) -> str:
@@ -138,7 +148,7 @@ def _base_of(services: Services, run: Run, order: Change) -> KeptReport:
 
 def _changeable(services: Services, base: RunId) -> KeptReport:
     kept = kept_report(services, base)
-    if kept.order.engine is Engine.LLM and not isinstance(kept, Work):
+    if kept.order.engine.is_model and not isinstance(kept, Work):
         raise InputError(
             "This report was read from a file, without the material that it was written from, so it can't be changed. Write it anew."
         )

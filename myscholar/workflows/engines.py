@@ -1,27 +1,43 @@
 """Which engine does the steps that take judgement."""
 
+from collections.abc import Callable
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
+from myscholar.domain.runs import ModelCall
 from myscholar.workflows.services import Services
+
+if TYPE_CHECKING:
+    from myscholar.gateways.llm.budget import Budget
+    from myscholar.gateways.llm.gateway import ModelGateway
 
 
 class Engine(StrEnum):
-    """`auto` does as the settings say; where they say nothing, it takes the language model when one is set up, else the extractive engine."""
+    """`auto` does as the settings say; where they say nothing, it takes the language model when one is set up, else the extractive engine.
+
+    `recorded` plays what a language model answered before: the sample's recording, or the one that the settings name.
+    """
 
     AUTO = "auto"
     LLM = "llm"
     EXTRACTIVE = "extractive"
+    RECORDED = "recorded"
+
+    @property
+    def is_model(self) -> bool:
+        """Whether a language model does the work, or what is kept of one."""
+        return self in (Engine.LLM, Engine.RECORDED)
 
 
 def takes_model(services: Services, engine: Engine) -> bool:
     """Whether a language model does the work. For `llm` that is so even if none is set up: `services.llm` then says what is missing."""
     wanted = Engine(services.settings.engine) if engine is Engine.AUTO else engine
-    return wanted is Engine.LLM or (wanted is Engine.AUTO and services.settings.has_models)
+    return wanted.is_model or (wanted is Engine.AUTO and services.settings.has_models)
 
 
 def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
     """Why a language model that is to do the work could not be asked at all, in words; empty where nothing is known to be in the way."""
-    if not takes_model(services, engine):
+    if engine is Engine.RECORDED or not takes_model(services, engine):
         return ""
     config = services.settings.models_config
     chains = (chain for role, rotation in config.chains.items() if role != "judge" for chain in rotation)
@@ -34,5 +50,24 @@ def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
 
 
 def decided(services: Services, engine: Engine) -> Engine:
-    """The one of the two engines that does the work: what a run's order says, so that settings changed later don't change the run."""
+    """The engine that does the work: what a run's order says, so that settings changed later don't change the run."""
+    if engine is Engine.RECORDED:
+        return engine
     return Engine.LLM if takes_model(services, engine) else Engine.EXTRACTIVE
+
+
+def gateway_of(services: Services, engine: Engine, *, on_call: Callable[[ModelCall], None], budget: "Budget") -> "ModelGateway":
+    """To the models of an order's engine. Raises EngineUnavailable; UnreadableFile for a recording."""
+    if engine is Engine.RECORDED:
+        return services.recorded_llm(on_call=on_call)
+    return services.llm(on_call=on_call, budget=budget)
+
+
+def this_year(services: Services, engine: Engine) -> int:
+    """As prompts tell it: a recording's answers are those of the year in which it was made."""
+    return services.recording.year if engine is Engine.RECORDED else services.clock().year
+
+
+def label_of(services: Services, engine: Engine) -> tuple[str, ...]:
+    """Who answered, for everything that is made from a recording; nothing for other engines."""
+    return (services.recording.by,) if engine is Engine.RECORDED else ()

@@ -15,6 +15,8 @@ from myscholar.workflows.engines import Engine, takes_model
 from myscholar.workflows.measured import Past, Use, Work, actions_work, extractive_work, past_of, profile_work, report_work
 from myscholar.workflows.services import NO_MODEL, Services
 
+RECORDED_S = {RunKind.PROFILE: 5.0, RunKind.ACTIONS: 5.0, RunKind.REPORT: 30.0}
+"""What a recording takes at a readable pace: the sample's, as it plays."""
 LAST = 5
 """Finished runs that are looked at."""
 _LOOKED_THROUGH = 20
@@ -56,24 +58,26 @@ def estimate_report(
     if not takes_model(services, engine):
         return _estimate(services, RunKind.REPORT, extractive_work(RunKind.REPORT))
     usual = report_work(n_actions=n_actions, with_tables=with_tables, head_start=head_start)
-    return _estimate(services, RunKind.REPORT, usual)
+    return _estimate(services, RunKind.REPORT, usual, engine)
 
 
 def estimate_profile(services: Services, n_papers: int, engine: Engine = Engine.AUTO) -> Estimate:
     """For papers in full text. Raises EngineUnavailable, StorageError."""
     model = takes_model(services, engine)
     usual = profile_work(n_papers) if model else extractive_work(RunKind.PROFILE, n_papers=n_papers)
-    return _estimate(services, RunKind.PROFILE, usual)
+    return _estimate(services, RunKind.PROFILE, usual, engine)
 
 
 def estimate_actions(services: Services, *, with_profile: bool = True, engine: Engine = Engine.AUTO) -> Estimate:
     """Raises EngineUnavailable, StorageError."""
     model = takes_model(services, engine)
     usual = actions_work(with_profile=with_profile) if model else extractive_work(RunKind.ACTIONS)
-    return _estimate(services, RunKind.ACTIONS, usual)
+    return _estimate(services, RunKind.ACTIONS, usual, engine)
 
 
-def _estimate(services: Services, kind: RunKind, usual: Work) -> Estimate:
+def _estimate(services: Services, kind: RunKind, usual: Work, engine: Engine = Engine.AUTO) -> Estimate:
+    if engine is Engine.RECORDED:
+        return Estimate(seconds=RECORDED_S[kind], basis="as recorded")
     models = _models(services, usual)
     last = _last(services, kind, _alike(services, usual))
     pace = _ratio((past.seconds, past.usual.seconds) for past in last)

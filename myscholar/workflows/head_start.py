@@ -6,7 +6,8 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import Progress, RunId, RunKind, silent
 from myscholar.text.question import check_question
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import Engine, decided, takes_model
+from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.services import Services
 
 
@@ -31,7 +32,9 @@ def begin_head_start(
     text = check_question(question)
     if not takes_model(services, engine):
         return None
-    order = ReportOrder(question=text, profile=profile, sources=tuple(sources), filters=filters)
+    order = ReportOrder(question=text, profile=profile, sources=tuple(sources), filters=filters, engine=decided(services, engine))
+    if order.engine is Engine.RECORDED:
+        check_recorded(services, RunKind.HEAD_START, order)
     return services.runner.start(
         RunKind.HEAD_START, text, order.model_dump(mode="json"), run_id or RunId(services.new_id()), progress=progress
     )

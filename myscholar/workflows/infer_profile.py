@@ -12,8 +12,9 @@ from myscholar.errors import NoPapers, UnknownName
 from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine, decided
+from myscholar.workflows.engines import Engine, decided, gateway_of, label_of
 from myscholar.workflows.profiles import name_line
+from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
@@ -49,12 +50,15 @@ async def infer_profile(
 
 
 def profile_order(services: Services, papers: Sequence[Paper], *, name: str, engine: Engine) -> ProfileOrder:
-    """What a profile's run is given. Raises NoPapers."""
+    """What a profile's run is given. Raises NoPapers, NotRecorded."""
     if not papers:
         raise NoPapers
-    return ProfileOrder(
+    order = ProfileOrder(
         papers=merge_papers(papers).papers, name=name_line(name) or "My profile", engine=decided(services, engine)
     )
+    if order.engine is Engine.RECORDED:
+        check_recorded(services, RunKind.PROFILE, order)
+    return order
 
 
 async def _extractive(services: Services, order: ProfileOrder, profile_id: ProfileId, progress: Progress) -> Profile:
@@ -78,7 +82,8 @@ async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) ->
         return (await _extractive(services, order, ProfileId(run.run_id), run.tell)).model_dump(mode="json")
     from myscholar.profile.llm.infer import infer_profile as infer_by_model
 
-    async with services.llm(on_call=run.spent, budget=await spent_so_far(services, run)) as llm:
+    budget = await spent_so_far(services, run)
+    async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
         profile = await infer_by_model(
             order.papers,
             llm=llm,
@@ -88,6 +93,7 @@ async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) ->
             name=order.name,
             progress=run.tell,
         )
+    profile = profile.model_copy(update={"notes": (*label_of(services, order.engine), *profile.notes)})
     return profile.model_dump(mode="json")
 
 

@@ -16,13 +16,24 @@ from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
 from myscholar.text.question import check_question
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine, decided
+from myscholar.workflows.engines import Engine, decided, gateway_of, this_year
+from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import SCHOLAR, open_local_sources, open_sources
 
 LOOK_UP = 40
 """Papers looked at, so that actions can name what the literature holds."""
+
+
+LOOKING = "Looking at the literature"
+
+
+class Looked(Frozen):
+    """What proposals rest on besides question and profile."""
+
+    hits: tuple[Hit, ...] = ()
+    past: tuple[PastChoice, ...] = ()
 
 
 class ActionsOrder(Frozen):
@@ -68,11 +79,11 @@ def actions_order(
     profile: Profile | None,
     sources: Sequence[str],
     engine: Engine,
-    more: ActionList | None,
-    like: Action | None,
+    more: ActionList | None = None,
+    like: Action | None = None,
 ) -> ActionsOrder:
-    """What a run that proposes actions is given. Raises EmptyQuestion, QuestionTooLong."""
-    return ActionsOrder(
+    """What a run that proposes actions is given. Raises EmptyQuestion, QuestionTooLong, NotRecorded."""
+    order = ActionsOrder(
         question=check_question(question),
         profile=profile,
         sources=tuple(sources),
@@ -80,6 +91,9 @@ def actions_order(
         like=like,
         engine=decided(services, engine),
     )
+    if order.engine is Engine.RECORDED:
+        check_recorded(services, RunKind.ACTIONS, order)
+    return order
 
 
 async def actions_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
@@ -92,17 +106,18 @@ async def actions_story(services: Services, run: Run, inputs: dict[str, Any]) ->
 async def _by_model(services: Services, run: Run, order: ActionsOrder) -> ActionList:
     from myscholar.actions.llm.propose import propose_actions as propose_by_model
 
-    hits = await _look_up(services, order, run.tell)
+    looked = await run.step(LOOKING, Looked, lambda: _look(services, order, run.tell))
     run.tell(Event(step="Proposing actions"))
     known = order.more.actions if order.more else ()
-    async with services.llm(on_call=run.spent, budget=await spent_so_far(services, run)) as llm:
+    budget = await spent_so_far(services, run)
+    async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
         proposed = await propose_by_model(
             order.question,
             profile=order.profile,
             llm=llm,
-            this_year=services.clock().year,
-            past=past_choices(services, order.profile),
-            hits=hits,
+            this_year=this_year(services, order.engine),
+            past=looked.past,
+            hits=looked.hits,
             variant=len(known),
             exclude=tuple(a.text for a in known),
             like=order.like,
@@ -110,6 +125,12 @@ async def _by_model(services: Services, run: Run, order: ActionsOrder) -> Action
         )
     run.tell(_proposed(proposed))
     return _joined(order.more, proposed) if order.more else proposed
+
+
+async def _look(services: Services, order: ActionsOrder, progress: Progress) -> Looked:
+    """A recording was made without the choices that a person has made since."""
+    past = () if order.engine is Engine.RECORDED else past_choices(services, order.profile)
+    return Looked(hits=await _look_up(services, order, progress), past=past)
 
 
 async def _extractive(services: Services, order: ActionsOrder, progress: Progress) -> ActionList:
@@ -187,7 +208,7 @@ def _done_with(action: Action, was_on: bool) -> ChoiceKind | None:
 
 async def _look_up(services: Services, order: ActionsOrder, progress: Progress) -> tuple[Hit, ...]:
     """What local sources hold on the question. Without them actions are proposed from the question alone."""
-    progress(Event(step="Looking at the literature"))
+    progress(Event(step=LOOKING))
     local = [name for name in order.sources if name != SCHOLAR]
     hits: tuple[Hit, ...] = ()
     if local or not order.sources:
@@ -196,7 +217,7 @@ async def _look_up(services: Services, order: ActionsOrder, progress: Progress) 
         )
         if opened.sources:
             hits = (await retrieve((SearchQuery(text=order.question),), opened.sources, limit=LOOK_UP)).hits
-    progress(Event(step="Looking at the literature", message=counted(len(hits), "paper"), done=1, total=1))
+    progress(Event(step=LOOKING, message=counted(len(hits), "paper"), done=1, total=1))
     return hits
 
 

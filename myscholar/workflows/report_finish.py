@@ -15,6 +15,7 @@ from myscholar.report.llm.markup import visible
 from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
 from myscholar.report.llm.repair import repair
 from myscholar.report.llm.verify import Checked, across, note_of
+from myscholar.workflows.engines import label_of
 from myscholar.workflows.report_material import Desk
 from myscholar.workflows.report_orders import Material, Work
 from myscholar.workflows.report_writing import CAN_BE_DONE_WITHOUT, check
@@ -46,12 +47,13 @@ async def finish(
         mended = await desk.run.step("Carrying out what is missing", Mended, lambda: _mend(desk, material, checked, missing))
     drafts = across([c.draft for c in mended.checked])
     assembled = assemble(drafts, material.papers)
+    said = notice(_writers(drafts) or desk.llm.model(Role.REPORT), assembled, judge=_judge(desk))
     report = Report(
         report_id=ReportId(desk.run.run_id),
         question=desk.question,
         title=material.outline.title,
         engine="llm",
-        notice=notice(_writers(drafts) or desk.llm.model(Role.REPORT), assembled, judge=_judge(desk)),
+        notice=" ".join((*label_of(desk.services, desk.order.engine), said)),
         created_at=desk.services.now(),
         profile_id=desk.order.profile.profile_id if desk.order.profile else None,
         sections=assembled.sections,

@@ -18,6 +18,7 @@ from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.budgets import calls_of
+from myscholar.workflows.engines import this_year
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
 from myscholar.workflows.shut_out import shut_out_by
@@ -217,7 +218,7 @@ async def _plan(desk: Desk, n_requests: int) -> Planned:
             desk.actions,
             llm=desk.llm,
             filters=desk.order.filters,
-            this_year=desk.services.clock().year,
+            this_year=this_year(desk.services, desk.order.engine),
             visibility=desk.order.visibility,
         ),
         _look_ahead(desk, n_requests),
@@ -250,6 +251,6 @@ async def _plan_more(desk: Desk, known: SearchPlan) -> SearchPlan:
         desk.actions,
         llm=desk.llm,
         filters=desk.order.filters,
-        this_year=desk.services.clock().year,
+        this_year=this_year(desk.services, desk.order.engine),
         visibility=desk.order.visibility,
     )

@@ -14,7 +14,7 @@ from myscholar.gateways.storage.runs import RunRecords
 from myscholar.report.llm.shown import Visibility
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.engines import Engine, gateway_of
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import HEAD_START_REQUESTS, Desk, gather_material
 from myscholar.workflows.report_orders import Material, ReportOrder, Work
@@ -67,7 +67,7 @@ async def head_start_story(services: Services, run: Run, inputs: dict[str, Any])
 async def desk_for(services: Services, run: Run, order: ReportOrder, *, limit_usd: float | None = None) -> AsyncIterator[Desk]:
     """With a gateway whose budget knows what the run has spent already."""
     budget = await spent_so_far(services, run, limit_usd=limit_usd, ahead=order.head_start)
-    async with services.llm(on_call=run.spent, budget=budget) as llm:
+    async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
         yield Desk(services, run, llm, order)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.domain.runs import RunEvent, RunKind, RunStep
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.run_facts import RunFacts
 
 _SECTION = re.compile(r"^Writing (?:section \d+|the report).*$")
@@ -38,7 +37,7 @@ class Stretch:
 
 def expected_steps(facts: RunFacts) -> tuple[str, ...]:
     """What a run of this kind does at any rate, in order."""
-    by_model = facts.engine is Engine.LLM
+    by_model = facts.engine.is_model
     match facts.kind:
         case RunKind.PAPERS:
             wanted = (("Reading papers", facts.has_files), ("Fetching papers", facts.has_lines), ("Storing papers", True))
@@ -102,4 +101,4 @@ def _meet(found: dict[str, Stretch], step: RunStep) -> None:
 
 
 def _ends_with_the_next(name: str, facts: RunFacts) -> bool:
-    return facts.engine is not Engine.LLM or name not in {*_STORED, _WRITING}
+    return not facts.engine.is_model or name not in {*_STORED, _WRITING}

@@ -27,16 +27,18 @@ async def carry_out(
     inputs: Mapping[str, Any],
     *,
     run_id: RunId | None = None,
+    steps: Mapping[str, Any] | None = None,
     progress: Progress = silent,
     on_text: OnText = unseen,
 ) -> Any:
     """Starts a run in this process and waits for its result. When the waiting is cancelled (Ctrl-C), so is the run.
 
-    `inputs` is plain JSON. The listeners are called on another thread.
+    `inputs` is plain JSON; so are `steps`, results of steps that are not to be done. The listeners are called on another thread.
     Raises RunCancelled, which says how to resume; what the story raises, an LLMError with a note that says it; RunError for an id
     that is taken.
     """
-    started = services.runner.start(kind, title, inputs, run_id or RunId(services.new_id()), progress=progress, on_text=on_text)
+    run_id = run_id or RunId(services.new_id())
+    started = services.runner.start(kind, title, inputs, run_id, steps=steps, progress=progress, on_text=on_text)
     return await _followed(services, started)
 
 

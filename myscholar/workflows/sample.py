@@ -7,6 +7,8 @@ from myscholar.library.imports import Imported, import_sources
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[1] / "sample"
 SAMPLE_CORPUS = SAMPLE_FOLDER / "corpus.jsonl"
+SAMPLE_RECORDING = SAMPLE_FOLDER / "recording.json"
+SAMPLE_NAME = "Mira Solberg-Adeyemi (fictional)"
 SAMPLE_QUESTION = "How are citations and hallucinations evaluated in retrieval-augmented question answering?"
 
 

@@ -13,6 +13,7 @@ from myscholar.errors import EngineUnavailable, StorageError
 from myscholar.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from myscholar.domain.recordings import Recording
     from myscholar.gateways.embedding.embedder import Embedder
     from myscholar.gateways.llm.budget import Budget
     from myscholar.gateways.llm.gateway import ModelGateway
@@ -50,6 +51,8 @@ class Services:
     clock: Callable[[], datetime] = utc_now
     new_id: Callable[[], str] = random_id
     new_key: Callable[[], str] = random_key
+    readable: bool = False
+    """Recorded answers come at a pace that a person can follow, not at once."""
     server: str | None = None
     """Name of the server that this process belongs to, which goes on with its own runs after a restart; None: a command or a script."""
 
@@ -81,6 +84,14 @@ class Services:
         from myscholar.workflows.stories import stories
 
         return Runner(self.runs, stories(self), database_url=self.settings.runs_url, server=self.server, clock=self.clock)
+
+    def close(self) -> None:
+        """Ends what was begun here: runs that go on are left unfinished, as if the process had ended."""
+        made = vars(self)
+        if "runner" in made:
+            self.runner.close()
+        if "store" in made:
+            self.store.close()
 
     @cached_property
     def background(self) -> "Background":
@@ -145,3 +156,19 @@ class Services:
             budget=budget or Budget(self.settings.budget_usd),
             limits=self.model_limits,
         )
+
+    @cached_property
+    def recording(self) -> "Recording":
+        """What the recorded engine plays: the settings' recording, else the sample's. Raises UnreadableFile."""
+        from myscholar.gateways.llm.recorded import read_recording
+        from myscholar.workflows.sample import SAMPLE_RECORDING
+
+        return read_recording(self.settings.recording or SAMPLE_RECORDING)
+
+    def recorded_llm(self, *, on_call: Callable[[ModelCall], None]) -> "ModelGateway":
+        """A gateway that gives the recording's answers and asks no model. Raises UnreadableFile."""
+        from myscholar.gateways.llm.gateway import ModelGateway
+        from myscholar.gateways.llm.recorded import AT_ONCE, READABLE, RecordedSender, config_of
+
+        sender = RecordedSender(self.recording, on_call=on_call, pace=READABLE if self.readable else AT_ONCE)
+        return ModelGateway(config_of(self.recording), recorded=sender)

@@ -10,6 +10,7 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, RunId, RunKind, silent
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import Engine, decided
+from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.services import Services
 
 if TYPE_CHECKING:
@@ -81,11 +82,11 @@ def report_order(
     with_tables: bool,
     head_start: RunId | None,
 ) -> "ReportOrder":
-    """What a report's run is given. Raises EmptyQuestion, QuestionTooLong."""
+    """What a report's run is given. Raises EmptyQuestion, QuestionTooLong, NotRecorded."""
     from myscholar.report.llm.shown import Visibility
     from myscholar.workflows.report_orders import ReportOrder
 
-    return ReportOrder(
+    order = ReportOrder(
         question=check_question(question),
         actions=tuple(a for a in actions if a.enabled),
         profile=profile,
@@ -96,3 +97,6 @@ def report_order(
         head_start=head_start,
         engine=decided(services, engine),
     )
+    if order.engine is Engine.RECORDED:
+        check_recorded(services, RunKind.REPORT, order)
+    return order

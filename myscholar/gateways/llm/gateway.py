@@ -29,6 +29,7 @@ from myscholar.gateways.llm.llm import Answer, Role, no_problems, nothing
 from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.providers import Models
+from myscholar.gateways.llm.recorded import RecordedSender
 from myscholar.gateways.llm.request import Repair, Reply, Request
 from myscholar.gateways.llm.sender import Sender
 
@@ -44,7 +45,8 @@ class ModelGateway:
 
     `on_call` hears of every call, failed and replayed ones too. `cache` is the folder of kept answers; None keeps none.
     Give all gateways of a process the same `limits`, and each run a `budget` of its own.
-    `transport` replaces the network; `sleep` and the seed of the waits' jitter replace time and chance in tests.
+    `transport` replaces the network; `sleep` and the seed of the waits' jitter replace time and chance in tests. With `recorded` no model is
+    asked: what a recording does not hold raises NotRecorded.
     """
 
     def __init__(
@@ -59,11 +61,12 @@ class ModelGateway:
         sleep: Sleep = asyncio.sleep,
         seed: int = 0,
         transport: "httpx2.AsyncBaseTransport | None" = None,
+        recorded: RecordedSender | None = None,
     ) -> None:
         self._config = config
         self._models = Models(config, transport=transport)
         self.budget = budget or Budget()
-        self._sender = Sender(
+        self._sender = recorded or Sender(
             models=self._models,
             config=config,
             on_call=on_call,

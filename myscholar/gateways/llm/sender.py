@@ -135,14 +135,14 @@ class Sender:
         began()
         if request.reply is None:
             on_text(kept.text)
-        call = _call(request, time.time())
+        call = call_of(request, time.time())
         self.on_call(call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True}))
         return kept
 
     def _record(self, request: Request, heard: Heard, dollars: float | None, error: BaseException | None = None) -> None:
         self.budget.spend(dollars)
         self.on_call(
-            _call(request, heard.started_at).model_copy(
+            call_of(request, heard.started_at).model_copy(
                 update={
                     "first_byte_s": heard.first_byte_s,
                     "seconds": heard.seconds,
@@ -156,7 +156,7 @@ class Sender:
         )
 
 
-def _call(request: Request, started_at: float) -> ModelCall:
+def call_of(request: Request, started_at: float) -> ModelCall:
     return ModelCall(
         call_id=request.key,
         role=request.role,

@@ -8,7 +8,7 @@ from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.text import Span, counted, shorten
-from myscholar.errors import LLMBudgetSpent, LLMError, LLMKeyRefused, LLMNoCredit, LLMUnknownModel
+from myscholar.errors import LLMBudgetSpent, LLMError, LLMKeyRefused, LLMNoCredit, LLMUnknownModel, NotRecorded
 from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import align_in, n_words
@@ -28,7 +28,7 @@ SMALL_GAP = 300
 LONGEST_JOINED = 600
 """Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a model chose last would be cut off there."""
 
-_CONCERNS_ALL = (LLMKeyRefused, LLMUnknownModel, LLMNoCredit, LLMBudgetSpent)
+_CONCERNS_ALL = (LLMKeyRefused, LLMUnknownModel, LLMNoCredit, LLMBudgetSpent, NotRecorded)
 
 Done = Callable[[int], None]
 """Told how many papers are read."""

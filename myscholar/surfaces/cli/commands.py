@@ -41,25 +41,24 @@ app.add_typer(corpus, name="corpus")
 
 @app.command()
 def demo(out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("demo"), as_json: JsonOut = False) -> None:
-    """The whole way on a bundled sample: no key, no network."""
+    """The whole way on a bundled sample, twice: without a language model, and with recorded answers of one. No key, no network."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.demo import run_demo
-    from myscholar.workflows.services import Services
 
     with screen.steps() as progress:
-        result = asyncio.run(run_demo(Services(), out, progress=progress))
+        ways = asyncio.run(run_demo(out, progress=progress))
     if as_json:
-        screen.print_json(result.report.model_dump_json(indent=1))
+        screen.print_json(json.dumps({way.folder.name: way.report.model_dump(mode="json") for way in ways}, ensure_ascii=False))
         return
-    screen.out.rule("1  Profile, inferred from four manuscripts of a fictional researcher")
-    screen.show_profile(result.profile)
-    screen.out.rule("2  Actions for a question")
-    screen.out.print(f"[italic]{result.actions.question}[/]")
-    screen.show_actions(result.actions)
-    screen.out.rule("3  Report")
-    screen.show_report_summary(result.report)
+    for number, way in enumerate(ways, 1):
+        screen.out.rule(f"{number}  {way.heading}")
+        screen.show_way(way.profile, way.actions)
+        screen.show_report_summary(way.report)
+    screen.out.print("\nOpen in a browser, and compare:")
+    for way in ways:
+        screen.out.print(f"  {way.folder / 'report.html'}  [dim]{way.heading}[/]", soft_wrap=True, highlight=False)
     screen.out.print(
-        f"\nOpen {out / 'report.html'} in a browser. Beside it: {', '.join(f.name for f in result.files if f.suffix != '.html')}."
+        "Beside each: its profile, actions and report in other formats. On your own papers: make app, or myscholar --help."
     )
 
 

@@ -121,6 +121,50 @@ def runs_trace(run: RunArgument, out: Annotated[Path, typer.Option("--out", help
     screen.say(f"Written to {save_trace(Services(), RunId(run), out)}")
 
 
+@runs.command("record")
+def runs_record(
+    run: RunArgument,
+    file: Annotated[Path, typer.Argument(help="A .json file.")],
+    by: Annotated[str, typer.Option("--by", help="Who answered, in a sentence; by default the models are named.")] = "",
+) -> None:
+    """Write a recording: what models answered in a run and in those it rests on, to play it without a model."""
+    from myscholar.domain.text import counted
+    from myscholar.surfaces.cli import screen
+    from myscholar.workflows.recordings import record_run
+    from myscholar.workflows.services import Services
+
+    made = record_run(Services(), RunId(run), file, by=by)
+    n_runs, n_answers = counted(len(made.runs), "run"), counted(len(made.answers), "answer")
+    screen.say(f"Written to {file}: {n_runs} with {n_answers}. Play it: myscholar runs play {file}")
+    screen.say("It holds the question, the profile, the words of the papers and the answers; no keys, addresses or folders.")
+
+
+@runs.command("play")
+def runs_play(
+    file: Annotated[Path, typer.Argument(help="A recording made by `runs record`.")],
+    at_once: Annotated[bool, typer.Option("--at-once", help="Not at a pace to read along.")] = False,
+    as_json: JsonOut = False,
+) -> None:
+    """Play a recording: its runs are carried out anew with the recorded answers. No key, no network, no cost."""
+    from dataclasses import replace
+
+    from myscholar.settings import load_settings
+    from myscholar.surfaces.cli import screen
+    from myscholar.workflows.recordings import play
+    from myscholar.workflows.services import Services
+
+    services = Services(load_settings().model_copy(update={"recording": file}))
+    with screen.steps() as progress:
+        played = asyncio.run(play(replace(services, readable=not at_once), progress=progress))
+    if as_json:
+        rows = [{"kind": run.kind.value, "title": run.title, "run_id": run.run_id} for run in played]
+        screen.print_json(json.dumps(rows, ensure_ascii=False))
+        return
+    for run in played:
+        screen.say(f"{run.kind.replace('_', ' ')}: {run.title}. Its result: myscholar runs result {run.run_id}")
+    screen.say(f"{services.recording.by} In the app they stand under Runs: make app")
+
+
 @runs.command("delete")
 def runs_delete(run: RunArgument) -> None:
     """Delete a run with everything it stored."""

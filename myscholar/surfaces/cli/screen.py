@@ -171,6 +171,15 @@ def show_actions(actions: "ActionList") -> None:
     out.print("\n[dim]✓ = carried out by default[/]")
 
 
+def show_way(profile: "Profile", actions: "ActionList") -> None:
+    """What came before a report, in two lines."""
+    proposed = f"{counted(len(actions.actions), 'action')} proposed, {len(actions.chosen)} chosen"
+    out.print(
+        f"Profile of {escape(profile.name)}: {counted(len(profile.inferences), 'inference')} from {counted(len(profile.papers), 'paper')}; {proposed}."
+    )
+    out.print(f"[italic]{escape(actions.question)}[/]\n")
+
+
 def show_report_summary(report: "Report") -> None:
     n_papers = len(report.references)
     out.print(f"[bold]{escape(report.title)}[/]\n[dim]{escape(report.notice)}[/]\n")

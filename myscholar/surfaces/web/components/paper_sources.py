@@ -1,7 +1,7 @@
 """Where papers come from: a search at Semantic Scholar, pasted links and titles, files, or the sample."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -51,11 +51,16 @@ def show() -> Ways:
     return Ways(search, asked, searched or pasted or sent)
 
 
-def sample() -> bool:
-    """Whether the sample is wanted."""
+def sample(*, by: str) -> Literal["made", "played"] | None:
+    """Whether the sample is wanted, and how: made here and now, or played from recorded answers. `by` says who gave those."""
     with st.container(horizontal=True, vertical_alignment="center", key="sample-line"):
         st.caption("No papers at hand? Four manuscripts of a fictional researcher come with myscholar.", width="content")
-        return st.button("Try the sample", icon=":material/auto_stories:", type="tertiary", key="sample")
+        if st.button("Try the sample", icon=":material/auto_stories:", type="tertiary", key="sample"):
+            return "made"
+        help_ = f"The whole way as it is with a language model: no key, no network, no cost. {by}"
+        if st.button("Play it with recorded answers", icon=":material/play_circle:", type="tertiary", key="play", help=help_):
+            return "played"
+    return None
 
 
 def _search() -> Search | None:

@@ -20,7 +20,14 @@ class Remedy(StrEnum):
     """It may go well the next time, or with other settings."""
 
 
-_SETTINGS = (errors.EngineUnavailable, errors.LLMKeyRefused, errors.LLMUnknownModel, errors.LLMNoCredit, errors.BadSettings)
+_SETTINGS = (
+    errors.EngineUnavailable,
+    errors.LLMKeyRefused,
+    errors.LLMUnknownModel,
+    errors.LLMNoCredit,
+    errors.NotRecorded,
+    errors.BadSettings,
+)
 _ORDER = (errors.InputError, errors.NoEvidenceFound)
 _NOT_SEARCHED = "The question could not be searched"
 """A source did not answer: the next time it may."""

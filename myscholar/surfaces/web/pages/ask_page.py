@@ -17,6 +17,7 @@ from myscholar.surfaces.web.components import (
     propose_bar,
     question_box,
     question_hints,
+    recorded,
     trouble,
 )
 from myscholar.surfaces.web.components.question_box import Asked
@@ -82,6 +83,10 @@ def ask(inquiry: Inquiry | None) -> None:
         given, source_choices(services), list_profiles(services), examples, of=of, searched=partial(searched, services)
     )
     inquiry = keep(inquiry, given, asked)
+    if inquiry and inquiry.recorded:
+        recorded.way_on(
+            "It holds this question, the profile as it was inferred, and the report for the actions as they are proposed."
+        )
     with trouble.shown_here():
         begin_here(inquiry, asked)
     if inquiry is None:

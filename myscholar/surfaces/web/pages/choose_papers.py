@@ -30,9 +30,8 @@ from myscholar.workflows.gather_papers import Upload, library_names, papers_read
 from myscholar.workflows.libraries import LibraryPaper
 from myscholar.workflows.names import check_name
 from myscholar.workflows.run_watch import watch
-from myscholar.workflows.sample import sample_papers
+from myscholar.workflows.sample import SAMPLE_NAME, sample_papers
 
-SAMPLE_NAME = "Mira Solberg-Adeyemi (fictional)"
 NEW = "new"
 """Stands in the address in place of a profile's id while papers are chosen."""
 READING, PROFILE = "reading", "profile"
@@ -59,8 +58,9 @@ def add_papers(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> paper
         with ways.found, trouble.shown_here():
             show_found(desk, papers)
     with trouble.shown_here():
-        if paper_sources.sample():
-            begin_inference(sample_papers().papers, SAMPLE_NAME)
+        if wanted := paper_sources.sample(by=session.services().recording.by):
+            engine = Engine.RECORDED if wanted == "played" else Engine.AUTO
+            begin_inference(sample_papers().papers, SAMPLE_NAME, engine)
     return ways
 
 

@@ -12,7 +12,7 @@ from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.workflows import asking, choose_actions, feedback
 from myscholar.workflows.action_view import ActionsView, actions_view
 from myscholar.workflows.asking_view import is_proposing, report_takes
-from myscholar.workflows.engines import Engine, missing_key, takes_model
+from myscholar.workflows.engines import Engine, takes_model
 
 
 def show(inquiry: Inquiry, *, blocked: str) -> None:
@@ -49,7 +49,7 @@ def view_of(inquiry: Inquiry) -> ActionsView:
         defaults=inquiry.defaults,
         newest=inquiry.newest,
         feedback=feedback.feedback_on(services, inquiry.inquiry_id),
-        by_rules=not takes_model(services, Engine.AUTO),
+        by_rules=not takes_model(services, asking.engine_of(services, inquiry)),
     )
 
 
@@ -64,7 +64,7 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
         ahead=asking.ahead_in_words(services, inquiry) or "",
         more_note="There are no more for this question." if inquiry.exhausted else "",
         blocked=blocked,
-        no_key=missing_key(services),
+        no_key=asking.no_model(services, inquiry),
         trouble=action_editor.trouble(inquiry.inquiry_id),
         busy=is_proposing(services, inquiry),
     )

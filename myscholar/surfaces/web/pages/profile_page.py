@@ -23,7 +23,7 @@ from myscholar.surfaces.web.navigation import ASK, go_to, in_address, put_in_add
 from myscholar.surfaces.web.pages import choose_papers
 from myscholar.surfaces.web.pages.choose_papers import NEW
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows import edit_profile, feedback, learned, profiles
+from myscholar.workflows import asking, edit_profile, feedback, learned, profiles
 from myscholar.workflows.profile_view import profile_view
 from myscholar.workflows.run_watch import watch
 
@@ -86,7 +86,8 @@ def start() -> None:
 def show_profile(history: History[Profile]) -> None:
     put_in_address("profile", history.now.profile_id)
     if profile_head.show(history.now):
-        go_to(ASK)
+        played = asking.is_played(session.services(), history.now.profile_id)
+        go_to(ASK, inquiry=asking.play_sample(session.services(), history.now.profile_id).inquiry_id if played else None)
     choices = learned.learned(session.services(), history.now.profile_id)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="profile-bar"):
         view = profile_choice.look_at(n_changes=len(history.now.edits), n_learned=len(choices))

@@ -1,0 +1,114 @@
+"""Answers from a recording in place of a model's, at the pace of one who reads along. Nothing leaves the machine."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from myscholar.domain.recordings import FORMAT, VERSION, Recording
+from myscholar.domain.runs import ModelCall
+from myscholar.errors import NotRecorded, UnreadableFile
+from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
+from myscholar.gateways.llm.limits import Sleep
+from myscholar.gateways.llm.llm import nothing
+from myscholar.gateways.llm.request import Reply, Request
+from myscholar.gateways.llm.sender import Began, OnText, call_of
+
+_WORD = re.compile(r"\s*\S+")
+LARGEST_BYTES = 64_000_000
+_STEP_S = 0.1
+"""Between two pieces of an answer."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast recorded answers come: `words_per_s` of a text, and up to `form_s` seconds for what nobody reads while it comes.
+
+    0 stands for at once.
+    """
+
+    words_per_s: float = 0.0
+    form_s: float = 0.0
+
+
+AT_ONCE = Pace()
+READABLE = Pace(words_per_s=25.0, form_s=1.5)
+"""By hand: sections grow as those of a quick model do."""
+
+
+@dataclass(frozen=True)
+class RecordedSender:
+    """Stands where a `Sender` asks models. Repairs are recorded like first answers."""
+
+    recording: Recording
+    on_call: Callable[[ModelCall], None] = nothing
+    pace: Pace = AT_ONCE
+    sleep: Sleep = field(default=asyncio.sleep)
+
+    async def answer(self, request: Request, *, began: Began = nothing, on_text: OnText = nothing) -> Reply:
+        """Raises NotRecorded."""
+        call = call_of(request, time.time())
+        kept = self.recording.answers.get(request.key)
+        if kept is None:
+            self.on_call(call.model_copy(update={"error": NotRecorded.__name__, "dollars": 0.0}))
+            raise NotRecorded(request.model, request.prompt.name)
+        began()
+        if request.reply is None:
+            await self._stream(kept.text, on_text)
+        else:
+            await self.sleep(self.pace.form_s * (0.4 + 0.6 * int(request.key[:4], 16) / 0xFFFF))  # not all at one moment
+            on_text(kept.text)
+        self.on_call(call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True}))
+        return Reply(kept.text)
+
+    async def _stream(self, text: str, on_text: OnText) -> None:
+        words = [match.end() for match in _WORD.finditer(text)]
+        piece = max(1, round(self.pace.words_per_s * _STEP_S))
+        for end in words[piece - 1 : -1 : piece] if self.pace.words_per_s else ():
+            on_text(text[:end])
+            await self.sleep(_STEP_S)
+        on_text(text)
+
+
+def config_of(recording: Recording) -> ModelsConfig:
+    """The models as they were asked; none of them can be reached by it."""
+    return ModelsConfig(
+        chains={role: recorded.chains for role, recorded in recording.roles.items()},
+        roles={
+            role: RoleSettings.model_validate({"temperature": recorded.temperature, "thinking": recorded.thinking})
+            for role, recorded in recording.roles.items()
+        },
+    )
+
+
+def read_recording(path: Path) -> Recording:
+    """Raises UnreadableFile: missing, damaged, of another version, or something else than a recording."""
+    try:
+        if path.stat().st_size > LARGEST_BYTES:
+            raise UnreadableFile(path, f"a recording has at most {LARGEST_BYTES // 1_000_000} MB; this is something else.")
+        stored = json.loads(path.read_bytes())
+    except OSError as error:
+        raise UnreadableFile(path, f"the recording can't be read ({error.strerror}).") from error
+    except (ValueError, RecursionError):
+        raise UnreadableFile(path, "the recording is damaged: it is not whole JSON. Copy it again.") from None
+    if not isinstance(stored, dict) or stored.get("format") != FORMAT:
+        raise UnreadableFile(path, "this is no recording. One is made by: myscholar runs record RUN FILE")
+    if stored.get("version") != VERSION:
+        made_with = f" It was made with myscholar {stored['made_with']}." if isinstance(stored.get("made_with"), str) else ""
+        raise UnreadableFile(
+            path, f"the recording is of another version of myscholar and can't be played.{made_with} Record the run again."
+        )
+    try:
+        return Recording.model_validate(stored)
+    except ValidationError as error:
+        raise UnreadableFile(path, f"the recording is damaged ({_first_fault(error)}). Copy it again.") from None
+
+
+def _first_fault(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc'][:3]))}: {first['msg']}"

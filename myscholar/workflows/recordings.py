@@ -1,0 +1,232 @@
+"""Recordings: made of runs, and played as runs again. What a person asks beyond one is said before anything begins."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from myscholar.domain.model import Frozen
+from myscholar.domain.recordings import RecordedAnswer, RecordedRole, RecordedRun, Recording
+from myscholar.domain.runs import Progress, RunCall, RunId, RunKind, RunStatus, silent
+from myscholar.domain.text import counted, shorten
+from myscholar.errors import InputError, NotRecorded, UnknownName
+from myscholar.gateways.llm.cache import AnswerCache
+from myscholar.report.export.files import write_text
+from myscholar.workflows.run_facts import facts_of
+from myscholar.workflows.run_work import carry_out
+from myscholar.workflows.services import Services
+
+_SEARCHES = ("Looking at the literature", "Searching", "Searching for the actions")
+"""Steps whose results stand in a recording: another machine has other sources."""
+_LOOKS_AHEAD = "Planning the search"
+"""It asks Semantic Scholar beside the model."""
+_SAMPLE_ALONE = ["sample"]
+_OVER = (RunStatus.FINISHED, RunStatus.FAILED, RunStatus.CANCELLED)
+
+
+class Played(NamedTuple):
+    """A run that was played, under its new id."""
+
+    kind: RunKind
+    title: str
+    run_id: RunId
+
+
+# Making one
+
+
+def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -> Recording:
+    """Writes what models answered in this run and in those that it rests on. `by` says who answered; by default the models are named.
+
+    Raises UnknownName, UnwritableFile; InputError for a run without a model, one that goes on, or one whose answers are not kept any more.
+    """
+    if not facts_of(services, run_id).engine.is_model:
+        raise InputError(
+            f"Run {run_id} asked no language model: there is nothing to record. It comes out the same wherever it is done."
+        )
+    if services.runs.info(run_id).status not in _OVER:
+        raise InputError(f"Run {run_id} goes on. Record it when it has ended.")
+    runs = _rests_on(services, run_id)
+    calls = [call for run in runs for call in services.runs.calls(run) if call.error is None]
+    answers = _answers(services, calls)
+    made = Recording(
+        made_with=version("myscholar"),
+        by=by or f"Answers recorded from {' and '.join(dict.fromkeys(c.model for c in calls))} on {services.now()[:10]}.",
+        year=int(services.runs.info(run_id).created_at[:4]),
+        roles=_roles(services, calls),
+        runs=tuple(_recorded(services, run) for run in runs),
+        answers=answers,
+    )
+    text = _without_places(services, json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=0))
+    _refuse_secrets(services, text)
+    write_text(text + "\n", path)
+    return made
+
+
+def _rests_on(services: Services, run_id: RunId) -> list[RunId]:
+    """The run, after all that it was made from and that is still kept: the profile, the proposals, the search ahead, the report before."""
+    order = services.runs.order(run_id)
+    given = order.inputs
+    profile = (given.get("profile") or {}).get("profile_id")
+    proposing = _proposing(services, given) if order.kind is RunKind.REPORT else None
+    before = (given.get("base"), profile, proposing, given.get("head_start"))
+    found: list[RunId] = []
+    for other in before:
+        try:
+            found += [r for r in _rests_on(services, RunId(other)) if r not in found] if other else []
+        except UnknownName:  # deleted, or a profile that no run has made
+            continue
+    return [*found, run_id]
+
+
+def _proposing(services: Services, report: Mapping[str, Any]) -> str | None:
+    """The run that proposed the report's actions."""
+    chosen = {a["action_id"] for a in report["actions"]}
+    for head in services.runs.finished([RunKind.ACTIONS], 50):
+        proposed = {a["action_id"] for a in services.runs.result(head.run_id)["actions"]}
+        if chosen & proposed and services.runs.order(head.run_id).inputs["question"] == report["question"]:
+            return head.run_id
+    return None
+
+
+def _answers(services: Services, calls: Iterable[RunCall]) -> dict[str, RecordedAnswer]:
+    kept = AnswerCache(services.settings.answers_folder)
+    played = {c.call_id for c in calls if c.replayed}
+    known = services.recording.answers if any(kept.read(c) is None for c in played) else {}
+    answers, missing = dict[str, RecordedAnswer](), 0
+    for call in calls:
+        text = kept.read(call.call_id)
+        if text is not None:
+            answers[call.call_id] = RecordedAnswer(prompt=call.prompt, text=text.text)
+        elif call.call_id in known:
+            answers[call.call_id] = known[call.call_id]
+        else:
+            missing += 1
+    if missing or not answers:
+        raise InputError(
+            f"{counted(missing, 'answer')} of the models {'is' if missing == 1 else 'are'} not kept any more, so the run can't be recorded."
+        )
+    return answers
+
+
+def _roles(services: Services, calls: Iterable[RunCall]) -> dict[str, RecordedRole]:
+    """Every model that a role was answered by, in one chain: the one that answered is found whichever came first."""
+    config = services.settings.models_config
+    models: dict[str, dict[str, None]] = {}
+    for call in calls:
+        models.setdefault(call.role, {})[call.model] = None
+    return {
+        role: RecordedRole(chains=(tuple(names),), temperature=config.role(role).temperature, thinking=config.role(role).thinking)
+        for role, names in models.items()
+    }
+
+
+def _recorded(services: Services, run_id: RunId) -> RecordedRun:
+    order = services.runs.order(run_id)
+    sources = order.inputs.get("sources")
+    wanted = () if sources == _SAMPLE_ALONE or sources is None else (*_SEARCHES, _LOOKS_AHEAD)
+    done = {s.name: s.result for s in services.runs.steps(run_id, with_results=True) if s.name in wanted}
+    return RecordedRun(run=run_id, kind=order.kind, title=order.title, inputs=order.inputs, steps=done)
+
+
+def _without_places(services: Services, text: str) -> str:
+    """Names of folders of this machine stand for nothing elsewhere."""
+    for place in (services.settings.home, Path.home()):
+        inside = json.dumps(str(place), ensure_ascii=False)[1:-1]
+        text = text.replace(f"{inside}{os.sep}", "") if len(place.parts) > 1 else text
+    return text
+
+
+def _refuse_secrets(services: Services, text: str) -> None:
+    """A key can come in only by what a person pasted somewhere. Raises InputError."""
+    settings = services.settings
+    held = (settings.scholar_key, settings.embedder_key, *(p.key for p in settings.providers.values()))
+    if any(key and len(key.get_secret_value()) > 7 and key.get_secret_value() in text for key in held):
+        raise InputError(
+            "A key of yours stands in what this run was given or found, so it is not written to a file. Take it out there."
+        )
+
+
+# Playing one
+
+
+async def play(services: Services, *, progress: Progress = silent) -> tuple[Played, ...]:
+    """Carries out the runs of the services' recording anew, one after the other.
+
+    Raises UnreadableFile, NotRecorded, RunCancelled, RunError.
+    """
+    new: dict[str, RunId] = {}
+    played = []
+    for run in services.recording.runs:
+        new[run.run] = RunId(services.new_id())
+        inputs = _renamed(run.inputs, new)
+        await carry_out(services, run.kind, run.title, inputs, run_id=new[run.run], progress=progress, steps=run.steps)
+        played.append(Played(run.kind, run.title, new[run.run]))
+    return tuple(played)
+
+
+def _renamed(inputs: Mapping[str, Any], new: Mapping[str, RunId]) -> dict[str, Any]:
+    """Done by the recorded engine, on the runs that were played before."""
+    changed = {name: new[inputs[name]] for name in ("base", "head_start") if inputs.get(name) in new}
+    return {**inputs, **changed, **({"engine": "recorded"} if "engine" in inputs else {})}
+
+
+# What one holds
+
+
+def check_recorded(services: Services, kind: RunKind, order: Frozen, *, base: Frozen | None = None) -> None:
+    """Raises NotRecorded, in words, unless the recording holds what is ordered. `base` is the order of the report that is to be changed."""
+    recording = services.recording
+    by_name = {run.run: run.inputs for run in recording.runs}
+    wanted = _essence(kind, order.model_dump(mode="json"), base.model_dump(mode="json") if base else {})
+    held = [_essence(kind, run.inputs, by_name.get(run.inputs.get("base", ""), {})) for run in recording.of_kind(kind)]
+    if wanted not in held:
+        model = next((chain[0] for role in recording.roles.values() for chain in role.chains), "the model")
+        raise NotRecorded(model, kind.value, _held_in_words(recording, kind))
+
+
+def recorded_actions(services: Services, kind: RunKind) -> tuple[dict[str, Any], ...]:
+    """The chosen actions of the first recorded run of the kind, as they were ordered."""
+    run = next(iter(services.recording.of_kind(kind)), None)
+    return tuple(run.inputs.get("actions") or ()) if run else ()
+
+
+def _essence(kind: RunKind, inputs: Mapping[str, Any], base: Mapping[str, Any]) -> Any:
+    """What an order is for, without ids and times."""
+    on = tuple(i["text"] for i in (inputs.get("profile") or {}).get("inferences", ()) if i["enabled"])
+    chosen = tuple((a["text"], a["emphasis"]) for a in inputs.get("actions") or ())
+    question, sources, filters = inputs.get("question"), inputs.get("sources"), inputs.get("filters")
+    match kind:
+        case RunKind.PROFILE:
+            return sorted(p["title"] for p in inputs["papers"])
+        case RunKind.ACTIONS:
+            return question, on, inputs["more"] is None, inputs["like"] is None
+        case RunKind.HEAD_START:
+            return question, sources, filters
+        case RunKind.REPORT:
+            return question, on, sources, filters, inputs["with_tables"], chosen
+        case RunKind.REWRITE:
+            return _essence(RunKind.REPORT, base, {}), chosen, inputs["section"], inputs["again"], inputs["retry"]
+        case _:
+            return _essence(RunKind.REPORT, base, {}), inputs.get("instruction")
+
+
+def _held_in_words(recording: Recording, kind: RunKind) -> str:
+    held = recording.of_kind(kind)
+    if not held:
+        return f"The recording that plays holds nothing of this kind ({kind.replace('_', ' ')})."
+    inputs = held[0].inputs
+    match kind:
+        case RunKind.PROFILE:
+            return f"The recording holds one profile, of {counted(len(inputs['papers']), 'paper')}; these are others."
+        case RunKind.ACTIONS | RunKind.HEAD_START:
+            return f"The recording holds one question, for its own profile: “{shorten(inputs['question'], 200)}”"
+        case RunKind.REPORT:
+            names = ", ".join(f"“{a['tldr']}”" for a in inputs["actions"])
+            return f"The recording holds the report on “{shorten(inputs['question'], 200)}” with these actions: {names}."
+        case RunKind.REWRITE:
+            return "The recording holds this report's change to other actions once, and no other change."
+        case _:
+            return "The recording holds no answer to this instruction."
