@@ -4,12 +4,13 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.domain.runs import Progress, RunId, silent
+from myscholar.domain.runs import Progress, silent
 from myscholar.report.export.files import FORMATS, export_report
 from myscholar.settings import Settings
 from myscholar.workflows.engines import Engine
@@ -17,7 +18,6 @@ from myscholar.workflows.files import save
 from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.infer_profile import infer_profile
 from myscholar.workflows.propose_actions import propose_actions
-from myscholar.workflows.run_work import save_trace
 from myscholar.workflows.sample import SAMPLE_NAME, SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import SAMPLE
@@ -29,14 +29,20 @@ HEADINGS = {
 }
 
 
-@dataclass(frozen=True)
-class Demo:
-    """One way through the sample, and the folder with the files that it left."""
+class Way(NamedTuple):
+    """One way from papers to a report."""
 
-    engine: Engine
     profile: Profile
     actions: ActionList
     report: Report
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A way through the sample, and the folder with the files that it left."""
+
+    engine: Engine
+    way: Way
     folder: Path
 
     @property
@@ -53,31 +59,34 @@ async def run_demo(out: Path, *, progress: Progress = silent) -> tuple[Demo, ...
         services = Services(Settings(home=Path(home)))
         try:
             papers = sample_papers(progress).papers
-            return tuple([await _way(services, papers, engine, out / engine.value, progress) for engine in HEADINGS])
+            return tuple([await _demo(services, papers, engine, out / engine.value, progress) for engine in HEADINGS])
         finally:
             await asyncio.to_thread(services.close)
 
 
-async def _way(services: Services, papers: tuple[Paper, ...], engine: Engine, out: Path, progress: Progress) -> Demo:
+async def _demo(services: Services, papers: tuple[Paper, ...], engine: Engine, out: Path, progress: Progress) -> Demo:
+    way = await write_on_sample(services, papers, engine, progress=progress)
+    save(way.profile, out / "profile.json")
+    save(way.actions, out / "actions.json")
+    for suffix in FORMATS:
+        export_report(way.report, out / f"report{suffix}")
+    return Demo(engine, way, out)
+
+
+async def write_on_sample(services: Services, papers: tuple[Paper, ...], engine: Engine, *, progress: Progress = silent) -> Way:
+    """Profile, actions as they are proposed, and the report, after a head start where a model has one."""
     profile = await infer_profile(services, papers, name=SAMPLE_NAME, engine=engine, progress=progress)
-    actions = await propose_actions(
-        services, SAMPLE_QUESTION, profile=profile, sources=(SAMPLE,), engine=engine, progress=progress
-    )
-    head_start = begin_head_start(services, SAMPLE_QUESTION, profile=profile, sources=(SAMPLE,), engine=engine, progress=progress)
+    sources = (SAMPLE,)
+    actions = await propose_actions(services, SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine, progress=progress)
+    head_start = begin_head_start(services, SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine, progress=progress)
     report = await write_report(
         services,
         SAMPLE_QUESTION,
         actions=actions.chosen,
         profile=profile,
-        sources=(SAMPLE,),
+        sources=sources,
         engine=engine,
         head_start=head_start,
         progress=progress,
     )
-    save(profile, out / "profile.json")
-    save(actions, out / "actions.json")
-    for suffix in FORMATS:
-        export_report(report, out / f"report{suffix}")
-    if engine is Engine.RECORDED:
-        save_trace(services, RunId(report.report_id), out / "trace.json")
-    return Demo(engine, profile, actions, report, out)
+    return Way(profile, actions, report)

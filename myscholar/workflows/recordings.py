@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.recordings import RecordedAnswer, RecordedRole, RecordedRun, Recording
 from myscholar.domain.runs import Progress, RunCall, RunId, RunKind, RunStatus, silent
@@ -14,6 +15,7 @@ from myscholar.domain.text import counted, shorten
 from myscholar.errors import InputError, NotRecorded, UnknownName
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.report.export.files import write_text
+from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_work import carry_out
 from myscholar.workflows.services import Services
@@ -187,10 +189,21 @@ def check_recorded(services: Services, kind: RunKind, order: Frozen, *, base: Fr
         raise NotRecorded(model, kind.value, _held_in_words(recording, kind))
 
 
-def recorded_actions(services: Services, kind: RunKind) -> tuple[dict[str, Any], ...]:
-    """The chosen actions of the first recorded run of the kind, as they were ordered."""
-    run = next(iter(services.recording.of_kind(kind)), None)
-    return tuple(run.inputs.get("actions") or ()) if run else ()
+def recorded_change(services: Services, order: ReportOrder, actions: ActionList) -> ActionList | None:
+    """The actions as the recorded change of a report with this order has them; None where it holds none of this report.
+
+    `actions` are the report's and what else was proposed. Raises UnreadableFile.
+    """
+    recording = services.recording
+    of_report = _essence(RunKind.REPORT, order.model_dump(mode="json"), {})
+    by_name = {run.run: run.inputs for run in recording.runs}
+    for run in recording.of_kind(RunKind.REWRITE):
+        if of_report == _essence(RunKind.REPORT, by_name.get(run.inputs["base"], {}), {}):
+            chosen = {a["text"] for a in run.inputs["actions"]}
+            return actions.model_copy(
+                update={"actions": tuple(a.model_copy(update={"enabled": a.text in chosen}) for a in actions.actions)}
+            )
+    return None
 
 
 def _essence(kind: RunKind, inputs: Mapping[str, Any], base: Mapping[str, Any]) -> Any:
@@ -206,7 +219,7 @@ def _essence(kind: RunKind, inputs: Mapping[str, Any], base: Mapping[str, Any]) 
         case RunKind.HEAD_START:
             return question, sources, filters
         case RunKind.REPORT:
-            return question, on, sources, filters, inputs["with_tables"], chosen
+            return question, on, sources, filters, inputs.get("with_tables"), chosen
         case RunKind.REWRITE:
             return _essence(RunKind.REPORT, base, {}), chosen, inputs["section"], inputs["again"], inputs["retry"]
         case _:

@@ -196,7 +196,8 @@ def _cost(report: Report) -> str:
     cost = report.cost
     seconds = f"{cost.seconds / 60:.1f} minutes" if cost.seconds >= 120 else f"{cost.seconds:.1f} seconds"
     requests = f"{counted(cost.scholar_requests, 'request')} to Semantic Scholar" if cost.scholar_requests else ""
-    free = "" if cost.model_calls else "no language model, no cost"
+    by_rules = report.engine == "extractive"
+    free = "" if cost.model_calls else "no language model, no cost" if by_rules else "from answers kept before, no cost"
     return " · ".join(part for part in (f"Written in {seconds}", cost.spoken or free, requests) if part)
 
 

@@ -40,23 +40,22 @@ def three_papers(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_demo_goes_the_whole_way(cli, tmp_path: Path) -> None:
+def test_the_demo_goes_the_whole_way_without_a_model_and_with_recorded_answers(cli, tmp_path: Path) -> None:
     done = cli("demo", "--out", tmp_path / "demo")
     assert done.status == 0
-    profile = Profile.model_validate_json((tmp_path / "demo" / "profile.json").read_text())
-    report = Report.model_validate_json((tmp_path / "demo" / "report.json").read_text())
-    assert {i.aspect for i in profile.inferences} == set(type(profile.inferences[0].aspect))
-    assert 4 <= len(report.sections) <= 8
-    assert len(report.references) >= 15
-    assert any(o.status is OutcomeStatus.DONE for o in report.outcomes)
-    assert {f.name for f in (tmp_path / "demo").iterdir()} == {
-        "profile.json",
-        "actions.json",
-        "report.md",
-        "report.html",
-        "report.json",
-        "report.bib",
-    }
+    made = {"profile.json", "actions.json", "report.md", "report.html", "report.json", "report.bib"}
+    for name in ("extractive", "recorded"):
+        folder = tmp_path / "demo" / name
+        profile = Profile.model_validate_json((folder / "profile.json").read_text())
+        report = Report.model_validate_json((folder / "report.json").read_text())
+        assert {i.aspect for i in profile.inferences} == set(type(profile.inferences[0].aspect))
+        assert 4 <= len(report.sections) <= 8
+        assert len(report.references) >= 15
+        assert any(o.status is OutcomeStatus.DONE for o in report.outcomes)
+        assert {f.name for f in folder.iterdir()} == made
+        assert str(folder / "report.html") in done.out
+    assert "Without a language model" in done.out
+    assert "its answers were recorded" in done.out
 
 
 def test_papers_go_into_a_library_once(cli, three_papers: Path) -> None:

@@ -22,7 +22,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from streamlit.testing.v1 import AppTest
 
-from myscholar.domain.actions import ActionList
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
@@ -33,9 +32,10 @@ from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
 from myscholar.workflows import asking
 from myscholar.workflows.begin import begin_profile
+from myscholar.workflows.engines import Engine
 from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
 from myscholar.workflows.my_scholar import MyScholar
-from myscholar.workflows.profiles import profile_of, save_profile
+from myscholar.workflows.profiles import profile_of
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
 from myscholar.workflows.shares import share
@@ -45,7 +45,6 @@ from .replay_server import Replay, replay_server
 ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app.py"
 PAGES = "myscholar/surfaces/web/pages"
-EXAMPLES = ROOT / "docs" / "examples"
 NOWHERE = "http://127.0.0.1:9"
 PATIENCE_MS = 30_000
 """Of a test in a browser, for what it expects to see."""
@@ -202,22 +201,23 @@ class Furnished(NamedTuple):
     """Of the shared report."""
 
 
+def waited(services: Services, run_id: RunId | None) -> RunId:
+    assert run_id
+    with ThreadPoolExecutor(1) as beside:  # Playwright's event loop runs in this thread
+        beside.submit(asyncio.run, services.runner.wait(run_id)).result()
+    return run_id
+
+
 def furnish(home: Path) -> Furnished:
     services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
 
-    def waited(run_id: RunId | None) -> RunId:
-        assert run_id
-        with ThreadPoolExecutor(1) as beside:  # Playwright's event loop runs in this thread
-            beside.submit(asyncio.run, services.runner.wait(run_id)).result()
-        return run_id
-
     try:
-        begun = waited(begin_profile(services, sample_papers().papers, name="Mira"))
+        begun = waited(services, begin_profile(services, sample_papers().papers, name="Mira"))
         profile = profile_of(services, begun).profile_id
         inquiry = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile)
         inquiry = asking.propose(services, inquiry)
-        waited(inquiry.proposing)
-        report = waited(asking.write(services, asking.taken_in(services, inquiry)))
+        waited(services, inquiry.proposing)
+        report = waited(services, asking.write(services, asking.taken_in(services, inquiry)))
         return Furnished(home, profile, inquiry.inquiry_id, report, share(services, report))
     finally:
         services.runner.close()
@@ -225,17 +225,20 @@ def furnish(home: Path) -> Furnished:
 
 
 def furnish_example(home: Path) -> InquiryId:
-    """The documentation's example, ready to be written: its profile, its question with the chosen actions. A Replay has its answers."""
+    """The sample's recording up to the report, which is ready to be written: a Replay has its answers."""
     services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
-    profile = Profile.model_validate_json((EXAMPLES / "profile.json").read_bytes())
-    actions = ActionList.model_validate_json((EXAMPLES / "actions.json").read_bytes())
     try:
-        save_profile(services, profile)
-        inquiry = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
-        keep_inquiry(services, inquiry.model_copy(update={"actions": actions}))
+        profile = profile_of(
+            services, waited(services, begin_profile(services, sample_papers().papers, name="Mira", engine=Engine.RECORDED))
+        )
+        inquiry = asking.propose(services, asking.play_sample(services, profile.profile_id))
+        waited(services, inquiry.proposing)
+        inquiry = asking.taken_in(services, inquiry)
+        waited(services, inquiry.head_start)
+        keep_inquiry(services, inquiry.model_copy(update={"recorded": False}))
         return inquiry.inquiry_id
     finally:
-        services.store.close()
+        services.close()
 
 
 @pytest.fixture(scope="module")

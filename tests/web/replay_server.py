@@ -1,4 +1,4 @@
-"""A server that speaks OpenAI's wire and streams the kept answers of the sample's run (tests/cassettes/sample_run.json), word by word.
+"""A server that speaks OpenAI's wire and streams the answers of the sample's recording, word by word.
 
 A request that no kept answer fits (an edited profile, another question) is answered with a kept answer to the same form, so that the way of a
 run through the browser can be tested without a model; what it then says is not to the point.
@@ -13,12 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
-KEPT = Path(__file__).resolve().parents[1] / "cassettes" / "sample_run.json"
+from myscholar.gateways.llm.recorded import read_recording
+from myscholar.workflows.sample import SAMPLE_RECORDING
+
 MODEL = "desk:person"
 """Under which the answers are kept."""
 REPLIES = ("myscholar.profile.llm.replies", "myscholar.actions.llm.replies", "myscholar.report.llm.replies")
@@ -114,7 +115,7 @@ def _handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
 
 class _Answers:
     def __init__(self) -> None:
-        self._kept: dict[str, str] = json.loads(KEPT.read_text(encoding="utf-8"))
+        self._kept = {key: answer.text for key, answer in read_recording(SAMPLE_RECORDING).answers.items()}
         modules = [import_module(name) for name in REPLIES] + [import_module("myscholar.report.llm.section_replies")]
         replies = {c for m in modules for c in vars(m).values() if isinstance(c, type) and issubclass(c, BaseModel)}
         self._replies = {re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", c.__name__).lower(): c for c in replies}

@@ -46,17 +46,18 @@ def demo(out: Annotated[Path, typer.Option(help="Folder for the results.")] = Pa
     from myscholar.workflows.demo import run_demo
 
     with screen.steps() as progress:
-        ways = asyncio.run(run_demo(out, progress=progress))
+        shown = asyncio.run(run_demo(out, progress=progress))
     if as_json:
-        screen.print_json(json.dumps({way.folder.name: way.report.model_dump(mode="json") for way in ways}, ensure_ascii=False))
+        reports = {demo.engine.value: demo.way.report.model_dump(mode="json") for demo in shown}
+        screen.print_json(json.dumps(reports, ensure_ascii=False))
         return
-    for number, way in enumerate(ways, 1):
-        screen.out.rule(f"{number}  {way.heading}")
-        screen.show_way(way.profile, way.actions)
-        screen.show_report_summary(way.report)
+    for number, demo in enumerate(shown, 1):
+        screen.out.rule(f"{number}  {demo.heading}")
+        screen.show_basis(demo.way.profile, demo.way.actions)
+        screen.show_report_summary(demo.way.report)
     screen.out.print("\nOpen in a browser, and compare:")
-    for way in ways:
-        screen.out.print(f"  {way.folder / 'report.html'}  [dim]{way.heading}[/]", soft_wrap=True, highlight=False)
+    for demo in shown:
+        screen.out.print(f"  {demo.folder / 'report.html'}  [dim]{demo.heading}[/]", soft_wrap=True, highlight=False)
     screen.out.print(
         "Beside each: its profile, actions and report in other formats. On your own papers: make app, or myscholar --help."
     )

@@ -171,7 +171,7 @@ def show_actions(actions: "ActionList") -> None:
     out.print("\n[dim]✓ = carried out by default[/]")
 
 
-def show_way(profile: "Profile", actions: "ActionList") -> None:
+def show_basis(profile: "Profile", actions: "ActionList") -> None:
     """What came before a report, in two lines."""
     proposed = f"{counted(len(actions.actions), 'action')} proposed, {len(actions.chosen)} chosen"
     out.print(

@@ -6,10 +6,9 @@ import streamlit as st
 
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import diversions, question_box, recorded, run_progress, trouble
+from myscholar.surfaces.web.components import diversions, question_box, run_progress, trouble
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
 from myscholar.workflows.ask_again import ask_instead
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_watch import Watched, watch
 from myscholar.workflows.run_work import start_again
@@ -28,8 +27,6 @@ def follow(run_id: RunId, *, diversions: bool = False, also: Also | None = None)
     For a run that has not finished. One that stopped is drawn with why, what is kept, and the buttons to go on. Raises UnknownName.
     """
     watched = watch(session.services(), run_id)
-    if facts_of(session.services(), run_id).engine is Engine.RECORDED:
-        recorded.label()
     st.fragment(_look, run_every=_pace(watched))(run_id, _pace(watched), diversions and not watched.is_over, also)
 
 

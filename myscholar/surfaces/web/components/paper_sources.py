@@ -55,10 +55,10 @@ def sample(*, by: str) -> Literal["made", "played"] | None:
     """Whether the sample is wanted, and how: made here and now, or played from recorded answers. `by` says who gave those."""
     with st.container(horizontal=True, vertical_alignment="center", key="sample-line"):
         st.caption("No papers at hand? Four manuscripts of a fictional researcher come with myscholar.", width="content")
-        if st.button("Try the sample", icon=":material/auto_stories:", type="tertiary", key="sample"):
+        if st.button("Try the sample", icon=":material/auto_stories:", key="sample"):
             return "made"
         help_ = f"The whole way as it is with a language model: no key, no network, no cost. {by}"
-        if st.button("Play it with recorded answers", icon=":material/play_circle:", type="tertiary", key="play", help=help_):
+        if st.button("Play it with recorded answers", icon=":material/play_circle:", key="play", help=help_):
             return "played"
     return None
 

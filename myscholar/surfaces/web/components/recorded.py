@@ -2,18 +2,30 @@
 
 import streamlit as st
 
+from myscholar.domain.runs import RunId
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.navigation import SETTINGS
 from myscholar.surfaces.web.plain import plain
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.run_facts import facts_of
 
 
-def label() -> None:
-    """Raises UnreadableFile where there is no recording any more."""
-    st.caption(f":material/play_circle: {plain(session.services().recording.by)}")
+def label(run_id: RunId) -> None:
+    """Nothing for a run of another engine. Raises UnknownName; UnreadableFile where there is no recording any more."""
+    if facts_of(session.services(), run_id).engine is Engine.RECORDED:
+        st.caption(f":material/play_circle: {plain(session.services().recording.by)}")
+
+
+def play_change(added: str) -> bool:
+    """Whether the recorded change of a report is to play; `added` is what it does besides."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded-change"):
+        st.caption(f"Recorded, too: this report with “{plain(added)}”. Other changes need a model.", width="stretch")
+        st.page_link(SETTINGS, label="Set up a model", icon=":material/settings:", width="content")
+        return st.button("Play the change", icon=":material/play_circle:", key="play-change")
 
 
 def way_on(held: str) -> None:
     """The label with what the recording holds, and the page where a model is set up for all else."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="recorded"):
-        st.markdown(f":material/play_circle: {plain(session.services().recording.by)} {plain(held)}", width="content")
-        st.page_link(SETTINGS, label="Set up a model", icon=":material/settings:")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded"):
+        st.caption(f":material/play_circle: {plain(session.services().recording.by)} {plain(held)}", width="stretch")
+        st.page_link(SETTINGS, label="Set up a model", icon=":material/settings:", width="content")

@@ -39,6 +39,8 @@ def spent(n_calls: int, dollars: float | None) -> str:
     """Empty where no model was asked: that costs nothing."""
     if not n_calls:
         return ""
+    if dollars == 0:
+        return f"{counted(n_calls, 'call')}, no cost"
     price = "cost unknown" if dollars is None else f"${dollars:.2f}" if dollars >= 0.005 else "under $0.01"
     return f"{price}, {counted(n_calls, 'call')}"
 

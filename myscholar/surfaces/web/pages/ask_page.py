@@ -85,7 +85,7 @@ def ask(inquiry: Inquiry | None) -> None:
     inquiry = keep(inquiry, given, asked)
     if inquiry and inquiry.recorded:
         recorded.way_on(
-            "It holds this question, the profile as it was inferred, and the report for the actions as they are proposed."
+            "They are for this question, the profile as it was inferred, and the report with the actions as they are proposed; anything else needs a model."
         )
     with trouble.shown_here():
         begin_here(inquiry, asked)

@@ -14,6 +14,7 @@ from myscholar.surfaces.web.components import (
     profile_editor,
     profile_head,
     profile_learned,
+    recorded,
     saved_file,
     trouble,
 )
@@ -70,6 +71,7 @@ def still_inferred(profile_id: str) -> RunId | None:
 
 def show_run(run_id: RunId) -> None:
     st.title(plain(watch(session.services(), run_id).title), anchor=False)
+    recorded.label(run_id)
     follow(run_id, diversions=True)
     if st.button("Choose other papers", icon=":material/arrow_back:", type="tertiary", key="to-papers"):
         open_profile(NEW)

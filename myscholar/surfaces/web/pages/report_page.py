@@ -10,6 +10,7 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import (
     following,
     frame,
+    recorded,
     report_bar,
     report_changes,
     report_follow_up,
@@ -22,8 +23,9 @@ from myscholar.surfaces.web.components import (
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows import begin, feedback, report_diff, reports, shares
-from myscholar.workflows.ask_again import ask_again
+from myscholar.workflows import begin, feedback, recordings, report_diff, reports, shares
+from myscholar.workflows.ask_again import actions_to_change, ask_again
+from myscholar.workflows.engines import Engine
 from myscholar.workflows.report_shelf import Shelf, shelves
 from myscholar.workflows.report_view import report_view as view_of
 from myscholar.workflows.run_watch import watch
@@ -86,6 +88,7 @@ def show(run_id: RunId) -> None:
 
 def show_unfinished(info: RunInfo) -> None:
     st.title(plain(info.title), anchor=False)
+    recorded.label(info.run_id)
     following.follow(info.run_id, also=report_live.show)
     base = watch(session.services(), info.run_id).base
     if base and st.button("Back to the version before", icon=":material/undo:", type="tertiary", key="to-base"):
@@ -119,12 +122,25 @@ def show_finished(report: Report, shelf: Shelf) -> None:
             show_changes(run_id)
         elif panel == CHANGE and (begun := change_actions.show(report)):
             open_report(begun)
+    with st.container(key="unprinted-recorded"), trouble.shown_here():
+        offer_recorded_change(report)
     with trouble.shown_here():
         read(report, shelf)
     with st.container(key="unprinted-follow-up"), trouble.shown_here():
         instruction = report_follow_up.show(report.report_id)
         if instruction is not None:
             open_report(begin.begin_follow_up(session.services(), run_id, instruction))
+
+
+def offer_recorded_change(report: Report) -> None:
+    services = session.services()
+    order = reports.kept_report(services, report.report_id).order
+    if order.engine is not Engine.RECORDED:
+        return
+    changed = recordings.recorded_change(services, order, actions_to_change(services, report.report_id))
+    added = [a.tldr for a in changed.chosen if a.text not in {b.text for b in order.actions}] if changed else []
+    if changed and added and recorded.play_change(", ".join(added)):
+        open_report(begin.begin_rewrite(services, RunId(report.report_id), actions=changed.chosen))
 
 
 def panel_of(report: Report, shelf: Shelf) -> str | None:
