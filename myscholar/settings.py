@@ -29,6 +29,7 @@ ENVIRONMENT = {
     "budget_usd": "MYSCHOLAR_BUDGET_USD",
     "engine": "MYSCHOLAR_ENGINE",
     "recording": "MYSCHOLAR_RECORDING",
+    "recorded_words_per_s": "MYSCHOLAR_RECORDED_WORDS_PER_S",
 }
 MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
 """The model of every role but the judge, and the address and key of the provider `compatible`."""
@@ -61,6 +62,8 @@ class Settings(Frozen):
     """What does the steps that take judgement; auto: a language model when one is set, else the extractive engine."""
     recording: Path | None = None
     """What the recorded engine plays; None: the sample's recording."""
+    recorded_words_per_s: float = Field(default=30.0, ge=0, allow_inf_nan=False)
+    """How fast recorded texts come, so that one can read along; 0 is at once."""
     embedder: str = "lsa"
     """Name of the embedder for new corpora."""
     embedder_key: SecretStr | None = None

@@ -56,7 +56,7 @@ async def run_demo(out: Path, *, progress: Progress = silent) -> tuple[Demo, ...
     Raises UnwritableFile.
     """
     with TemporaryDirectory(prefix="myscholar-demo-") as home:
-        services = Services(Settings(home=Path(home)))
+        services = Services(Settings(home=Path(home), recorded_words_per_s=0))
         try:
             papers = sample_papers(progress).papers
             return tuple([await _demo(services, papers, engine, out / engine.value, progress) for engine in HEADINGS])

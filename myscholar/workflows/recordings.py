@@ -15,6 +15,7 @@ from myscholar.domain.text import counted, shorten
 from myscholar.errors import InputError, NotRecorded, UnknownName
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.report.export.files import write_text
+from myscholar.workflows.engines import Engine
 from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_work import carry_out
@@ -52,7 +53,8 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
         raise InputError(f"Run {run_id} goes on. Record it when it has ended.")
     runs = _rests_on(services, run_id)
     calls = [call for run in runs for call in services.runs.calls(run) if call.error is None]
-    answers = _answers(services, calls)
+    played = services.recording.answers if facts_of(services, run_id).engine is Engine.RECORDED else {}
+    answers = _answers(services, calls, played)
     made = Recording(
         made_with=version("myscholar"),
         by=by or f"Answers recorded from {' and '.join(dict.fromkeys(c.model for c in calls))} on {services.now()[:10]}.",
@@ -93,17 +95,16 @@ def _proposing(services: Services, report: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _answers(services: Services, calls: Iterable[RunCall]) -> dict[str, RecordedAnswer]:
+def _answers(services: Services, calls: Iterable[RunCall], played: Mapping[str, RecordedAnswer]) -> dict[str, RecordedAnswer]:
+    """Those kept on this machine, else those of the recording that was `played`. Raises InputError."""
     kept = AnswerCache(services.settings.answers_folder)
-    played = {c.call_id for c in calls if c.replayed}
-    known = services.recording.answers if any(kept.read(c) is None for c in played) else {}
     answers, missing = dict[str, RecordedAnswer](), 0
     for call in calls:
         text = kept.read(call.call_id)
         if text is not None:
             answers[call.call_id] = RecordedAnswer(prompt=call.prompt, text=text.text)
-        elif call.call_id in known:
-            answers[call.call_id] = known[call.call_id]
+        elif call.call_id in played:
+            answers[call.call_id] = played[call.call_id]
         else:
             missing += 1
     if missing or not answers:
@@ -171,7 +172,9 @@ async def play(services: Services, *, progress: Progress = silent) -> tuple[Play
 
 def _renamed(inputs: Mapping[str, Any], new: Mapping[str, RunId]) -> dict[str, Any]:
     """Done by the recorded engine, on the runs that were played before."""
-    changed = {name: new[inputs[name]] for name in ("base", "head_start") if inputs.get(name) in new}
+    changed: dict[str, Any] = {name: new[inputs[name]] for name in ("base", "head_start") if inputs.get(name) in new}
+    if (profile := inputs.get("profile")) and profile["profile_id"] in new:
+        changed["profile"] = profile | {"profile_id": new[profile["profile_id"]]}
     return {**inputs, **changed, **({"engine": "recorded"} if "engine" in inputs else {})}
 
 

@@ -51,8 +51,6 @@ class Services:
     clock: Callable[[], datetime] = utc_now
     new_id: Callable[[], str] = random_id
     new_key: Callable[[], str] = random_key
-    readable: bool = False
-    """Recorded answers come at a pace that a person can follow, not at once."""
     server: str | None = None
     """Name of the server that this process belongs to, which goes on with its own runs after a restart; None: a command or a script."""
 
@@ -168,7 +166,7 @@ class Services:
     def recorded_llm(self, *, on_call: Callable[[ModelCall], None]) -> "ModelGateway":
         """A gateway that gives the recording's answers and asks no model. Raises UnreadableFile."""
         from myscholar.gateways.llm.gateway import ModelGateway
-        from myscholar.gateways.llm.recorded import AT_ONCE, READABLE, RecordedSender, config_of
+        from myscholar.gateways.llm.recorded import RecordedSender, config_of
 
-        sender = RecordedSender(self.recording, on_call=on_call, pace=READABLE if self.readable else AT_ONCE)
+        sender = RecordedSender(self.recording, on_call=on_call, words_per_s=self.settings.recorded_words_per_s)
         return ModelGateway(config_of(self.recording), recorded=sender)

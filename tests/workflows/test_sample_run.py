@@ -50,7 +50,9 @@ class Sample(NamedTuple):
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     """Played in another year than it was made in."""
-    services = Services(Settings(home=tmp_path_factory.mktemp("home")), clock=lambda: datetime(2031, 2, 3, tzinfo=UTC))
+    services = Services(
+        Settings(recorded_words_per_s=0, home=tmp_path_factory.mktemp("home")), clock=lambda: datetime(2031, 2, 3, tzinfo=UTC)
+    )
     try:
         played = asyncio.run(play(services))
         made = {run.kind: made_by(services, run.run_id) for run in played if run.kind is not RunKind.HEAD_START}
@@ -145,7 +147,7 @@ def test_a_prompt_that_no_recorded_answer_fits_is_named(tmp_path: Path) -> None:
     without = {key: answer for key, answer in recording.answers.items() if not answer.prompt.startswith("report/plan_search")}
     path = tmp_path / "recording.json"
     path.write_text(recording.model_copy(update={"answers": without}).model_dump_json(), encoding="utf-8")
-    services = Services(Settings(home=tmp_path / "home", recording=path))
+    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
     try:
         with pytest.raises(NotRecorded, match="report/plan_search"):
             asyncio.run(play(services))

@@ -23,22 +23,7 @@ _WORD = re.compile(r"\s*\S+")
 LARGEST_BYTES = 64_000_000
 _STEP_S = 0.1
 """Between two pieces of an answer."""
-
-
-@dataclass(frozen=True)
-class Pace:
-    """How fast recorded answers come: `words_per_s` of a text, and up to `form_s` seconds for what nobody reads while it comes.
-
-    0 stands for at once.
-    """
-
-    words_per_s: float = 0.0
-    form_s: float = 0.0
-
-
-AT_ONCE = Pace()
-READABLE = Pace(words_per_s=25.0, form_s=1.5)
-"""By hand: sections grow as those of a quick model do."""
+_FORM_WORDS = 40
 
 
 @dataclass(frozen=True)
@@ -47,7 +32,8 @@ class RecordedSender:
 
     recording: Recording
     on_call: Callable[[ModelCall], None] = nothing
-    pace: Pace = AT_ONCE
+    words_per_s: float = 0.0
+    """How fast texts come, and forms as long as forty words take; 0 is at once."""
     sleep: Sleep = field(default=asyncio.sleep)
 
     async def answer(self, request: Request, *, began: Began = nothing, on_text: OnText = nothing) -> Reply:
@@ -61,15 +47,21 @@ class RecordedSender:
         if request.reply is None:
             await self._stream(kept.text, on_text)
         else:
-            await self.sleep(self.pace.form_s * (0.4 + 0.6 * int(request.key[:4], 16) / 0xFFFF))  # not all at one moment
+            await self._pause(request)
             on_text(kept.text)
         self.on_call(call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True}))
         return Reply(kept.text)
 
+    async def _pause(self, request: Request) -> None:
+        """Not the same for all, so that those asked together do not come at one moment."""
+        if self.words_per_s:
+            share = int(request.key[:4], 16) / 0xFFFF
+            await self.sleep((0.4 + 0.6 * share) * _FORM_WORDS / self.words_per_s)
+
     async def _stream(self, text: str, on_text: OnText) -> None:
         words = [match.end() for match in _WORD.finditer(text)]
-        piece = max(1, round(self.pace.words_per_s * _STEP_S))
-        for end in words[piece - 1 : -1 : piece] if self.pace.words_per_s else ():
+        piece = max(1, round(self.words_per_s * _STEP_S))
+        for end in words[piece - 1 : -1 : piece] if self.words_per_s else ():
             on_text(text[:end])
             await self.sleep(_STEP_S)
         on_text(text)

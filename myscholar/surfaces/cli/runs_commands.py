@@ -146,16 +146,15 @@ def runs_play(
     as_json: JsonOut = False,
 ) -> None:
     """Play a recording: its runs are carried out anew with the recorded answers. No key, no network, no cost."""
-    from dataclasses import replace
-
     from myscholar.settings import load_settings
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.recordings import play
     from myscholar.workflows.services import Services
 
-    services = Services(load_settings().model_copy(update={"recording": file}))
+    pace = {"recorded_words_per_s": 0.0} if at_once else {}
+    services = Services(load_settings().model_copy(update={"recording": file, **pace}))
     with screen.steps() as progress:
-        played = asyncio.run(play(replace(services, readable=not at_once), progress=progress))
+        played = asyncio.run(play(services, progress=progress))
     if as_json:
         rows = [{"kind": run.kind.value, "title": run.title, "run_id": run.run_id} for run in played]
         screen.print_json(json.dumps(rows, ensure_ascii=False))

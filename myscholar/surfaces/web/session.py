@@ -40,7 +40,7 @@ def services() -> Services:
     settings = load_settings()
     with _lock:
         if not _current or _current[0].settings != settings:
-            made = Services(settings, readable=True, server=SERVER)
+            made = Services(settings, server=SERVER)
             made.runner  # noqa: B018  (here, where only one thread is)
             _current[:] = [made]
         return _current[0]

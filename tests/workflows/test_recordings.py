@@ -1,0 +1,205 @@
+"""Recordings of runs: made, carried to another home, played, and refused where they can't be."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.profile import Profile
+from myscholar.domain.recordings import Recording
+from myscholar.domain.runs import RunId, RunKind
+from myscholar.errors import InputError, NotRecorded, UnreadableFile
+from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
+from myscholar.gateways.llm.recorded import RecordedSender, read_recording
+from myscholar.settings import Settings
+from myscholar.workflows.begin import begin_actions, begin_follow_up, begin_profile, begin_report
+from myscholar.workflows.choose_actions import switched
+from myscholar.workflows.corpora import build_corpus
+from myscholar.workflows.engines import Engine
+from myscholar.workflows.infer_profile import infer_profile
+from myscholar.workflows.propose_actions import propose_actions
+from myscholar.workflows.recordings import Played, play, record_run
+from myscholar.workflows.run_results import made_by
+from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_QUESTION, SAMPLE_RECORDING, sample_papers
+from myscholar.workflows.services import Services
+from myscholar.workflows.write_report import write_report
+
+SECRET = "sk-not-to-be-told-0123456789"
+CLOSED = "http://127.0.0.1:1/v1"
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Callable[..., Services]]:
+    """Homes with the answers of the sample's recording kept, under a model that can't be reached."""
+    made: list[Services] = []
+
+    def open_home(name: str, **changes: Any) -> Services:
+        desk = ProviderChoice(base_url=CLOSED, key=SecretStr(SECRET))
+        settings = {"models": ModelChoice(default="desk:person"), "providers": {"desk": desk}} | changes
+        made.append(Services(Settings(recorded_words_per_s=0, home=tmp_path / name, **settings)))
+        for key, answer in read_recording(SAMPLE_RECORDING).answers.items():
+            path = tmp_path / name / "cache" / "answers" / key[:2] / f"{key}.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps({"text": answer.text}), encoding="utf-8")
+        return made[-1]
+
+    yield open_home
+    for services in made:
+        services.close()
+
+
+def proposed(services: Services, *sources: str, engine: Engine = Engine.LLM) -> tuple[Profile, ActionList]:
+    profile = asyncio.run(infer_profile(services, sample_papers().papers, name="Mira", engine=engine))
+    actions = propose_actions(services, SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine)
+    return profile, asyncio.run(actions)
+
+
+def played(home: Path, recording: Path) -> tuple[Services, tuple[Played, ...]]:
+    services = Services(Settings(recorded_words_per_s=0, home=home, recording=recording))
+    return services, asyncio.run(play(services))
+
+
+def test_a_run_on_a_corpus_of_ones_own_plays_where_that_corpus_is_not(opened: Callable[..., Services], tmp_path: Path) -> None:
+    services, file = opened("here"), tmp_path / "recording.json"
+    build_corpus(services, [str(SAMPLE_CORPUS)], name="mine")
+    _, actions = proposed(services, "corpus:mine")
+    run_id = services.runs.recent(1)[0].run_id
+    made = record_run(services, run_id, file)
+    assert [run.kind for run in made.runs] == [RunKind.PROFILE, RunKind.ACTIONS]
+    assert list(made.runs[1].steps) == ["Looking at the literature"]
+    elsewhere, runs = played(tmp_path / "there", file)
+    try:
+        found = made_by(elsewhere, runs[-1].run_id)
+    finally:
+        elsewhere.close()
+    assert isinstance(found, ActionList)
+    assert [a.text for a in found.actions] == [a.text for a in actions.actions]
+
+
+def test_a_recording_names_its_models_and_holds_no_key_no_address_and_no_folder(
+    opened: Callable[..., Services], tmp_path: Path
+) -> None:
+    services, file = opened("here"), tmp_path / "recording.json"
+    proposed(services, "sample")
+    record_run(services, services.runs.recent(1)[0].run_id, file)
+    text = file.read_text(encoding="utf-8")
+    assert read_recording(file).by.startswith("Answers recorded from desk:person on 20")
+    assert not any(private in text for private in (SECRET, CLOSED, str(tmp_path), str(Path.home())))
+
+
+def test_a_key_that_somebody_pasted_into_a_question_is_not_written(opened: Callable[..., Services], tmp_path: Path) -> None:
+    services = opened("here")
+    profile = asyncio.run(infer_profile(services, sample_papers().papers, name=f"Mira {SECRET}", engine=Engine.LLM))
+    with pytest.raises(InputError, match="A key of yours"):
+        record_run(services, RunId(profile.profile_id), tmp_path / "recording.json")
+    assert not (tmp_path / "recording.json").exists()
+
+
+def test_what_no_model_did_or_whose_answers_are_gone_is_not_recorded(opened: Callable[..., Services], tmp_path: Path) -> None:
+    services, file = opened("here"), tmp_path / "recording.json"
+    free = begin_profile(services, sample_papers().papers, name="Mira", engine=Engine.EXTRACTIVE)
+    asyncio.run(services.runner.wait(free))
+    with pytest.raises(InputError, match="asked no language model"):
+        record_run(services, free, file)
+    profile = asyncio.run(infer_profile(services, sample_papers().papers, name="Mira", engine=Engine.LLM))
+    next((services.settings.answers_folder).rglob(f"{services.runs.calls(RunId(profile.profile_id))[0].call_id}.json")).unlink()
+    with pytest.raises(InputError, match="1 answer of the models is not kept any more"):
+        record_run(services, RunId(profile.profile_id), file)
+
+
+def test_a_played_run_can_be_recorded_again(tmp_path: Path) -> None:
+    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    try:
+        runs = asyncio.run(play(services))
+        again = record_run(services, runs[-1].run_id, tmp_path / "again.json", by=services.recording.by)
+    finally:
+        services.close()
+    first = read_recording(SAMPLE_RECORDING)
+    assert (again.answers, [run.kind for run in again.runs]) == (first.answers, [run.kind for run in first.runs])
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "not whole JSON"),
+        ("[1]", "this is no recording"),
+        ('{"answers": {}}', "this is no recording"),
+        (
+            '{"format": "myscholar recording", "version": 0, "made_with": "0.0.9"}',
+            "made with myscholar 0.0.9. Record the run again",
+        ),
+        ('{"format": "myscholar recording", "version": 1}', "damaged (made_with: Field required)"),
+        (None, "can't be read (No such file or directory)"),
+    ],
+)
+def test_what_is_no_recording_says_so(tmp_path: Path, content: str | None, said: str) -> None:
+    path = tmp_path / "recording.json"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    with pytest.raises(UnreadableFile) as raised:
+        read_recording(path)
+    assert said in str(raised.value)
+
+
+def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path: Path) -> None:
+    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    try:
+        with pytest.raises(NotRecorded, match="holds one profile, of 4 papers; these are others"):
+            begin_profile(services, sample_papers().papers[:3], name="Mira", engine=Engine.RECORDED)
+        profile, actions = proposed(services, "sample", engine=Engine.RECORDED)
+        near = SAMPLE_QUESTION.replace("hallucinations", "errors")
+        with pytest.raises(NotRecorded, match="holds one question, for its own profile: “How are citations and hallucinations"):
+            begin_actions(services, near, profile=profile, sources=("sample",), engine=Engine.RECORDED)
+        fewer = switched(actions, actions.chosen[0].action_id, on=False)
+        with pytest.raises(NotRecorded, match="with these actions: “Show each measure on one example answer”"):
+            begin_report(
+                services, SAMPLE_QUESTION, actions=fewer.chosen, profile=profile, sources=("sample",), engine=Engine.RECORDED
+            )
+        assert [run.kind for run in services.runs.recent()] == [RunKind.ACTIONS, RunKind.PROFILE]
+    finally:
+        services.close()
+
+
+def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> None:
+    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    try:
+        report = next(run for run in asyncio.run(play(services)) if run.kind is RunKind.REPORT)
+        with pytest.raises(NotRecorded, match="myscholar setup, or the page Settings"):
+            begin_follow_up(services, report.run_id, "Shorten the second section.")
+    finally:
+        services.close()
+
+
+async def test_recorded_text_grows_at_its_pace_and_is_whole_at_the_end() -> None:
+    recording = read_recording(SAMPLE_RECORDING)
+    text = " ".join(f"word{n}" for n in range(100))
+    waits: list[float] = []
+    seen: list[str] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    sender = RecordedSender(recording, words_per_s=50.0, sleep=sleep)
+    await sender._stream(text, seen.append)
+    assert seen[0] == "word0 word1 word2 word3 word4"
+    assert seen[-1] == text
+    assert all(longer.startswith(shorter) for shorter, longer in pairwise(seen))
+    assert sum(waits) == pytest.approx(1.9), "100 words at 50 a second are 20 pieces, of which the last needs no wait"
+
+
+async def test_write_report_with_the_recorded_engine_needs_no_model_and_costs_nothing(tmp_path: Path) -> None:
+    recording: Recording = read_recording(SAMPLE_RECORDING)
+    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    try:
+        with pytest.raises(NotRecorded):
+            await write_report(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.RECORDED)
+        assert services.runs.recent() == ()
+        assert services.recording.answers.keys() == recording.answers.keys()
+    finally:
+        await asyncio.to_thread(services.close)
