@@ -1,5 +1,6 @@
 """Where a claim comes from, and what searching is."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NewType, Protocol
 
@@ -54,6 +55,12 @@ class Evidence(Frozen):
         same = (passage.passage_id, passage.paper_id, passage.kind) == (self.passage_id, self.paper_id, self.kind)
         if not same or passage.text[self.start : self.end] != self.text:
             raise EvidenceMismatch(f"the quote at {self.start}:{self.end} is not in passage {self.passage_id}")
+
+    def is_in(self, papers: Mapping[PaperId, Paper]) -> bool:
+        """Whether its paper is among these and holds its passage with this very text at these offsets."""
+        passages = papers[self.paper_id].passages if self.paper_id in papers else ()
+        passage = next((p for p in passages if p.passage_id == self.passage_id), None)
+        return passage is not None and passage.kind is self.kind and passage.text[self.start : self.end] == self.text
 
 
 def verify_all(evidence: tuple[Evidence, ...], passages: tuple[Passage, ...]) -> None:

@@ -11,14 +11,14 @@ from myscholar.text.same_paper import same_behind_one_id
 
 def with_distinct_ids(results: Sequence[QueryResult]) -> tuple[QueryResult, ...]:
     """The same results; where an id means another paper or another text than in a source before, `SOURCE/` is put in front of it."""
-    names = _Names()
+    names = Names()
     return tuple(
         result.model_copy(update={"hits": tuple(names.named(hit, result.record.source) for hit in result.hits)})
         for result in results
     )
 
 
-class _Names:
+class Names:
     """Who had an id first."""
 
     def __init__(self) -> None:
@@ -26,6 +26,7 @@ class _Names:
         self._texts: dict[PassageId, str] = {}
 
     def named(self, hit: Hit, source: str) -> Hit:
+        """The hit of this source under ids that are its own."""
         paper_id = self._paper_id(hit.paper, source)
         passages = tuple(self._passage(p, paper_id, source) for p in hit.paper.passages)
         return hit.model_copy(update={"paper": hit.paper.model_copy(update={"paper_id": paper_id, "passages": passages})})

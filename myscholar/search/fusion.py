@@ -70,7 +70,7 @@ def _clusters(lists: Sequence[RankedList]) -> list[_Cluster]:
                 if not of_paper[place].versions:
                     clusters.append(of_paper[place])
                 of_paper[place].versions[ranked.source] = paper
-                for key in _keys(paper):
+                for key in keys_of(paper):
                     of_key[key].append(of_paper[place])
             _count(of_paper[place], hit, ranked.weight / (RANK_DAMPING + rank))
     return clusters
@@ -78,11 +78,11 @@ def _clusters(lists: Sequence[RankedList]) -> list[_Cluster]:
 
 def _same(paper: Paper, source: str, of_key: dict[str, list[_Cluster]]) -> _Cluster | None:
     """The cluster of the same paper from other sources; never one that has another paper of this source."""
-    candidates = (cluster for key in _keys(paper) for cluster in of_key.get(key, ()))
+    candidates = (cluster for key in keys_of(paper) for cluster in of_key.get(key, ()))
     return next((c for c in candidates if source not in c.versions), None)
 
 
-def _keys(paper: Paper) -> Iterable[str]:
+def keys_of(paper: Paper) -> Iterable[str]:
     """What two sources' versions of a paper have in common, surest first."""
     yield f"id {paper.paper_id}"
     if paper.doi:
@@ -106,7 +106,7 @@ def _count(cluster: _Cluster, hit: Hit, share: float) -> None:
 
 
 def _hit(cluster: _Cluster, score: float, seen: set[str], cap: int) -> Hit | None:
-    paper = _merged(tuple(cluster.versions.values()))
+    paper = merged(tuple(cluster.versions.values()))
     by_value = [p for _, p in sorted(cluster.passages.values(), key=lambda pair: -pair[0])]
     fresh = [p for p in by_value if fold(p.text) not in seen]
     if by_value and not fresh:
@@ -133,7 +133,7 @@ def _near_duplicates(a: Passage, b: Passage) -> bool:
     return a.kind.is_verbatim == b.kind.is_verbatim and overlap(a.text, b.text) >= _SAME_TEXT
 
 
-def _merged(versions: Sequence[Paper]) -> Paper:
+def merged(versions: Sequence[Paper]) -> Paper:
     """The first version with a known title; what it does not know is taken from the others."""
     first = next((v for v in versions if has_known_title(v)), versions[0]).without_text()
     if len(versions) == 1:

@@ -13,7 +13,7 @@ from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run, StepWork
 from myscholar.workflows.report_changes import Changes, changes_between, changes_the_search
 from myscholar.workflows.report_finish import finish
-from myscholar.workflows.report_material import Desk, extend_material, gather_material, within
+from myscholar.workflows.report_material import Desk, extend_material, gather_material
 from myscholar.workflows.report_orders import FollowUpOrder, Material, RewriteOrder, Work
 from myscholar.workflows.report_runs import desk_for
 from myscholar.workflows.report_writing import write_one
@@ -87,16 +87,8 @@ async def _material_for(desk: Desk, base: Work, changes: Changes) -> Material:
     if not changes.touch_the_search:
         return base.material
     if any(changes_the_search(action) for action in changes.removed):
-        return _with_papers_of(base.material, await gather_material(desk, known=base.material))
+        return await gather_material(desk, known=base.material)
     return await extend_material(desk, base.material, first=None, outlined=False)
-
-
-def _with_papers_of(before: Material, now: Material) -> Material:
-    """Papers of the earlier search stay at hand for sections that rest on them, unless the filters of now shut them out."""
-    known = now.papers
-    hits = (*now.found.findings.hits, *(h for h in before.found.findings.hits if h.paper.paper_id not in known))
-    findings = now.found.findings.model_copy(update={"hits": hits})
-    return now.model_copy(update={"found": within(now.found.model_copy(update={"findings": findings}), now.plan.filters)})
 
 
 async def _plan_change(desk: Desk, base: Work, material: Material, changes: Changes) -> EditPlan:
@@ -106,10 +98,11 @@ async def _plan_change(desk: Desk, base: Work, material: Material, changes: Chan
     steps = tuple(_without_papers(_without(step, base, gone.values()), plan, material) for step in plan.steps)
     added = tuple(a.action_id for a in changes.added)
     touched = {s.after for s in steps if s.operation in (Operation.EXPAND, Operation.REPLACE, Operation.ADD)}
+    papers = material.papers
     sections = tuple(
         s.model_copy(
             update={
-                "quotes": tuple(q for q in s.quotes if q.evidence.paper_id in material.papers),
+                "quotes": tuple(q for q in s.quotes if q.evidence.is_in(papers)),
                 "action_ids": (*(i for i in s.action_ids if i not in gone), *(added if n in touched else ())),
             }
         )

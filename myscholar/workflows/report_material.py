@@ -9,12 +9,14 @@ from myscholar.domain.evidence import SearchFilters, SearchQuery, source_in_word
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Findings, Outline, SectionPlan
 from myscholar.domain.runs import Event, ModelCall
+from myscholar.domain.text import counted
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import LLM, nothing
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import MOST_PAPERS, Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
 from myscholar.runs.run import Run, both
+from myscholar.search.quoted import with_quoted
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.budgets import calls_of
@@ -93,12 +95,13 @@ async def gather_quotes(desk: Desk, n_requests: int, known: Material | None = No
     found = await desk.run.step(
         "Searching", Found, lambda: search(desk, plan.queries, "Searching", n_requests=left, spent=planned.n_requests)
     )
-    before = known.quotes if known else None
-    return (
-        plan,
-        found,
-        await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, "Reading papers", known=before)),
+    if not known:
+        return plan, found, await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, "Reading papers"))
+    at_hand = with_known(found, known, known.quotes, plan.filters)
+    quotes = await desk.run.step(
+        "Reading papers", Quotes, lambda: read(desk, at_hand.findings, "Reading papers", known=known.quotes)
     )
+    return plan, with_known(found, known, quotes, plan.filters), quotes
 
 
 async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | None, outlined: bool = True) -> Material:
@@ -107,18 +110,19 @@ async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | No
     if not desk.actions:
         return head
     more = await desk.run.step("Planning for the actions", SearchPlan, lambda: _plan_more(desk, head.plan))
-    found, quotes = within(head.found, more.filters), head.quotes
+    found, quotes = head.found, head.quotes
     if more.queries:
         left = max(0, REPORT_REQUESTS - head.found.n_requests)
         found = await desk.run.step(
             "Searching for the actions",
             Found,
-            lambda: search(desk, more.queries, "Searching for the actions", n_requests=left, before=found),
+            lambda: search(desk, more.queries, "Searching for the actions", n_requests=left, before=head.found),
         )
-        found = within(found, more.filters)
+        at_hand = with_known(found, head, head.quotes, more.filters)
         quotes = await desk.run.step(
-            "Reading more papers", Quotes, lambda: read(desk, found.findings, "Reading more papers", known=head.quotes)
+            "Reading more papers", Quotes, lambda: read(desk, at_hand.findings, "Reading more papers", known=head.quotes)
         )
+    found = with_known(found, head, quotes, more.filters)
     plan = more.model_copy(update={"queries": (*head.plan.queries, *more.queries)})
     if not outlined:
         return Material(plan=plan, found=found, quotes=quotes, outline=head.outline)
@@ -126,10 +130,21 @@ async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | No
     return Material(plan=plan, found=found, quotes=quotes, outline=outline)
 
 
-def within(found: Found, filters: SearchFilters) -> Found:
-    """Without the papers that filters set later do not accept."""
-    hits = tuple(hit for hit in found.findings.hits if filters.accepts(hit.paper))
-    return found.model_copy(update={"findings": found.findings.model_copy(update={"hits": hits})})
+def with_known(found: Found, known: Material, quotes: Quotes, filters: SearchFilters) -> Found:
+    """What was found, with every passage of the `known` material that the quotes rest on; without the papers that filters set later do not
+    accept. A note counts those of them that were quoted.
+
+    Called with what a stored step gave, never within the step, so that runs of a version that lost such passages can go on.
+    """
+    quoted = [quote.evidence for quote in quotes.quotes]
+    hits = with_quoted(found.findings.hits, known.found.findings.hits, quoted)
+    shut_out = {hit.paper.paper_id for hit in hits if not filters.accepts(hit.paper)}
+    notes = found.notes
+    if n := len(shut_out & {piece.paper_id for piece in quoted}):
+        no_longer = "no longer counts" if n == 1 else "no longer count"
+        notes = (*notes, f"{counted(n, 'paper')} that had been read {no_longer}: {filters}.")
+    kept = tuple(hit for hit in hits if hit.paper.paper_id not in shut_out)
+    return found.model_copy(update={"findings": found.findings.model_copy(update={"hits": kept}), "notes": notes})
 
 
 async def search(

@@ -57,9 +57,9 @@ class Material(Frozen):
 
     @property
     def citable(self) -> tuple[Quote, ...]:
-        """Quotes of papers that still count: a filter set later may have shut some out."""
+        """Quotes that lead to their words in papers that still count: a filter set later may have shut some out."""
         papers = self.papers
-        return tuple(q for q in self.quotes.quotes if q.evidence.paper_id in papers)
+        return tuple(q for q in self.quotes.quotes if q.evidence.is_in(papers))
 
 
 class KeptReport(Frozen):

@@ -53,9 +53,9 @@ async def make_outline(
     section is the outline's first, unchanged.
     """
     by_id = {hit.paper.paper_id: hit.paper for hit in papers}
-    if fixed_first and any(quote.evidence.paper_id not in by_id for quote in fixed_first.quotes):
+    if fixed_first and not all(quote.evidence.is_in(by_id) for quote in fixed_first.quotes):
         fixed_first = None
-    cited = tuple(quote for quote in quotes if quote.evidence.paper_id in by_id)
+    cited = tuple(quote for quote in quotes if quote.evidence.is_in(by_id))
     seen = shown(actions, Stage.ORGANIZATION, visibility)
     fewest, most = n_sections(len({quote.evidence.paper_id for quote in cited}), actions)
     desk = Desk(quotes=cited, seen=seen, most=most, question=question, language=language, first=fixed_first)
