@@ -14,6 +14,7 @@ from myscholar.report.llm.edit import SectionChange
 from myscholar.report.llm.markup import visible
 from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
 from myscholar.report.llm.repair import repair
+from myscholar.report.llm.untraceable import without_untraceable
 from myscholar.report.llm.verify import Checked, across, note_of
 from myscholar.workflows.engines import label_of
 from myscholar.workflows.report_material import Desk
@@ -41,10 +42,7 @@ async def finish(
     tried: Collection[Action] = (),
 ) -> Work:
     """The whole report from its checked sections. `started` is when the run began, in seconds since 1970. What was `tried` is not tried again."""
-    missing = [action for action in _missing(desk, material, checked) if action not in tried]
-    mended = Mended(checked=tuple(checked))
-    if missing:
-        mended = await desk.run.step("Carrying out what is missing", Mended, lambda: _mend(desk, material, checked, missing))
+    mended = await _mended(desk, material, checked, tried)
     drafts = across([c.draft for c in mended.checked])
     assembled = assemble(drafts, material.papers)
     said = notice(_writers(drafts) or desk.llm.model(Role.REPORT), assembled, judge=_judge(desk))
@@ -81,6 +79,17 @@ def cost_of(calls: Sequence[ModelCall], scholar_requests: int, seconds: float) -
         output_tokens=sum(call.output_tokens for call in sent),
         dollars=None if None in prices else round(sum(p for p in prices if p is not None), 6),
     )
+
+
+async def _mended(desk: Desk, material: Material, checked: Sequence[Checked], tried: Collection[Action]) -> Mended:
+    """The sections with what was missing. What can't be traced is left out before, and after: a step stored earlier may hold some too."""
+    sound, lost = without_untraceable(checked, material.papers)
+    missing = [action for action in _missing(desk, material, sound) if action not in tried]
+    if not missing:
+        return Mended(checked=sound, notes=lost)
+    mended = await desk.run.step("Carrying out what is missing", Mended, lambda: _mend(desk, material, sound, missing))
+    sound, lost_too = without_untraceable(mended.checked, material.papers)
+    return mended.model_copy(update={"checked": sound, "notes": tuple(dict.fromkeys((*lost, *lost_too, *mended.notes)))})
 
 
 def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[Action, ...]:

@@ -5,22 +5,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from myscholar.domain.actions import Action
-from myscholar.domain.evidence import SearchFilters, SearchQuery, source_in_words
+from myscholar.domain.evidence import SearchQuery, source_in_words
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Findings, Outline, SectionPlan
 from myscholar.domain.runs import Event, ModelCall
-from myscholar.domain.text import counted
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import LLM, nothing
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import MOST_PAPERS, Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
 from myscholar.runs.run import Run, both
-from myscholar.search.quoted import with_quoted
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.budgets import calls_of
 from myscholar.workflows.engines import this_year
+from myscholar.workflows.known_material import still_read, with_known
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
 from myscholar.workflows.shut_out import shut_out_by
@@ -99,7 +98,7 @@ async def gather_quotes(desk: Desk, n_requests: int, known: Material | None = No
         return plan, found, await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, "Reading papers"))
     at_hand = with_known(found, known, known.quotes, plan.filters)
     quotes = await desk.run.step(
-        "Reading papers", Quotes, lambda: read(desk, at_hand.findings, "Reading papers", known=known.quotes)
+        "Reading papers", Quotes, lambda: read(desk, at_hand.findings, "Reading papers", known=still_read(known.quotes, at_hand))
     )
     return plan, with_known(found, known, quotes, plan.filters), quotes
 
@@ -128,23 +127,6 @@ async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | No
         return Material(plan=plan, found=found, quotes=quotes, outline=head.outline)
     outline = await desk.run.step("Outlining", Outline, lambda: outline_of(desk, plan, found, quotes, first=first))
     return Material(plan=plan, found=found, quotes=quotes, outline=outline)
-
-
-def with_known(found: Found, known: Material, quotes: Quotes, filters: SearchFilters) -> Found:
-    """What was found, with every passage of the `known` material that the quotes rest on; without the papers that filters set later do not
-    accept. A note counts those of them that were quoted.
-
-    Called with what a stored step gave, never within the step, so that runs of a version that lost such passages can go on.
-    """
-    quoted = [quote.evidence for quote in quotes.quotes]
-    hits = with_quoted(found.findings.hits, known.found.findings.hits, quoted)
-    shut_out = {hit.paper.paper_id for hit in hits if not filters.accepts(hit.paper)}
-    notes = found.notes
-    if n := len(shut_out & {piece.paper_id for piece in quoted}):
-        no_longer = "no longer counts" if n == 1 else "no longer count"
-        notes = (*notes, f"{counted(n, 'paper')} that had been read {no_longer}: {filters}.")
-    kept = tuple(hit for hit in hits if hit.paper.paper_id not in shut_out)
-    return found.model_copy(update={"findings": found.findings.model_copy(update={"hits": kept}), "notes": notes})
 
 
 async def search(

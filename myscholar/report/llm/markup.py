@@ -5,7 +5,7 @@ Reading it never fails: whatever is out of order is put right or dropped, and wh
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -31,6 +31,8 @@ _ROW = re.compile(r"^\s*\|(.+)\|\s*$")
 _RULE = re.compile(r"^\s*(?:\|?[\s:|-]*-{2,}[\s:|-]*\|?|\*{3,}|_{3,})\s*$")
 _STRESS = re.compile(r"(?<!\w)__(?=\S)(.+?)(?<=\S)__(?!\w)|(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])")
 _WRAPPED = re.compile(r"\A```(?:markdown|md|text)?\s*\n(.*?)\n?```\s*\Z", re.DOTALL | re.IGNORECASE)
+SUPERFLUOUS = re.compile(r"[ \t]+(?=\n)|(?<=\n\n)\n+")
+"""Spaces at the ends of lines, and more than one blank line between paragraphs."""
 _HALF = re.compile(r"(?:<\s*/?\s*(?:a[\d,\sa]*)?|\[[q\d,;\s]*|\*+)\Z", re.IGNORECASE)
 _HALF_TLDR = re.compile(r"(?:\A|\n)[ \t>*_#-]*T?(?:L?|L;?D?|LDR)\Z", re.IGNORECASE)
 
@@ -254,7 +256,7 @@ class _Text:
             self._close(number, self._paragraph_end(number))
         text = self.text.rstrip()
         lead = len(text) - len(text.lstrip())
-        squeezed, moved = _squeezed(text[lead:])
+        squeezed, moved = cut_out(text[lead:], [m.span() for m in SUPERFLUOUS.finditer(text[lead:])])
         spans = [(n, moved(start - lead), moved(end - lead)) for n, start, end in self.spans]
         return Written(squeezed, tldr, _highlights(squeezed, spans, self.actions), frozenset(self.cited), tuple(self._said()))
 
@@ -274,24 +276,17 @@ class _Text:
             yield f"There is no action {', '.join(f'A{n}' for n in sorted(self.dropped_tags))}; such marks were left out."
 
 
-class _Moved:
-    """Offsets of a text from which pieces were taken out."""
-
-    def __init__(self, cuts: list[tuple[int, int]]) -> None:
-        self._cuts = cuts
-
-    def __call__(self, offset: int) -> int:
-        return offset - sum(min(end, offset) - start for start, end in self._cuts if start < offset)
-
-
-def _squeezed(text: str) -> tuple[str, _Moved]:
-    """`text` with at most one blank line between paragraphs, and without spaces at the ends of lines."""
-    cuts = [m.span() for m in re.finditer(r"[ \t]+(?=\n)|(?<=\n\n)\n+", text)]
+def cut_out(text: str, cuts: Sequence[tuple[int, int]]) -> tuple[str, Callable[[int], int]]:
+    """`text` without these stretches, which are in order and apart, and a function that gives the new place of an offset."""
     kept, position = [], 0
     for start, end in cuts:
         kept.append(text[position:start])
         position = end
-    return "".join([*kept, text[position:]]), _Moved(cuts)
+
+    def moved(offset: int) -> int:
+        return offset - sum(min(end, offset) - start for start, end in cuts if start < offset)
+
+    return "".join([*kept, text[position:]]), moved
 
 
 def _highlights(text: str, spans: list[tuple[int, int, int]], actions: Mapping[int, ActionId]) -> tuple[Highlight, ...]:
