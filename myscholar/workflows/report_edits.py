@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from myscholar.domain.actions import Action
-from myscholar.domain.report import Draft, OutcomeStatus
+from myscholar.domain.report import Draft, OutcomeStatus, Outline
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
 from myscholar.report.llm.edit import EditPlan, Step, plan_edit
@@ -47,7 +47,7 @@ async def _carried_through(
     desk: Desk, base: Work, material: Material, plan: EditPlan, started: float, *, tried: Collection[Action]
 ) -> Work:
     """The touched sections side by side, the others as they were; then the end that every report has."""
-    planned = material.model_copy(update={"outline": plan.outline})
+    planned = material.model_copy(update={"outline": _citable(plan.outline, material)})
     touched = {step.after: step for step in plan.to_write if step.after is not None}
     n_sections = len(plan.outline.sections)
     desk.tell_writing(f"{len(touched)} of {counted(n_sections, 'section')}", total=len(touched))
@@ -69,6 +69,14 @@ async def _carried_through(
         tried=tried,
         notes=(f"What could not be changed, in the model's words: {plan.impossible}",) if plan.impossible else (),
     )
+
+
+def _citable(outline: Outline, material: Material) -> Outline:
+    """The outline with the quotes that still lead to their words: nothing new is written on others."""
+    papers = material.papers
+    quotes = [tuple(q for q in s.quotes if q.evidence.is_in(papers)) for s in outline.sections]
+    sections = tuple(s.model_copy(update={"quotes": own}) for s, own in zip(outline.sections, quotes, strict=True))
+    return outline.model_copy(update={"sections": sections})
 
 
 def _undone(base: Work) -> tuple[Action, ...]:
@@ -98,14 +106,8 @@ async def _plan_change(desk: Desk, base: Work, material: Material, changes: Chan
     steps = tuple(_without_papers(_without(step, base, gone.values()), plan, material) for step in plan.steps)
     added = tuple(a.action_id for a in changes.added)
     touched = {s.after for s in steps if s.operation in (Operation.EXPAND, Operation.REPLACE, Operation.ADD)}
-    papers = material.papers
     sections = tuple(
-        s.model_copy(
-            update={
-                "quotes": tuple(q for q in s.quotes if q.evidence.is_in(papers)),
-                "action_ids": (*(i for i in s.action_ids if i not in gone), *(added if n in touched else ())),
-            }
-        )
+        s.model_copy(update={"action_ids": (*(i for i in s.action_ids if i not in gone), *(added if n in touched else ()))})
         for n, s in enumerate(plan.outline.sections)
     )
     return plan.model_copy(update={"steps": steps, "outline": plan.outline.model_copy(update={"sections": sections})})

@@ -22,7 +22,7 @@ from myscholar.workflows.engines import this_year
 from myscholar.workflows.known_material import still_read, with_known
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
-from myscholar.workflows.shut_out import shut_out_by
+from myscholar.workflows.shut_out import nothing_found
 from myscholar.workflows.sources import REPORT_REQUESTS, SCHOLAR, open_sources
 
 MORE_PAPERS = 16
@@ -105,7 +105,7 @@ async def gather_quotes(desk: Desk, n_requests: int, known: Material | None = No
 
 async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | None, outlined: bool = True) -> Material:
     """Earlier material with what the chosen actions ask beyond it. `first` is a section that is being written already; not `outlined`,
-    the earlier outline stays."""
+    the earlier outline stays. Raises NoEvidenceFound where the actions' filters leave no paper."""
     if not desk.actions:
         return head
     more = await desk.run.step("Planning for the actions", SearchPlan, lambda: _plan_more(desk, head.plan))
@@ -122,6 +122,8 @@ async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | No
             "Reading more papers", Quotes, lambda: read(desk, at_hand.findings, "Reading more papers", known=head.quotes)
         )
     found = with_known(found, head, quotes, more.filters)
+    if not found.findings.hits:
+        raise await nothing_found(desk.services, desk.order, found.findings, more.queries)
     plan = more.model_copy(update={"queries": (*head.plan.queries, *more.queries)})
     if not outlined:
         return Material(plan=plan, found=found, quotes=quotes, outline=head.outline)
@@ -149,10 +151,7 @@ async def search(
     if before:
         findings = fused((*before.findings.results, *findings.results), limit=MOST_KEPT)
     if not findings.hits:
-        failures = tuple(r.record.error for r in findings.results if r.record.error)
-        shut_out = await shut_out_by(desk.services, desk.order, queries)
-        searched = tuple(source_in_words(s.name) for s in opened.sources)
-        raise NoEvidenceFound(desk.question, searched, failures=failures, shut_out=shut_out)
+        raise await nothing_found(desk.services, desk.order, findings, queries)
     notes = dict.fromkeys((*(before.notes if before else ()), *opened.notes))
     return Found(findings=findings, notes=tuple(notes), n_requests=spent + (before.n_requests if before else 0))
 

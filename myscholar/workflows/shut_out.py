@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Iterator, Sequence
 
 from myscholar.domain.actions import Verb
-from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
+from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery, source_in_words
 from myscholar.domain.papers import Paper
+from myscholar.domain.report import Findings
 from myscholar.domain.text import counted
+from myscholar.errors import NoEvidenceFound
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.services import Services
@@ -14,6 +16,15 @@ from myscholar.workflows.sources import SCHOLAR, open_sources
 
 _LOOKED_AT = 500
 """Papers that are counted."""
+
+
+async def nothing_found(
+    services: Services, order: ReportOrder, findings: Findings, queries: Sequence[SearchQuery]
+) -> NoEvidenceFound:
+    """The error of a search that brought no paper, or none that the filters accept."""
+    failures = tuple(r.record.error for r in findings.results if r.record.error)
+    searched = tuple(dict.fromkeys(source_in_words(r.record.source) for r in findings.results))
+    return NoEvidenceFound(order.question, searched, failures=failures, shut_out=await shut_out_by(services, order, queries))
 
 
 async def shut_out_by(services: Services, order: ReportOrder, queries: Sequence[SearchQuery]) -> str:

@@ -1,32 +1,40 @@
 """Reports over sources that know the same papers, after a head start and changed afterwards: what was quoted once can be cited to the end."""
 
 import json
+import os
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
-from myscholar.domain.evidence import ActionId, SearchFilters
+from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
 from myscholar.domain.papers import Paper, PassageKind
 from myscholar.domain.report import Report
-from myscholar.domain.runs import RunId
+from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import EvidenceMismatch, NoEvidenceFound
 from myscholar.gateways.llm.prompts import Prompt
+from myscholar.report.llm.verify import Checked
 from myscholar.settings import Settings
+from myscholar.workflows import report_finish, report_material
 from myscholar.workflows.change_report import rewrite_report
 from myscholar.workflows.corpora import build_corpus
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.head_start import begin_head_start
+from myscholar.workflows.report_orders import Found
+from myscholar.workflows.run_results import made_by
+from myscholar.workflows.run_work import carry_on
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
 
 from . import writer
 
-SEEDS = 20
+SEEDS = int(os.environ.get("HEAD_STARTS", "6"))
+"""More with HEAD_STARTS=20; those take half a minute."""
 AT = "2026-01-01T00:00:00+00:00"
 SOURCES = ("library:default", "corpus:mine", "sample")
 TOPICS = (
@@ -138,17 +146,91 @@ def unresolved(report: Report) -> list[str]:
     return [e.text for e in evidence if passages[e.passage_id].text[e.start : e.end] != e.text]
 
 
+async def begun(services: writer.Written) -> RunId:
+    head = begin_head_start(services, SAMPLE_QUESTION, sources=SOURCES, engine=Engine.LLM)
+    assert head
+    await services.runner.wait(head)
+    return head
+
+
+async def written(services: writer.Written, *actions: Action, **options: Any) -> Report:
+    return await write_report(services, SAMPLE_QUESTION, actions=actions, sources=SOURCES, engine=Engine.LLM, **options)
+
+
 @pytest.mark.parametrize("seed", range(SEEDS))
 async def test_a_report_after_a_head_start_over_mixed_sources_is_finished_and_so_is_its_rewrite(opened, seed):
     model = Model(seed)
     services = opened(model)
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=SOURCES, engine=Engine.LLM)
-    assert head
-    await services.runner.wait(head)
-    report = await write_report(
-        services, SAMPLE_QUESTION, actions=model.actions(), sources=SOURCES, engine=Engine.LLM, head_start=head
-    )
+    report = await written(services, *model.actions(), head_start=await begun(services))
     assert unresolved(report) == []
     assert [n for n in report.notes if "left out" in n] == []
     work = await rewrite_report(services, RunId(report.report_id), actions=model.actions())
     assert unresolved(work.report) == []
+    assert [n for n in work.report.notes if "left out" in n] == []
+
+
+def as_found(found: Found, *_: Any) -> Found:
+    """What versions did that died of it: a search brings what it brings."""
+    return found
+
+
+def unchecked(checked: Sequence[Checked], _: Any) -> tuple[tuple[Checked, ...], tuple[str, ...]]:
+    return tuple(checked), ()
+
+
+async def died(services: writer.Written, model: Model, run_id: RunId) -> None:
+    """A report's run whose stored steps are those of a version that lost quoted passages."""
+    head = await begun(services)
+    with pytest.MonkeyPatch.context() as old:
+        old.setattr(report_material, "with_known", as_found)
+        old.setattr(report_finish, "without_untraceable", unchecked)
+        old.setattr(Evidence, "is_in", lambda piece, papers: piece.paper_id in papers)
+        with pytest.raises(EvidenceMismatch, match="is not part of its paper"):
+            await written(services, *model.actions(), head_start=head, run_id=run_id)
+    assert services.runs.info(run_id).status is RunStatus.FAILED
+    services.forget()
+
+
+async def test_a_run_that_died_of_a_passage_that_its_second_search_lost_goes_on_and_asks_nothing_again(opened):
+    model, run_id = Model(0), RunId("died")
+    services = opened(model)
+    await died(services, model, run_id)
+    await carry_on(services, run_id)
+    report = made_by(services, run_id)
+    assert unresolved(report) == []
+    assert [n for n in report.notes if "left out" in n] == []
+    assert set(services.asked) <= {"report/repair"}, "what was paid for is used"
+
+
+async def test_a_passage_that_is_nowhere_any_more_costs_the_sentences_that_quote_it_and_a_note_says_so(opened, monkeypatch):
+    model, run_id = Model(0), RunId("lost")
+    services = opened(model)
+    await died(services, model, run_id)
+    monkeypatch.setattr(report_material, "with_known", as_found)
+    await carry_on(services, run_id)
+    report = made_by(services, run_id)
+    assert unresolved(report) == []
+    assert [n for n in report.notes if "left out because the quoted words" in n]
+    work = await rewrite_report(services, run_id, section=0)
+    assert unresolved(work.report) == [], "what was left out does not come back"
+
+
+async def test_papers_that_a_filter_of_the_actions_shuts_out_are_told_and_read_again_when_the_filter_goes(opened):
+    services = opened(Model(3))
+    more, limit = action(1, *KINDS[0]), action(2, Stage.SEARCH_REFINE, Verb.LIMIT)
+    report = await written(services, more, limit, head_start=await begun(services))
+    assert {r.paper.year >= 2024 for r in report.references if r.paper.year} == {True}
+    assert [n for n in report.notes if "that had been read no longer count: from 2024" in n]
+    work = await rewrite_report(services, RunId(report.report_id), actions=(more,))
+    assert unresolved(work.report) == []
+    assert not [n for n in work.report.notes if "no longer count" in n]
+    quoted = {q.evidence.paper_id for q in work.material.citable}
+    assert {work.material.papers[i].year >= 2024 for i in quoted} == {True, False}
+
+
+async def test_actions_that_shut_every_paper_out_end_in_one_message_also_after_a_head_start(opened):
+    services = opened(Model(3))
+    limit = action(2, Stage.SEARCH_REFINE, Verb.LIMIT)
+    never = limit.model_copy(update={"directive": limit.directive.model_copy(update={"filters": SearchFilters(year_min=2030)})})
+    with pytest.raises(NoEvidenceFound, match=r"Do thing 2.* leaves 0 of"):
+        await written(services, never, head_start=await begun(services))
