@@ -40,6 +40,14 @@ def test_a_quote_without_its_passage_is_refused() -> None:
         verify_all((Evidence.of_passage(PASSAGE, 1, 16),), ())
 
 
+def test_a_quote_is_in_papers_that_hold_its_passage_word_for_word() -> None:
+    evidence = Evidence.of_passage(PASSAGE, 1, 16)
+    paper = Paper(paper_id=PaperId("p1"), title="Birds", passages=(PASSAGE,))
+    other = paper.model_copy(update={"passages": (PASSAGE.model_copy(update={"text": "We counted birds. They sing."}),)})
+    assert evidence.is_in({paper.paper_id: paper})
+    assert [evidence.is_in(held) for held in ({}, {paper.paper_id: paper.without_text()}, {paper.paper_id: other})] == [False] * 3
+
+
 @pytest.mark.parametrize(
     ("filters", "accepted"),
     [

@@ -43,8 +43,7 @@ class _Trace:
 def _section(checked: Checked, trace: _Trace) -> tuple[Checked, str]:
     draft = checked.draft
     evidence = {number_of(q): q.evidence for q in draft.plan.quotes}
-    markers = [_Marker(m.start() + run.start(), m.end() + run.start(), int(m[1])) for run in marker_runs(draft.text)
-               for m in CITED.finditer(run.group())]  # fmt: skip
+    markers = _markers(draft.text)
     lost = {n for n in dict.fromkeys(m.number for m in markers) if n in evidence and not trace.holds(evidence[n])}
     cuts, n_sentences, n_citations = _cuts(draft.text, markers, lost, evidence)
     table, n_cells = _table(draft.table, trace) if draft.table else (None, 0)
@@ -62,6 +61,11 @@ class _Marker:
 
 
 Cuts = list[tuple[int, int]]
+
+
+def _markers(text: str) -> list[_Marker]:
+    found = ((run.start(), marker) for run in marker_runs(text) for marker in CITED.finditer(run.group()))
+    return [_Marker(at + marker.start(), at + marker.end(), int(marker[1])) for at, marker in found]
 
 
 def _cuts(text: str, markers: Sequence[_Marker], lost: set[int], known: Mapping[int, Evidence]) -> tuple[Cuts, int, int]:
