@@ -15,6 +15,7 @@ from myscholar.errors import EngineUnavailable
 from myscholar.workflows import gather_papers
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.gather_papers import Upload
+from myscholar.workflows.head_start import with_recorded_start
 from myscholar.workflows.infer_profile import profile_order
 from myscholar.workflows.propose_actions import actions_order
 from myscholar.workflows.services import NO_MODEL, Services
@@ -88,7 +89,7 @@ def begin_report(
         head_start=head_start,
     )
     _check(services, order.engine)
-    return _begin(services, RunKind.REPORT, order.question, order)
+    return _begin(services, RunKind.REPORT, order.question, with_recorded_start(services, order))
 
 
 def begin_rewrite(

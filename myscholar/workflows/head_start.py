@@ -1,6 +1,7 @@
 """While the user still chooses actions: what a report needs of the question alone, done ahead and reused."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import Profile
@@ -9,6 +10,27 @@ from myscholar.text.question import check_question
 from myscholar.workflows.engines import Engine, decided, takes_model
 from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.services import Services
+
+if TYPE_CHECKING:
+    from myscholar.workflows.report_orders import ReportOrder
+
+
+def with_recorded_start(services: Services, order: "ReportOrder") -> "ReportOrder":
+    """A recorded report rests on its search ahead: without one it is begun now. Other orders stay as they are."""
+    if order.engine is not Engine.RECORDED or order.head_start is not None:
+        return order
+    return order.model_copy(
+        update={
+            "head_start": begin_head_start(
+                services,
+                order.question,
+                profile=order.profile,
+                sources=order.sources,
+                filters=order.filters,
+                engine=order.engine,
+            )
+        }
+    )
 
 
 def begin_head_start(

@@ -41,7 +41,8 @@ class Played(NamedTuple):
 
 
 def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -> Recording:
-    """Writes what models answered in this run and in those that it rests on. `by` says who answered; by default the models are named.
+    """Writes what models answered in this run and in those that it rests on. `by` says who answered; by default the models are named, or who stands in the
+    recording that was played.
 
     Raises UnknownName, UnwritableFile; InputError for a run without a model, one that goes on, or one whose answers are not kept any more.
     """
@@ -53,11 +54,13 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
         raise InputError(f"Run {run_id} goes on. Record it when it has ended.")
     runs = _rests_on(services, run_id)
     calls = [call for run in runs for call in services.runs.calls(run) if call.error is None]
-    played = services.recording.answers if facts_of(services, run_id).engine is Engine.RECORDED else {}
-    answers = _answers(services, calls, played)
+    source = services.recording if facts_of(services, run_id).engine is Engine.RECORDED else None
+    answers = _answers(services, calls, source.answers if source else {})
     made = Recording(
         made_with=version("myscholar"),
-        by=by or f"Answers recorded from {' and '.join(dict.fromkeys(c.model for c in calls))} on {services.now()[:10]}.",
+        by=by
+        or (source.by if source else "")
+        or f"Answers recorded from {' and '.join(dict.fromkeys(c.model for c in calls))} on {services.now()[:10]}.",
         year=int(services.runs.info(run_id).created_at[:4]),
         roles=_roles(services, calls),
         runs=tuple(_recorded(services, run) for run in runs),

@@ -10,6 +10,7 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, RunId, RunKind, silent
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import Engine, decided
+from myscholar.workflows.head_start import with_recorded_start
 from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.services import Services
 
@@ -64,7 +65,7 @@ async def write_report(
     from myscholar.workflows.report_orders import Work
     from myscholar.workflows.run_work import carry_out
 
-    inputs = order.model_dump(mode="json")
+    inputs = with_recorded_start(services, order).model_dump(mode="json")
     left = await carry_out(services, RunKind.REPORT, order.question, inputs, run_id=run_id, progress=progress, on_text=on_text)
     return Work.model_validate(left).report
 

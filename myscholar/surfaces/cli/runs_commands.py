@@ -160,8 +160,10 @@ def runs_play(
         screen.print_json(json.dumps(rows, ensure_ascii=False))
         return
     for run in played:
-        screen.say(f"{run.kind.replace('_', ' ')}: {run.title}. Its result: myscholar runs result {run.run_id}")
-    screen.say(f"{services.recording.by} In the app they stand under Runs: make app")
+        screen.say(f"{run.run_id}  {run.kind.replace('_', ' '):10}  {run.title}")
+    screen.say(
+        f"{services.recording.by} Read them: myscholar runs result {played[-1].run_id} --out report.html, or under Runs in the app."
+    )
 
 
 @runs.command("delete")

@@ -51,13 +51,13 @@ def show() -> Ways:
     return Ways(search, asked, searched or pasted or sent)
 
 
-def sample(*, by: str) -> Literal["made", "played"] | None:
-    """Whether the sample is wanted, and how: made here and now, or played from recorded answers. `by` says who gave those."""
+def sample() -> Literal["made", "played"] | None:
+    """Whether the sample is wanted, and how: made here and now, or played from recorded answers."""
     with st.container(horizontal=True, vertical_alignment="center", key="sample-line"):
         st.caption("No papers at hand? Four manuscripts of a fictional researcher come with myscholar.", width="content")
         if st.button("Try the sample", icon=":material/auto_stories:", key="sample"):
             return "made"
-        help_ = f"The whole way as it is with a language model: no key, no network, no cost. {by}"
+        help_ = "The whole way as it is with a language model, from answers that were recorded: no key, no network, no cost."
         if st.button("Play it with recorded answers", icon=":material/play_circle:", key="play", help=help_):
             return "played"
     return None

@@ -58,7 +58,7 @@ def add_papers(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> paper
         with ways.found, trouble.shown_here():
             show_found(desk, papers)
     with trouble.shown_here():
-        if wanted := paper_sources.sample(by=session.services().recording.by):
+        if wanted := paper_sources.sample():
             engine = Engine.RECORDED if wanted == "played" else Engine.AUTO
             begin_inference(sample_papers().papers, SAMPLE_NAME, engine)
     return ways
