@@ -1,0 +1,135 @@
+"""What reading finds of a paper against what its source says: headings, references, title, authors, year.
+
+Run: python -m eval.bench.pdf_accuracy [FOLDER ...]
+A folder holds PDFs and a `truth.json` beside them; without one named, the typeset papers of the tests are read. Counts are added up over
+papers, so precision is right/read and recall is right/true.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any, Self
+
+from myscholar.domain.text import fold
+from myscholar.library.pdf import PdfLimits, PdfReading
+from myscholar.library.pdf.read import parse
+
+TYPESET = Path(__file__).parents[2] / "tests" / "library" / "typeset" / "pdf"
+KINDS = ("headings", "references", "title", "authors", "year")
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """`optional` headings (run-in, without a number) are neither missed nor wrong. A reference is (first author's surname, title)."""
+
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    headings: tuple[str, ...]
+    references: tuple[tuple[str, str], ...]
+    optional: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, raw: dict[str, Any], references: Sequence[Sequence[str]]) -> Self:
+        return cls(
+            title=raw["title"],
+            authors=tuple(raw["authors"]),
+            year=raw["year"],
+            headings=tuple(title for level, title in raw["headings"] if level < 4),
+            references=tuple((surname, title) for surname, title in references),
+            optional=frozenset(fold(title) for level, title in raw["headings"] if level >= 4),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Counts of one kind; `wrong` and `missed` are for looking at."""
+
+    right: int
+    read: int
+    true: int
+    wrong: tuple[str, ...] = field(default=(), compare=False)
+    missed: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.read if self.read else 1.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.true if self.true else 1.0
+
+    def __add__(self, other: "Score") -> "Score":
+        return Score(self.right + other.right, self.read + other.read, self.true + other.true)
+
+
+def truths(folder: Path) -> dict[str, Truth]:
+    """By the PDF's stem."""
+    raw = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+    return {name: Truth.of(one, one.get("references", raw["references"])) for name, one in raw["variants"].items()}
+
+
+def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
+    """One score for each of KINDS."""
+    paper = reading.paper
+    headings = [h for h in reading.headings if fold(h) not in truth.optional]
+    return {
+        "headings": in_order(headings, truth.headings),
+        "references": reference_score(paper.references, truth.references),
+        "title": in_order([paper.title], [truth.title]),
+        "authors": in_order(paper.authors, truth.authors),
+        "year": in_order([str(paper.year)] if paper.year else [], [str(truth.year)] if truth.year else []),
+    }
+
+
+def in_order(read: Sequence[str], true: Sequence[str]) -> Score:
+    """Right are the entries of the longest common subsequence, letters and digits compared."""
+    ours, theirs = [fold(text) for text in read], [fold(text) for text in true]
+    blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
+    used = {b.a + k for b in blocks for k in range(b.size)}
+    met = {b.b + k for b in blocks for k in range(b.size)}
+    wrong = tuple(text for i, text in enumerate(read) if i not in used)
+    return Score(len(used), len(read), len(true), wrong, tuple(text for i, text in enumerate(true) if i not in met))
+
+
+def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Score:
+    """An entry is right if it holds one title only, and its author's surname stands in its first forty letters."""
+    entries = [fold(text) for text in read]
+    titles = {fold(title): fold(surname) for surname, title in true}
+    right: set[str] = set()
+    wrong = []
+    for text, entry in zip(read, entries, strict=True):
+        held = [title for title in titles if title in entry]
+        if len(held) == 1 and held[0] not in right and titles[held[0]] in entry[:40]:
+            right.add(held[0])
+        else:
+            wrong.append(text)
+    missed = tuple(title for _, title in true if fold(title) not in right)
+    return Score(len(right), len(read), len(true), tuple(wrong), missed)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="*", type=Path, default=[TYPESET])
+    parser.add_argument("--show", action="store_true", help="name what was read wrong and what was missed")
+    arguments = parser.parse_args()
+    for folder in arguments.folders:
+        total: dict[str, Score] = dict.fromkeys(KINDS, Score(0, 0, 0))
+        print(f"\n{'right/read/true':28}" + "".join(f"{kind:>14}" for kind in KINDS))
+        for name, truth in truths(folder).items():
+            found = scores(parse(folder / f"{name}.pdf", PdfLimits()), truth)
+            print(f"{name:28}" + "".join(f"{f'{s.right}/{s.read}/{s.true}':>14}" for s in found.values()))
+            total = {kind: total[kind] + found[kind] for kind in KINDS}
+            if arguments.show:
+                for kind, score in found.items():
+                    for label, texts in (("wrong", score.wrong), ("missed", score.missed)):
+                        print(*(f"    {kind} {label}: {text[:110]}" for text in texts), sep="\n", end="\n" if texts else "")
+        print(f"{'precision':28}" + "".join(f"{s.precision:14.3f}" for s in total.values()))
+        print(f"{'recall':28}" + "".join(f"{s.recall:14.3f}" for s in total.values()))
+
+
+if __name__ == "__main__":
+    main()
