@@ -5,17 +5,17 @@ the plain text. PDFium gives lines in the order in which they were drawn and mar
 drops the line break; the break is put back here, and a line that runs across a column gap is cut there.
 """
 
-import ctypes
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from itertools import pairwise
 
 import pypdfium2
-import pypdfium2.raw as pdfium
 
 from myscholar.library.pdf.characters import cleaned
+from myscholar.library.pdf.letters import Letter, Letters, Style
+from myscholar.library.pdf.tags import tagged_headings
 
 _SOFT_BREAK = "\ufffe"
 _SOFT_HYPHEN = "\xad"
@@ -23,23 +23,13 @@ _LINE_BREAKS = re.compile(r"\ufffe(?:\r\n)?|\r\n|[\r\n]")
 _RAISED = re.compile(r"(?<=[a-z)\]”\"’.,;: ])[*∗†‡§¶#\d][*∗†‡§¶#\d,–-]*(?!\w)")
 _RAISED_ON_FIRST_PAGE = re.compile(rf"(?:{_RAISED.pattern})|(?<=[^\W\d_])[a-z](?=[\s,*∗†‡§¶]|$)")
 """There, authors may be marked by letters."""
-_BOLD = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|cmb10|sfbx|ecbx|lmbx|nimbus\w*-medi|-bd|-b$|\.b$", re.IGNORECASE)
-_ITALIC = re.compile(r"ital|obli|slant|cmti|cmitt|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.IGNORECASE)
 
+_LINE_NUMBER = re.compile(r"\s*(\d{1,4})(?:\s+|$)")
 
 _COLUMN_GAP_EM = 1.6
 """No word space is wider than this many font sizes, in justified text neither; column gaps are."""
 _PART_GAP_EM = 0.9
 """A gap between two authors in a centred row."""
-
-
-class Style(NamedTuple):
-    """`size` in points as seen on the page; `font` is the name inside the file."""
-
-    size: float
-    font: str
-    bold: bool
-    italic: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +49,8 @@ class Line:
     """Length of a bold or italic beginning that stands out from the rest; 0 where there is none."""
     parts: tuple[str, ...] = ()
     """On the first page: what raised marks and wide gaps set apart, as in a row of authors."""
+    heading: int = 0
+    """Number of the heading that the file itself says it belongs to; 0 where it says nothing."""
 
     @property
     def spread(self) -> float:
@@ -80,13 +72,6 @@ class Page:
     """As PDFium gives it, the margin's included."""
 
 
-class _Letter(NamedTuple):
-    x: float
-    y: float
-    style: Style
-    upright: bool
-
-
 def read_page(document: pypdfium2.PdfDocument, index: int) -> Page:
     """The lines of one page in drawing order. Vertical text (margin stamps, axis labels) is left out."""
     page = document[index]
@@ -94,8 +79,9 @@ def read_page(document: pypdfium2.PdfDocument, index: int) -> Page:
         width, height = page.get_size()
         textpage = page.get_textpage()
         try:
-            reader = _PageReader(textpage.raw, index + 1, width)
-            return Page(index + 1, width, height, tuple(reader.lines()), reader.text.replace(_SOFT_BREAK, ""))
+            letters = Letters(textpage.raw, tagged_headings(document, page))
+            lines = _PageReader(letters, index + 1, width).lines()
+            return Page(index + 1, width, height, tuple(lines), letters.text.replace(_SOFT_BREAK, ""))
         finally:
             textpage.close()
     finally:
@@ -103,27 +89,28 @@ def read_page(document: pypdfium2.PdfDocument, index: int) -> Page:
 
 
 class _PageReader:
-    """Asks PDFium about single letters of one text page and remembers the answers a text object."""
+    """Cuts the text of one page into lines and measures them."""
 
-    def __init__(self, raw: Any, page: int, width: float) -> None:
-        self._raw, self._page, self._middle = raw, page, width / 2
-        n = max(0, pdfium.FPDFText_CountChars(raw))
-        buffer = (ctypes.c_ushort * (n + 1))()
-        written = pdfium.FPDFText_GetText(raw, 0, n, buffer)
-        self.text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", errors="replace")
-        self._index: Callable[[int], int] = int if len(self.text) == n else self._asked_index
-        self._styles: dict[int, tuple[Style, bool]] = {}
-        self._fonts: dict[int, str] = {}
-        self._doubles = tuple(ctypes.c_double() for _ in range(4))
-        self._refs = tuple(ctypes.byref(c) for c in self._doubles)
+    def __init__(self, letters: Letters, page: int, width: float) -> None:
+        self._page, self._middle = page, width / 2
+        self.text, self._letter, self._right = letters.text, letters.at, letters.right
 
     def lines(self) -> list[Line]:
-        found: list[Line] = []
+        ranges: list[tuple[int, int, bool]] = []
         start = 0
         for match in _LINE_BREAKS.finditer(self.text):
-            found.extend(self._between(start, match.start(), hyphen=_SOFT_BREAK in match.group()))
+            ranges.append((start, match.start(), _SOFT_BREAK in match.group()))
             start = match.end()
-        return [*found, *self._between(start, len(self.text), hyphen=False)]
+        ranges = self._without_line_numbers([*ranges, (start, len(self.text), False)])
+        return [line for start, end, hyphen in ranges for line in self._between(start, end, hyphen=hyphen)]
+
+    def _without_line_numbers(self, ranges: list[tuple[int, int, bool]]) -> list[tuple[int, int, bool]]:
+        """The ranges behind the numbers with which manuscripts for review count their lines, where most lines have one."""
+        found = [_LINE_NUMBER.match(self.text, start, end) for start, end, _ in ranges]
+        numbers = [int(match[1]) for match in found if match]
+        if len(numbers) < max(5, 0.4 * len(ranges)) or sum(b - a == 1 for a, b in pairwise(numbers)) < 0.8 * len(numbers):
+            return ranges
+        return [(match.end() if match else start, end, hyphen) for match, (start, end, hyphen) in zip(found, ranges, strict=True)]
 
     def _between(self, start: int, end: int, *, hyphen: bool) -> list[Line]:
         text = self.text
@@ -157,7 +144,8 @@ class _PageReader:
         parts = tuple(cleaned(part) for i, j in kept for part in self._parts(i, j)) if self._page == 1 else ()
         lead = len(head) if text.startswith(head) else 0
         hyphen = hyphen or self.text[end - 1] == _SOFT_HYPHEN
-        return Line(text, self._page, self._letter(places[0]).x, self._right(places[-1]), base.y, main, hyphen, lead, parts)
+        x0, x1 = self._letter(places[0]).x, self._right(places[-1])
+        return Line(text, self._page, x0, x1, base.y, main, hyphen, lead, parts, base.heading)
 
     def _kept(self, start: int, end: int, main: Style, y: float) -> list[tuple[int, int]]:
         """The line's ranges between raised reference marks (of footnotes, citations, affiliations)."""
@@ -179,7 +167,7 @@ class _PageReader:
                 last = right
         return [*parts, self.text[last:end]]
 
-    def _lead(self, start: int, end: int, letters: Sequence[_Letter]) -> int:
+    def _lead(self, start: int, end: int, letters: Sequence[Letter]) -> int:
         """Offset behind the words that share the first letter's bold or italic style, where the end of the line has another."""
         first, last = letters[0].style, letters[-1].style
         if (first.bold, first.italic) == (last.bold, last.italic) or not (first.bold or first.italic):
@@ -217,42 +205,3 @@ class _PageReader:
         while before > start and self.text[before].isspace():
             before -= 1
         return before
-
-    def _letter(self, i: int) -> _Letter:
-        index = self._index(i)
-        pdfium.FPDFText_GetCharOrigin(self._raw, index, self._refs[0], self._refs[1])
-        style, upright = self._style(index)
-        return _Letter(self._doubles[0].value, self._doubles[1].value, style, upright)
-
-    def _right(self, i: int) -> float:
-        pdfium.FPDFText_GetCharBox(self._raw, self._index(i), *self._refs)
-        return self._doubles[1].value
-
-    def _style(self, index: int) -> tuple[Style, bool]:
-        found = pdfium.FPDFText_GetTextObject(self._raw, index)
-        key = ctypes.addressof(found.contents) if found else -index - 1
-        if key not in self._styles:
-            self._styles[key] = self._asked_style(index, found)
-        return self._styles[key]
-
-    def _asked_style(self, index: int, text_object: Any) -> tuple[Style, bool]:
-        matrix = pdfium.FS_MATRIX()
-        pdfium.FPDFText_GetMatrix(self._raw, index, matrix)
-        scale = (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0
-        size = round(pdfium.FPDFText_GetFontSize(self._raw, index) * scale, 1)
-        name = self._font_name(text_object)
-        return Style(size, name, bool(_BOLD.search(name)), bool(_ITALIC.search(name))), abs(matrix.b) <= abs(matrix.a)
-
-    def _font_name(self, text_object: Any) -> str:
-        font = pdfium.FPDFTextObj_GetFont(text_object) if text_object else None
-        if not font:
-            return ""
-        key = ctypes.addressof(font.contents)
-        if key not in self._fonts:
-            buffer = ctypes.create_string_buffer(128)
-            pdfium.FPDFFont_GetBaseFontName(font, buffer, 128)
-            self._fonts[key] = buffer.value.decode("utf-8", errors="replace").split("+")[-1]
-        return self._fonts[key]
-
-    def _asked_index(self, i: int) -> int:
-        return max(0, int(pdfium.FPDFText_GetCharIndexFromTextIndex(self._raw, i)))
