@@ -13,6 +13,8 @@ from myscholar.library.pdf.roles import Role, Segment
 from myscholar.library.pdf.running import NUMBERED, stop_share
 
 _BULLET = re.compile(r"^(?:[•●▪■◦‣∙·○]|[–—*-](?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?=\s))\s*(?=\S)")
+_COUNTS = re.compile(r"(?:\d{1,2}|[IVX]{1,5})(?:\.\d{1,2})*[.)]?\s+\S{2}")
+_LONE_LETTER = re.compile(r"[A-Z]\s")
 _LONGEST_WORDS = 500
 """A longer paragraph is one whose ends were not seen; it is cut at sentences."""
 _ENDS = re.compile(r"[.!?:][\"'”’)\]]*$")
@@ -36,8 +38,8 @@ class Body(NamedTuple):
 class _Writer:
     """Collects lines into paragraphs."""
 
-    def __init__(self, text: Type, vocabulary: Vocabulary) -> None:
-        self._type, self._vocabulary = text, vocabulary
+    def __init__(self, text: Type, vocabulary: Vocabulary, *, numbered: bool) -> None:
+        self._type, self._vocabulary, self._numbered = text, vocabulary, numbered
         self._open: list[Placed] = []
         self._torn = False
         self.section: str | None = None
@@ -49,7 +51,7 @@ class _Writer:
         self._enter(joined(lines, self._vocabulary))
 
     def _enter(self, heading: str) -> None:
-        self.section = section_name(heading)
+        self.section = section_name(heading, numbered=self._numbered)
         self.headings.append(self.section)
 
     def interrupt(self) -> None:
@@ -100,7 +102,8 @@ class _Writer:
 
 def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: Vocabulary) -> Body:
     """Paragraphs in reading order; those that a float, a column or a page breaks are whole."""
-    writer = _Writer(text, vocabulary)
+    headings = [spots[0].line.text for role, spots in segments if role is Role.HEADING]
+    writer = _Writer(text, vocabulary, numbered=any(_COUNTS.match(heading) for heading in headings))
     for role, spots in segments:
         if role is Role.HEADING:
             writer.heading([spot.line for spot in spots])
@@ -112,9 +115,10 @@ def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: Vocabulary) 
     return Body(tuple(writer.done), tuple(writer.headings))
 
 
-def section_name(heading: str) -> str:
-    """ "3.1 Data" and "3.1. Data:" are "Data"."""
-    return NUMBERED.sub("", heading, count=1).strip(" .:—–-") or heading
+def section_name(heading: str, *, numbered: bool = True) -> str:
+    """ "3.1 Data" and "3.1. Data:" are "Data"; "A Model" is only where headings are `numbered`."""
+    bare = NUMBERED.sub("", heading, count=1) if numbered or not _LONE_LETTER.match(heading) else heading
+    return bare.strip(" .:—–-") or heading
 
 
 def run_in_heading(line: Line) -> str | None:

@@ -91,7 +91,9 @@ def _is_heading(spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_h
     text = " ".join(s.line.text for s in group)
     if group[0].line.lead or (group[0].line.spread > TABLE_SPREAD and not text.isupper()):
         return False
-    if not _reads_as_heading(text) or not all(_stands_like_heading(s) for s in group):
+    if not _reads_as_heading(text) or not _stands_like_heading(group[0]):
+        return False
+    if not all(_stands_like_heading(s) or _hangs(s, group[0]) for s in group[1:]):
         return False
     centred_capitals = text.isupper() and len(text) > 8 and group[0].indent > 2.5 and group[0].slack > 0.1
     weight = _weight(group[0].line, text, look) + centred_capitals
@@ -120,21 +122,28 @@ def _stands_like_heading(spot: Placed) -> bool:
     return centred or -1.5 < spot.indent < 2.5
 
 
+def _hangs(spot: Placed, first: Placed) -> bool:
+    """Whether a heading's further line stands under its first words, behind the number."""
+    return bool(NUMBERED.match(first.line.text)) and -0.5 < spot.indent < 6
+
+
 def _weight(line: Line, text: str, look: Looks) -> int:
-    """How much the line looks like a heading: 2 is enough."""
+    """How much the line looks like a heading: 2 is enough. A number of two parts ("3.1") counts as much: no list or step has it."""
     bare = fold(NUMBERED.sub("", text))
+    named = bare in look.outline or fold(text) in look.outline
     rare = look.font_share.get(line.style.font, 0.0) < 0.12 and line.style.font != look.text.font
     capitals = text.upper() == text and sum(map(str.isalpha, text)) >= 4
     larger = line.size > 1.07 * look.text.size
-    numbered = bool(NUMBERED.match(text))
-    weight = 2 * (bare in look.outline) + 2 * (bare in _KNOWN) + (2 if larger and line.size > 0 else 0)
+    number = NUMBERED.match(text)
+    numbered = (2 if "." in number.group().rstrip(". ") else 1) if number else 0
+    weight = 2 * named + 2 * (bare in _KNOWN) + (2 if larger and line.size > 0 else 0)
     weight += 2 * (line.style.bold and rare) + (line.style.bold and not rare) + numbered + rare + line.style.italic + capitals
     return weight if line.size > 0.72 * look.text.size else 0
 
 
 def is_named(line: Line, look: Looks) -> bool:
-    bare = fold(NUMBERED.sub("", line.text))
-    return bare in look.outline or bare in _KNOWN
+    bare, text = fold(NUMBERED.sub("", line.text)), fold(line.text)
+    return bare in look.outline or text in look.outline or bare in _KNOWN
 
 
 def is_sure(line: Line, look: Looks) -> bool:
@@ -148,6 +157,8 @@ def _is_followed(spots: Sequence[Placed], i: int, look: Looks, last: Placed) -> 
         return False
     after = spots[i]
     gap = after.below(last)
+    if after.line.page != last.line.page:
+        return False
     if gap is not None and gap > 3.5 * look.text.leading:
         return False
     text = after.line.text

@@ -9,9 +9,9 @@ from myscholar.domain.text import fold
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.text.common_words import STOP_WORDS
 
-NUMBERED = re.compile(
-    r"^(?:(?:(?i:appendix)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2}){0,3})[.):]?|[a-z]\))\s+(?=[^\W\d_])"
-)
+_NUMBER = r"(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,4}"
+NUMBERED = re.compile(rf"^(?:(?i:appendix)\s+{_NUMBER}[.:]?|{_NUMBER}[.)]?|[a-z]\))\s+(?=[^\W\d_])")
+"""The number before a heading: "3", "3.1", "II.", "B.2", "a)", "Appendix C:"; not that of a step, "3:"."""
 
 _MATH_FONT = re.compile(
     r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.*(?:ital|math)|esint|txsy|pxsy", re.IGNORECASE
@@ -45,7 +45,7 @@ def looks(spots: Sequence[Placed], text: Type, outline: Sequence[str]) -> Looks:
             sizes[spot.line.page, not text.is_size_of(spot.line)] += 1
     total = max(1, sum(letters.values()))
     small = {page for page, is_small in sizes if is_small and sizes[page, True] > 1.5 * sizes[page, False]}
-    titles = frozenset(title for raw in outline if (title := fold(NUMBERED.sub("", raw))))
+    titles = frozenset(title for raw in outline for text in (raw, NUMBERED.sub("", raw)) if (title := fold(text)))
     return Looks(text, {font: n / total for font, n in letters.items()}, titles, frozenset(small))
 
 

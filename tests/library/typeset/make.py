@@ -95,7 +95,7 @@ def _packed(made: Path, target: Path) -> int:
 def _tells_meaning(font: dict[str, Any]) -> bool:
     """Whether the font maps its codes to characters without ligatures: for those PDFium asks the font itself."""
     if "/ToUnicode" in font:
-        return b"FB0" not in font["/ToUnicode"].get_object().get_data()
+        return not re.search(rb"FB0|<0066006", font["/ToUnicode"].get_object().get_data())
     encoding = font.get("/Encoding", {})
     return "/CIDSystemInfo" in font or (not isinstance(encoding, str) and "/Differences" in encoding)
 
