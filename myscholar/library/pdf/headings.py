@@ -11,6 +11,7 @@ from myscholar.domain.text import fold
 from myscholar.library.pdf.floats import CAPTION
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.lines import Line
+from myscholar.library.pdf.marks import marked_length
 from myscholar.library.pdf.running import NUMBERED, TABLE_SPREAD, Looks, is_body, is_small_print
 
 _BULLET = re.compile(r"(?:[•●▪■◦‣∙·○–—*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
@@ -61,7 +62,9 @@ _KNOWN = frozenset(
 
 
 def heading_length(spots: Sequence[Placed], i: int, look: Looks, *, after_heading: bool) -> int:
-    """Lines of the heading that begins at `i`; 0 if none does."""
+    """Lines of the heading that begins at `i`; 0 if none does. What the file itself marks comes first."""
+    if n := marked_length(spots, i):
+        return n
     if not _is_candidate(spots[i].line, look):
         return 0
     n = 1

@@ -20,6 +20,7 @@ from myscholar.library.pdf.joining import Vocabulary
 from myscholar.library.pdf.layout import placed, running_text, without_furniture
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 from myscholar.library.pdf.lines import Page, read_page
+from myscholar.library.pdf.marks import Bookmark, marked, outline
 from myscholar.library.pdf.references import entries, reference_section
 from myscholar.library.pdf.roles import segments
 from myscholar.library.pdf.running import looks
@@ -37,7 +38,7 @@ def parse(path: Path, limits: PdfLimits) -> PdfReading:
             n_pages = len(document)
             pages = _pages(document, min(n_pages, limits.max_pages))
             metadata = {str(k): str(v) for k, v in document.get_metadata_dict(skip_empty=True).items()}
-            outline = _outline(document)
+            bookmarks = outline(document)
         finally:
             document.close()
     if not pages:
@@ -49,7 +50,7 @@ def parse(path: Path, limits: PdfLimits) -> PdfReading:
         notes.append(f"has {n_pages:,} pages; the first {limits.max_pages:,} were read")
     if len(pages) < min(n_pages, limits.max_pages):
         notes.append(f"lacks {counted(min(n_pages, limits.max_pages) - len(pages), 'page')} that can't be read")
-    paper, headings = _paper(pages, metadata, outline, path)
+    paper, headings = _paper(pages, metadata, bookmarks, path)
     return PdfReading(paper, tuple(notes), headings)
 
 
@@ -105,26 +106,19 @@ def _repaired(content: bytes, path: Path) -> pypdfium2.PdfDocument:
     return document
 
 
-def _outline(document: pypdfium2.PdfDocument) -> tuple[str, ...]:
-    try:
-        return tuple(title for item in document.get_toc() if (title := item.get_title()))
-    except (pypdfium2.PdfiumError, ValueError, RecursionError):
-        return ()
-
-
 def _paper(
-    pages: Sequence[Page], metadata: Mapping[str, str], outline: Sequence[str], path: Path
+    pages: Sequence[Page], metadata: Mapping[str, str], bookmarks: Sequence[Bookmark], path: Path
 ) -> tuple[Paper, tuple[str, ...]]:
     raw = "\n".join(page.text for page in pages[:1])
     pages, furniture = without_furniture(pages)
     text = running_text(pages)
-    spots = [spot for page in pages for spot in placed(page, text)]
+    spots = marked([spot for page in pages for spot in placed(page, text)], bookmarks)
     vocabulary = Vocabulary(spot.line for spot in spots)
     front = read_front(spots, text, vocabulary, metadata)
     facts = read_facts(raw, furniture, metadata)
     rest = [s for i, s in enumerate(spots) if i not in front.skipped]
-    look = looks(spots, text, outline)
-    heading, first, end = reference_section(rest, look)
+    look = looks(spots, text, [bookmark.title for bookmark in bookmarks])
+    heading, first, end = reference_section(rest, look, bookmarks)
     body = paragraphs(segments([*rest[:heading], *rest[end:]], look), text, vocabulary)
     references = entries(rest[first:end], vocabulary)
     return _assembled(front, facts, body.paragraphs, references, metadata, path), body.headings

@@ -10,24 +10,61 @@ from myscholar.library.pdf.headings import heading_length
 from myscholar.library.pdf.joining import Vocabulary, joined
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.lines import Line
+from myscholar.library.pdf.marks import Bookmark, under
 from myscholar.library.pdf.running import NUMBERED, Looks
 
-_TITLES = frozenset({"references", "bibliography", "literature cited", "works cited", "reference list", "references and notes"})
+_TITLES = frozenset(
+    {"references", "bibliography", "literaturecited", "workscited", "referencelist", "referencesandnotes", "referencescited"}
+)
+_YEAR = re.compile(r"\b(?:19|20)\d{2}[a-z]?\b")
 _LABEL = re.compile(
     r"^(?:(?P<bracket>\[(?:\d{1,3}|[A-Za-z+]{1,8}\d{2,4}[a-z]?)\])|(?P<parenthesis>\(\d{1,3}\))|(?P<stop>\d{1,3}\.(?!\d)))\s*(?=\S)"
 )
 _AUTHOR_FIRST = re.compile(r"[A-ZÀ-Þ][\w’'-]+,?\s+(?:[A-Z]\.|[A-Z][a-z]+|and\b)")
 
 
-def reference_section(spots: Sequence[Placed], look: Looks) -> tuple[int, int, int]:
-    """(heading, first entry line, end) of the last reference list as indexes; (n, n, n) if there is none."""
+def reference_section(spots: Sequence[Placed], look: Looks, bookmarks: Sequence[Bookmark]) -> tuple[int, int, int]:
+    """(heading, first entry line, end) of the reference list as indexes; (n, n, n) if there is none.
+
+    Of several, the last whose lines tell as many years as those of a list do. Without a title on the page the outline is asked,
+    and then the labels.
+    """
     n = len(spots)
-    starts = [i for i, spot in enumerate(spots) if fold(NUMBERED.sub("", spot.line.text)) in _TITLES]
-    if not starts:
-        return n, n, n
-    start = starts[-1]
+    titled = [i for i, spot in enumerate(spots) if _is_title(spot.line.text)]
+    sections = [(i, i + 1, _end(spots, i, look)) for i in titled]
+    sections = sections or [(i, i, _end(spots, i, look)) for i in (_bookmarked(spots, bookmarks) or _first_label(spots))]
+    shares = [_dated_share(spots[first:end]) for _, first, end in sections]
+    likely = [section for section, share in zip(sections, shares, strict=True) if 2 * share >= max(shares)]
+    return likely[-1] if likely else (n, n, n)
+
+
+def _is_title(text: str) -> bool:
+    """Letters set apart ("R EFERENCES") do not hide it."""
+    return fold(NUMBERED.sub("", text)).replace(" ", "") in _TITLES
+
+
+def _bookmarked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> list[int]:
+    found = [under(spots, bookmark) for bookmark in bookmarks if _is_title(bookmark.title)]
+    return [i for i in found if i is not None]
+
+
+def _first_label(spots: Sequence[Placed]) -> list[int]:
+    """Where labels begin to count "[1]", "[2]" and so on to five at least, the last time; dated, since such lists are."""
+    labels = [(i, int(m["n"])) for i, spot in enumerate(spots) if (m := re.match(r"\[(?P<n>\d{1,3})\]\s+\S", spot.line.text))]
+    runs = [
+        labels[k][0] for k in range(len(labels) - 4) if [number for _, number in labels[k : k + 5]] == [1, 2, 3, 4, 5]
+    ]
+    return [i for i in runs[-1:] if _dated_share(spots[i:]) > 0.1]
+
+
+def _dated_share(spots: Sequence[Placed]) -> float:
+    return sum(bool(_YEAR.search(spot.line.text)) for spot in spots) / max(1, len(spots))
+
+
+def _end(spots: Sequence[Placed], start: int, look: Looks) -> int:
+    """Index of the next heading of the title's style, of an appendix, or of what the file itself marks."""
     title = spots[start].line
-    for i in range(start + 2, n):
+    for i in range(start + 2, len(spots)):
         line = spots[i].line
         like_title = (
             line.style.font == title.style.font
@@ -35,9 +72,9 @@ def reference_section(spots: Sequence[Placed], look: Looks) -> tuple[int, int, i
             and line.style != spots[start + 1].line.style
         )
         appendix = re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.IGNORECASE)
-        if (like_title or appendix) and heading_length(spots, i, look, after_heading=False):
-            return start, start + 1, i
-    return start, start + 1, n
+        if (like_title or appendix or line.heading) and heading_length(spots, i, look, after_heading=False):
+            return i
+    return len(spots)
 
 
 def entries(spots: Sequence[Placed], vocabulary: Vocabulary) -> tuple[str, ...]:

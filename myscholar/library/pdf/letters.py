@@ -1,0 +1,101 @@
+"""Single letters of one text page, asked of PDFium: place, style, and the tagged heading that they belong to."""
+
+import ctypes
+import re
+from collections.abc import Callable, Mapping
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdfium
+
+_BOLD = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|cmb10|sfbx|ecbx|lmbx|nimbus\w*-medi|-bd|-b$|\.b$", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|cmitt|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.IGNORECASE)
+_UPRIGHT = re.compile(r"regu|roman|book|light|medi(?!a)", re.IGNORECASE)
+_BOLD_WEIGHTS = range(540, 1000)
+"""What PDFium derives from the width of the stems, for fonts whose name says nothing (Libertine's "TB")."""
+
+
+class Style(NamedTuple):
+    """`size` in points as seen on the page; `font` is the name inside the file."""
+
+    size: float
+    font: str
+    bold: bool
+    italic: bool
+
+
+class Letter(NamedTuple):
+    x: float
+    y: float
+    style: Style
+    upright: bool
+    heading: int
+    """Number of the tagged heading that it is part of; 0 if of none."""
+
+
+class Letters:
+    """Remembers PDFium's answers a text object, since asking costs more than the text itself."""
+
+    def __init__(self, raw: Any, headings: Mapping[int, int]) -> None:
+        self._raw, self._headings = raw, headings
+        n = max(0, pdfium.FPDFText_CountChars(raw))
+        buffer = (ctypes.c_ushort * (n + 1))()
+        written = max(0, pdfium.FPDFText_GetText(raw, 0, n, buffer) - 1)
+        self.text = bytes(buffer)[: 2 * written].decode("utf-16-le", errors="replace")
+        self._index: Callable[[int], int] = int if len(self.text) == n else self._asked_index
+        self._units = [0, *accumulate(1 + (c > "\uffff") for c in self.text)] if len(self.text) < written else None
+        self._objects: dict[int, tuple[Style, bool, int]] = {}
+        self._fonts: dict[int, tuple[str, bool, bool]] = {}
+        self._doubles = tuple(ctypes.c_double() for _ in range(4))
+        self._refs = tuple(ctypes.byref(c) for c in self._doubles)
+
+    def at(self, i: int) -> Letter:
+        """The letter at an index of `text`."""
+        index = self._index(i)
+        pdfium.FPDFText_GetCharOrigin(self._raw, index, self._refs[0], self._refs[1])
+        return Letter(self._doubles[0].value, self._doubles[1].value, *self._object(index))
+
+    def right(self, i: int) -> float:
+        """The letter's right edge."""
+        pdfium.FPDFText_GetCharBox(self._raw, self._index(i), *self._refs)
+        return self._doubles[1].value
+
+    def _object(self, index: int) -> tuple[Style, bool, int]:
+        found = pdfium.FPDFText_GetTextObject(self._raw, index)
+        key = ctypes.addressof(found.contents) if found else -index - 1
+        if key not in self._objects:
+            heading = self._headings.get(pdfium.FPDFPageObj_GetMarkedContentID(found), 0) if found and self._headings else 0
+            self._objects[key] = (*self._asked_style(index, found), heading)
+        return self._objects[key]
+
+    def _asked_style(self, index: int, text_object: Any) -> tuple[Style, bool]:
+        matrix = pdfium.FS_MATRIX()
+        pdfium.FPDFText_GetMatrix(self._raw, index, matrix)
+        scale = (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0
+        size = round(pdfium.FPDFText_GetFontSize(self._raw, index) * scale, 1)
+        return Style(size, *self._font(text_object)), abs(matrix.b) <= abs(matrix.a)
+
+    def _font(self, text_object: Any) -> tuple[str, bool, bool]:
+        font = pdfium.FPDFTextObj_GetFont(text_object) if text_object else None
+        if not font:
+            return "", False, False
+        key = ctypes.addressof(font.contents)
+        if key not in self._fonts:
+            self._fonts[key] = _asked_font(font)
+        return self._fonts[key]
+
+    def _asked_index(self, i: int) -> int:
+        """PDFium counts letters outside the basic plane (of mathematics) as two."""
+        unit = self._units[i] if self._units else i
+        return max(0, int(pdfium.FPDFText_GetCharIndexFromTextIndex(self._raw, unit)))
+
+
+def _asked_font(font: Any) -> tuple[str, bool, bool]:
+    """(name, is bold, is italic), by its name first, by its descriptor where the name says nothing."""
+    buffer = ctypes.create_string_buffer(128)
+    pdfium.FPDFFont_GetBaseFontName(font, buffer, 128)
+    name = buffer.value.decode("utf-8", errors="replace").split("+")[-1]
+    heavy = pdfium.FPDFFont_GetWeight(font) in _BOLD_WEIGHTS and not _UPRIGHT.search(name)
+    angle = ctypes.c_int()
+    leans = bool(pdfium.FPDFFont_GetItalicAngle(font, ctypes.byref(angle))) and angle.value != 0
+    return name, heavy or bool(_BOLD.search(name)), leans or bool(_ITALIC.search(name))
