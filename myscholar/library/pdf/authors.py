@@ -29,7 +29,7 @@ def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
     for line in lines:
         if KEYWORDS.match(line.text):
             break
-        parts = [p for part in (line.parts or (line.text,)) for p in re.split(r",|;|&|•|·|\band\b", part)]
+        parts = [p for part in (line.parts or (line.text,)) for p in re.split(r",|;|&|•|·|\b(?i:and)\b", part)]
         parts = [_bare_name(p) for p in parts]
         parts = [p for p in parts if p]
         if carried and parts:

@@ -12,6 +12,20 @@ _ARXIV = re.compile(r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P
 
 _YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
 
+_DATED = re.compile(
+    r"(?:conference|proceedings|workshop|manuscript|draft|version|published|accepted|submitted)"
+    r"\D{0,80}(?:\d{1,2}\D{1,12}){0,2}(?P<year>(?:19|20)\d{2})(?!\d)",
+    re.IGNORECASE,
+)
+
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+_DATE_LINE = re.compile(
+    rf"^\W*(?:Dated?:?\s*)?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+)?{_MONTH}\s+(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?)?"
+    r"(?P<year>(?:19|20)\d{2})\W*$",
+    re.MULTILINE,
+)
+"""A line of its own that is a date, as under a title."""
+
 _VENUE = re.compile(
     r"(?:The )?(?:(?:International|Annual|European|IEEE|ACM) )*"
     r"(?:Journal|Archives|Annals|Transactions|Letters|Reviews?|Conference|Symposium|Workshop|Proceedings)"
@@ -58,11 +72,7 @@ def _year(first_page: str, edge: str, arxiv: "re.Match[str] | None") -> int | No
     if arxiv:
         yy = int(arxiv["yy"] or arxiv["yy_old"])
         return 1900 + yy if yy > 90 else 2000 + yy
-    stated = re.search(
-        r"(?:conference|proceedings|workshop|manuscript|draft|version|published|accepted)\D{0,80}(?P<year>(?:19|20)\d{2})",
-        first_page,
-        re.IGNORECASE,
-    )
+    stated = _DATED.search(first_page) or _DATE_LINE.search(first_page)
     if stated:
         return int(stated["year"])
     years = _YEAR.findall(edge)

@@ -106,11 +106,13 @@ class _PageReader:
 
     def _without_line_numbers(self, ranges: list[tuple[int, int, bool]]) -> list[tuple[int, int, bool]]:
         """The ranges behind the numbers with which manuscripts for review count their lines, where most lines have one."""
-        found = [_LINE_NUMBER.match(self.text, start, end) for start, end, _ in ranges]
-        numbers = [int(match[1]) for match in found if match]
-        if len(numbers) < max(5, 0.4 * len(ranges)) or sum(b - a == 1 for a, b in pairwise(numbers)) < 0.8 * len(numbers):
+        found = [(k, match) for k, (i, j, _) in enumerate(ranges) if (match := _LINE_NUMBER.match(self.text, i, j))]
+        steps = [int(b[1]) - int(a[1]) == 1 for (_, a), (_, b) in pairwise(found)]
+        counted = [one for one, before, after in zip(found, [False, *steps], [*steps, False], strict=False) if before or after]
+        if len(counted) < max(5, 0.4 * sum(j - i > 3 for i, j, _ in ranges)):
             return ranges
-        return [(match.end() if match else start, end, hyphen) for match, (start, end, hyphen) in zip(found, ranges, strict=True)]
+        behind = {k: match.end() for k, match in counted}
+        return [(behind.get(k, start), end, hyphen) for k, (start, end, hyphen) in enumerate(ranges)]
 
     def _between(self, start: int, end: int, *, hyphen: bool) -> list[Line]:
         text = self.text
