@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from myscholar.library.pdf.lines import Line
 
@@ -22,7 +23,10 @@ _PARTICLES = frozenset(
 
 
 def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
-    """Names set apart by commas, "and", raised marks or gaps, in lines of the first author's style."""
+    """Names set apart by commas, "and", raised marks or gaps, in lines of the first author's style.
+
+    Before an affiliation in the same line, only names in capitals are told from it.
+    """
     found: list[str] = []
     style = None
     carried = ""
@@ -35,7 +39,9 @@ def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
         if carried and parts:
             parts[0] = f"{carried} {parts[0]}"
             carried = ""
-        if not parts or (style and (line.style.font, round(line.size)) != style) or AFFILIATION.search(line.text):
+        if parts and AFFILIATION.search(line.text):
+            parts = [] if line.text.isupper() else list(takewhile(str.isupper, parts))
+        if not parts or (style and (line.style.font, round(line.size)) != style):
             continue
         if parts[-1].endswith(".") or (len(parts[-1].split()) == 1 and len(parts) > 1):
             carried = parts.pop()

@@ -20,11 +20,13 @@ _DATED = re.compile(
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE_LINE = re.compile(
-    rf"^\W*(?:Dated?:?\s*)?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+)?{_MONTH}\s+(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?)?"
+    rf"^\W*(?:Dated?:?\s*)?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+)?(?P<month>{_MONTH})\s+(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?)?"
     r"(?P<year>(?:19|20)\d{2})\W*$",
     re.MULTILINE,
 )
 """A line of its own that is a date, as under a title."""
+_TOP = 1500
+"""Characters in which a year alone may stand; further down it may be of a figure."""
 
 _VENUE = re.compile(
     r"(?:The )?(?:(?:International|Annual|European|IEEE|ACM) )*"
@@ -72,7 +74,8 @@ def _year(first_page: str, edge: str, arxiv: "re.Match[str] | None") -> int | No
     if arxiv:
         yy = int(arxiv["yy"] or arxiv["yy_old"])
         return 1900 + yy if yy > 90 else 2000 + yy
-    stated = _DATED.search(first_page) or _DATE_LINE.search(first_page)
+    dates = (m for m in _DATE_LINE.finditer(first_page) if m["month"] or m.start() < _TOP)
+    stated = _DATED.search(first_page) or next(dates, None)
     if stated:
         return int(stated["year"])
     years = _YEAR.findall(edge)

@@ -18,6 +18,9 @@ _ABSTRACT = re.compile(
 _INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.IGNORECASE)
 
 
+_TITLE_PAGE_LETTERS = 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class Front:
     """`skipped` are the indexes of all lines that are title, authors, affiliations, abstract or keywords."""
@@ -48,7 +51,13 @@ def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, meta
     end, lines = _abstract_lines(spots, start)
     abstract = _ABSTRACT_HEAD.sub("", joined(lines, vocabulary)).strip()
     rest = frozenset(_left_of_front(spots, start, end))
-    return Front(title, authors, abstract or None, spots[start].line.page, (above or frozenset()) | rest)
+    return Front(title, authors, abstract or None, spots[start].line.page, (above or _title_page(spots, start)) | rest)
+
+
+def _title_page(spots: Sequence[Placed], start: int) -> frozenset[int]:
+    """All lines before the abstract on another page, if they are few."""
+    before = [i for i, s in enumerate(spots) if s.line.page < spots[start].line.page]
+    return frozenset(before if sum(len(spots[i].line.text) for i in before) < _TITLE_PAGE_LETTERS else [])
 
 
 def _above_abstract(spots: Sequence[Placed], start: int) -> frozenset[int]:

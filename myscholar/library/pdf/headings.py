@@ -108,7 +108,19 @@ def _is_heading(spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_h
     alone = after_heading or gap is None or gap > 1.12 * look.text.leading
     if not alone and not (ended and NUMBERED.match(text) and weight >= 2):
         return False
-    return weight >= 2 and _is_followed(spots, i + n, look, spots[i + n - 1])
+    if weight < 2 or not _is_followed(spots, i + n, look, spots[i + n - 1]):
+        return False
+    return _is_styled(group[0].line, look) or _is_set_off(spots, i + n, look)
+
+
+def _is_styled(line: Line, look: Looks) -> bool:
+    return line.style.font != look.text.font or not look.text.is_size_of(line) or line.text.isupper()
+
+
+def _is_set_off(spots: Sequence[Placed], end: int, look: Looks) -> bool:
+    """Whether a gap follows the line before `end`: what looks like running text is a heading by its place alone."""
+    gap = spots[end].below(spots[end - 1])
+    return gap is None or gap > 1.12 * look.text.leading
 
 
 def _reads_as_heading(text: str) -> bool:
@@ -150,6 +162,11 @@ def _weight(line: Line, text: str, look: Looks) -> int:
 def is_named(line: Line, look: Looks) -> bool:
     bare, text = fold(NUMBERED.sub("", line.text)), fold(line.text)
     return bare in look.outline or text in look.outline or bare in _KNOWN
+
+
+def is_named_lead(line: Line) -> bool:
+    """Whether the line begins with a known section name that is set apart, as acknowledgements in small print do."""
+    return bool(line.lead) and fold(line.text[: line.lead]) in _KNOWN
 
 
 def is_sure(line: Line, look: Looks) -> bool:

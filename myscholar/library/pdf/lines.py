@@ -26,6 +26,7 @@ _RAISED_ON_FIRST_PAGE = re.compile(rf"(?:{_RAISED.pattern})|(?<=[^\W\d_])[a-z](?
 
 _LINE_NUMBER = re.compile(r"\s*(\d{1,4})(?:\s+|$)")
 
+_PLAIN_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2})+\.?\s+(?=\S)")
 _COLUMN_GAP_EM = 1.6
 """No word space is wider than this many font sizes, in justified text neither; column gaps are."""
 _PART_GAP_EM = 0.9
@@ -170,14 +171,19 @@ class _PageReader:
         return [*parts, self.text[last:end]]
 
     def _lead(self, start: int, end: int, letters: Sequence[Letter]) -> int:
-        """Offset behind the words that share the first letter's bold or italic style, where the end of the line has another."""
-        first, last = letters[0].style, letters[-1].style
+        """Offset behind the words that share the first letter's bold or italic style, where the end of the line has another.
+
+        A number of two parts before them may be plain.
+        """
+        number = _PLAIN_NUMBER.match(self.text, start, end)
+        words = number.end() if number else start
+        first, last = (self._letter(words) if number else letters[0]).style, letters[-1].style
         if (first.bold, first.italic) == (last.bold, last.italic) or not (first.bold or first.italic):
             return 0
-        for match in re.finditer(r"\S+", self.text[start:end]):
-            style = self._letter(start + match.start()).style
+        for match in re.compile(r"\S+").finditer(self.text, words, end):
+            style = self._letter(match.start()).style
             if (style.bold, style.italic) != (first.bold, first.italic):
-                return len(self.text[start : start + match.start()].rstrip())
+                return len(self.text[start : match.start()].rstrip())
         return 0
 
     def _column_gap(self, start: int, end: int) -> int | None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from myscholar.library.pdf.floats import caption_length
-from myscholar.library.pdf.headings import heading_length, is_named, is_sure
+from myscholar.library.pdf.headings import heading_length, is_named, is_named_lead, is_sure
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.running import Looks, is_body, is_prose, is_small, is_small_print
 
@@ -42,6 +42,8 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
         elif n := heading_length(spots, i, look, after_heading=bool(found) and found[-1].role is Role.HEADING):
             role = Role.HEADING
             small_print = is_named(spots[i].line, look) and i + n < len(spots) and is_small_print(spots[i + n], look.text)
+        elif is_small(spots[i], look.text) and is_named_lead(spots[i].line):
+            n, role, small_print = 1, Role.BODY, True
         elif small_print and is_small(spots[i], look.text):
             n, role = 1, Role.BODY
         else:
