@@ -1,8 +1,7 @@
 """What reading finds of a paper against what its source says: headings, references, title, authors, year.
 
-Run: python -m eval.bench.pdf_accuracy [FOLDER ...]
-A folder holds PDFs and a `truth.json` beside them; without one named, the typeset papers of the tests are read. Counts are added up over
-papers, so precision is right/read and recall is right/true.
+Run: python -m eval.bench.pdf_accuracy [--papers FOLDER] [--truth FILE] [--show]
+Without options the typeset papers of the tests are read. Counts are added up over papers: precision is right/read, recall right/true.
 """
 
 import argparse
@@ -23,18 +22,25 @@ KINDS = ("headings", "references", "title", "authors", "year")
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """`optional` headings (run-in, without a number) are neither missed nor wrong. A reference is (first author's surname, title)."""
+    """`optional` headings (run-in, without a number) are neither missed nor wrong. A reference is (first author's surname, title).
+
+    Where references were only counted by eye, `n_references` says how many there are, and `references` is empty.
+    """
 
     title: str
     authors: tuple[str, ...]
     year: int | None
     headings: tuple[str, ...]
     references: tuple[tuple[str, str], ...]
+    n_references: int
     optional: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, raw: dict[str, Any], references: Sequence[Sequence[str]]) -> Self:
+    def of(cls, raw: dict[str, Any], shared: Sequence[Sequence[str]]) -> Self:
+        own = raw.get("references", shared)
+        references = [] if isinstance(own, int) else own
         return cls(
+            n_references=own if isinstance(own, int) else len(own),
             title=raw["title"],
             authors=tuple(raw["authors"]),
             year=raw["year"],
@@ -66,10 +72,10 @@ class Score:
         return Score(self.right + other.right, self.read + other.read, self.true + other.true)
 
 
-def truths(folder: Path) -> dict[str, Truth]:
+def truths(path: Path) -> dict[str, Truth]:
     """By the PDF's stem."""
-    raw = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-    return {name: Truth.of(one, one.get("references", raw["references"])) for name, one in raw["variants"].items()}
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    return {name: Truth.of(one, raw["references"]) for name, one in raw["variants"].items()}
 
 
 def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
@@ -78,7 +84,7 @@ def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
     headings = [h for h in reading.headings if fold(h) not in truth.optional]
     return {
         "headings": in_order(headings, truth.headings),
-        "references": reference_score(paper.references, truth.references),
+        "references": reference_score(paper.references, truth.references) if truth.references else counted(paper.references, truth),
         "title": in_order([paper.title], [truth.title]),
         "authors": in_order(paper.authors, truth.authors),
         "year": in_order([str(paper.year)] if paper.year else [], [str(truth.year)] if truth.year else []),
@@ -111,24 +117,34 @@ def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Sco
     return Score(len(right), len(read), len(true), tuple(wrong), missed)
 
 
+def counted(read: Sequence[str], truth: Truth) -> Score:
+    """As many are right as can be, where only the number is known."""
+    return Score(min(len(read), truth.n_references), len(read), truth.n_references)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folders", nargs="*", type=Path, default=[TYPESET])
+    parser.add_argument("--papers", type=Path, default=TYPESET, help="folder of PDFs")
+    parser.add_argument("--truth", type=Path, help="what is true of them (truth.json in the folder)")
     parser.add_argument("--show", action="store_true", help="name what was read wrong and what was missed")
     arguments = parser.parse_args()
-    for folder in arguments.folders:
-        total: dict[str, Score] = dict.fromkeys(KINDS, Score(0, 0, 0))
-        print(f"\n{'right/read/true':28}" + "".join(f"{kind:>14}" for kind in KINDS))
-        for name, truth in truths(folder).items():
-            found = scores(parse(folder / f"{name}.pdf", PdfLimits()), truth)
-            print(f"{name:28}" + "".join(f"{f'{s.right}/{s.read}/{s.true}':>14}" for s in found.values()))
-            total = {kind: total[kind] + found[kind] for kind in KINDS}
-            if arguments.show:
-                for kind, score in found.items():
-                    for label, texts in (("wrong", score.wrong), ("missed", score.missed)):
-                        print(*(f"    {kind} {label}: {text[:110]}" for text in texts), sep="\n", end="\n" if texts else "")
-        print(f"{'precision':28}" + "".join(f"{s.precision:14.3f}" for s in total.values()))
-        print(f"{'recall':28}" + "".join(f"{s.recall:14.3f}" for s in total.values()))
+    total: dict[str, Score] = dict.fromkeys(KINDS, Score(0, 0, 0))
+    print(f"{'right/read/true':44}" + "".join(f"{kind:>14}" for kind in KINDS))
+    for name, truth in truths(arguments.truth or arguments.papers / "truth.json").items():
+        found = scores(parse(arguments.papers / f"{name}.pdf", PdfLimits()), truth)
+        print(f"{name:44}" + "".join(f"{f'{s.right}/{s.read}/{s.true}':>14}" for s in found.values()))
+        total = {kind: total[kind] + found[kind] for kind in KINDS}
+        if arguments.show:
+            show(found)
+    print(f"{'precision':44}" + "".join(f"{s.precision:14.3f}" for s in total.values()))
+    print(f"{'recall':44}" + "".join(f"{s.recall:14.3f}" for s in total.values()))
+
+
+def show(found: dict[str, Score]) -> None:
+    for kind, score in found.items():
+        for label, texts in (("wrong", score.wrong), ("missed", score.missed)):
+            for text in texts:
+                print(f"    {kind} {label}: {text[:110]}")
 
 
 if __name__ == "__main__":

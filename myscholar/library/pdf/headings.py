@@ -12,12 +12,9 @@ from myscholar.library.pdf.floats import CAPTION
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.marks import marked_length
-from myscholar.library.pdf.running import NUMBERED, TABLE_SPREAD, Looks, is_body, is_small_print
+from myscholar.library.pdf.running import NUMBERED, STEP, TABLE_SPREAD, Looks, is_body, is_small_print
 
 _BULLET = re.compile(r"(?:[•●▪■◦‣∙·○–—*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
-
-_STEP = re.compile(r"\d{1,3}:\s")
-"""Of an algorithm."""
 
 _KNOWN = frozenset(
     fold(name)
@@ -180,7 +177,7 @@ def _is_followed(spots: Sequence[Placed], i: int, look: Looks, last: Placed) -> 
         return False
     after = spots[i]
     gap = after.below(last)
-    if after.line.page != last.line.page or _STEP.match(after.line.text):
+    if after.line.page != last.line.page or STEP.match(after.line.text):
         return False
     if gap is not None and gap > 3.5 * look.text.leading:
         return False

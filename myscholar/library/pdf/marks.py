@@ -18,6 +18,13 @@ _MOST_LINES = 4
 _MOST_MARKED = 0.2
 """Share of the letters that may be headings; tags that mark more of them were given for their looks."""
 _UNDER_BOOKMARK_EM = 5.0
+_PLACES: dict[int, tuple[int | None, int | None]] = {
+    pdfium.PDFDEST_VIEW_XYZ: (0, 1),
+    pdfium.PDFDEST_VIEW_FITH: (None, 0),
+    pdfium.PDFDEST_VIEW_FITBH: (None, 0),
+    pdfium.PDFDEST_VIEW_FITR: (0, 3),
+}
+"""Where left and top stand among the numbers of a destination."""
 
 
 class Bookmark(NamedTuple):
@@ -41,7 +48,7 @@ def _bookmark(item: pypdfium2.PdfBookmark) -> Bookmark:
     dest = item.get_dest()
     index = dest.get_index() if dest else None
     mode, view = dest.get_view() if dest else (0, [])
-    x, y = (view[0], view[1]) if mode == pdfium.PDFDEST_VIEW_XYZ and len(view) > 1 else (None, None)
+    x, y = (view[k] if k is not None and k < len(view) else None for k in _PLACES.get(mode, (None, None)))
     return Bookmark(item.get_title(), None if index is None else index + 1, x, y)
 
 

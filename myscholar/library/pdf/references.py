@@ -40,7 +40,7 @@ def reference_section(spots: Sequence[Placed], look: Looks, bookmarks: Sequence[
 
 def _is_title(text: str) -> bool:
     """Letters set apart ("R EFERENCES") do not hide it."""
-    return fold(NUMBERED.sub("", text)).replace(" ", "") in _TITLES
+    return len(text) < 60 and fold(NUMBERED.sub("", text)).replace(" ", "") in _TITLES
 
 
 def _bookmarked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> list[int]:

@@ -10,7 +10,10 @@ from typing import NamedTuple
 from myscholar.library.pdf.floats import caption_length
 from myscholar.library.pdf.headings import heading_length, is_named, is_named_lead, is_sure
 from myscholar.library.pdf.layout import Placed
-from myscholar.library.pdf.running import Looks, is_body, is_prose, is_small, is_small_print
+from myscholar.library.pdf.running import STEP, Looks, is_body, is_prose, is_small, is_small_print
+
+
+_MOST_BETWEEN_STEPS = 4
 
 
 class Role(StrEnum):
@@ -38,7 +41,10 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
                 if not below:
                     _leave_out_table_above(found, spots[i], look)
                 n += below
+            n += _steps_length(spots, i + n)
             role = Role.LEFT_OUT
+        elif STEP.match(spots[i].line.text):
+            n, role = 1, Role.LEFT_OUT
         elif n := heading_length(spots, i, look, after_heading=bool(found) and found[-1].role is Role.HEADING):
             role = Role.HEADING
             small_print = is_named(spots[i].line, look) and i + n < len(spots) and is_small_print(spots[i + n], look.text)
@@ -63,6 +69,17 @@ def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
         if heading_length(spots, i + n, look, after_heading=False) and is_sure(spot.line, look):
             break
         n += 1
+    return n
+
+
+def _steps_length(spots: Sequence[Placed], i: int) -> int:
+    """Lines of the algorithm under a caption, to its last step; what it requires and lines that go on stand between its steps."""
+    n = 0
+    for k, spot in enumerate(spots[i:]):
+        if STEP.match(spot.line.text):
+            n = k + 1
+        elif k - n >= _MOST_BETWEEN_STEPS:
+            break
     return n
 
 

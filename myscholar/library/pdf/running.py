@@ -13,6 +13,9 @@ _NUMBER = r"(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,4}"
 NUMBERED = re.compile(rf"^(?:(?i:appendix)\s+{_NUMBER}[.:]?|{_NUMBER}[.)]?|[a-z]\))\s+(?=[^\W\d_])")
 """The number before a heading: "3", "3.1", "II.", "B.2", "a)", "Appendix C:"; not that of a step, "3:"."""
 
+STEP = re.compile(r"\d{1,3}:\s")
+"""The number of a step of an algorithm."""
+
 _MATH_FONT = re.compile(
     r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.*(?:ital|math)|esint|txsy|pxsy", re.IGNORECASE
 )
