@@ -75,7 +75,7 @@ def _year(first_page: str, edge: str, arxiv: "re.Match[str] | None") -> int | No
         yy = int(arxiv["yy"] or arxiv["yy_old"])
         return 1900 + yy if yy > 90 else 2000 + yy
     dates = (m for m in _DATE_LINE.finditer(first_page) if m["month"] or m.start() < _TOP)
-    stated = _DATED.search(first_page) or next(dates, None)
+    stated = next(dates, None) or _DATED.search(first_page)
     if stated:
         return int(stated["year"])
     years = _YEAR.findall(edge)

@@ -3,6 +3,7 @@
 Captions begin with a label; what belongs to a table, a figure or a formula is told by size, place and the lack of ordinary words.
 """
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
@@ -10,7 +11,8 @@ from typing import NamedTuple
 from myscholar.library.pdf.floats import caption_length
 from myscholar.library.pdf.headings import heading_length, is_named, is_named_lead, is_sure
 from myscholar.library.pdf.layout import Placed
-from myscholar.library.pdf.running import STEP, Looks, is_body, is_prose, is_small, is_small_print
+from myscholar.library.pdf.lines import Style
+from myscholar.library.pdf.running import STEP, Looks, is_body, is_prose, is_small, is_small_print, stop_share
 
 
 _MOST_BETWEEN_STEPS = 4
@@ -56,7 +58,27 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
             n, role = 1, Role.BODY if is_body(spots[i], look) else Role.LEFT_OUT
         found.append(Segment(role, tuple(spots[i : i + n])))
         i += n
-    return found
+    return _without_items(found)
+
+
+def _without_items(found: list[Segment]) -> list[Segment]:
+    """Headings with a single number in another style than the largest of their kind are items of a list ("**1. Read**")."""
+    styles = {_counted_style(segment) for segment in found} - {None}
+    largest = max((style.size for style in styles if style), default=0.0)
+    kept: list[Segment] = []
+    for segment in found:
+        style = _counted_style(segment)
+        if style and style.size < largest:
+            kept += [Segment(Role.BODY, (spot,)) for spot in segment.spots]
+        else:
+            kept.append(segment)
+    return kept
+
+
+def _counted_style(segment: Segment) -> Style | None:
+    line = segment.spots[0].line
+    counts = segment.role is Role.HEADING and not line.heading and re.match(r"\d{1,2}\.?\s", line.text)
+    return line.style if counts else None
 
 
 def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
@@ -64,7 +86,7 @@ def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
     n = 0
     while i + n < len(spots) and spots[i + n].line.page == spots[max(0, i - 1)].line.page:
         spot = spots[i + n]
-        if is_prose(spots, i + n, look) or caption_length(spots, i + n, look):
+        if is_prose(spots, i + n, look) or caption_length(spots, i + n, look) or (n and _is_text_below(spots, i + n, look)):
             break
         if heading_length(spots, i + n, look, after_heading=False) and is_sure(spot.line, look):
             break
@@ -81,6 +103,12 @@ def _steps_length(spots: Sequence[Placed], i: int) -> int:
         elif k - n >= _MOST_BETWEEN_STEPS:
             break
     return n
+
+
+def _is_text_below(spots: Sequence[Placed], i: int, look: Looks) -> bool:
+    """Whether words of the running text stand far below the rows, as a list does that goes on under a table."""
+    gap = spots[i].below(spots[i - 1])
+    return gap is not None and gap > 2 * look.text.leading and is_body(spots[i], look) and stop_share(spots[i].line.text) > 0.2
 
 
 def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -> None:
