@@ -62,7 +62,7 @@ def _dated_share(spots: Sequence[Placed]) -> float:
 
 
 def _end(spots: Sequence[Placed], start: int, look: Looks) -> int:
-    """Index of the next heading: of the title's style, of an appendix, numbered in another font, or marked by the file itself."""
+    """Index of the next heading: of the title's style, of an appendix, numbered in another style, or marked by the file itself."""
     title = spots[start].line
     for i in range(start + 2, len(spots)):
         line = spots[i].line
@@ -72,7 +72,7 @@ def _end(spots: Sequence[Placed], start: int, look: Looks) -> int:
             and line.style != spots[start + 1].line.style
         )
         appendix = re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.IGNORECASE)
-        numbered = NUMBERED.match(line.text) and line.style.font != spots[start + 1].line.style.font
+        numbered = NUMBERED.match(line.text) and line.style != spots[start + 1].line.style
         if (like_title or appendix or numbered or line.heading) and heading_length(spots, i, look, after_heading=False):
             return i
     return len(spots)

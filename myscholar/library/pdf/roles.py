@@ -108,7 +108,9 @@ def _steps_length(spots: Sequence[Placed], i: int) -> int:
 def _is_text_below(spots: Sequence[Placed], i: int, look: Looks) -> bool:
     """Whether words of the running text stand far below the rows, as a list does that goes on under a table."""
     gap = spots[i].below(spots[i - 1])
-    return gap is not None and gap > 2 * look.text.leading and is_body(spots[i], look) and stop_share(spots[i].line.text) > 0.2
+    if gap is None or gap < 2 * min(look.text.leading, 1.3 * look.text.size):
+        return False
+    return is_body(spots[i], look) and stop_share(spots[i].line.text) > 0.2
 
 
 def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -> None:
