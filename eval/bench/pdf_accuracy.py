@@ -1,4 +1,4 @@
-"""What reading finds of a paper against what its source says: headings, references, title, authors, year.
+"""What reading finds of a paper against what its source says: headings, references, title, authors, year, abstract, sentences.
 
 Run: python -m eval.bench.pdf_accuracy [--papers FOLDER] [--truth FILE] [--show]
 Without options the typeset papers of the tests are read. Counts are added up over papers: precision is right/read, recall right/true.
@@ -17,7 +17,7 @@ from myscholar.library.pdf import PdfLimits, PdfReading
 from myscholar.library.pdf.read import parse
 
 TYPESET = Path(__file__).parents[2] / "tests" / "library" / "typeset" / "pdf"
-KINDS = ("headings", "references", "title", "authors", "year")
+KINDS = ("headings", "references", "title", "authors", "year", "abstract", "sentences")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,13 @@ class Truth:
     references: tuple[tuple[str, str], ...]
     n_references: int
     optional: frozenset[str] = frozenset()
+    abstract: str | None = None
+    sentences: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, raw: dict[str, Any], shared: Sequence[Sequence[str]]) -> Self:
-        own = raw.get("references", shared)
+    def of(cls, raw: dict[str, Any], shared: dict[str, Any]) -> Self:
+        """`shared` is what is true of all papers of a folder."""
+        own = raw.get("references", shared.get("references"))
         references = [] if isinstance(own, int) else own
         return cls(
             n_references=own if isinstance(own, int) else len(own),
@@ -47,6 +50,8 @@ class Truth:
             headings=tuple(title for level, title in raw["headings"] if level < 4),
             references=tuple((surname, title) for surname, title in references),
             optional=frozenset(fold(title) for level, title in raw["headings"] if level >= 4),
+            abstract=shared.get("abstract"),
+            sentences=tuple(shared.get("sentences", ())),
         )
 
 
@@ -75,7 +80,7 @@ class Score:
 def truths(path: Path) -> dict[str, Truth]:
     """By the PDF's stem."""
     raw = json.loads(path.read_text(encoding="utf-8"))
-    return {name: Truth.of(one, raw["references"]) for name, one in raw["variants"].items()}
+    return {name: Truth.of(one, raw) for name, one in raw["variants"].items()}
 
 
 def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
@@ -88,6 +93,8 @@ def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
         "title": in_order([paper.title], [truth.title]),
         "authors": in_order(paper.authors, truth.authors),
         "year": in_order([str(paper.year)] if paper.year else [], [str(truth.year)] if truth.year else []),
+        "abstract": in_order([paper.abstract] if paper.abstract and truth.abstract else [], [truth.abstract] if truth.abstract else []),
+        "sentences": sentence_score([p.text for p in paper.passages], truth.sentences),
     }
 
 
@@ -115,6 +122,14 @@ def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Sco
             wrong.append(text)
     missed = tuple(title for _, title in true if fold(title) not in right)
     return Score(len(right), len(read), len(true), tuple(wrong), missed)
+
+
+def sentence_score(passages: Sequence[str], true: Sequence[str]) -> Score:
+    """A sentence is right if it stands whole in one passage. All that are right count as read: other text may be read too."""
+    texts = [fold(text).replace(" ", "") for text in passages]
+    missed = tuple(sentence for sentence in true if not any(fold(sentence).replace(" ", "") in text for text in texts))
+    right = len(true) - len(missed)
+    return Score(right, right, len(true), (), missed)
 
 
 def counted(read: Sequence[str], truth: Truth) -> Score:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pypdf
 import pytest
 from fpdf import FPDF
+from pypdf.generic import ArrayObject, BooleanObject, DictionaryObject, Fit, NameObject, NumberObject
 
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.pdf import PdfLimits, PdfWorker, read_pdf
@@ -131,3 +132,47 @@ def test_a_pdf_that_unpacks_to_gigabytes_is_stopped_and_the_next_is_read(tmp_pat
 def test_a_missing_file_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
     with pytest.raises(UnreadableFile, match="can't be opened"):
         worker.read(tmp_path / "gone.pdf")
+
+
+def _outlined(path: Path, entries: int, *, circular: bool) -> Path:
+    """The paper with an outline of wrong titles and places, whose last entry may lead back to the first."""
+    writer = pypdf.PdfWriter(clone_from=path)
+    for n in range(entries):
+        writer.add_outline_item(title="A plain sentence" if n % 2 else "page 1", page_number=0, fit=Fit.xyz(0, 700, 0))
+    if circular:
+        root = writer.root_object["/Outlines"].get_object()
+        root["/Last"].get_object()[NameObject("/Next")] = root.raw_get("/First")
+        root["/First"].get_object()[NameObject("/First")] = root.raw_get("/First")
+    writer.write(path)
+    return path
+
+
+@pytest.mark.parametrize("circular", [False, True])
+def test_an_outline_that_does_not_fit_the_pages_changes_nothing(one_column: Make, worker: PdfWorker, circular: bool) -> None:
+    plain = worker.read(one_column(SECTIONS, name="plain.pdf"))
+    outlined = worker.read(_outlined(one_column(SECTIONS, name="outlined.pdf"), 5_000, circular=circular))
+    assert (outlined.paper, outlined.headings) == (plain.paper, plain.headings)
+
+
+def _tagged(path: Path, children: int) -> Path:
+    """The paper marked as tagged, with a structure tree that contains itself and marks what is not there."""
+    writer = pypdf.PdfWriter(clone_from=path)
+    heading = DictionaryObject({NameObject("/S"): NameObject("/H1")})
+    reference = writer._add_object(heading)
+    heading[NameObject("/K")] = ArrayObject([reference, *(NumberObject(n) for n in range(children))])
+    heading[NameObject("/P")] = reference
+    heading[NameObject("/Pg")] = writer.pages[0].indirect_reference
+    parents = DictionaryObject({NameObject("/Nums"): ArrayObject([NumberObject(0), ArrayObject([reference] * children)])})
+    root = DictionaryObject({NameObject("/Type"): NameObject("/StructTreeRoot"), NameObject("/K"): reference})
+    root[NameObject("/ParentTree")] = writer._add_object(parents)
+    writer.root_object[NameObject("/StructTreeRoot")] = writer._add_object(root)
+    writer.root_object[NameObject("/MarkInfo")] = DictionaryObject({NameObject("/Marked"): BooleanObject(True)})
+    writer.pages[0][NameObject("/StructParents")] = NumberObject(0)
+    writer.write(path)
+    return path
+
+
+def test_tags_that_contain_themselves_change_nothing(one_column: Make, worker: PdfWorker) -> None:
+    plain = worker.read(one_column(SECTIONS, name="plain.pdf"))
+    tagged = worker.read(_tagged(one_column(SECTIONS, name="tagged.pdf"), 20_000))
+    assert (tagged.paper, tagged.headings) == (plain.paper, plain.headings)

@@ -1,10 +1,6 @@
 """One invented paper, typeset in the field's usual classes, is read as its source says; `typeset/make.py` made the files."""
 
-from collections.abc import Sequence
-
-import pypdf
 import pytest
-from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject
 
 from eval.bench.pdf_accuracy import TYPESET, Score, Truth, scores, truths
 from myscholar.library.pdf import PdfLimits, PdfReading
@@ -44,6 +40,12 @@ def test_every_reference_is_one_entry(readings: dict[str, PdfReading], look: str
 def test_title_authors_and_year_are_those_on_the_page(readings: dict[str, PdfReading], look: str) -> None:
     found = _found(readings, look)
     assert all(_complete(found[kind]) for kind in ("title", "authors", "year"))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_abstract_and_every_sentence_of_the_source_are_read_whole(readings: dict[str, PdfReading], look: str) -> None:
+    found = _found(readings, look)
+    assert all(_complete(found[kind]) for kind in ("abstract", "sentences"))
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.authors import AFFILIATION, KEYWORDS, authors_in, authors_of_metadata
+from myscholar.library.pdf.floats import CAPTION
 from myscholar.library.pdf.joining import Vocabulary, joined
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.library.pdf.lines import Line
@@ -19,6 +20,8 @@ _INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$"
 
 
 _TITLE_PAGE_LETTERS = 1_000
+_LEAST_WORDS = 40
+"""Of an abstract that is not marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,9 @@ class Front:
 
 
 def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, metadata: Mapping[str, str]) -> Front:
-    """Everything before the body. Where no abstract is marked, `abstract` is None and the body begins under the authors."""
+    """Everything before the body. Where no abstract is marked or set apart, it is None and the body begins under the authors."""
     start = next((i for i, s in enumerate(spots) if s.line.page <= 2 and _marks_abstract(s, spots, i)), None)
+    start = _set_apart(spots, text) if start is None else start
     first_page = spots[0].line.page if spots else 1
     above = _above_abstract(spots, start) if start is not None and spots[start].line.page == first_page else None
     top = [s.line for i, s in enumerate(spots) if s.line.page == first_page and (above is None or i in above)]
@@ -105,10 +109,24 @@ def _marks_abstract(spot: Placed, spots: Sequence[Placed], i: int) -> bool:
     return not match["rest"] or bool(match["mark"]) or spot.line.lead > 0
 
 
+def _set_apart(spots: Sequence[Placed], text: Type) -> int | None:
+    """Where the first prose under the title begins, if it is an abstract by its looks: smaller, bold, or narrower than the text."""
+    small = (i for i, s in enumerate(spots) if s.line.size < 1.03 * text.size)
+    start = next((i for i in small if len(spots[i].line.text.split()) >= 6 and stop_share(spots[i].line.text) > 0.2), 0)
+    if not start or spots[start].line.page != spots[0].line.page or CAPTION.match(spots[start].line.text):
+        return None
+    end, lines = _abstract_lines(spots, start)
+    full = spots[start : end - 1]
+    smaller = lines[0].size < 0.96 * text.size
+    narrower = all(s.indent > 0.8 and s.right - s.line.x1 > 0.8 * s.line.size for s in full)
+    apart = smaller or narrower or all(line.style.bold for line in lines)
+    return start if apart and len(full) > 2 and sum(len(line.text.split()) for line in lines) >= _LEAST_WORDS else None
+
+
 def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line]]:
     """(index behind the abstract, its lines)."""
-    alone = not (_ABSTRACT.match(spots[start].line.text) or {"rest": ""})["rest"]
-    i = start + alone
+    head = _ABSTRACT.match(spots[start].line.text)
+    i = start + (head is not None and not head["rest"])
     lines: list[Line] = []
     size = spots[min(i, len(spots) - 1)].line.size
     pace = 0.0

@@ -2,7 +2,7 @@
 
 Needs TeX (Debian: texlive-latex-extra texlive-publishers texlive-science texlive-fonts-extra texlive-luatex
 texlive-plain-generic qpdf) and is run by hand:
-`python tests/library/typeset/make.py [VARIANT ...]`. The tests read the PDFs as they were committed and need no TeX.
+`PYTHONPATH=. python tests/library/typeset/make.py [VARIANT ...]`. The tests read the PDFs as they were committed and need no TeX.
 """
 
 import argparse
@@ -16,6 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pypdf
+
+from eval.bench.pdf_accuracy import Score, Truth, scores
+from myscholar.library.pdf import PdfLimits
+from myscholar.library.pdf.read import parse
 
 HERE = Path(__file__).resolve().parent
 _HEADING = re.compile(r"\\(?P<level>(?:sub){0,2}section|paragraph)\*?\{(?P<title>[^}]*)\}|\\Acknowledgements")
@@ -34,11 +38,12 @@ def main() -> None:
     arguments.out.mkdir(exist_ok=True)
     sources = sorted(arguments.variants.glob("*.tex"))
     truth = {source.stem: true_of(source.read_text(encoding="utf-8")) for source in sources}
-    text = json.dumps({"references": _references(), "variants": truth}, indent=1, ensure_ascii=False)
+    shared = {"abstract": _plain("abstract"), "sentences": _sentences(), "references": _references()}
+    text = json.dumps({**shared, "variants": truth}, indent=1, ensure_ascii=False)
     (arguments.out / "truth.json").write_text(text + "\n", encoding="utf-8")
     for source in sources:
         if not arguments.names or source.stem in arguments.names:
-            size = typeset(source, arguments.out / f"{source.stem}.pdf")
+            size = typeset(source, arguments.out / f"{source.stem}.pdf", Truth.of(truth[source.stem], shared))
             print(f"{source.stem:<28} {size / 1000:6.1f} kB")
 
 
@@ -52,12 +57,27 @@ def true_of(source: str) -> dict[str, Any]:
     return {"title": _TITLE, "authors": _AUTHORS, "year": int(year) if year.isdigit() else None, "headings": headings}
 
 
+def _plain(part: str) -> str:
+    """The text of one part; ends of blocks are empty lines, what is not running text is gone."""
+    text = (HERE / f"{part}.tex").read_text(encoding="utf-8")
+    text = re.sub(r"\\begin\{(table|figure|equation)\}.*?\\end\{\1\}", "\n\n", text, flags=re.DOTALL)
+    text = re.sub(r"\\(?:(?:sub)*section|paragraph|begin|end)\{[^}]*\}|\\item|\\Algorithm\w+|\\Acknowledgements", "\n\n", text)
+    return "\n\n".join(" ".join(block.split()) for block in re.split(r"\n\s*\n", text) if block.strip())
+
+
+def _sentences() -> list[str]:
+    """All sentences of at least five words without formulas and citations."""
+    text = "\n\n".join(_plain(part) for part in ("abstract", "body", "acknowledgements", "appendix"))
+    found = re.split(r"(?<=[.?!:;])\s+|\n\n", text)
+    return [sentence for sentence in found if len(sentence.split()) >= 5 and not re.search(r"[\\$]", sentence)]
+
+
 def _references() -> list[list[str]]:
     """(first author's surname, title) of every entry."""
     return [[m["surname"], m["title"]] for m in _ENTRY.finditer((HERE / "refs.bib").read_text(encoding="utf-8"))]
 
 
-def typeset(source: Path, target: Path) -> int:
+def typeset(source: Path, target: Path, truth: Truth) -> int:
     """Bytes of the PDF."""
     text = source.read_text(encoding="utf-8")
     engine = "lualatex" if "%! engine: lualatex" in text else "pdflatex"
@@ -74,30 +94,27 @@ def typeset(source: Path, target: Path) -> int:
         log = (Path(folder) / "paper.log").read_text(errors="replace")
         for error in re.findall(r"^! .*|^.*Citation .* undefined", log, re.MULTILINE):
             print(source.stem, error)
-        return _packed(Path(folder) / "paper.pdf", target)
+        return _packed(Path(folder) / "paper.pdf", target, truth)
 
 
-def _packed(made: Path, target: Path) -> int:
-    """The PDF without the outlines of its letters, where their meaning is told without them, and without chance ids."""
+def _packed(made: Path, target: Path, truth: Truth) -> int:
+    """The PDF without chance ids, and without the outlines of its letters where as much is read right without them."""
+    small = made.with_name("small.pdf")
     writer = pypdf.PdfWriter(clone_from=made)
     for thing in writer._objects:
-        if isinstance(thing, dict) and thing.get("/Type") == "/Font" and _tells_meaning(thing):
+        if isinstance(thing, dict) and thing.get("/Type") == "/FontDescriptor":
             for key in ("/FontFile", "/FontFile2", "/FontFile3"):
-                thing.get("/FontDescriptor", {}).pop(key, None)
+                thing.pop(key, None)
     writer.root_object.pop("/Metadata", None)
     writer.compress_identical_objects(remove_unreferenced=True)
-    writer.write(made)
-    smaller = ["--object-streams=generate", "--recompress-flate", "--compression-level=9", "--deterministic-id"]
-    subprocess.run(["qpdf", *smaller, made, target], check=True)
+    writer.write(small)
+    options = ["--object-streams=generate", "--recompress-flate", "--compression-level=9", "--deterministic-id"]
+    subprocess.run(["qpdf", *options, small if _scores(small, truth) == _scores(made, truth) else made, target], check=True)
     return target.stat().st_size
 
 
-def _tells_meaning(font: dict[str, Any]) -> bool:
-    """Whether the font maps its codes to characters without ligatures: for those PDFium asks the font itself."""
-    if "/ToUnicode" in font:
-        return not re.search(rb"FB0|<0066006", font["/ToUnicode"].get_object().get_data())
-    encoding = font.get("/Encoding", {})
-    return "/CIDSystemInfo" in font or (not isinstance(encoding, str) and "/Differences" in encoding)
+def _scores(path: Path, truth: Truth) -> dict[str, Score]:
+    return scores(parse(path, PdfLimits()), truth)
 
 
 if __name__ == "__main__":
