@@ -40,7 +40,7 @@ class Truth:
     @classmethod
     def of(cls, raw: dict[str, Any], shared: dict[str, Any]) -> Self:
         """`shared` is what is true of all papers of a folder."""
-        own = raw.get("references", shared.get("references"))
+        own: Any = raw.get("references", shared["references"])
         references = [] if isinstance(own, int) else own
         return cls(
             n_references=own if isinstance(own, int) else len(own),
@@ -89,11 +89,15 @@ def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
     headings = [h for h in reading.headings if fold(h) not in truth.optional]
     return {
         "headings": in_order(headings, truth.headings),
-        "references": reference_score(paper.references, truth.references) if truth.references else counted(paper.references, truth),
+        "references": reference_score(paper.references, truth.references)
+        if truth.references
+        else counted(paper.references, truth),
         "title": in_order([paper.title], [truth.title]),
         "authors": in_order(paper.authors, truth.authors),
         "year": in_order([str(paper.year)] if paper.year else [], [str(truth.year)] if truth.year else []),
-        "abstract": in_order([paper.abstract] if paper.abstract and truth.abstract else [], [truth.abstract] if truth.abstract else []),
+        "abstract": in_order(
+            [paper.abstract] if paper.abstract and truth.abstract else [], [truth.abstract] if truth.abstract else []
+        ),
         "sentences": sentence_score([p.text for p in paper.passages], truth.sentences),
     }
 

@@ -25,9 +25,7 @@ def _complete(score: Score) -> bool:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_headings_are_those_of_the_source_in_order_and_no_step_or_item_is_one(
-    readings: dict[str, PdfReading], look: str
-) -> None:
+def test_headings_are_those_of_the_source_in_order_and_no_step_or_item_is_one(readings: dict[str, PdfReading], look: str) -> None:
     assert _complete(_found(readings, look)["headings"])
 
 

@@ -6,7 +6,9 @@ from itertools import takewhile
 
 from myscholar.library.pdf.lines import Line
 
-KEYWORDS = re.compile(r"(?:(?:additional )?key\s?words?(?: and phrases)?|index terms|ccs concepts|acm reference format|jel)\b", re.IGNORECASE)
+KEYWORDS = re.compile(
+    r"(?:(?:additional )?key\s?words?(?: and phrases)?|index terms|ccs concepts|acm reference format|jel)\b", re.IGNORECASE
+)
 
 AFFILIATION = re.compile(
     r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre|faculty|academy|hospital|\binc\b|\bltd\b"

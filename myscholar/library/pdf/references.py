@@ -51,9 +51,7 @@ def _bookmarked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> list[
 def _first_label(spots: Sequence[Placed]) -> list[int]:
     """Where labels begin to count "[1]", "[2]" and so on to five at least, the last time; dated, since such lists are."""
     labels = [(i, int(m["n"])) for i, spot in enumerate(spots) if (m := re.match(r"\[(?P<n>\d{1,3})\]\s+\S", spot.line.text))]
-    runs = [
-        labels[k][0] for k in range(len(labels) - 4) if [number for _, number in labels[k : k + 5]] == [1, 2, 3, 4, 5]
-    ]
+    runs = [labels[k][0] for k in range(len(labels) - 4) if [number for _, number in labels[k : k + 5]] == [1, 2, 3, 4, 5]]
     return [i for i in runs[-1:] if _dated_share(spots[i:]) > 0.1]
 
 

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from myscholar.library.pdf.floats import caption_length
 from myscholar.library.pdf.headings import heading_length, is_named, is_named_lead, is_sure
 from myscholar.library.pdf.layout import Placed
-from myscholar.library.pdf.lines import Style
+from myscholar.library.pdf.letters import Style
 from myscholar.library.pdf.running import STEP, Looks, is_body, is_prose, is_small, is_small_print, stop_share
-
 
 _MOST_BETWEEN_STEPS = 4
 

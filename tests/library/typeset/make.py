@@ -87,8 +87,12 @@ def typeset(source: Path, target: Path, truth: Truth) -> int:
         shutil.copy(HERE / "refs.bib", folder)
         (Path(folder) / "paper.tex").write_text(text, encoding="utf-8")
         environment = {**os.environ, "SOURCE_DATE_EPOCH": "1710374400", "FORCE_SOURCE_DATE": "1", "TZ": "UTC"}
-        for command in ([engine, "-interaction=batchmode", "paper"], ["bibtex", "paper"], *[[engine, "-interaction=batchmode", "paper"]] * 2):
-            done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
+        for command in (
+            [engine, "-interaction=batchmode", "paper"],
+            ["bibtex", "paper"],
+            *[[engine, "-interaction=batchmode", "paper"]] * 2,
+        ):
+            subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
         if not (Path(folder) / "paper.pdf").exists():
             raise SystemExit(f"{source.stem}: {(Path(folder) / 'paper.log').read_text(errors='replace')[-1500:]}")
         log = (Path(folder) / "paper.log").read_text(errors="replace")
