@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pypdf
+import pypdfium2
 import pytest
 from fpdf import FPDF
+from pypdf.generic import Fit
 
 from myscholar.domain.papers import PassageKind, TextSource
 from myscholar.library.pdf import PdfWorker
@@ -132,3 +135,44 @@ def test_real_papers_give_their_identifiers_and_references(shared: Path, worker:
     assert (read["0046d83a.pdf"].doi, read["0046d83a.pdf"].year) == ("10.1186/s12984-016-0129-6", 2016)
     assert len(read["0046d83a.pdf"].references) == 49
     assert (read["attention.pdf"].arxiv_id, len(read["attention.pdf"].references)) == ("1706.03762", 40)
+
+
+ENTRIES = [f"[{n}] A. Author and B. Writer. {2000 + n}. The cited work of number {n}. In ACL." for n in range(1, 7)]
+
+
+def test_references_are_found_by_the_outline_where_the_page_calls_them_otherwise(one_column: Make, worker: PdfWorker) -> None:
+    entries = [f"Ada Author and Bo Writer. {2000 + n}. The cited work of number {n}. In ACL." for n in range(1, 7)]
+    path = one_column([("1 Introduction", [LOREM]), ("Quellen", entries)])
+    assert worker.read(path).paper.references == ()
+    writer = pypdf.PdfWriter(clone_from=path)
+    y = _height_of("Quellen", path)
+    writer.add_outline_item(title="References", page_number=0, fit=Fit.xyz(28, y + 14, 0))
+    writer.write(path)
+    assert len(worker.read(path).paper.references) == 6
+
+
+def _height_of(text: str, path: Path) -> float:
+    with pypdfium2.PdfDocument(path) as document:
+        textpage = document[0].get_textpage()
+        index, _ = textpage.search(text).get_next()
+        return float(textpage.get_charbox(index)[1])
+
+
+def test_references_are_found_by_their_labels_where_no_title_stands_over_them(one_column: Make, worker: PdfWorker) -> None:
+    assert len(worker.read(one_column([("1 Introduction", [LOREM, *ENTRIES])])).paper.references) == 6
+
+
+def test_a_later_heading_called_references_does_not_hide_the_list(one_column: Make, worker: PdfWorker) -> None:
+    sections = [("1 Introduction", [LOREM]), ("References", ENTRIES), ("Appendix A", [LOREM]), ("References", [LOREM * 2])]
+    assert len(worker.read(one_column(sections)).paper.references) == 6
+
+
+def test_letters_set_apart_do_not_hide_the_title_of_the_references(one_column: Make, worker: PdfWorker) -> None:
+    assert len(worker.read(one_column([("1 Introduction", [LOREM]), ("R EFERENCES", ENTRIES)])).paper.references) == 6
+
+
+def test_numbers_of_lines_are_no_part_of_the_text(one_column: Make, worker: PdfWorker) -> None:
+    lines = [f"{n} and this is what the line of number {'abcdefghij'[n % 10]} says to its readers," for n in range(31, 51)]
+    paper = worker.read(one_column([("30 1 Introduction", lines)])).paper
+    assert paper.passages[-1].section == "Introduction"
+    assert not any(character.isdigit() for character in paper.passages[-1].text)

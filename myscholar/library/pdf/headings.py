@@ -105,19 +105,7 @@ def _is_heading(spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_h
     alone = after_heading or gap is None or gap > 1.12 * look.text.leading
     if not alone and not (ended and NUMBERED.match(text) and weight >= 2):
         return False
-    if weight < 2 or not _is_followed(spots, i + n, look, spots[i + n - 1]):
-        return False
-    return _is_styled(group[0].line, look) or _is_set_off(spots, i + n, look)
-
-
-def _is_styled(line: Line, look: Looks) -> bool:
-    return line.style.font != look.text.font or not look.text.is_size_of(line) or line.text.isupper()
-
-
-def _is_set_off(spots: Sequence[Placed], end: int, look: Looks) -> bool:
-    """Whether a gap follows the line before `end`: what looks like running text is a heading by its place alone."""
-    gap = spots[end].below(spots[end - 1])
-    return gap is None or gap > 1.12 * look.text.leading
+    return weight >= 2 and _is_followed(spots, i + n, look, spots[i + n - 1])
 
 
 def _reads_as_heading(text: str) -> bool:

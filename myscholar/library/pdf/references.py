@@ -32,7 +32,9 @@ def reference_section(spots: Sequence[Placed], look: Looks, bookmarks: Sequence[
     n = len(spots)
     titled = [i for i, spot in enumerate(spots) if _is_title(spot.line.text)]
     sections = [(i, i + 1, _end(spots, i, look)) for i in titled]
-    sections = sections or [(i, i, _end(spots, i, look)) for i in (_bookmarked(spots, bookmarks) or _first_label(spots))]
+    for i in [] if sections else _bookmarked(spots, bookmarks) or _first_label(spots):
+        stands_over = i + 1 < n and spots[i].line.style != spots[i + 1].line.style
+        sections.append((i, i + stands_over, _end(spots, i, look)))
     shares = [_dated_share(spots[first:end]) for _, first, end in sections]
     likely = [section for section, share in zip(sections, shares, strict=True) if 2 * share >= max(shares)]
     return likely[-1] if likely else (n, n, n)

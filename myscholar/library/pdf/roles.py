@@ -37,12 +37,13 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
     small_print = False
     while i < len(spots):
         if n := caption_length(spots, i, look):
-            if spots[i].line.text[:3].casefold() == "tab":
+            kind = spots[i].line.text[:3].casefold()
+            if kind == "tab":
                 below = _table_length(spots, i + n, look)
                 if not below:
                     _leave_out_table_above(found, spots[i], look)
                 n += below
-            n += _steps_length(spots, i + n)
+            n += _steps_length(spots, i + n) if kind in ("alg", "lis") else 0
             role = Role.LEFT_OUT
         elif STEP.match(spots[i].line.text):
             n, role = 1, Role.LEFT_OUT
