@@ -21,7 +21,7 @@ _DATED = re.compile(
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE_LINE = re.compile(
     rf"^\W*(?:Dated?:?\s*)?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+)?(?P<month>{_MONTH})\s+(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?)?"
-    r"(?P<year>(?:19|20)\d{2})\W*$",
+    r"(?P<year>(?:19|20)\d{2})(?:-\d{2}-\d{2})?\W*$",
     re.MULTILINE,
 )
 """A line of its own that is a date, as under a title."""
