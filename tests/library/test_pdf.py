@@ -176,3 +176,31 @@ def test_numbers_of_lines_are_no_part_of_the_text(one_column: Make, worker: PdfW
     paper = worker.read(one_column([("30 1 Introduction", lines)])).paper
     assert paper.passages[-1].section == "Introduction"
     assert not any(character.isdigit() for character in paper.passages[-1].text)
+
+
+def _small_print(path: Path, *, first: bool) -> Path:
+    """A paper without a marked abstract, with small print under its title; it stands at the foot if it is drawn `first`."""
+    pdf = FPDF(format="A4")
+    pdf.set_auto_page_break(auto=False)
+    pdf.add_page()
+    pdf.set_font("Times", "B", 18)
+    pdf.cell(0, 12, "How Readers Check Their Sources", new_x="LMARGIN", new_y="NEXT")
+    pdf.set_font("Times", "", 8)
+    pdf.set_y(250 if first else 30)
+    pdf.multi_cell(0, 4, LOREM * 3)
+    pdf.set_y(60)
+    for heading in ("1 Introduction", "2 Method"):
+        pdf.set_font("Times", "B", 13)
+        pdf.cell(0, 10, heading, new_x="LMARGIN", new_y="NEXT")
+        pdf.set_font("Times", "", 11)
+        pdf.multi_cell(0, 5, "The body of the paper says what was done, and by whom. " * 12, new_x="LMARGIN", new_y="NEXT")
+    pdf.output(str(path))
+    return path
+
+
+def test_small_print_under_the_title_is_the_abstract_and_a_footnote_is_not(tmp_path: Path, worker: PdfWorker) -> None:
+    under = worker.read(_small_print(tmp_path / "under.pdf", first=False))
+    assert under.paper.abstract == (LOREM * 3).strip()
+    foot = worker.read(_small_print(tmp_path / "foot.pdf", first=True))
+    assert foot.paper.abstract is None
+    assert under.headings == foot.headings == ("Introduction", "Method")

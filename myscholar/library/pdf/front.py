@@ -110,10 +110,14 @@ def _marks_abstract(spot: Placed, spots: Sequence[Placed], i: int) -> bool:
 
 
 def _set_apart(spots: Sequence[Placed], text: Type) -> int | None:
-    """Where the first prose under the title begins, if it is an abstract by its looks: smaller, bold, or narrower than the text."""
-    small = (i for i, s in enumerate(spots) if s.line.size < 1.03 * text.size)
-    start = next((i for i in small if len(spots[i].line.text.split()) >= 6 and stop_share(spots[i].line.text) > 0.2), 0)
-    if not start or spots[start].line.page != spots[0].line.page or CAPTION.match(spots[start].line.text):
+    """Where the first prose under the title begins, if it is an abstract by its looks: smaller, bold, or narrower than the text.
+
+    No other prose may stand over it: a footnote that was drawn first is none.
+    """
+    page = [(i, s) for i, s in enumerate(spots) if s.line.page == spots[0].line.page and s.line.size < 1.03 * text.size]
+    prose = [i for i, s in page if len(s.line.text.split()) >= 6 and stop_share(s.line.text) > 0.2]
+    start = prose[0] if prose else 0
+    if not start or CAPTION.match(spots[start].line.text) or _above_abstract(spots, start) & {*prose}:
         return None
     end, lines = _abstract_lines(spots, start)
     full = spots[start : end - 1]
