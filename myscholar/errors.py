@@ -8,6 +8,9 @@
     │   ├── NoText                      the papers hold no text to read
     │   ├── BadFilter
     │   ├── BadSettings
+    │   ├── BadKey                      what was pasted is no key, or another vendor's
+    │   ├── NoModelServer               address, reason
+    │   ├── MissingAnswer               nobody is there to ask; option (the one that says it)
     │   ├── UnreadableFile              path, reason
     │   │   ├── EncryptedPdf
     │   │   ├── ImageOnlyPdf
@@ -27,8 +30,10 @@
     ├── StorageError
     ├── MissingTool                     tool, remedy
     ├── ExtraNotInstalled               extra
+    ├── KeyringUnavailable              reason
     ├── LLMError                        a language model; model (its name)
     │   ├── LLMKeyRefused               no key, a wrong key, or no right to use the model
+    │   │   └── LLMNotAllowed           the key is known, and has no right to this
     │   ├── LLMUnknownModel
     │   ├── LLMNoCredit
     │   ├── LLMContextTooLong
@@ -40,6 +45,7 @@
     │   ├── LLMBadAnswer                not of the form asked for, also after one repair
     │   ├── LLMRequestRejected          any other refusal of the request
     │   ├── LLMBudgetSpent              limit_usd, spent_usd, needed_usd
+    │   ├── ModelCheckFailed            mend (what to choose anew)
     │   └── NotRecorded                 a recording plays, and does not hold the answer; prompt
     ├── RunError                        run_id
     │   ├── RunBusy                     another process carries it out
@@ -109,6 +115,22 @@ class BadFilter(InputError):
 
 class BadSettings(InputError):
     """The settings file or an environment variable holds something that can't be used."""
+
+
+class BadKey(InputError):
+    """What was given as a key can't be one, or is certainly another vendor's. The key itself is not repeated."""
+
+
+class NoModelServer(InputError):
+    def __init__(self, address: str, reason: str) -> None:
+        self.address, self.reason = address, reason
+        super().__init__(f"No model server can be used at {address}: {reason}")
+
+
+class MissingAnswer(InputError):
+    def __init__(self, question: str, option: str) -> None:
+        self.option = option
+        super().__init__(f"There is no terminal to ask on: {question} Say it with {option}.")
 
 
 class UnreadableFile(InputError):
@@ -256,6 +278,12 @@ class ExtraNotInstalled(MyScholarError):
         super().__init__(f"This needs an optional part. Install it with: pip install 'myscholar[{extra}]'")
 
 
+class KeyringUnavailable(MyScholarError):
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"The system's keyring can't be used: {reason}")
+
+
 class LLMError(MyScholarError):
     """A language model did not give an answer that can be used. `model` is its name as the user wrote it; keys never appear."""
 
@@ -267,6 +295,13 @@ class LLMError(MyScholarError):
 class LLMKeyRefused(LLMError):
     def __init__(self, model: str, remedy: str = "Check the key in the environment or the settings file.") -> None:
         super().__init__(model, f"The key for {model} is missing, wrong or has no right to this model. {remedy}")
+
+
+class LLMNotAllowed(LLMKeyRefused):
+    def __init__(self, model: str) -> None:
+        LLMError.__init__(
+            self, model, f"The key for {model} has no right to this model, or is refused. Check the key, or use another model."
+        )
 
 
 class LLMUnknownModel(LLMError):
@@ -357,6 +392,14 @@ class NotRecorded(LLMError):
             or f"The recording that plays holds no answer to this: it was made for other choices, or by another version (step {prompt})."
         )
         super().__init__(model, f"{beyond} Set up a language model to go on: myscholar setup, or the page Settings.")
+
+
+class ModelCheckFailed(LLMError):
+    """`mend` is what to choose anew before another try: `key`, `model`, or `` where nothing of both helps."""
+
+    def __init__(self, model: str, message: str, mend: str = "") -> None:
+        self.mend = mend
+        super().__init__(model, message)
 
 
 class RunError(MyScholarError):

@@ -8,7 +8,7 @@ import myscholar
 PACKAGE = Path(myscholar.__file__).parent
 RANKS = {
     "errors": 0, "domain": 0,
-    "text": 1, "gateways.llm": 1, "gateways.semantic_scholar": 1, "gateways.embedding": 1, "gateways.storage": 1,
+    "text": 1, "gateways.llm": 1, "gateways.semantic_scholar": 1, "gateways.embedding": 1, "gateways.storage": 1, "gateways.system_keyring": 1,
     "runs": 2,
     "library": 3, "search": 3, "profile": 3, "actions": 3, "report": 3,
     "interactive.users": 4, "interactive.clarify": 4, "interactive.team": 4, "interactive.steer": 4,

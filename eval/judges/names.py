@@ -12,6 +12,7 @@ from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.providers import sendable_key
+from myscholar.gateways.system_keyring import read_key
 from myscholar.settings import Settings
 from myscholar.workflows.services import Services
 
@@ -90,6 +91,7 @@ async def open_model(
         cache=services.settings.answers_folder,
         budget=Budget(services.settings.budget_usd if budget_usd is None else budget_usd),
         limits=services.model_limits,
+        keyring=read_key,
     ) as llm:
         yield OpenedModel(TakingTurns(llm), calls)
 
@@ -102,8 +104,10 @@ def check_judge(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> No
     if name == LOCAL:
         return
     config = judge_config(name, settings, instead=instead)
+    provider = config.provider(name)
     try:
-        sendable_key(name, config.provider(name))
+        if not provider.in_keyring:
+            sendable_key(name, provider)
     except LLMKeyRefused as error:
         raise EngineUnavailable("judge", str(error)) from None
 

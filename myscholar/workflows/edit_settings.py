@@ -34,7 +34,7 @@ __all__ = [
 _EDITABLE = re.compile(
     r"engine|budget_usd|embedder|scholar_url|scholar_rate"
     r"|models\.(?:default|profile|actions|quotes|report|judge)"
-    r"|providers\.[A-Za-z0-9_-]+\.(?:base_url|key_env|structured|max_concurrency|requests_per_minute)"
+    r"|providers\.[A-Za-z0-9_-]+\.(?:base_url|key_env|keyring|structured|max_concurrency|requests_per_minute)"
     r"|roles\.(?:profile|actions|quotes|report|judge)\.(?:temperature|thinking|max_concurrency|timeout_s)"
 )
 _KEYS = re.compile(r"(?:providers\.[^.]+\.key|scholar_key|embedder_key)")
@@ -60,10 +60,13 @@ class SettingsChange(Frozen):
     value: str | bool | int | float | tuple[str, ...] | None = None
 
 
-def change_settings(services: Services, changes: Sequence[SettingsChange]) -> None:
-    """Writes all of them, or none. They hold for services made afterwards. Raises BadSettings with the name at fault."""
+def change_settings(services: Services, changes: Sequence[SettingsChange], *, even_shadowed: bool = False) -> None:
+    """Writes all of them, or none. They hold for services made afterwards. Raises BadSettings with the name at fault.
+
+    `even_shadowed`: also those that a variable of the environment sets, which wins until it is gone.
+    """
     file = services.settings.home / FILE
-    values = [(change.name, _checked(services.settings, change)) for change in changes]
+    values = [(change.name, _checked(services.settings, change, even_shadowed)) for change in changes]
     with _one_at_a_time:
         before = _text(file)
         after = _changed(before, values)
@@ -72,14 +75,14 @@ def change_settings(services: Services, changes: Sequence[SettingsChange]) -> No
             _write(file, after)
 
 
-def _checked(settings: Settings, change: SettingsChange) -> Any:
+def _checked(settings: Settings, change: SettingsChange, even_shadowed: bool) -> Any:
     """The value as it stands in the file, None to take it out. What it may be is left to the settings themselves."""
     name, value = change.name, _typed(change.value) if isinstance(change.value, str) else change.value
     if _KEYS.fullmatch(name):
         raise BadSettings(f"{name}: {_NO_KEYS}")
     if not _EDITABLE.fullmatch(name):
         raise BadSettings(f"The setting {shorten(name, 100)} can't be changed here. Edit {settings.home / FILE}.")
-    if variable := settings.origin(name).variable:
+    if not even_shadowed and (variable := settings.origin(name).variable):
         raise BadSettings(
             f"The setting {name} is set by {variable} in the environment, which wins over the file. Change it there."
         )

@@ -41,7 +41,11 @@ def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
         return ""
     config = services.settings.models_config
     chains = (chain for role, rotation in config.chains.items() if role != "judge" for chain in rotation)
-    keyless = {name for name, provider in config.providers.items() if provider.own_address and provider.key is None}
+    keyless = {
+        name
+        for name, provider in config.providers.items()
+        if provider.own_address and provider.key is None and not provider.in_keyring
+    }
     shut = (chain[0] for chain in chains if {model.partition(":")[0] for model in chain} <= keyless)
     model = next(shut, None)
     if model is None:

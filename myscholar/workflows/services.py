@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from myscholar.gateways.llm.budget import Budget
     from myscholar.gateways.llm.gateway import ModelGateway
     from myscholar.gateways.llm.limits import Limits
+    from myscholar.gateways.llm.patience import Patience
     from myscholar.gateways.semantic_scholar.client import SemanticScholar
     from myscholar.gateways.semantic_scholar.limiter import Limiter
     from myscholar.gateways.storage.runs import RunRecords
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from myscholar.text.background import Background
 
 
-NO_MODEL = "no language model is set. Set MYSCHOLAR_MODEL=provider:name, for example anthropic:claude-sonnet-5-5, and its key."
+NO_MODEL = "no language model is set. Run `myscholar setup`, or open Settings in the app, to set one up."
 
 
 def utc_now() -> datetime:
@@ -135,7 +136,14 @@ class Services:
 
         return Limits()
 
-    def llm(self, *, on_call: Callable[[ModelCall], None] | None = None, budget: "Budget | None" = None) -> "ModelGateway":
+    def llm(
+        self,
+        *,
+        on_call: Callable[[ModelCall], None] | None = None,
+        budget: "Budget | None" = None,
+        patience: "Patience | None" = None,
+        most_tokens: int | None = None,
+    ) -> "ModelGateway":
         """A gateway to language models for one run: it belongs to one event loop and is closed by whoever asked for it.
 
         `on_call` hears of every call. Without a budget the settings' limit for one run holds.
@@ -146,6 +154,8 @@ class Services:
         from myscholar.gateways.llm.budget import Budget
         from myscholar.gateways.llm.gateway import ModelGateway
         from myscholar.gateways.llm.llm import nothing
+        from myscholar.gateways.llm.patience import Patience
+        from myscholar.gateways.system_keyring import read_key
 
         return ModelGateway(
             self.settings.models_config,
@@ -153,6 +163,9 @@ class Services:
             cache=self.settings.answers_folder,
             budget=budget or Budget(self.settings.budget_usd),
             limits=self.model_limits,
+            patience=patience or Patience(),
+            most_tokens=most_tokens,
+            keyring=read_key,
         )
 
     @cached_property

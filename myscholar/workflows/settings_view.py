@@ -11,6 +11,7 @@ from myscholar.workflows.engines import Engine, decided
 from myscholar.workflows.services import Services
 
 FILE = "settings.toml"
+KEYRING = "the system's keyring"
 _DOES = {
     "profile": "Reads your papers and says what they say about you.",
     "actions": "Proposes what a report could do for you. Several models take turns.",
@@ -142,8 +143,8 @@ def _provider(settings: Settings, name: str, chosen: ProviderChoice) -> Provider
         name=name,
         base_url=_value(settings, f"providers.{name}.base_url", _without_password(base_url)),
         key_env=_value(settings, f"providers.{name}.key_env", chosen.key_env or ""),
-        key_found=chosen.key is not None,
-        key_from=_from(settings, f"providers.{name}.key") if chosen.key else "",
+        key_found=chosen.key is not None or chosen.keyring,
+        key_from=_from(settings, f"providers.{name}.key") if chosen.key else KEYRING if chosen.keyring else "",
         needs_key=vendor is not None and base_url.rstrip("/") == vendor.base_url,
         is_vendor=vendor is not None,
         is_used=name in settings.models_config.providers,
@@ -181,7 +182,10 @@ def _missing_models(settings: Settings, providers: tuple[ProviderView, ...]) -> 
             "sentences of the papers and writes few of its own.",
         )
     keyless = [p for p in providers if p.is_used and p.needs_key and not p.key_found]
-    told = [f"No key for {p.name} is found. Set {VENDORS[p.name].key_variables[0]} and start the app again." for p in keyless]
+    told = [
+        f"No key for {p.name} is found. Run `myscholar setup`, or set {VENDORS[p.name].key_variables[0]} and start the app again."
+        for p in keyless
+    ]
     return (*told, *(["No budget is set: nothing stops a run that becomes dear."] if settings.budget_usd is None else []))
 
 

@@ -50,6 +50,8 @@ class ProviderChoice(Frozen):
     key: SecretStr | None = None
     key_env: str | None = None
     """The environment variable that holds the key."""
+    keyring: bool = False
+    """Whether the key lies in the system's keyring, which is read only when a model is asked and no other key is found."""
     structured: Structured = "auto"
     max_concurrency: int = Field(default=DEFAULT_CONCURRENCY, ge=1)
     requests_per_minute: int | None = Field(default=None, ge=1)
@@ -103,7 +105,8 @@ def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
         wire=vendor.wire if vendor else Wire.OPENAI,
         base_url=base_url,
         key=choice.key,
-        key_hint=f"Set {vendor.key_variables[0]}." if vendor else "",
+        in_keyring=choice.keyring,
+        key_hint=f"Run `myscholar setup`, or set {vendor.key_variables[0]}." if vendor else "",
         own_address=vendor is not None and base_url.rstrip("/") == vendor.base_url,
         structured=choice.structured,
         max_concurrency=choice.max_concurrency,

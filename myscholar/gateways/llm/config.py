@@ -34,6 +34,8 @@ class Provider(Frozen):
     wire: Wire
     base_url: str = Field(pattern=r"^https?://")
     key: SecretStr | None = None
+    in_keyring: bool = False
+    """Whether the key, where it is not given, is to be read from the system's keyring when a model is asked."""
     key_hint: str = ""
     """Where the user would put the key, said when it is missing."""
     own_address: bool = False

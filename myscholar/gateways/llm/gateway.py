@@ -28,7 +28,7 @@ from myscholar.gateways.llm.limits import Limits, Sleep
 from myscholar.gateways.llm.llm import Answer, Role, no_problems, nothing
 from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.prompts import Prompt
-from myscholar.gateways.llm.providers import Models
+from myscholar.gateways.llm.providers import KeyReader, Models
 from myscholar.gateways.llm.recorded import RecordedSender
 from myscholar.gateways.llm.request import Repair, Reply, Request
 from myscholar.gateways.llm.sender import Sender
@@ -44,7 +44,8 @@ class ModelGateway:
     """Answers the LLM protocol. Make one for each run, in an `async with` block or closed by `aclose`; it belongs to one event loop.
 
     `on_call` hears of every call, failed and replayed ones too. `cache` is the folder of kept answers; None keeps none.
-    Give all gateways of a process the same `limits`, and each run a `budget` of its own.
+    Give all gateways of a process the same `limits`, and each run a `budget` of its own. `most_tokens` bounds each answer, thoughts
+    included. `keyring` reads the keys that lie there.
     `transport` replaces the network; `sleep` and the seed of the waits' jitter replace time and chance in tests. With `recorded` no model is
     asked: what a recording does not hold raises NotRecorded.
     """
@@ -58,17 +59,20 @@ class ModelGateway:
         budget: Budget | None = None,
         limits: Limits | None = None,
         patience: Patience = Patience(),
+        most_tokens: int | None = None,
+        keyring: KeyReader = lambda _: None,
         sleep: Sleep = asyncio.sleep,
         seed: int = 0,
         transport: "httpx2.AsyncBaseTransport | None" = None,
         recorded: RecordedSender | None = None,
     ) -> None:
         self._config = config
-        self._models = Models(config, transport=transport)
+        self._models = Models(config, transport=transport, keyring=keyring)
         self.budget = budget or Budget()
         self._sender = recorded or Sender(
             models=self._models,
             config=config,
+            most_tokens=most_tokens,
             on_call=on_call,
             cache=AnswerCache(cache) if cache else None,
             budget=self.budget,

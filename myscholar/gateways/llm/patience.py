@@ -18,6 +18,9 @@ class Patience:
     longest_wait_s: float = 60.0
     """A service that asks for more is not waited for: the next model of the chain is asked, or the run stops and can be resumed."""
 
+    asks_again: bool = True
+    """Whether an answer that is empty or cut off is asked for once more."""
+
     def wait_s(self, error: LLMError, n_failed: int, chance: Random) -> float | None:
         """How long to wait after the failure number `n_failed` (from 1); None to give up."""
         if not isinstance(error, LLMRateLimited | LLMUnavailable) or n_failed >= self.tries:

@@ -4,10 +4,13 @@ import asyncio
 import gc
 import importlib
 import threading
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from myscholar.errors import LLMKeyRefused, LLMUnknownModel
+from pydantic import SecretStr
+
+from myscholar.errors import KeyringUnavailable, LLMKeyRefused, LLMUnknownModel
 from myscholar.gateways.llm.config import ModelsConfig, Provider, Wire, name_of, provider_of
 
 if TYPE_CHECKING:
@@ -22,14 +25,23 @@ _IMPORTED: set[Wire] = set()
 _IMPORTING = threading.Lock()
 """Held while a vendor's library is imported: two threads that import it at once each see it half made."""
 _NO_KEY = "no-key-needed"
+KeyReader = Callable[[str], str | None]
+"""The key that the system's keyring holds for a provider. It may wait for a person, so it is not called on an event loop."""
 _CONNECT_S = 5.0
 
 
 class Models:
     """The models of one gateway and the connections they share. It belongs to the event loop that uses it first."""
 
-    def __init__(self, config: ModelsConfig, *, transport: "httpx2.AsyncBaseTransport | None" = None) -> None:
-        self._config, self._transport = config, transport
+    def __init__(
+        self,
+        config: ModelsConfig,
+        *,
+        transport: "httpx2.AsyncBaseTransport | None" = None,
+        keyring: KeyReader = lambda _: None,
+    ) -> None:
+        self._config, self._transport, self._keyring = config, transport, keyring
+        self._keys: dict[str, str | None] = {}
         self._http: httpx2.AsyncClient | None = None
         self._providers: dict[str, Any] = {}
         self._models: dict[str, Model] = {}
@@ -38,19 +50,27 @@ class Models:
     def provider(self, model: str) -> Provider:
         """Raises LLMUnknownModel for a provider that is not set."""
         try:
-            return self._config.provider(model)
+            provider = self._config.provider(model)
         except KeyError:
             raise LLMUnknownModel(model, f"There is no provider {provider_of(model)!r} in the settings.") from None
+        kept = self._keys.get(provider.name)
+        return provider.model_copy(update={"key": SecretStr(kept)}) if kept else provider
 
     async def load(self, model: str) -> None:
-        """Imports what the model needs: it takes a second or two, which others on the event loop should not have to wait for.
+        """Imports what the model needs, and reads its key: it takes a second or two, which others on the event loop should not have to
+        wait for.
 
-        Raises LLMUnknownModel.
+        Raises LLMUnknownModel, and LLMKeyRefused for a key in a keyring that can't be read.
         """
-        wire = self.provider(model).wire
+        provider = self.provider(model)
         async with self._loading:
-            if wire not in _IMPORTED:
-                await asyncio.to_thread(_import, wire)
+            if provider.wire not in _IMPORTED:
+                await asyncio.to_thread(_import, provider.wire)
+            if provider.key is None and provider.in_keyring and provider.name not in self._keys:
+                try:
+                    self._keys[provider.name] = await asyncio.to_thread(self._keyring, provider.name)
+                except KeyringUnavailable as error:
+                    raise LLMKeyRefused(model, f"{error} {provider.key_hint}") from None
 
     def get(self, model: str) -> "Model":
         """Raises LLMKeyRefused when there is no key and the address wants one, and LLMUnknownModel."""

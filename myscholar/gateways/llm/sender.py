@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -29,6 +30,7 @@ class Sender:
 
     models: Models
     config: ModelsConfig
+    most_tokens: int | None
     on_call: Callable[[ModelCall], None]
     cache: AnswerCache | None
     budget: Budget
@@ -70,6 +72,8 @@ class Sender:
     async def _fresh(self, request: Request, began: Began, on_text: OnText) -> Reply:
         """An empty answer, and one that is cut off, is asked for once more, the latter with twice the room."""
         max_tokens = request.prompt.max_tokens
+        if not self.patience.asks_again:
+            return await self._patiently(request, max_tokens, began, on_text)
         try:
             return await self._patiently(request, max_tokens, began, on_text)
         except LLMEmptyAnswer:
@@ -102,7 +106,7 @@ class Sender:
             raise
         from myscholar.gateways.llm import wire  # here, since it needs much that a replayed run never does
 
-        limit = wire.output_limit(model, request, max_tokens)
+        limit = min(wire.output_limit(model, request, max_tokens), self.most_tokens or sys.maxsize)
         cost = worst_case(request.n_bytes, limit, request.model, provider) if self.budget.limit_usd is not None else None
         async with self._place(request), self.limits.of(provider).place(), self.budget.reserved(cost, request.model):
             heard = Heard()

@@ -10,6 +10,7 @@ from myscholar.errors import (
     LLMError,
     LLMKeyRefused,
     LLMNoCredit,
+    LLMNotAllowed,
     LLMRateLimited,
     LLMRequestRejected,
     LLMUnavailable,
@@ -23,11 +24,13 @@ _TOO_LONG = re.compile(
     r"context[ _]?(length|window)|maximum context|too many (input )?tokens|(prompt|input|request) is too (long|large)|input token count",
     re.I,
 )
+_BAD_KEY = re.compile(r"api[ _]key[ _](not[ _]valid|invalid|expired)", re.I)
+"""Google says so with status 400."""
 _COME_BACK = (408, 409, 425)
 _STATUS: dict[int, Callable[[str], LLMError]] = {
     401: LLMKeyRefused,
     402: LLMNoCredit,
-    403: LLMKeyRefused,
+    403: LLMNotAllowed,
     404: LLMUnknownModel,
     413: LLMContextTooLong,
 }
@@ -53,8 +56,8 @@ def _of_the_service(error: theirs.ModelAPIError, model: str) -> LLMError:
         return LLMRateLimited(model, error.retry_after)
     if isinstance(error, theirs.ModelContextWindowExceededError) or (status in (400, 422) and _TOO_LONG.search(said)):
         return LLMContextTooLong(model)
-    if isinstance(error, theirs.ModelAuthenticationError):
-        return LLMKeyRefused(model)
+    if isinstance(error, theirs.ModelAuthenticationError) or (status == 400 and _BAD_KEY.search(said)):
+        return LLMNotAllowed(model) if status == 403 else LLMKeyRefused(model)
     if isinstance(error, theirs.ModelNotFoundError):
         return LLMUnknownModel(model)
     if status is not None and status in _STATUS:
