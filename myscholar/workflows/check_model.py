@@ -1,37 +1,61 @@
-"""One tiny call, to see that a model answers: how fast, and for how much."""
+"""One small call, to see that a model answers: how fast, and for how much. It costs a cent at most."""
 
 import asyncio
 from typing import NamedTuple
 
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import LLMUnavailable
+from myscholar.errors import LLMEmptyAnswer, LLMTruncated, LLMUnavailable
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.settings import RoleName
 from myscholar.workflows.services import Services
 
 PATIENCE_S = 30.0
+MOST_USD = 0.01
+_FEW = 20
+"""Tokens that say nothing yet about a speed."""
 
 
 class Checked(NamedTuple):
-    """`dollars` None: no price is known."""
+    """`dollars` None: no price is known. `tokens_per_s` None: too few came to tell."""
 
     model: str
     seconds: float
     dollars: float | None
+    tokens_per_s: float | None = None
 
 
-async def check_model(services: Services, role: RoleName) -> Checked:
-    """Asks the role's first model. Raises EngineUnavailable when none is set, LLMError and its children."""
+async def check_model(services: Services, role: RoleName, *, patience_s: float | None = None) -> Checked:
+    """Asks the role's first model. Raises EngineUnavailable when none is set, LLMError and its children.
+
+    The budget of runs does not count here. An answer that the limit on tokens cut off, or that went into thoughts, is an answer.
+    """
+    from myscholar.gateways.llm.budget import Budget, tokens_for
+    from myscholar.gateways.llm.patience import Patience
+
     calls: list[ModelCall] = []
-    async with services.llm(on_call=calls.append) as llm:
-        model = llm.model(Role(role))
-        prompt = render("models/check", at=services.now())  # the time makes it new: no answer of before is given again
+    patience_s = patience_s or PATIENCE_S
+    prompt = render("models/check", at=services.now())  # the time makes it new: no answer of before is given again
+    config = services.settings.models_config
+    model = config.chain(role)[0] if role in config.chains else ""
+    most = tokens_for(MOST_USD, 2 * len(prompt.system + prompt.text), model, config.provider(model)) if model else None
+    once, budget = Patience(tries=1, asks_again=False), Budget(None)
+    async with services.llm(
+        on_call=calls.append, budget=budget, patience=once, most_tokens=min(most or prompt.max_tokens, 2 * prompt.max_tokens)
+    ) as llm:
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                answer = await llm.write(Role(role), prompt)
+            async with asyncio.timeout(patience_s):
+                model = (await llm.write(Role(role), prompt)).model
         except TimeoutError:
-            raise LLMUnavailable(model, f"no answer came within {PATIENCE_S:.0f} seconds") from None
+            raise LLMUnavailable(model, f"no answer came within {patience_s:.0f} seconds") from None
+        except (LLMTruncated, LLMEmptyAnswer):
+            if not any(call.output_tokens for call in calls):
+                raise
     prices = [call.dollars for call in calls if call.dollars is not None]
     paid = sum(prices) if len(prices) == len(calls) else None
-    return Checked(answer.model, calls[-1].seconds if calls else 0.0, paid)
+    return Checked(model, calls[-1].seconds, paid, _speed(calls[-1]))
+
+
+def _speed(call: ModelCall) -> float | None:
+    writing_s = call.seconds - (call.first_byte_s or 0.0)
+    return call.output_tokens / writing_s if call.output_tokens > _FEW and writing_s > 0 else None

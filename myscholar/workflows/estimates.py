@@ -11,6 +11,7 @@ from typing import NamedTuple
 from myscholar.domain.runs import RunKind
 from myscholar.domain.text import counted
 from myscholar.errors import EngineUnavailable
+from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.workflows.engines import Engine, takes_model
 from myscholar.workflows.measured import Past, Use, Work, actions_work, extractive_work, past_of, profile_work, report_work
 from myscholar.workflows.services import NO_MODEL, Services
@@ -45,10 +46,10 @@ class Estimate(NamedTuple):
     def spoken(self) -> str:
         """One short sentence for a screen."""
         if self.is_free:
-            return f"About {_duration(self.seconds)}, free"
-        price = ", price unknown" if self.dollars is None else f" and {_money(self.dollars)}"
+            return f"About {duration(self.seconds)}, free"
+        price = ", price unknown" if self.dollars is None else f" and {money(self.dollars)}"
         calls = f"{counted(self.n_calls, 'call')} of {' and '.join(self.models)}"
-        return f"About {_duration(self.seconds)}{price} ({calls}), {self.basis}"
+        return f"About {duration(self.seconds)}{price} ({calls}), {self.basis}"
 
 
 def estimate_report(
@@ -115,14 +116,15 @@ def _ratio(pairs: Iterable[tuple[float | None, float | None]]) -> float:
 
 
 def _dollars(services: Services, usual: Work, last: list[Past]) -> float | None:
-    listed = _listed_price(services, usual)
-    return None if listed is None else listed * _ratio((past.dollars, _listed_price(services, past.usual)) for past in last)
+    config = services.settings.models_config
+    listed = list_price(config, usual)
+    return None if listed is None else listed * _ratio((past.dollars, list_price(config, past.usual)) for past in last)
 
 
-def _listed_price(services: Services, work: Work) -> float | None:
+def list_price(config: ModelsConfig, work: Work) -> float | None:
+    """Dollars by the vendors' lists; None where a model's price is not known."""
     from myscholar.gateways.llm.budget import Usage, price
 
-    config = services.settings.models_config
     total = 0.0
     for role, use in work.by_role.items():
         if role not in config.chains:
@@ -152,12 +154,12 @@ def _measured_on(kind: RunKind, n: int) -> str:
     return f"measured on your last {things}" if n == 1 else f"measured on your last {n} {things}s"
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """To the second below 20, to five seconds below 90, to the minute above."""
     if seconds < 20:
         return f"{max(1, round(seconds))} s"
     return f"{5 * round(seconds / 5)} s" if seconds < 90 else f"{round(seconds / 60)} min"
 
 
-def _money(dollars: float) -> str:
+def money(dollars: float) -> str:
     return f"${dollars:.2f}" if dollars >= 0.01 else "less than $0.01"

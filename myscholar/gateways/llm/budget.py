@@ -49,6 +49,14 @@ def worst_case(n_bytes: int, max_tokens: int, model: str, provider: Provider) ->
     return price(Usage(input_tokens=n_input, cache_write_tokens=written, output_tokens=max_tokens), model, provider)
 
 
+def tokens_for(dollars: float, n_bytes: int, model: str, provider: Provider) -> int | None:
+    """The longest answer that so many dollars pay for in the worst case, 16 at least; None where no price is known."""
+    read, written = worst_case(n_bytes, 0, model, provider), price(Usage(output_tokens=1_000), model, provider)
+    if read is None or not written:
+        return None
+    return max(16, int((dollars - read) / written * 1_000))
+
+
 @dataclass
 class Budget:
     """Dollars that one run may spend; None is no limit. It belongs to one event loop.

@@ -10,8 +10,9 @@ def main() -> None:
     from myscholar.surfaces.cli.commands import app
     from myscholar.surfaces.cli.report_commands import follow_up, report, rewrite
     from myscholar.surfaces.cli.runs_commands import runs
+    from myscholar.surfaces.cli.setup_command import setup
 
-    for command in (report, rewrite, follow_up):
+    for command in (report, rewrite, follow_up, setup):
         app.command()(command)
     app.add_typer(runs, name="runs")
     try:

@@ -1,0 +1,170 @@
+"""A server of the user's own, met for the first time: which address is the right one, what models it has, what is odd about its answers."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit, urlunsplit
+
+from myscholar.errors import NoModelServer
+
+if TYPE_CHECKING:
+    import httpx2
+
+PATIENCE_S = 5.0
+_LARGEST = 5_000_000
+"""Bytes of an answer that are read."""
+_MOST_MODELS = 1_000
+_PATHS = ("/chat/completions", "/completions", "/models", "/api/chat", "/api/generate", "/api/tags")
+"""What people copy along with the address."""
+_SLOW, _NOBODY, _PAGE = (
+    "no answer came within {s:.0f} seconds.",
+    "nobody answers. Is the server started?",
+    "it answers with a web page.",
+)
+
+
+class Server(NamedTuple):
+    """`base_url` is the address that works, which need not be the one that was given. `models` are empty where it has no list of them."""
+
+    base_url: str
+    models: tuple[str, ...] = ()
+    wants_key: bool = False
+
+
+class _Said(NamedTuple):
+    """`status` None: no answer, for the reason in `trouble`."""
+
+    status: int | None
+    body: bytes = b""
+    trouble: str = ""
+
+    @property
+    def json(self) -> Any:
+        """None for what is no JSON."""
+        try:
+            return json.loads(self.body)
+        except (ValueError, RecursionError):
+            return None
+
+
+async def find_server(address: str, key: str | None = None, *, transport: "httpx2.AsyncBaseTransport | None" = None) -> Server:
+    """Tries the address, then what was probably meant: with /v1, without a path too many, with the other of http and https.
+
+    The key goes to the host of the address only, and never from https to http. Raises NoModelServer.
+    """
+    tried: list[tuple[str, _Said]] = []
+    for base in candidates(address):
+        downgraded = address.strip().startswith("https:") and base.startswith("http:")
+        said = await _get(f"{base}/models", None if downgraded else key, transport)
+        if (models := _models(said)) is not None:
+            return Server(base, models)
+        if said.status in (401, 403):
+            return Server(base, wants_key=True)
+        tried.append((base, said))
+    without_list = [base for base, said in tried if isinstance(said.json, Mapping)]
+    if without_list:
+        return Server(next((base for base in without_list if base.endswith("/v1")), without_list[0]))
+    raise NoModelServer(address.strip(), _reason([said for _, said in tried]))
+
+
+def candidates(address: str) -> tuple[str, ...]:
+    """What the address of the API may be, the most likely first. Raises NoModelServer for what is no address."""
+    given = address.strip().strip("\"'")
+    parts = urlsplit(given if "://" in given else f"http://{given}")
+    try:
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        usable = False
+    if not usable or any(c.isspace() for c in given):
+        raise NoModelServer(given, "this is no address. One looks like http://127.0.0.1:11434/v1.")
+    path = parts.path.rstrip("/")
+    for ending in _PATHS:
+        path = path.removesuffix(ending)
+    paths = dict.fromkeys((path, *(() if path.endswith("/v1") else (f"{path}/v1",)), "/v1"))
+    other = "https" if parts.scheme == "http" else "http"
+    return tuple(urlunsplit((scheme, parts.netloc, p, "", "")) for scheme in (parts.scheme, other) for p in paths)
+
+
+async def odd_answer(base_url: str, model: str, key: str | None, *, transport: "httpx2.AsyncBaseTransport | None" = None) -> str:
+    """What is wrong with the server's Chat Completions, in words; empty where nothing is found. Asks it once or twice more."""
+    asked = {"model": model, "messages": [{"role": "user", "content": "Say: ready"}], "max_tokens": 5}
+    said = await _post(f"{base_url}/chat/completions", asked, key, transport)
+    if said.status is None:
+        return said.trouble
+    if said.status in (404, 405):
+        older = await _post(f"{base_url}/completions", {"model": model, "prompt": "Say: ready", "max_tokens": 5}, key, transport)
+        if isinstance(older.json, Mapping) and "choices" in older.json:
+            return "it speaks only the older Completions; Chat Completions is needed."
+        return ""
+    if not said.body.strip():
+        return "its answer is empty."
+    if _is_page(said):
+        return _PAGE
+    if said.status == 200 and not (isinstance(said.json, Mapping) and said.json.get("choices")):
+        return "it answers in another shape than OpenAI's Chat Completions."
+    return ""
+
+
+async def _get(url: str, key: str | None, transport: "httpx2.AsyncBaseTransport | None") -> _Said:
+    return await _asked("GET", url, None, key, transport)
+
+
+async def _post(url: str, body: Mapping[str, Any], key: str | None, transport: "httpx2.AsyncBaseTransport | None") -> _Said:
+    return await _asked("POST", url, body, key, transport)
+
+
+async def _asked(
+    method: str, url: str, body: Mapping[str, Any] | None, key: str | None, transport: "httpx2.AsyncBaseTransport | None"
+) -> _Said:
+    import httpx2
+
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    try:
+        async with (
+            asyncio.timeout(PATIENCE_S),
+            httpx2.AsyncClient(timeout=PATIENCE_S, transport=transport) as http,
+            http.stream(method, url, json=body, headers=headers) as response,
+        ):
+            read = b""
+            async for piece in response.aiter_bytes():
+                read += piece
+                if len(read) > _LARGEST:
+                    break
+            if response.is_redirect:
+                return _Said(None, trouble="it sends on to another address. Give that one.")
+            return _Said(response.status_code, read)
+    except (TimeoutError, httpx2.TimeoutException):
+        return _Said(None, trouble=_SLOW.format(s=PATIENCE_S))
+    except httpx2.ConnectError as error:
+        unproven = "CERTIFICATE_VERIFY_FAILED" in str(error)
+        return _Said(None, trouble="its certificate can't be verified." if unproven else _NOBODY)
+    except (httpx2.HTTPError, httpx2.InvalidURL, UnicodeError):
+        return _Said(None, trouble="its answer can't be read.")
+
+
+def _models(said: _Said) -> tuple[str, ...] | None:
+    """None for an answer that is no list of models."""
+    listed = said.json
+    if isinstance(listed, Mapping):
+        listed = listed.get("data", listed.get("models"))
+    if said.status != 200 or not isinstance(listed, list):
+        return None
+    names = (row.get("id", row.get("name")) for row in listed if isinstance(row, Mapping))
+    return tuple(dict.fromkeys(n for n in names if isinstance(n, str) and n.isprintable() and 0 < len(n) < 200))[:_MOST_MODELS]
+
+
+def _is_page(said: _Said) -> bool:
+    return said.body.lstrip()[:200].lower().startswith((b"<!doctype", b"<html", b"<head", b"<?xml"))
+
+
+def _reason(tried: list[_Said]) -> str:
+    """Of the first that says something; that nobody answers at the other of http and https says nothing."""
+    answered = [said for said in tried if said.status is not None]
+    if any(_is_page(said) for said in answered):
+        return _PAGE + " Give the address of its API, which often ends in /v1."
+    if answered:
+        empty = not any(said.body.strip() for said in answered)
+        return "its answer is empty." if empty else "it does not speak OpenAI's protocol."
+    said_more = [said.trouble for said in tried if said.trouble != _NOBODY]
+    return said_more[0] if said_more else _NOBODY
