@@ -8,9 +8,16 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringLocked
+
+from .model_host import ModelHost
 
 os.environ.pop("COLUMNS", None)  # workers of pytest-xdist are given one, and a console keeps the width that it was made with
+
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"  # nor does a test look into a real keyring
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -23,6 +30,44 @@ def a_bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the settings, addresses and keys of whoever runs it."""
     for name in [name for name in os.environ if name.startswith(VARIABLES)]:
         monkeypatch.delenv(name)
+
+
+class MemoryKeyring(KeyringBackend):
+    """A keyring that can be locked, and that can lose what is put in."""
+
+    priority = 1.0  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.keys: dict[str, str] = {}
+        self.is_locked = self.loses = False
+
+    def get_password(self, service: str, username: str) -> str | None:
+        if self.is_locked:
+            raise KeyringLocked("words of the system")
+        return self.keys.get(f"{service}/{username}")
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        if not self.loses:
+            self.keys[f"{service}/{username}"] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        del self.keys[f"{service}/{username}"]
+
+
+@pytest.fixture
+def memory_keyring() -> Iterator[MemoryKeyring]:
+    """The system's keyring in this test."""
+    before, made = keyring.get_keyring(), MemoryKeyring()
+    keyring.set_keyring(made)
+    yield made
+    keyring.set_keyring(before)
+
+
+@pytest.fixture
+def model_host() -> Iterator[ModelHost]:
+    with ModelHost() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

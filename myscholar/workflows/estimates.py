@@ -161,5 +161,6 @@ def duration(seconds: float) -> str:
     return f"{5 * round(seconds / 5)} s" if seconds < 90 else f"{round(seconds / 60)} min"
 
 
-def money(dollars: float) -> str:
-    return f"${dollars:.2f}" if dollars >= 0.01 else "less than $0.01"
+def money(dollars: float, digits: int = 2) -> str:
+    least = 10.0**-digits
+    return f"${dollars:.{digits}f}" if dollars >= least else f"less than ${least:.{digits}f}"

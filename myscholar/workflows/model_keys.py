@@ -59,6 +59,8 @@ def find_key(services: Services, provider: str) -> KeyFound:
     chosen = settings.providers.get(provider)
     if chosen and chosen.key:
         return KeyFound(settings.origin(f"providers.{provider}.key").variable or FILE, chosen.key)
+    if provider not in VENDORS and not (chosen and chosen.keyring):
+        return KeyFound()  # few servers want one, so nobody is asked to unlock a keyring for them
     keyring = system_keyring()
     if not keyring.name:
         return KeyFound(trouble=keyring.trouble)

@@ -46,7 +46,7 @@ OWN_SERVER_PATIENCE_S = 120.0
 USUAL_SPEED = 70.0
 """Tokens a second, in whose measurements the times of reports are given."""
 _TYPICAL = report_work(n_actions=8, with_tables=True, head_start=False)
-_BUDGETS = (0.5, 1, 2, 5, 10, 20, 50, 100)
+_BUDGETS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 _TIMES = 4
 """A budget leaves room for a report of several times the usual size, and for what a request may cost at most."""
 
@@ -84,7 +84,7 @@ class Trial(NamedTuple):
     def answered(self) -> str:
         speed = f", {self.checked.tokens_per_s:.0f} tokens a second" if self.checked.tokens_per_s else ""
         dollars = self.checked.dollars
-        price = "; its price is not known" if dollars is None else f", for ${dollars:.4f}"
+        price = "; its price is not known" if dollars is None else f", for {money(dollars, digits=4)}"
         return f"{self.wanted.name} answered in {self.checked.seconds:.1f} s{speed}{price}."
 
     @property
@@ -92,7 +92,9 @@ class Trial(NamedTuple):
         """What a typical report takes."""
         least, most = (duration(s) for s in self.report_s)
         alone = f" ({most} where the server answers one request after the other)" if most != least else ""
-        price = "; nothing is known of its price" if self.report_dollars is None else f" and costs {money(self.report_dollars)}"
+        price = (
+            "; nothing is known of its price" if self.report_dollars is None else f" and costs about {money(self.report_dollars)}"
+        )
         return f"A typical report takes about {least}{alone}{price}."
 
 

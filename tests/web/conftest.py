@@ -46,6 +46,8 @@ ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app.py"
 PAGES = "myscholar/surfaces/web/pages"
 NOWHERE = "http://127.0.0.1:9"
+NO_KEYRING = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+"""No test looks into the keyring of whoever runs it."""
 PATIENCE_MS = 30_000
 """Of a test in a browser, for what it expects to see."""
 HOSTILE = (
@@ -136,7 +138,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        home = {"MYSCHOLAR_HOME": str(self.home), "MYSCHOLAR_S2_URL": NOWHERE, "PYTHONPATH": str(ROOT)}
+        home = {"MYSCHOLAR_HOME": str(self.home), "MYSCHOLAR_S2_URL": NOWHERE, "PYTHONPATH": str(ROOT)} | NO_KEYRING
         own = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR", "LANG") if name in os.environ} | home
         command = [sys.executable, "-m", "streamlit", "run", str(self.script)]
         options = ["--server.port", str(self.port), "--server.headless", "true"]

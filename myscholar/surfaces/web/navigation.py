@@ -19,6 +19,9 @@ ID_LIMIT = 90
 """Characters of the longest id that an address of ours holds."""
 
 
+SET_UP_ANCHOR = "set-up-a-model"
+
+
 class Entry(NamedTuple):
     file: Path
     title: str
@@ -33,6 +36,8 @@ PAGES = (
     Entry(RUNS, "Runs", ":material/history:", "runs"),
     Entry(SETTINGS, "Settings", ":material/settings:", "settings"),
 )
+SET_UP_ADDRESS = f"/settings#{SET_UP_ANCHOR}"
+"""Of the part of the page Settings where a language model is set up, for plain links."""
 SHARED_PAGE = Entry(SHARED, "Shared report", ":material/link:", "shared")
 
 
@@ -53,3 +58,8 @@ def put_in_address(name: str, value: str | None) -> None:
 def go_to(page: Path, **address: str | None) -> NoReturn:
     """Opens another page: `go_to(REPORT, run=run_id)` is `/report?run=ID`."""
     st.switch_page(page, query_params={name: value for name, value in address.items() if value})
+
+
+def link_to_set_up(label: str = "Set up a model") -> None:
+    """To where a language model is set up, from anywhere."""
+    st.page_link(SETTINGS, label=label, icon=":material/settings:")

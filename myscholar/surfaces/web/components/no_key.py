@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from myscholar.surfaces.web.navigation import SETTINGS
+from myscholar.surfaces.web.navigation import link_to_set_up
 from myscholar.surfaces.web.plain import plain
 
 
 def show(why: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="no-key"):
         st.markdown(f":orange[:material/key_off:] {plain(why)}", width="content")
-        st.page_link(SETTINGS, label="Settings", icon=":material/settings:")
+        link_to_set_up("Settings")

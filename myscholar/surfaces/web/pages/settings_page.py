@@ -8,10 +8,11 @@ import streamlit as st
 from myscholar.errors import BadSettings
 from myscholar.settings import RoleName
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import frame, settings_facts, settings_form, settings_words, theme, trouble
+from myscholar.surfaces.web.components import frame, set_up, settings_facts, settings_form, settings_words, theme, trouble
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.check_model import check_model
 from myscholar.workflows.edit_settings import SettingsView, change_settings, settings_view
+from myscholar.workflows.estimates import money
 from myscholar.workflows.feedback import feedback_lines, feedback_rows
 
 
@@ -19,13 +20,19 @@ def page() -> None:
     frame.show("Settings")
     with trouble.shown_here():
         view = settings_view(session.services())
+        has_model = bool(view.default_model.text)
+        if not has_model:  # what a newcomer looks for comes first
+            set_up.show(has_model=False)
         settings_facts.state(view)
+        if has_model:
+            set_up.show(has_model=True)
         st.header("Who does the work", anchor=False)
         keep(settings_form.work(view, session.setting_errors()))
         check(view)
         st.header("Addresses and keys", anchor=False)
         st.caption(
-            "Keys are never typed or kept here. They stay in variables of the environment; this page says whether one is found."
+            "Keys stay in variables of the environment or in the system's keyring, and in no file of ours; "
+            "this page says whether one is found."
         )
         keep(settings_form.providers(view, session.setting_errors()))
     st.header("Theme", anchor=False)
@@ -67,8 +74,8 @@ def check(view: SettingsView) -> None:
         with trouble.shown_here(), st.spinner("Asking …"):
             role = next(name for name in get_args(RoleName) if asked.get(name) == model)
             said = asyncio.run(check_model(session.services(), role))
-            price = "; its price is not known" if said.dollars is None else f" for ${said.dollars:.4f}"
-            st.success(f"{plain(said.model)} answered in {said.seconds:.1f} s{price}.", icon=":material/check_circle:")
+            price = "; its price is not known" if said.dollars is None else f" for {money(said.dollars, digits=4)}"
+            st.success(f"{plain(said.model)} answered in {said.seconds:.1f} s{plain(price)}.", icon=":material/check_circle:")
 
 
 def given() -> None:
