@@ -63,7 +63,7 @@ class ModelHost:
     def _answer(self, asked: BaseHTTPRequestHandler) -> None:
         body = json.loads(asked.rfile.read(int(asked.headers["Content-Length"])))
         self.asked.append(body | {"path": asked.path})
-        self.keys.append(asked.headers["x-api-key"] or asked.headers["Authorization"] or "")
+        self.keys.append((asked.headers["x-api-key"] or asked.headers["Authorization"] or "").removeprefix("Bearer "))
         self.goes_on.wait()
         if self.is_page:
             _send(asked, 200, "<!doctype html><p>Welcome", "text/html")

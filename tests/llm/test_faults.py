@@ -12,6 +12,7 @@ from myscholar.errors import (
     LLMError,
     LLMKeyRefused,
     LLMNoCredit,
+    LLMNotAllowed,
     LLMRateLimited,
     LLMRefusal,
     LLMRequestRejected,
@@ -26,7 +27,8 @@ from myscholar.gateways.llm.patience import Patience
 GOOD, SHORT = {"topic": "apes", "words": ["tool", "sleep"]}, {"topic": "apes", "words": ["tool"]}
 REFUSALS = [
     (401, "invalid key", LLMKeyRefused),
-    (403, "not allowed", LLMKeyRefused),
+    (400, "API key not valid. Please pass a valid API key.", LLMKeyRefused),
+    (403, "not allowed", LLMNotAllowed),
     (402, "pay first", LLMNoCredit),
     (400, "Your credit balance is too low to access the API.", LLMNoCredit),
     (404, "no such model", LLMUnknownModel),

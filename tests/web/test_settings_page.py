@@ -1,6 +1,7 @@
 """The settings page, driven as the browser would."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -153,3 +154,88 @@ def test_a_message_belongs_to_the_setting_that_it_names_and_is_said_as_the_scree
     )  # fmt: skip
     assert fault("The disk is full.", changes)[0] == "engine"
     assert [label(n) for n in ("models.quotes", "scholar_url")] == ["Quotes", "Address (Semantic Scholar)"]
+
+
+# Setting up a model
+
+
+def set_up(page: AppTest, key: str = "") -> AppTest:
+    if key:
+        next(box for box in page.text_input if box.label == "Key").set_value(key)
+    return next(button for button in page.button if button.label == "Test").click().run()
+
+
+@pytest.fixture
+def anthropic(model_host, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", model_host.root)
+    return model_host
+
+
+def told(messages: Iterable[Any]) -> str:
+    return " ".join(m.value for m in messages).replace("\\", "").replace("\u2060", "")
+
+
+def test_a_model_is_tried_priced_and_saved_and_its_key_goes_to_the_keyring(
+    open_page: OpenPage, anthropic, memory_keyring, services: Services
+) -> None:
+    page = set_up(open_page("settings"), "sk-ant-very-secret")
+    assert not page.error
+    assert "anthropic:claude-sonnet-5-5 answered in" in told(page.success)
+    assert "A typical report takes about" in told(page.success)
+    assert not (services.settings.home / "settings.toml").exists()
+    page.number_input(key="set-up-budget").set_value(3.5)
+    page.button(key="set-up-save").click().run()
+    assert "Saved: anthropic:claude-sonnet-5-5 does the work from now on, its key lies in the system's keyring." in told(
+        page.success
+    )
+    settings = load_settings()
+    assert (settings.models.default, settings.budget_usd) == ("anthropic:claude-sonnet-5-5", 3.5)
+    assert memory_keyring.keys == {"myscholar/anthropic": "sk-ant-very-secret"}
+    assert not [box for box in page.text_input if box.label == "Key"]
+    assert "very-secret" not in str(page.session_state)
+    session.services().runner.close()
+    session.services().store.close()
+
+
+def test_a_key_that_is_refused_is_said_and_nothing_is_kept(
+    open_page: OpenPage, anthropic, memory_keyring, services: Services
+) -> None:
+    anthropic.fault = (401, {"type": "error", "error": {"type": "authentication_error", "message": "no"}})
+    page = set_up(open_page("settings"), "sk-ant-very-secret")
+    assert told(page.error).startswith("Anthropic refuses the key.")
+    assert (memory_keyring.keys, (services.settings.home / "settings.toml").exists()) == ({}, False)
+    assert not [button for button in page.button if button.key == "set-up-save"]
+
+
+def test_where_there_is_no_keyring_the_line_for_the_shell_is_shown_and_no_field(open_page: OpenPage) -> None:
+    page = open_page("settings")
+    assert "There is no system keyring here." in told(page.info)
+    assert [code.value for code in page.code] == ["export ANTHROPIC_API_KEY=..."]
+    assert not [box for box in page.text_input if box.label == "Key"]
+    assert next(button for button in page.button if button.label == "Test").disabled
+
+
+def test_a_server_of_ones_own_is_found_and_its_models_are_offered(open_page: OpenPage, model_host) -> None:
+    page = open_page("settings")
+    page.radio(key="set-up-provider").set_value("compatible").run()
+    page.text_input(key="set-up-address").set_value("http://127.0.0.1:9").run()
+    assert "nobody answers. Is the server started?" in told(page.error)
+    page.text_input(key="set-up-address").set_value(model_host.root).run()
+    assert not page.error
+    assert list(page.selectbox(key="set-up-model-compatible").options) == ["small", "large"]
+    set_up(page)
+    page.button(key="set-up-save").click().run()
+    assert load_settings().models.default == "compatible:small"
+    assert load_settings().providers["compatible"].base_url == model_host.url
+    session.services().runner.close()
+    session.services().store.close()
+
+
+def test_a_key_of_the_environment_is_used_and_named(open_page: OpenPage, anthropic, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-very-secret")
+    page = open_page("settings")
+    assert "The key in ANTHROPIC_API_KEY is used." in told(page.markdown)
+    assert "answered in" in told(set_up(page).success)
+    assert anthropic.keys == ["sk-ant-very-secret"]
+    session.services().runner.close()
+    session.services().store.close()

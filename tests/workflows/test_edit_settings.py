@@ -104,7 +104,7 @@ def test_a_key_is_said_to_be_found_and_where_but_never_shown(home: Path, monkeyp
     assert (by_name["openai"].needs_key, by_name["openai"].key_found) == (True, False)
     assert (seen.scholar.key_found, seen.scholar.key_from) == (True, "S2_API_KEY")
     assert "very-secret" not in repr(seen)
-    assert "No key for openai is found. Set OPENAI_API_KEY and start the app again." in seen.missing
+    assert "No key for openai is found. Run `myscholar setup`, or set OPENAI_API_KEY and start the app again." in seen.missing
 
 
 def test_an_engine_that_can_not_work_is_told(home: Path) -> None:
