@@ -10,6 +10,7 @@ from myscholar.errors import (
     LLMKeyRefused,
     LLMNotAllowed,
     LLMRateLimited,
+    LLMRefusal,
     LLMRequestRejected,
     LLMUnavailable,
     LLMUnknownModel,
@@ -52,15 +53,17 @@ async def worded(error: LLMError, provider: Provider, model: str, key: KeyFound,
         return ModelCheckFailed(error.model, f"{who} can't be reached: {error.reason}.{_wait(own, error.reason)}")
     if isinstance(error, LLMRateLimited):
         return ModelCheckFailed(error.model, f"{who} asks for fewer requests. Wait a minute and try again.")
-    if isinstance(error, LLMEmptyAnswer):
-        return ModelCheckFailed(error.model, f"{model} gave an empty answer. Choose another model.", "model")
+    if isinstance(error, LLMEmptyAnswer | LLMRefusal):
+        gave = "declined to answer" if isinstance(error, LLMRefusal) else "gave an empty answer"
+        return ModelCheckFailed(error.model, f"{model} {gave}. Choose another model.", "model")
     return ModelCheckFailed(error.model, str(error))
 
 
 def _wait(own: bool, reason: str) -> str:
     if own and "no answer" in reason:
         return " It may still be loading the model: try again in a minute."
-    return " Try again, or see whether this machine is online." if not own else ""
+    offline = "address" in reason or "connection" in reason
+    return " Is this machine online?" if offline and not own else " Try again later."
 
 
 async def _listed(provider: Provider, key: KeyFound) -> Sequence[str]:

@@ -8,7 +8,7 @@ from pydantic import SecretStr
 from myscholar.domain.text import one_line
 from myscholar.errors import BadKey, KeyringUnavailable
 from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS
-from myscholar.gateways.system_keyring import forget_key, keep_key, keyring_name, read_key
+from myscholar.gateways.system_keyring import forget_key, keyring_name, read_key
 from myscholar.settings import MODEL_KEY
 from myscholar.workflows.edit_settings import SettingsChange, change_settings
 from myscholar.workflows.services import Services
@@ -89,11 +89,6 @@ def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
     if at_vendor and owner != provider:
         raise BadKey(f"This is a key of {LABELS[owner]}, not of {LABELS[provider]}. Nothing was sent.")
     return SecretStr(key)
-
-
-def put_into_keyring(provider: str, key: SecretStr) -> None:
-    """Raises KeyringUnavailable."""
-    keep_key(provider, key.get_secret_value())
 
 
 def forget_keys(services: Services) -> tuple[str, ...]:

@@ -1,24 +1,20 @@
-"""From a key to a model that works: choose it, try it with one small call, say what it will cost and take, and write the settings.
+"""From a key to a model that works: choose it, try it with one small call, say what it will cost and take.
 
-Nothing is written before `save`, and that writes all or nothing.
+Nothing is written before `save_model`, and that writes all or nothing.
 """
 
 import math
-from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
 from pydantic import SecretStr
 
 from myscholar.domain.model import Frozen
-from myscholar.errors import BadKey, BadSettings, KeyringUnavailable, LLMError
+from myscholar.errors import BadKey, BadSettings, LLMError
 from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ModelChoice, ProviderChoice, models_config
 from myscholar.gateways.llm.server import Server, find_server
-from myscholar.gateways.system_keyring import forget_key, read_key
 from myscholar.settings import Settings
 from myscholar.workflows.check_model import Checked, check_model
-from myscholar.workflows.edit_settings import SettingsChange, change_settings
 from myscholar.workflows.estimates import duration, list_price, money
 from myscholar.workflows.measured import report_work
 from myscholar.workflows.model_faults import worded
@@ -26,14 +22,10 @@ from myscholar.workflows.model_keys import (
     LABELS,
     KeyFound,
     checked_key,
-    export_line,
     find_key,
     key_variable,
-    put_into_keyring,
-    system_keyring,
 )
 from myscholar.workflows.services import Services
-from myscholar.workflows.settings_view import FILE, KEYRING
 
 SUGGESTED = {
     "anthropic": (("claude-sonnet-5-5", "balanced"), ("claude-haiku-5-5", "cheapest"), ("claude-opus-5-5", "strongest")),
@@ -98,15 +90,6 @@ class Trial(NamedTuple):
         return f"A typical report takes about {least}{alone}{price}."
 
 
-class Saved(NamedTuple):
-    """`key_place` is empty where the key could not be kept; `export` is then the line for the shell's profile. `notes` are sentences."""
-
-    file: str
-    key_place: str
-    export: str
-    notes: tuple[str, ...]
-
-
 def offers(services: Services, provider: str) -> tuple[Offer, ...]:
     """A vendor's suggested models, each with what a typical report costs with it."""
     return tuple(Offer(name, f"{word}{_costs(services.settings, f'{provider}:{name}')}") for name, word in SUGGESTED[provider])
@@ -162,59 +145,6 @@ async def try_model(services: Services, wanted: Wanted) -> Trial:
     return Trial(wanted, checked, dollars, _report_seconds(checked, own), _budget(services.settings, dollars))
 
 
-def save(services: Services, wanted: Wanted, *, budget_usd: float | None) -> Saved:
-    """The model, its address and the budget go into the file, a typed key into the keyring. `budget_usd` None leaves the budget as it is,
-    0 is no limit.
-
-    Raises BadSettings, KeyringUnavailable; then nothing is changed.
-    """
-    table = f"providers.{wanted.provider}"
-    keyring = system_keyring() if wanted.key else None
-    found = KeyFound() if wanted.key else find_key(services, wanted.provider)
-    in_keyring = bool(keyring and keyring.name) or found.place == KEYRING
-    changes = [SettingsChange(name="models.default", value=wanted.name)]
-    if wanted.base_url:
-        changes.append(SettingsChange(name=f"{table}.base_url", value=wanted.base_url))
-    if budget_usd is not None:
-        changes.append(SettingsChange(name="budget_usd", value=budget_usd or None))
-    if services.settings.engine == "extractive":
-        changes.append(SettingsChange(name="engine", value="auto"))
-    changes.append(SettingsChange(name=f"{table}.keyring", value=True if in_keyring else None))
-    _write(services, wanted, changes, with_key=bool(wanted.key and in_keyring))
-    lost = wanted.key is not None and not in_keyring
-    return Saved(
-        file=str(services.settings.home / FILE),
-        key_place="" if lost else KEYRING if in_keyring else found.place,
-        export=export_line(wanted.provider) if lost else "",
-        notes=(*([keyring.trouble] if keyring and keyring.trouble else []), *_notes(services.settings, wanted, changes)),
-    )
-
-
-def _write(services: Services, wanted: Wanted, changes: list[SettingsChange], *, with_key: bool) -> None:
-    """The key first; it is taken back where the file can't be written."""
-    if not (with_key and wanted.key):
-        change_settings(services, changes, even_shadowed=True)
-        return
-    before = read_key(wanted.provider)
-    try:
-        put_into_keyring(wanted.provider, wanted.key)
-        change_settings(services, changes, even_shadowed=True)
-    except BaseException:
-        with suppress(KeyringUnavailable):
-            put_into_keyring(wanted.provider, SecretStr(before)) if before else forget_key(wanted.provider)
-        raise
-
-
-def _notes(settings: Settings, wanted: Wanted, changes: Iterable[SettingsChange]) -> tuple[str, ...]:
-    """What else decides which model is asked."""
-    names = {change.name for change in changes} | ({f"providers.{wanted.provider}.key"} if wanted.key else set())
-    wins = dict.fromkeys(v for name in sorted(names) if (v := settings.origin(name).variable))
-    own = [role for role in ("profile", "actions", "quotes", "report") if getattr(settings.models, role)]
-    told = [f"{variable} in the environment wins over what is written here. Unset it to use this." for variable in wins]
-    told += [f"Models of their own are set for {', '.join(own)}; they stay as they are."] if own else []
-    return tuple(told)
-
-
 def _as_if(settings: Settings, wanted: Wanted, key: SecretStr | None) -> Settings:
     """The settings with this model for everything, and with nothing that would make the check dear."""
     chosen = settings.providers.get(wanted.provider, ProviderChoice())
@@ -254,7 +184,6 @@ __all__ = [
     "LABELS",
     "KeyFound",
     "Offer",
-    "Saved",
     "Server",
     "Trial",
     "Wanted",
@@ -262,7 +191,6 @@ __all__ = [
     "look_at_server",
     "needs_key",
     "offers",
-    "save",
     "try_model",
     "wanted_model",
 ]

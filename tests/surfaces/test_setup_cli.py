@@ -119,6 +119,16 @@ def test_a_budget_below_one_report_is_remarked_on(cli, anthropic) -> None:
     assert "a typical report costs more than $0.1" in done.err
 
 
+def test_a_server_that_wants_a_key_is_given_the_one_of_the_environment(cli, model_host, monkeypatch: pytest.MonkeyPatch) -> None:
+    model_host.key = "lab-secret"
+    assert "--key-stdin" in cli("setup", "--local", model_host.url, "--model", "small").err
+    monkeypatch.setenv("MYSCHOLAR_MODEL_KEY", "wrong-secret")
+    assert "refuses the key" in cli("setup", "--local", model_host.url, "--model", "small").err
+    monkeypatch.setenv("MYSCHOLAR_MODEL_KEY", "lab-secret")
+    assert cli("setup", "--local", model_host.url, "--model", "small").status == 0
+    assert model_host.keys == ["lab-secret"]
+
+
 # On a terminal
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from myscholar.errors import BadKey, BadSettings, KeyringUnavailable, ModelCheckFailed, NoModelServer
+from myscholar.errors import BadKey, BadSettings, ModelCheckFailed, NoModelServer
 from myscholar.gateways.llm.budget import Usage, price
 from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.settings import load_settings
@@ -16,8 +16,9 @@ from myscholar.workflows import set_up_model
 from myscholar.workflows.check_model import MOST_USD, check_model
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.model_keys import checked_key, forget_keys
+from myscholar.workflows.save_model import save_model
 from myscholar.workflows.services import Services
-from myscholar.workflows.set_up_model import SUGGESTED, Wanted, key_for, look_at_server, offers, save, try_model, wanted_model
+from myscholar.workflows.set_up_model import SUGGESTED, Wanted, key_for, look_at_server, offers, try_model, wanted_model
 from myscholar.workflows.settings_view import settings_view
 
 KEY = "sk-ant-very-secret"
@@ -114,7 +115,7 @@ async def test_a_slow_server_is_told_what_a_report_takes_when_it_answers_one_req
 
 async def test_what_is_saved_holds_and_the_key_lies_in_the_keyring_alone(home: Path, anthropic, memory_keyring) -> None:
     (home / "settings.toml").write_text('# Mine.\nscholar_rate = 2.0   # granted\n[models]\njudge = "openai:gpt-5"\n')
-    saved = save(services(), sonnet(), budget_usd=2.0)
+    saved = save_model(services(), sonnet(), budget_usd=2.0)
     text = (home / "settings.toml").read_text()
     assert text.startswith("# Mine.\nscholar_rate = 2.0   # granted\n")
     assert tomllib.loads(text) == {
@@ -132,7 +133,7 @@ async def test_what_is_saved_holds_and_the_key_lies_in_the_keyring_alone(home: P
 
 
 def test_without_a_keyring_the_line_for_the_shell_is_told_and_the_key_is_kept_nowhere(home: Path) -> None:
-    saved = save(services(), sonnet(), budget_usd=None)
+    saved = save_model(services(), sonnet(), budget_usd=None)
     assert (saved.key_place, saved.export) == ("", "export ANTHROPIC_API_KEY=...")
     assert "very-secret" not in everything_written(home) + repr(saved)
     assert "providers" not in tomllib.loads((home / "settings.toml").read_text())
@@ -141,14 +142,14 @@ def test_without_a_keyring_the_line_for_the_shell_is_told_and_the_key_is_kept_no
 def test_a_variable_that_wins_over_what_is_written_is_named(home: Path, monkeypatch: pytest.MonkeyPatch, memory_keyring) -> None:
     monkeypatch.setenv("MYSCHOLAR_MODEL", "openai:gpt-5")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-another")
-    notes = " ".join(save(services(), sonnet(), budget_usd=1.0).notes)
+    notes = " ".join(save_model(services(), sonnet(), budget_usd=1.0).notes)
     assert "MYSCHOLAR_MODEL in the environment wins over what is written here" in notes
     assert "ANTHROPIC_API_KEY in the environment wins" in notes
 
 
 def test_an_engine_without_models_is_set_back_and_models_of_single_steps_stay(home: Path, model_host) -> None:
     (home / "settings.toml").write_text('engine = "extractive"\n[models]\nquotes = "openai:gpt-5"\n')
-    saved = save(services(), small(model_host), budget_usd=None)
+    saved = save_model(services(), small(model_host), budget_usd=None)
     assert services().settings.engine == "auto"
     assert saved.notes == ("Models of their own are set for quotes; they stay as they are.",)
 
@@ -158,26 +159,35 @@ def test_when_the_file_can_not_be_written_the_keyring_is_as_before(home: Path, m
     memory_keyring.keys["myscholar/anthropic"] = "sk-ant-before"
     broken = Services(load_settings({"MYSCHOLAR_HOME": str(home / "other")}).model_copy(update={"home": home}))
     with pytest.raises(BadSettings):
-        save(broken, sonnet(), budget_usd=1.0)
+        save_model(broken, sonnet(), budget_usd=1.0)
     assert memory_keyring.keys == {"myscholar/anthropic": "sk-ant-before"}
 
 
-def test_when_the_keyring_fails_nothing_is_written(home: Path, memory_keyring) -> None:
-    memory_keyring.loses = True
-    with pytest.raises(KeyringUnavailable):
-        save(services(), sonnet(), budget_usd=1.0)
-    assert not (home / "settings.toml").exists()
+@pytest.mark.parametrize("state", ["loses", "is_locked"])
+def test_when_the_keyring_does_not_take_the_key_the_line_for_the_shell_is_told(home: Path, memory_keyring, state: str) -> None:
+    setattr(memory_keyring, state, True)
+    saved = save_model(services(), sonnet(), budget_usd=1.0)
+    assert (saved.key_place, saved.export, memory_keyring.keys) == ("", "export ANTHROPIC_API_KEY=...", {})
+    assert saved.notes[0].startswith("The system's keyring can't be used: it ")
+    assert tomllib.loads((home / "settings.toml").read_text())["models"] == {"default": "anthropic:claude-sonnet-5-5"}
+
+
+def test_a_key_of_the_environment_leaves_what_is_said_of_the_keyring(home: Path, memory_keyring, monkeypatch) -> None:
+    save_model(services(), sonnet(), budget_usd=1.0)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-another")
+    saved = save_model(services(), sonnet(key=None), budget_usd=1.0)
+    assert (saved.key_place, services().settings.providers["anthropic"].keyring) == ("ANTHROPIC_API_KEY", True)
 
 
 def test_a_key_is_forgotten_with_the_setting_that_names_it(home: Path, memory_keyring) -> None:
-    save(services(), sonnet(), budget_usd=1.0)
+    save_model(services(), sonnet(), budget_usd=1.0)
     assert forget_keys(services()) == ("anthropic",)
     assert (memory_keyring.keys, services().settings.providers["anthropic"].keyring) == ({}, False)
     assert missing_key(services()).startswith("There is no key for anthropic:claude-sonnet-5-5")
 
 
 async def test_a_keyring_that_is_locked_when_a_model_is_asked_is_one_message(home: Path, memory_keyring) -> None:
-    save(services(), sonnet(), budget_usd=1.0)
+    save_model(services(), sonnet(), budget_usd=1.0)
     memory_keyring.is_locked = True
     with pytest.raises(Exception, match=r"The system's keyring can't be used: it is locked. Unlock it.") as caught:
         await check_model(services(), "report")

@@ -10,8 +10,9 @@ from myscholar.surfaces.cli.options import JsonOut
 
 if TYPE_CHECKING:
     from myscholar.surfaces.cli.setup_questions import Questions
+    from myscholar.workflows.save_model import Saved
     from myscholar.workflows.services import Services
-    from myscholar.workflows.set_up_model import Saved, Trial, Wanted
+    from myscholar.workflows.set_up_model import Trial, Wanted
 
 
 def setup(

@@ -9,19 +9,18 @@ from rich.prompt import Prompt
 from myscholar.errors import BadKey, BadSettings, MissingAnswer
 from myscholar.surfaces.cli import screen
 from myscholar.workflows.model_keys import export_line, key_variable, system_keyring
+from myscholar.workflows.save_model import Saved, save_model
 from myscholar.workflows.services import Services
 from myscholar.workflows.set_up_model import (
     COMPATIBLE,
     LABELS,
     Offer,
-    Saved,
     Server,
     Trial,
     Wanted,
     key_for,
     look_at_server,
     offers,
-    save,
     wanted_model,
 )
 
@@ -63,7 +62,7 @@ class Questions:
             budget = self._budget(trial.budget or 0)
         if budget and trial.report_dollars is not None and budget < trial.report_dollars:
             screen.say(f"Note: a typical report costs more than ${budget:g}; it would stop before its end.")
-        return save(self._services, trial.wanted, budget_usd=budget)
+        return save_model(self._services, trial.wanted, budget_usd=budget)
 
     def _provider(self) -> str:
         if not self.can_ask:

@@ -10,10 +10,10 @@ from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.navigation import ASK, SET_UP_ANCHOR
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.model_keys import export_line, system_keyring
+from myscholar.workflows.save_model import Saved, save_model
 from myscholar.workflows.set_up_model import (
     COMPATIBLE,
     LABELS,
-    Saved,
     Server,
     Trial,
     Wanted,
@@ -21,7 +21,6 @@ from myscholar.workflows.set_up_model import (
     look_at_server,
     needs_key,
     offers,
-    save,
     try_model,
     wanted_model,
 )
@@ -149,7 +148,7 @@ def _save(wanted: Wanted, trial: Trial) -> None:
             width=320,
         )  # fmt: skip
     if st.button("Save", icon=":material/save:", type="primary", key="set-up-save"):
-        st.session_state[_SAVED] = (wanted.name, save(session.services(), wanted, budget_usd=budget))
+        st.session_state[_SAVED] = (wanted.name, save_model(session.services(), wanted, budget_usd=budget))
         for name in (_TRIED, _SERVER, _NOTED, _key_field(wanted.provider)):
             st.session_state.pop(name, None)
         st.session_state[_ROUND] = _round() + 1
