@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from getpass import getpass
 
 from pydantic import SecretStr
 from rich.prompt import Prompt
@@ -135,7 +136,7 @@ class Questions:
             )
         while True:
             try:
-                return key_for(self._services, provider, _typed("Key (not shown)", password=True) or " ").key
+                return key_for(self._services, provider, getpass("Key (not shown): ") or " ").key
             except BadKey as error:
                 screen.say(str(error))
 
@@ -164,7 +165,6 @@ class Questions:
             screen.say(f"  {number:2}. {offer.name:{width}}  {offer.note}".rstrip())
 
 
-def _typed(question: str, default: str = "", *, password: bool = False) -> str:
+def _typed(question: str, default: str = "") -> str:
     """Raises EOFError, KeyboardInterrupt."""
-    said = Prompt.ask(question, default=default, show_default=bool(default), password=password, console=screen.err)
-    return (said or "").strip()
+    return (Prompt.ask(question, default=default, show_default=bool(default), console=screen.err) or "").strip()
