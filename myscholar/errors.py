@@ -33,7 +33,8 @@
     ├── KeyringUnavailable              reason
     ├── LLMError                        a language model; model (its name)
     │   ├── LLMKeyRefused               no key, a wrong key, or no right to use the model
-    │   │   └── LLMNotAllowed           the key is known, and has no right to this
+    │   │   ├── LLMNotAllowed           the key is known, and has no right to this
+    │   │   └── LLMKeyUnreadable        the keyring that holds it can't be used
     │   ├── LLMUnknownModel
     │   ├── LLMNoCredit
     │   ├── LLMContextTooLong
@@ -302,6 +303,11 @@ class LLMNotAllowed(LLMKeyRefused):
         LLMError.__init__(
             self, model, f"The key for {model} has no right to this model, or is refused. Check the key, or use another model."
         )
+
+
+class LLMKeyUnreadable(LLMKeyRefused):
+    def __init__(self, model: str, reason: str) -> None:
+        LLMError.__init__(self, model, f"The key for {model} can't be read. {reason}")
 
 
 class LLMUnknownModel(LLMError):

@@ -84,9 +84,7 @@ class Trial(NamedTuple):
         """What a typical report takes."""
         least, most = (duration(s) for s in self.report_s)
         alone = f" ({most} where the server answers one request after the other)" if most != least else ""
-        price = (
-            "; nothing is known of its price" if self.report_dollars is None else f" and costs about {money(self.report_dollars)}"
-        )
+        price = "" if self.report_dollars is None else f" and costs about {money(self.report_dollars)}"
         return f"A typical report takes about {least}{alone}{price}."
 
 

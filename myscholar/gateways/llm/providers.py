@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from myscholar.errors import KeyringUnavailable, LLMKeyRefused, LLMUnknownModel
+from myscholar.errors import KeyringUnavailable, LLMKeyRefused, LLMKeyUnreadable, LLMUnknownModel
 from myscholar.gateways.llm.config import ModelsConfig, Provider, Wire, name_of, provider_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Models:
         """Imports what the model needs, and reads its key: it takes a second or two, which others on the event loop should not have to
         wait for.
 
-        Raises LLMUnknownModel, and LLMKeyRefused for a key in a keyring that can't be read.
+        Raises LLMUnknownModel, and LLMKeyUnreadable for a key in a keyring that can't be used.
         """
         provider = self.provider(model)
         async with self._loading:
@@ -70,7 +70,7 @@ class Models:
                 try:
                     self._keys[provider.name] = await asyncio.to_thread(self._keyring, provider.name)
                 except KeyringUnavailable as error:
-                    raise LLMKeyRefused(model, f"{error} {provider.key_hint}") from None
+                    raise LLMKeyUnreadable(model, f"{error} {provider.key_hint}".strip()) from None
 
     def get(self, model: str) -> "Model":
         """Raises LLMKeyRefused when there is no key and the address wants one, and LLMUnknownModel."""
