@@ -67,6 +67,8 @@ class ModelHost:
         self.goes_on.wait()
         if self.is_page:
             _send(asked, 200, "<!doctype html><p>Welcome", "text/html")
+        elif self.key and self.keys[-1] != self.key:
+            _send(asked, 401, json.dumps({"type": "error", "error": {"type": "authentication_error", "message": "no"}}))
         elif self.fault:
             _send(asked, self.fault[0], json.dumps(self.fault[1]))
         elif self.shape is not None:

@@ -180,3 +180,14 @@ def test_stopping_leaves_everything_as_it_was(tmp_path: Path, model_host) -> Non
     )  # fmt: skip
     assert (status, "stopped: nothing was changed" in shown) == (130, True)
     assert (tmp_path / "settings.toml").read_text() == "# mine\n"
+
+
+def test_a_key_that_is_refused_is_asked_for_again(tmp_path: Path, model_host) -> None:
+    model_host.key = KEY
+    status, shown = typed(
+        tmp_path, {"ANTHROPIC_BASE_URL": model_host.root},
+        ("Number", "1\n"), ("Key (not shown)", "sk-ant-not-the-one\n"), ("another one.", "\n"),
+        ("Anthropic refuses the key", ""), ("Key (not shown)", f"{KEY}\n"), ("What may one run cost", "0\n"),
+    )  # fmt: skip
+    assert (status, model_host.keys) == (0, ["sk-ant-not-the-one", KEY])
+    assert "budget_usd" not in (tmp_path / "settings.toml").read_text()

@@ -3,8 +3,8 @@
 import pytest
 
 from eval.domain.judgment import Unscored
-from eval.judges.names import judge_config, open_judge
-from myscholar.errors import InputError, LLMBudgetSpent
+from eval.judges.names import check_judge, judge_config, open_judge
+from myscholar.errors import EngineUnavailable, InputError, LLMBudgetSpent
 from myscholar.gateways.llm.config import RoleSettings
 from myscholar.gateways.llm.gateway import ModelGateway
 from myscholar.gateways.llm.llm import Role
@@ -53,3 +53,10 @@ async def test_a_judge_has_the_budget_that_it_is_given_and_asks_nothing_more_onc
     assert opened.judge.name == MODEL
     assert all(isinstance(j, Unscored) and j.reason.startswith("LLMBudgetSpent: ") for j in judged)
     assert asked == [0.25]
+
+
+def test_a_judge_s_key_may_lie_in_the_keyring(tmp_path):
+    (tmp_path / "settings.toml").write_text("[providers.openai]\nkeyring = true\n")
+    check_judge("openai:gpt-5", settings(tmp_path))
+    with pytest.raises(EngineUnavailable, match="GOOGLE_API_KEY"):
+        check_judge("google:gemini-3.8-flash", settings(tmp_path))
