@@ -184,7 +184,7 @@ def test_stopping_leaves_everything_as_it_was(tmp_path: Path, model_host) -> Non
 
 def test_a_key_that_is_refused_is_asked_for_again(tmp_path: Path, model_host) -> None:
     model_host.key = KEY
-    status, shown = typed(
+    status, _ = typed(
         tmp_path, {"ANTHROPIC_BASE_URL": model_host.root},
         ("Number", "1\n"), ("Key (not shown)", "sk-ant-not-the-one\n"), ("another one.", "\n"),
         ("Anthropic refuses the key", ""), ("Key (not shown)", f"{KEY}\n"), ("What may one run cost", "0\n"),

@@ -62,4 +62,4 @@ def go_to(page: Path, **address: str | None) -> NoReturn:
 
 def link_to_set_up(label: str = "Set up a model") -> None:
     """To where a language model is set up, from anywhere."""
-    st.page_link(SETTINGS, label=label, icon=":material/settings:")
+    st.page_link(SETTINGS, label=label, icon=":material/settings:", width="content")

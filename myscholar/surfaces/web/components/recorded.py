@@ -4,7 +4,7 @@ import streamlit as st
 
 from myscholar.domain.runs import RunId
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.navigation import SETTINGS
+from myscholar.surfaces.web.navigation import link_to_set_up
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.run_facts import facts_of
@@ -20,7 +20,7 @@ def play_change(added: str) -> bool:
     """Whether the recorded change of a report is to play; `added` is what it does besides."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded-change"):
         st.caption(f"Recorded, too: this report with “{plain(added)}”. Other changes need a model.", width="stretch")
-        st.page_link(SETTINGS, label="Set up a model", icon=":material/settings:", width="content")
+        link_to_set_up()
         return st.button("Play the change", icon=":material/play_circle:", key="play-change")
 
 
@@ -28,4 +28,4 @@ def way_on(held: str) -> None:
     """The label with what the recording holds, and the page where a model is set up for all else."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded"):
         st.caption(f":material/play_circle: {plain(session.services().recording.by)} {plain(held)}", width="stretch")
-        st.page_link(SETTINGS, label="Set up a model", icon=":material/settings:", width="content")
+        link_to_set_up()
