@@ -148,9 +148,9 @@ def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tup
                 shown += os.read(terminal, 4096).decode(errors="replace")
             except OSError:  # it is over
                 break
-            if left and left[0][0] in shown[seen:]:
-                seen = len(shown)
-                os.write(terminal, left.pop(0)[1].encode())
+        if left and (at := shown.find(left[0][0], seen)) >= 0:
+            seen = at + len(left[0][0])
+            os.write(terminal, left.pop(0)[1].encode())
     else:
         os.kill(child, signal.SIGKILL)
     os.close(terminal)
