@@ -4,7 +4,7 @@ import json
 import os
 import pty
 import select
-import signal
+import subprocess
 import sys
 import time
 import tomllib
@@ -131,30 +131,38 @@ def test_a_server_that_wants_a_key_is_given_the_one_of_the_environment(cli, mode
 
 # On a terminal
 
+ON_A_TERMINAL = """
+import fcntl, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+sys.argv = ["myscholar", "setup"]
+from myscholar.surfaces.cli.main import main
+main()
+"""
+
 
 def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tuple[int, str]:
     """Runs `myscholar setup` on a terminal of its own: after each text that appears, what is typed. Its status and all that was shown."""
-    run = "import sys; sys.argv = ['myscholar', 'setup']; from myscholar.surfaces.cli.main import main; main()"
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execve(
-            sys.executable, [sys.executable, "-c", run], os.environ | environ | {"MYSCHOLAR_HOME": str(home), "COLUMNS": "160"}
-        )
+    mine, its = pty.openpty()
+    env = os.environ | environ | {"MYSCHOLAR_HOME": str(home), "COLUMNS": "160"}
+    child = subprocess.Popen(
+        [sys.executable, "-c", ON_A_TERMINAL], stdin=its, stdout=its, stderr=its, env=env, start_new_session=True
+    )
+    os.close(its)
     shown, seen, left = "", 0, list(answers)
     give_up = time.monotonic() + 60
     while time.monotonic() < give_up:
-        if select.select([terminal], [], [], 0.2)[0]:
+        if select.select([mine], [], [], 0.2)[0]:
             try:
-                shown += os.read(terminal, 4096).decode(errors="replace")
+                shown += os.read(mine, 4096).decode(errors="replace")
             except OSError:  # it is over
                 break
         if left and (at := shown.find(left[0][0], seen)) >= 0:
             seen = at + len(left[0][0])
-            os.write(terminal, left.pop(0)[1].encode())
+            os.write(mine, left.pop(0)[1].encode())
     else:
-        os.kill(child, signal.SIGKILL)
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown
+        child.kill()
+    os.close(mine)
+    return child.wait(), shown
 
 
 def test_questions_lead_to_a_model_and_the_key_is_never_shown(tmp_path: Path, model_host) -> None:
