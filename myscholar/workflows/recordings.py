@@ -16,6 +16,7 @@ from myscholar.errors import InputError, NotRecorded, UnknownName
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.report.export.files import write_text
 from myscholar.workflows.engines import Engine
+from myscholar.workflows.model_keys import find_key
 from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_work import carry_out
@@ -148,7 +149,7 @@ def _without_places(services: Services, text: str) -> str:
 def _refuse_secrets(services: Services, text: str) -> None:
     """A key can come in only by what a person pasted somewhere. Raises InputError."""
     settings = services.settings
-    held = (settings.scholar_key, settings.embedder_key, *(p.key for p in settings.providers.values()))
+    held = (settings.scholar_key, settings.embedder_key, *(find_key(services, name).key for name in settings.providers))
     if any(key and len(key.get_secret_value()) > 7 and key.get_secret_value() in text for key in held):
         raise InputError(
             "A key of yours stands in what this run was given or found, so it is not written to a file. Take it out there."
