@@ -15,7 +15,7 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest tests/web  # by themselves: they wait for what a browser shows
 
 app: $(VENV)/.base
-	$(BIN)/streamlit run app.py
+	$(BIN)/myscholar app
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

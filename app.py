@@ -1,4 +1,4 @@
-"""The web app: `streamlit run app.py`."""
+"""The web app: `myscholar app`, or `streamlit run app.py`."""
 
 import streamlit as st
 
@@ -16,4 +16,5 @@ is_alone = (st.context.url or "").partition("?")[0].endswith(f"/{SHARED_PAGE.add
 chosen = st.navigation([start, *pages, shared], position="hidden" if is_alone else "top")
 with trouble.nothing_worse():
     chosen.run()
+session.prepare_beside()
 session.recover()

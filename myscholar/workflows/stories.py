@@ -20,10 +20,10 @@ def stories(services: "Services") -> Mapping[RunKind, Story]:
 
 
 async def _tell(kind: RunKind, services: "Services", run: Run, inputs: dict[str, Any]) -> Any:
-    return await _story(kind)(services, run, inputs)
+    return await story_of(kind)(services, run, inputs)
 
 
-def _story(kind: RunKind) -> Wired:
+def story_of(kind: RunKind) -> Wired:
     """Imported when the first run of its kind begins."""
     match kind:
         case RunKind.PAPERS:

@@ -141,6 +141,13 @@ def sendable_key(model: str, provider: Provider) -> str:
     return _NO_KEY
 
 
+def load_clients(config: ModelsConfig) -> None:
+    """Imports what the models of the settings need, so that no request waits for it. A provider that is not set is passed over."""
+    named = {model for rotation in config.chains.values() for chain in rotation for model in chain}
+    for wire in {config.provider(model).wire for model in named if provider_of(model) in config.providers} - _IMPORTED:
+        _import(wire)
+
+
 def _import(wire: Wire) -> None:
     with _IMPORTING:
         for module in _MODULES[wire]:

@@ -63,6 +63,17 @@ def demo(out: Annotated[Path, typer.Option(help="Folder for the results.")] = Pa
     )
 
 
+@app.command("app")
+def web_app(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port of this machine.")] = 8501,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")] = True,
+) -> None:
+    """The web app, for this machine only."""
+    from myscholar.surfaces.web.serving import serve
+
+    serve(port, opens_browser=browser)
+
+
 @library.command("add")
 def library_add(
     sources: Annotated[

@@ -3,6 +3,7 @@
 What must outlive a session (profiles, inquiries, runs, reports) stands in the store; its id stands in the page's address.
 """
 
+import contextlib
 import logging
 import threading
 
@@ -12,9 +13,10 @@ from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import MyScholarError
-from myscholar.settings import load_settings
+from myscholar.settings import Settings, load_settings
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
+from myscholar.workflows.preload import preload
 from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.run_list import SHOWN
 from myscholar.workflows.services import Services
@@ -28,6 +30,7 @@ _UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _current: list[Services] = []
+_prepared: list[Settings] = []
 _recovered: dict[str, str | None] = {}
 """By the address of the database of runs: what went wrong when unfinished runs were taken up again."""
 
@@ -44,6 +47,24 @@ def services() -> Services:
             made.runner  # noqa: B018  (here, where only one thread is)
             _current[:] = [made]
         return _current[0]
+
+
+def prepare() -> None:
+    """Loads what a first order by the settings needs, unless that has begun already; what is wrong with the settings the pages say."""
+    with contextlib.suppress(MyScholarError):
+        known = services()
+        with _lock:
+            if known.settings in _prepared:
+                return
+            _prepared.append(known.settings)
+        preload(known)
+
+
+def prepare_beside() -> None:
+    """Where nobody did before the app was served, or a model was set since; whoever looks at a page does not wait for it."""
+    with contextlib.suppress(MyScholarError):
+        if services().settings not in _prepared:
+            threading.Thread(target=prepare, name="prepare", daemon=True).start()
 
 
 def recover() -> None:

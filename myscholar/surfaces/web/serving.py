@@ -1,0 +1,45 @@
+"""`myscholar app`: the web app, which answers when what a first order needs is loaded."""
+
+import pkgutil
+import sys
+import threading
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+
+import streamlit as st
+
+from myscholar.surfaces.web import components, session
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+
+
+def serve(port: int, *, opens_browser: bool) -> None:
+    """Serves the app on this machine until the process is stopped."""
+    script = _script()
+    address = f"http://127.0.0.1:{port}"
+
+    @asynccontextmanager
+    async def lifespan(_: st.App) -> AsyncIterator[None]:
+        if opens_browser:  # it waits for the answer
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        _load_components()
+        session.prepare()
+        yield
+
+    sys.argv = [str(script)]  # beside it Streamlit looks for its settings
+    st.App(script, lifespan=lifespan).run(config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True})
+
+
+def _load_components() -> None:
+    """They register with the server, so there must be one."""
+    for module in pkgutil.iter_modules(components.__path__):
+        import_module(f"{components.__name__}.{module.name}")
+
+
+def _script() -> Path:
+    """The checkout's when there is one, else the one that was installed with the package."""
+    checkout = _PACKAGE.parent / "app.py"
+    return checkout if checkout.is_file() else _PACKAGE / "surfaces" / "web" / "app" / "app.py"
