@@ -36,6 +36,7 @@ class StoredRun:
         self._met: set[str] = set()
         self._delays: set[tuple[str, str]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._kept: set[asyncio.Future[Any]] = set()
         self._scribe = Scribe(Pending(time.monotonic), lambda batch: records.store(run_id, batch))
         self._ended = False
         self.cancelled = False
@@ -50,18 +51,18 @@ class StoredRun:
         self._meet(name)
         adapter = _adapter(kind)
         if name in self._done:
-            stored = await asyncio.to_thread(self._records.step_result, self._run_id, name)
-            return cast(T, self._revived(name, adapter, stored))
+            return cast(T, await asyncio.to_thread(self._stored, name, adapter))
         started_at, start = time.time(), time.perf_counter()
         within = _STEP.set(name)
         try:
             result = await work()
         finally:
             _STEP.reset(within)
-        plain = adapter.dump_python(result, mode="json")
-        done = RunStep(name=name, started_at=started_at, seconds=time.perf_counter() - start, result=plain)
-        await asyncio.shield(self._scribe.write(done))  # a cancellation that comes now does not lose what is paid
-        return cast(T, self._revived(name, adapter, plain))
+        done = RunStep(name=name, started_at=started_at, seconds=time.perf_counter() - start)
+        kept = asyncio.ensure_future(self._keep(done, adapter, result))
+        self._kept.add(kept)
+        kept.add_done_callback(self._kept.discard)
+        return cast(T, await asyncio.shield(kept))  # a cancellation that comes now does not lose what is paid
 
     async def together(self, kind: Any, works: Sequence[tuple[str, StepWork[T]]]) -> list[T]:
         done = await asyncio.gather(*(self.step(name, kind, work) for name, work in works), return_exceptions=True)
@@ -110,6 +111,8 @@ class StoredRun:
             task.cancel()
         if left:
             await asyncio.wait(left)
+        if self._kept:
+            await asyncio.wait(self._kept)
         await self._scribe.close()
 
     def _meet(self, name: str) -> None:
@@ -120,6 +123,15 @@ class StoredRun:
         self._met.add(name)
         if task := asyncio.current_task():
             self._tasks.add(task)
+
+    async def _keep(self, done: RunStep, adapter: TypeAdapter[Any], result: Any) -> Any:
+        """Stores a step. The papers of a search take a while to become JSON and values again: not on the loop that all runs share."""
+        plain = await asyncio.to_thread(adapter.dump_python, result, mode="json")
+        await self._scribe.write(done.model_copy(update={"result": plain}))
+        return await asyncio.to_thread(self._revived, done.name, adapter, plain)
+
+    def _stored(self, name: str, adapter: TypeAdapter[Any]) -> Any:
+        return self._revived(name, adapter, self._records.step_result(self._run_id, name))
 
     def _revived(self, name: str, adapter: TypeAdapter[Any], plain: Any) -> Any:
         try:

@@ -54,7 +54,8 @@ async def retrieve(
 
     progress(Event(step=_STEP, message=", ".join(source_in_words(s.name) for s in sources), done=0, total=len(sources)))
     by_source = await asyncio.gather(*(ask(source) for source in sources))
-    return fused([result for of_source in by_source for result in of_source], limit=limit, per_paper_cap=per_paper_cap)
+    results = [result for of_source in by_source for result in of_source]
+    return await asyncio.to_thread(fused, results, limit=limit, per_paper_cap=per_paper_cap)
 
 
 def fused(results: Sequence[QueryResult], *, limit: int = 80, per_paper_cap: int = 4) -> Findings:

@@ -3,12 +3,14 @@
 Every change ends in a new report that knows the one it came from, so that going back is opening that one.
 """
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 from myscholar.actions.interpret import emphasize
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import ActionId
+from myscholar.domain.model import Frozen
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.domain.text import counted, one_line
@@ -120,23 +122,23 @@ def change_lines(kept: KeptReport) -> tuple[str, ...]:
     return tuple(f"{words[change.operation]}: {change.title}" for change in kept.changes)
 
 
-async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
     """A `RewriteOrder` becomes a `Work` or an `ExtractiveWork`, as the report before."""
     order = given(RewriteOrder, run, inputs)
-    base = _base_of(services, run, order)
+    base = await asyncio.to_thread(_base_of, services, run, order)
     if isinstance(base, Work):
-        return (await rewrite_by_model(services, run, base, order)).model_dump(mode="json")
+        return await rewrite_by_model(services, run, base, order)
     wanted = base.order.model_copy(update={} if order.actions is None else {"actions": order.actions})
-    return (await write_in_run(services, run, wanted, base=base)).model_dump(mode="json")
+    return await write_in_run(services, run, wanted, base=base)
 
 
-async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
     """A `FollowUpOrder` becomes a `Work` or an `ExtractiveWork`, as the report before."""
     order = given(FollowUpOrder, run, inputs)
-    base = _base_of(services, run, order)
+    base = await asyncio.to_thread(_base_of, services, run, order)
     if isinstance(base, Work):
-        return (await follow_up_by_model(services, run, base, order)).model_dump(mode="json")
-    return (await follow_up_by_rules(services, run, base, order)).model_dump(mode="json")
+        return await follow_up_by_model(services, run, base, order)
+    return await follow_up_by_rules(services, run, base, order)
 
 
 def _base_of(services: Services, run: Run, order: Change) -> KeptReport:

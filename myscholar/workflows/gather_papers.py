@@ -88,7 +88,7 @@ def title_of(order: ReadPapersOrder) -> str:
     return f"{shorten(given[0], 100)}{more}"
 
 
-async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> Read:
     """A `ReadPapersOrder` becomes a `Read`. What can't be read is told and stops nothing."""
     order = given(ReadPapersOrder, run, inputs)
     gathered = await run.step("Reading papers", Gathered, lambda: _gather(services, run, order))
@@ -96,7 +96,7 @@ async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
     forget_uploads(services, run.run_id)
     n = len(read.paper_ids)
     run.tell(Event(step="Storing papers", message=f"{counted(n, 'paper')}, {read.n_new} new", done=n, total=n))
-    return read.model_dump(mode="json")
+    return read
 
 
 def papers_read(services: Services, run_id: RunId) -> Read:

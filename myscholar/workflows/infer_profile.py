@@ -75,11 +75,11 @@ async def _extractive(services: Services, order: ProfileOrder, profile_id: Profi
     )
 
 
-async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) -> Profile:
     """A `ProfileOrder` becomes a `Profile`. Answers that were there before a kill are in the gateway's cache."""
     order = given(ProfileOrder, run, inputs)
     if order.engine is Engine.EXTRACTIVE:
-        return (await _extractive(services, order, ProfileId(run.run_id), run.tell)).model_dump(mode="json")
+        return await _extractive(services, order, ProfileId(run.run_id), run.tell)
     from myscholar.profile.llm.infer import infer_profile as infer_by_model
 
     budget = await spent_so_far(services, run)
@@ -93,8 +93,7 @@ async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) ->
             name=order.name,
             progress=run.tell,
         )
-    profile = profile.model_copy(update={"notes": (*label_of(services, order.engine), *profile.notes)})
-    return profile.model_dump(mode="json")
+    return profile.model_copy(update={"notes": (*label_of(services, order.engine), *profile.notes)})
 
 
 def library_papers(services: Services, library: str) -> tuple[Paper, ...]:

@@ -96,11 +96,11 @@ def actions_order(
     return order
 
 
-async def actions_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+async def actions_story(services: Services, run: Run, inputs: dict[str, Any]) -> ActionList:
     """An `ActionsOrder` becomes an `ActionList`. What `more` holds is kept, new actions follow."""
     order = given(ActionsOrder, run, inputs)
     propose = _extractive(services, order, run.tell) if order.engine is Engine.EXTRACTIVE else _by_model(services, run, order)
-    return (await propose).model_dump(mode="json")
+    return await propose
 
 
 async def _by_model(services: Services, run: Run, order: ActionsOrder) -> ActionList:

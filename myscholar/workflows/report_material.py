@@ -149,7 +149,7 @@ async def search(
     finally:
         await opened.aclose()
     if before:
-        findings = fused((*before.findings.results, *findings.results), limit=MOST_KEPT)
+        findings = await asyncio.to_thread(fused, (*before.findings.results, *findings.results), limit=MOST_KEPT)
     if not findings.hits:
         raise await nothing_found(desk.services, desk.order, findings, queries)
     notes = dict.fromkeys((*(before.notes if before else ()), *opened.notes))

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from myscholar.domain.model import Frozen
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.runs import RunRecords
@@ -29,14 +30,14 @@ _BEGINS_S = 10.0
 """How long a report waits for its head start to begin."""
 
 
-async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
     """A `ReportOrder` becomes a `Work` or, without a language model, an `ExtractiveWork`."""
     order = given(ReportOrder, run, inputs)
     if order.engine is Engine.EXTRACTIVE:
         from myscholar.workflows.report_extractive import write_in_run
 
-        return (await write_in_run(services, run, order)).model_dump(mode="json")
-    return (await _by_model(services, run, order)).model_dump(mode="json")
+        return await write_in_run(services, run, order)
+    return await _by_model(services, run, order)
 
 
 async def _by_model(services: Services, run: Run, order: ReportOrder) -> Work:
@@ -54,13 +55,12 @@ async def _by_model(services: Services, run: Run, order: ReportOrder) -> Work:
         return await finish(desk, material, checked, started=started)
 
 
-async def head_start_story(services: Services, run: Run, inputs: dict[str, Any]) -> Any:
+async def head_start_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
     """A `ReportOrder` without actions becomes the `Material` that a report on the question needs anyway."""
     order = given(ReportOrder, run, inputs)
     limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
     async with desk_for(services, run, order, limit_usd=limit) as desk:
-        material = await gather_material(desk, n_requests=HEAD_START_REQUESTS)
-    return material.model_dump(mode="json")
+        return await gather_material(desk, n_requests=HEAD_START_REQUESTS)
 
 
 @asynccontextmanager

@@ -1,9 +1,11 @@
 """What each kind of run does, wired from Services."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunKind
 from myscholar.runs.run import Run
 from myscholar.runs.runner import Story
@@ -11,16 +13,20 @@ from myscholar.runs.runner import Story
 if TYPE_CHECKING:
     from myscholar.workflows.services import Services
 
-Wired = Callable[["Services", Run, dict[str, Any]], Awaitable[Any]]
+Wired = Callable[["Services", Run, dict[str, Any]], Awaitable[Frozen]]
 
 
 def stories(services: "Services") -> Mapping[RunKind, Story]:
-    """A story takes a Run and plain JSON and gives plain JSON; it makes clients and gateways itself, on the loop that carries it out."""
+    """A story takes a Run and plain JSON and gives plain JSON; it makes clients and gateways itself, on the loop that carries it out.
+
+    What it gives becomes JSON on another thread: a report has papers enough to keep all other runs waiting.
+    """
     return {kind: partial(_tell, kind, services) for kind in RunKind}
 
 
 async def _tell(kind: RunKind, services: "Services", run: Run, inputs: dict[str, Any]) -> Any:
-    return await story_of(kind)(services, run, inputs)
+    made = await story_of(kind)(services, run, inputs)
+    return await asyncio.to_thread(made.model_dump, mode="json")
 
 
 def story_of(kind: RunKind) -> Wired:

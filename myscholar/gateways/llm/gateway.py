@@ -157,7 +157,7 @@ class ModelGateway:
         """At most two answers: the second is a repair, for a form that is broken or for what the caller's check has found."""
         said = await self._sender.answer(request, began=began, on_text=on_text)
         first, broken = _read(said, read)
-        found = broken if first is None else tuple(problems(first))
+        found = broken if first is None else await _found(problems, first)
         if first is not None and not found:
             return Answer(first, request.model, request.prompt.label)
         repair = replace(request, repair=Repair(said.text, found))
@@ -168,7 +168,7 @@ class ModelGateway:
                 raise
             second = None
         if second is not None:
-            return Answer(second, request.model, request.prompt.label, tuple(problems(second)))
+            return Answer(second, request.model, request.prompt.label, await _found(problems, second))
         if first is not None:  # with its problems it is worth more than a repair that failed
             return Answer(first, request.model, request.prompt.label, found)
         raise LLMBadAnswer(request.model, request.prompt.label, broken[0])
@@ -193,6 +193,11 @@ class _Once:
         if not self._told:
             self._told = True
             self._listener()
+
+
+async def _found(problems: Callable[[V], Sequence[str]], value: V) -> tuple[str, ...]:
+    """What the caller's check has to say: it may look through whole papers, which the other runs on the loop should not wait for."""
+    return () if problems is no_problems else tuple(await asyncio.to_thread(problems, value))
 
 
 def _read(said: Reply, read: Callable[[str], V]) -> tuple[V | None, tuple[str, ...]]:

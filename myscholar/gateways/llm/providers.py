@@ -57,10 +57,10 @@ class Models:
         return provider.model_copy(update={"key": SecretStr(kept)}) if kept else provider
 
     async def load(self, model: str) -> None:
-        """Imports what the model needs, and reads its key: it takes a second or two, which others on the event loop should not have to
-        wait for.
+        """Imports what the model needs, reads its key and makes it: a second or two at first, which others on the event loop should not
+        have to wait for.
 
-        Raises LLMUnknownModel, and LLMKeyUnreadable for a key in a keyring that can't be used.
+        Raises LLMKeyRefused, LLMUnknownModel, and LLMKeyUnreadable for a key in a keyring that can't be used.
         """
         provider = self.provider(model)
         async with self._loading:
@@ -71,6 +71,8 @@ class Models:
                     self._keys[provider.name] = await asyncio.to_thread(self._keyring, provider.name)
                 except KeyringUnavailable as error:
                     raise LLMKeyUnreadable(model, f"{error} {provider.key_hint}".strip()) from None
+            if model not in self._models:
+                await asyncio.to_thread(self.get, model)
 
     def get(self, model: str) -> "Model":
         """Raises LLMKeyRefused when there is no key and the address wants one, and LLMUnknownModel."""

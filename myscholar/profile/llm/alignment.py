@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from myscholar.domain.text import Span
 from myscholar.text.sentences import sentence_spans
@@ -23,10 +24,10 @@ def align(quote: str, text: str, least: int = LEAST_CHARACTERS) -> Span | None:
 
     Pieces between ellipses must follow one another; the span then reaches from the first to the last.
     """
-    pieces = [p for p in (_letters(piece)[0] for piece in _GAP.split(quote)) if p]
+    pieces = [p for p in map(_letters, _GAP.split(quote)) if p]
     if not pieces or max(map(len, pieces)) < least:
         return None
-    letters, places = _letters(text)
+    letters = _letters(text)
     starts: list[int] = []
     at = 0
     for piece in pieces:
@@ -35,6 +36,7 @@ def align(quote: str, text: str, least: int = LEAST_CHARACTERS) -> Span | None:
             return None
         starts.append(found)
         at = found + len(piece)
+    places = _places(text)
     return Span(places[starts[0]], places[at - 1] + 1)
 
 
@@ -65,13 +67,13 @@ def nearest_sentence(claim: str, text: str) -> tuple[Span, float] | None:
     return best, share
 
 
-def _letters(text: str) -> tuple[str, list[int]]:
-    """Letters and digits only, without case, accents and ligatures; and where in `text` each stands."""
-    kept: list[str] = []
-    places: list[int] = []
-    for place, character in enumerate(text):
-        for plain in unicodedata.normalize("NFKD", character).casefold():
-            if plain.isalnum():
-                kept.append(plain)
-                places.append(place)
-    return "".join(kept), places
+@lru_cache(maxsize=4096)
+def _letters(text: str) -> str:
+    """Letters and digits only, without case, accents and ligatures. Kept, since every quote is looked for in all paragraphs."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
+
+
+def _places(text: str) -> list[int]:
+    """Where in `text` each of its letters and digits stands."""
+    plain = (unicodedata.normalize("NFKD", character).casefold() for character in text)
+    return [place for place, characters in enumerate(plain) for c in characters if c.isalnum()]

@@ -45,20 +45,42 @@ async def infer_profile(
     """
     if not papers:
         raise NoPapers()
-    read = read_papers(papers)
-    if not read:
-        raise NoText(len(papers))
-    material = gather(read, background, prefix_tokens)
+    read, material = await asyncio.to_thread(_read, papers, background, prefix_tokens)
     progress(Event(step="Reading papers", message=_reading(material), done=len(read), total=len(read)))
     progress(Event(step="Inferring", done=0, total=len(ProfileAspect)))
     answers = await _ask(material, background, llm, progress, variant)
+    profile = await asyncio.to_thread(
+        _profile, papers, read, material, answers, background, now=now, profile_id=profile_id, name=name
+    )
+    progress(Event(step="Checking", message=counted(len(profile.inferences), "inference"), done=1, total=1))
+    return profile
+
+
+def _read(papers: Sequence[Paper], background: Background, prefix_tokens: int) -> tuple[tuple[ReadPaper, ...], Material]:
+    read = read_papers(papers)
+    if not read:
+        raise NoText(len(papers))
+    return read, gather(read, background, prefix_tokens)
+
+
+def _profile(
+    papers: Sequence[Paper],
+    read: Sequence[ReadPaper],
+    material: Material,
+    answers: _Answers,
+    background: Background,
+    *,
+    now: str,
+    profile_id: ProfileId,
+    name: str,
+) -> Profile:
+    """What the answers say, as far as the papers show it."""
     groundings = {a: ground(answers[a].value, material, of_style=a is ProfileAspect.WRITING_STYLE) for a in ProfileAspect}
     n_unread = n_unread_of(papers, read)
     inferences = _flagged(_inferences(groundings, answers, material, n_unread), read, background, n_unread)
     if not inferences:
         first = answers[ProfileAspect.KNOWLEDGE]
         raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
-    progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
     return Profile(
         profile_id=profile_id,
         name=name,

@@ -77,27 +77,34 @@ class Gated:
     def __init__(self, good: Any, begin: asyncio.Event) -> None:
         self.good, self.begin = good, begin
         self.asked: list[ProfileAspect] = []
+        self.heard = asyncio.Condition()
         self.finish = asyncio.Event()
 
     async def ask(self, role: Role, prompt: Prompt, reply: type[Any], *, began: Callable[[], None], **_: Any) -> Answer[Any]:
-        self.asked.append(aspect_of(prompt))
+        async with self.heard:
+            self.asked.append(aspect_of(prompt))
+            self.heard.notify_all()
         await self.begin.wait()
         began()
         await self.finish.wait()
         return Answer(AspectReply.model_validate(one(self.good)), "scripted:model", prompt.label)
+
+    async def was_asked(self, n: int) -> list[ProfileAspect]:
+        async with self.heard:
+            await self.heard.wait_for(lambda: len(self.asked) >= n)
+        return self.asked
 
 
 def test_four_aspects_start_as_soon_as_the_answer_to_the_first_has_begun(nests, background, good) -> None:
     async def watched() -> None:
         llm = Gated(good, asyncio.Event())
         running = asyncio.ensure_future(profile_of(nests, llm, background))
+        assert await llm.was_asked(1) == [ProfileAspect.KNOWLEDGE]
         for _ in range(20):
             await asyncio.sleep(0)
-        assert llm.asked == [ProfileAspect.KNOWLEDGE]
+        assert llm.asked == [ProfileAspect.KNOWLEDGE], "the others wait until its answer begins"
         llm.begin.set()
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert llm.asked == list(ProfileAspect), "none of them waits for the end of the first"
+        assert await llm.was_asked(5) == list(ProfileAspect), "none of them waits for the end of the first"
         llm.finish.set()
         assert len((await running).inferences) == 5
 
