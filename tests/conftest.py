@@ -4,9 +4,11 @@ import os
 import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 
 import keyring
 import pytest
@@ -68,6 +70,27 @@ def memory_keyring() -> Iterator[MemoryKeyring]:
 def model_host() -> Iterator[ModelHost]:
     with ModelHost() as running:
         yield running
+
+
+@pytest.fixture
+def n_calls() -> Callable[[Callable[[], object]], int]:
+    """Counts the functions, Python's own included, that a piece of work calls: what it costs, however busy the machine is."""
+
+    def counted(work: Callable[[], object]) -> int:
+        count = 0
+
+        def heard(frame: FrameType, event: str, called: object) -> None:
+            nonlocal count
+            count += event in ("call", "c_call")
+
+        sys.setprofile(heard)
+        try:
+            work()
+        finally:
+            sys.setprofile(None)
+        return count
+
+    return counted
 
 
 @pytest.fixture(scope="session")

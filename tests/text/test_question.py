@@ -1,6 +1,5 @@
 import json
 from pathlib import Path
-from time import process_time
 
 import pytest
 
@@ -112,10 +111,9 @@ def test_every_real_question_names_a_topic(shared: Path) -> None:
 @pytest.mark.parametrize(
     "question", ["a" * 4_999, "ab " * 1_600, "differences between " + "a and " * 800, "how do " + "a b " * 1_200]
 )
-def test_no_question_takes_long(question: str) -> None:
-    before = process_time()
-    analyse_question(question)
-    assert process_time() - before < 1
+def test_no_question_takes_long(question: str, n_calls) -> None:
+    analyse_question("What are tides?")  # reads the word lists
+    assert n_calls(lambda: analyse_question(question)) < 20 * len(question)
 
 
 @pytest.mark.parametrize(

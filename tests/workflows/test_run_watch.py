@@ -1,7 +1,6 @@
 """How a run goes, as a screen is told: from runs of which every sign of life is set by hand."""
 
 from datetime import UTC, datetime, timedelta
-from time import perf_counter
 
 import pytest
 
@@ -215,15 +214,10 @@ def test_a_run_that_nobody_knows_is_named(told) -> None:
         watch(told.services, RunId("nothing"))
 
 
-def test_watching_a_run_of_two_hundred_events_takes_less_than_ten_milliseconds(told) -> None:
+def test_watching_a_run_of_two_hundred_events_is_a_small_piece_of_work(told, n_calls) -> None:
     told.begin(order=of_a_model())
     for n in range(200):
         told.tell(n / 10, "Reading papers", f"Paper {n}", n, 200)
     told.records.store(RUN, Batch(parts=tuple((f"section {n}", "word " * 600) for n in range(1, 7))))
     told.watch(30)
-    took = []
-    for _ in range(20):
-        start = perf_counter()
-        told.watch(30)
-        took.append(perf_counter() - start)
-    assert min(took) < 0.010
+    assert n_calls(lambda: told.watch(30)) < 20_000

