@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-BENCHMARKS = ("pdf", "search", "retrieval", "profile", "report", "web")
+BENCHMARKS = ("pdf", "search", "retrieval", "profile", "report", "web", "first_request", "run_loop", "worst_cases")
 """Modules of eval.bench; `scholar` and those of the language-model engine (`llm_...`) need servers and are run by themselves."""
 
 

@@ -1,6 +1,5 @@
 """Formulas and code in a text: what is one, what only looks like one, and what is shown while it is written."""
 
-
 import pytest
 
 from myscholar.report.formulas import as_markup, formula

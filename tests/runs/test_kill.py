@@ -9,21 +9,29 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import RunBusy, RunNotResumable
 
 RUN = RunId("r1")
+PATIENCE_S = 120.0
+"""Only something that hangs takes so long."""
 STEPS = {"one", "left", "right 1", "right 2", "last"}
 
 
 def killed(home, *arguments: str) -> None:
     process = home.process(*arguments)
-    process.communicate(timeout=20)
+    process.communicate(timeout=PATIENCE_S)
     assert process.returncode == -9
-    deadline = time.monotonic() + 5
-    while home.records.info(RUN).status is RunStatus.RUNNING and time.monotonic() < deadline:
-        time.sleep(0.01)  # PostgreSQL needs a moment to notice
+    seen_dead(home)
+
+
+def seen_dead(home) -> None:
+    """PostgreSQL needs a moment to notice that whoever held the run is gone."""
+    give_up = time.monotonic() + PATIENCE_S
+    while home.records.info(RUN).status is RunStatus.RUNNING:
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
 
 
 def finished(home, *arguments: str) -> str:
     process = home.process(*arguments)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, err
     return out.strip()
 
@@ -107,6 +115,6 @@ async def test_two_processes_never_carry_out_the_same_run(home, stories) -> None
     assert home.records.info(RUN).status is RunStatus.RUNNING
     process.kill()
     process.communicate()
-    time.sleep(0.1)  # PostgreSQL needs a moment to notice
+    seen_dead(home)
     runner.resume(RUN)
     assert await runner.wait(RUN) == {"sum": 11111}

@@ -105,7 +105,7 @@ def test_two_processes_that_open_and_write_at_once_lose_nothing(url: str) -> Non
     for process in processes:
         process.start()
     for process in processes:
-        process.join(30)
+        process.join(120)
     assert [process.exitcode for process in processes] == [0, 0]
     store = open_store(url)
     assert len(store.papers("mine")) == 40

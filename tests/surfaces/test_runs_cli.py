@@ -183,7 +183,7 @@ def test_control_c_cancels_the_run_and_says_how_to_go_on(cli, services: Services
     assert process.stdout
     process.stdout.readline()
     os.kill(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=10)
+    _, err = process.communicate(timeout=120)
     said = "stopped: Run r1 was cancelled. What is finished is kept: myscholar runs resume r1\n"
     assert (process.returncode, err) == (130, said)
     assert services.runs.info(RunId("r1")).status is RunStatus.CANCELLED

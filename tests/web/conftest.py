@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -42,14 +42,15 @@ from myscholar.workflows.shares import share
 
 from .replay_server import Replay, replay_server
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app.py"
 PAGES = "myscholar/surfaces/web/pages"
 NOWHERE = "http://127.0.0.1:9"
 NO_KEYRING = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
 """No test looks into the keyring of whoever runs it."""
-PATIENCE_MS = 30_000
-"""Of a test in a browser, for what it expects to see."""
+PATIENCE_S = 120.0
+"""For what a test expects to happen: so long only something that hangs takes, however busy the machine is."""
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(2)> <b>bold</b>",
     "![picture](http://evil.example/x.png) [click](javascript:alert(3)) <javascript:alert(4)>",
@@ -77,7 +78,7 @@ def open_page(services: Services) -> Callable[[str], AppTest]:
     """Opens the app at `profile`, `ask` or `report` in a new browser session."""
 
     def open_at(page: str) -> AppTest:
-        app = AppTest.from_file(str(APP), default_timeout=30).run()
+        app = AppTest.from_file(str(APP), default_timeout=PATIENCE_S).run()
         return app if page == "profile" else app.switch_page(f"{PAGES}/{page}_page.py").run()
 
     return open_at
@@ -123,13 +124,22 @@ def hostile_profile() -> Profile:
     )  # fmt: skip
 
 
+def until(look: Callable[[], T], page: Page | None = None) -> T:
+    """What it sees, as soon as that is anything. What is drawn at once is stored a moment later; a `page` goes on meanwhile."""
+    give_up = time.monotonic() + PATIENCE_S
+    while not (found := look()):
+        assert time.monotonic() < give_up, f"still {found!r}"
+        page.wait_for_timeout(20) if page else time.sleep(0.02)
+    return found
+
+
 # In a browser
 
 
 class Server:
-    """`streamlit run SCRIPT` in a process of its own. It keeps its port and its home folder over a restart."""
+    """`myscholar app`, or another script's page, in a process of its own. It keeps its port and its home folder over a restart."""
 
-    def __init__(self, home: Path, script: Path = APP) -> None:
+    def __init__(self, home: Path, script: Path | None = None) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -140,15 +150,15 @@ class Server:
     def start(self) -> None:
         home = {"MYSCHOLAR_HOME": str(self.home), "MYSCHOLAR_S2_URL": NOWHERE, "PYTHONPATH": str(ROOT)} | NO_KEYRING
         own = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR", "LANG") if name in os.environ} | home
-        command = [sys.executable, "-m", "streamlit", "run", str(self.script)]
-        options = ["--server.port", str(self.port), "--server.headless", "true"]
+        started = ["myscholar.surfaces.cli", "app", "--no-browser", "--port", str(self.port)]
+        if self.script:
+            started = ["streamlit", "run", str(self.script), "--server.port", str(self.port), "--server.headless", "true"]
+        command = [sys.executable, "-m", *started]
         with (self.home / "server.log").open("ab") as log:
-            self._process = subprocess.Popen([*command, *options], cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT)
-        give_up = time.monotonic() + 30
-        while not self._answers():
-            if self._process.poll() is not None or time.monotonic() > give_up:
-                raise AssertionError(f"the app did not start: {self.log[-2000:]}")
-            time.sleep(0.05)
+            self._process = subprocess.Popen(command, cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT)
+        until(lambda: self._answers() or self._process.poll() is not None)
+        if self._process.poll() is not None:
+            raise AssertionError(f"the app did not start: {self.log[-2000:]}")
 
     def kill(self) -> None:
         """As by `kill -9`."""
@@ -165,21 +175,21 @@ class Server:
         if self._process and self._process.poll() is None:
             self._process.send_signal(by)
             try:
-                self._process.wait(timeout=10)
+                self._process.wait(timeout=PATIENCE_S)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
 
     def _answers(self) -> bool:
         try:
-            urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=2).close()
+            urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=PATIENCE_S).close()
         except OSError:
             return False
         return True
 
 
 @contextmanager
-def served(home: Path, *, script: Path = APP, settings: str = "") -> Iterator[Server]:
+def served(home: Path, *, script: Path | None = None, settings: str = "") -> Iterator[Server]:
     """The app over a home folder with these settings."""
     home.mkdir(parents=True, exist_ok=True)
     if settings:
@@ -267,8 +277,8 @@ def watched_page(browser: Browser, address: str, **options: Any) -> Iterator[Pag
     """A fresh page; at the end, nothing was asked of another host, no script failed and none asked or told the person anything."""
     wanted = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "accept_downloads": True} | options
     context = browser.new_context(**wanted)
-    context.set_default_timeout(PATIENCE_MS)
-    expect.set_options(timeout=PATIENCE_MS)
+    context.set_default_timeout(PATIENCE_S * 1000)
+    expect.set_options(timeout=PATIENCE_S * 1000)
     page = context.new_page()
     outside: list[str] = []
     failures: list[str] = []

@@ -24,7 +24,7 @@ MODEL = "desk:person"
 """Under which the answers are kept."""
 REPLIES = ("myscholar.profile.llm.replies", "myscholar.actions.llm.replies", "myscholar.report.llm.replies")
 VARIANTS = range(4)
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 BEGINNING = 400
 READ = {"inference", "explanation", "strategy", "tldr", "title", "brief", "text", "columns", "why"}
 """Fields of replies that are shown to people."""

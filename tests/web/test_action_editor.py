@@ -1,6 +1,5 @@
 """The action editor in a real browser: by mouse and keyboard, with words that try to be more than words."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -18,7 +17,7 @@ from myscholar.workflows.profiles import save_profile
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-from .conftest import HOSTILE, Server
+from .conftest import HOSTILE, Server, until
 
 
 @pytest.fixture(scope="module")
@@ -38,16 +37,16 @@ def inquiry(stored: Services, profile: Profile, proposed: ActionList) -> Inquiry
     return asking.kept(stored, made, actions=chosen, defaults=("g1", "g2"))
 
 
-def kept(stored: Services, inquiry: Inquiry, holds: Callable[[ActionList], bool], patience_s: float = 10) -> ActionList:
+def kept(stored: Services, inquiry: Inquiry, holds: Callable[[ActionList], bool]) -> ActionList:
     """The actions once the app has kept what was done."""
-    until = time.monotonic() + patience_s
-    while True:
-        actions = get_inquiry(stored, inquiry.inquiry_id).actions
-        assert actions
-        if holds(actions):
-            return actions
-        assert time.monotonic() < until, [a.action_id for a in actions.chosen]
-        time.sleep(0.05)
+
+    def actions() -> ActionList:
+        found = get_inquiry(stored, inquiry.inquiry_id).actions
+        assert found
+        return found
+
+    until(lambda: holds(actions()))
+    return actions()
 
 
 def ids(actions: ActionList) -> list[str]:
@@ -84,10 +83,8 @@ def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
     page.get_by_label("Comment, if you like").fill("Hm")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".judging")).to_have_count(0)
-    until = time.monotonic() + 10
-    while not (said := feedback_on(stored, inquiry.inquiry_id).get("action:g1")) or not said.comment:
-        assert time.monotonic() < until, said
-        time.sleep(0.05)
+    until(lambda: "action:g1" in (said := feedback_on(stored, inquiry.inquiry_id)) and said["action:g1"].comment)
+    said = feedback_on(stored, inquiry.inquiry_id)["action:g1"]
     assert (said.liked, said.errors, said.comment) == (False, (ErrorType.VAGUE,), "Hm")
 
     page.reload()

@@ -1,6 +1,5 @@
 """The ask page: a question, actions to pick from, a report at the end; driven as the browser would."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +23,7 @@ from myscholar.workflows.question_hints import SAMPLE_EXAMPLES
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-from .conftest import PAGES
+from .conftest import PAGES, until
 
 OpenPage = Callable[[str], AppTest]
 TWO = "How is retrieval evaluated in clinical text? Which datasets exist for protein folding?"
@@ -103,11 +102,8 @@ def address(page: AppTest, name: str) -> str:
     return found if isinstance(found, str) else found[0]
 
 
-def finished(services: Services, run_id: RunId, patience_s: float = 30) -> None:
-    until = time.monotonic() + patience_s
-    while services.runs.info(run_id).status in (RunStatus.WAITING, RunStatus.RUNNING):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+def finished(services: Services, run_id: RunId) -> None:
+    until(lambda: services.runs.info(run_id).status not in (RunStatus.WAITING, RunStatus.RUNNING))
 
 
 # ---- the question

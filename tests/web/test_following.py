@@ -15,6 +15,8 @@ from myscholar.runs.run import Run
 from myscholar.workflows.run_work import start_again
 from myscholar.workflows.services import Services
 
+from .conftest import until
+
 RUN = RunId("r1")
 
 
@@ -63,11 +65,7 @@ def begun(services: Services, story: Told) -> Told:
 
 
 def reach(services: Services, status: RunStatus) -> None:
-    for _ in range(500):
-        if services.runs.info(RUN).status is status:
-            return
-        threading.Event().wait(0.02)
-    raise AssertionError(f"the run is {services.runs.info(RUN).status}, not {status}")
+    until(lambda: services.runs.info(RUN).status is status)
 
 
 def progress(app: AppTest) -> dict[str, Any]:

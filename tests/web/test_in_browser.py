@@ -4,9 +4,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -17,10 +16,9 @@ from myscholar.workflows.reports import list_reports
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
-from .conftest import PATIENCE_MS, ROOT, Server, furnish_example, served, watched_page
+from .conftest import ROOT, Server, furnish_example, served, until, watched_page
 from .replay_server import Replay
 
-T = TypeVar("T")
 OWN = "Add a section on human evaluation"
 
 
@@ -113,17 +111,8 @@ def judge_a_section(page: Page, stored: Services) -> None:
     judged.get_by_role("button", name="Save").click()
     expect(judged.get_by_role("status")).to_contain_text("“The second sentence.”")
     (report,) = list_reports(stored)
-    (given,) = eventually(page, lambda: feedback_on(stored, report.report_id)).values()
+    (given,) = until(lambda: feedback_on(stored, report.report_id), page).values()
     assert (given.liked, [e.value for e in given.errors], given.comment) == (False, ["report.factual"], "The second sentence.")
-
-
-def eventually(page: Page, look: Callable[[], T]) -> T:
-    """What is drawn at once is stored a moment later."""
-    for _ in range(PATIENCE_MS // 50):
-        if found := look():
-            return found
-        page.wait_for_timeout(50)
-    return look()
 
 
 def change_an_action(page: Page) -> None:
@@ -171,7 +160,7 @@ def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(browser: 
         server.kill()
         server.start()
         replay.flow()
-        expect(page.locator(".cite").first).to_be_visible(timeout=60_000)
+        expect(page.locator(".cite").first).to_be_visible()
         assert page.url == address
         assert page.locator(".cite").count() > 40
     assert replay.missed == [], "prompts have changed: see tests/workflows/test_sample_run.py"
@@ -196,7 +185,7 @@ def model_server(shared: Path, tmp_path: Path) -> Iterator[str]:
         yield f'[models]\ndefault = "anthropic:claude-sonnet-5-5"\n[providers.anthropic]\nbase_url = "{address}"\nkey = "x"\n'
     finally:
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate()
 
 
 @pytest.mark.shared
@@ -210,5 +199,5 @@ def test_a_report_streams_in_from_the_model_server(browser: Browser, model_serve
         growing = page.locator("article.live .body").first
         expect(growing).to_contain_text(re.compile(r"\w{3,}"))
         so_far = len(growing.inner_text())
-        expect(page.locator(".cite").first).to_be_visible(timeout=60_000)
+        expect(page.locator(".cite").first).to_be_visible()
         assert len(page.locator("article .body").first.inner_text()) > so_far, "it was seen while it grew"

@@ -14,7 +14,7 @@ from myscholar.workflows.libraries import library_view
 from myscholar.workflows.profiles import get_profile, save_profile
 from myscholar.workflows.services import Services
 
-from .conftest import Server, watched_page
+from .conftest import Server, until, watched_page
 
 
 @pytest.fixture
@@ -43,14 +43,6 @@ def editor(page: Page, server: Server, mine: Profile) -> Page:
 
 def row(page: Page, number: int) -> Locator:
     return page.locator("li.row").nth(number)
-
-
-def until(holds: Callable[[], bool], page: Page, patience_ms: int = 10_000) -> None:
-    for _ in range(patience_ms // 50):
-        if holds():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it never held")
 
 
 def test_a_profile_is_edited_by_keys_alone(editor: Page, mine: Profile, now: Callable[[], Profile]) -> None:

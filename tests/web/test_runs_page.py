@@ -68,7 +68,7 @@ def test_an_interrupted_run_of_the_app_is_taken_up_again_when_the_first_page_is_
     for _ in range(2):
         open_page("runs")
         for thread in [t for t in threading.enumerate() if t.name == "recover"]:
-            thread.join(10)
+            thread.join()
     assert taken_up == [True]
 
 

@@ -10,7 +10,7 @@ from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.workflows.run_list import run_list
 from myscholar.workflows.services import Services
 
-from .conftest import HOSTILE, Server
+from .conftest import HOSTILE, Server, until
 
 AT = "2026-11-21T10:00:00Z"
 INK = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
@@ -72,18 +72,15 @@ def test_a_run_is_asked_to_stop_and_an_answer_is_not_lost_while_the_list_is_draw
     page.goto(f"{server.address}/runs")
     box = page.get_by_role("textbox", name=HOSTILE[0])
     box.fill("Only papers of this")
-    page.wait_for_timeout(1500)
+    runs.runs.store(RunId("going"), Batch(events=((1.0, Event(step="Reading papers", done=3, total=7)),)))
+    expect(page.locator(".doing").first).to_have_text("Reading papers (3 of 7)")
     box.press_sequentially(" century")
     page.get_by_role("button", name="Answer").click()
     expect(box).to_have_count(0)
     assert [q.answer for q in runs.runs.questions(RunId("going"))] == ["Only papers of this century"]
     page.get_by_role("button", name="Cancel: Mira").click()
     expect(page.get_by_text("Cancelling")).to_be_visible()
-    for _ in range(50):
-        if runs.runs.cancel_asked(RunId("going")):
-            break
-        page.wait_for_timeout(100)
-    assert runs.runs.cancel_asked(RunId("going"))
+    assert until(lambda: runs.runs.cancel_asked(RunId("going")), page)
 
 
 def test_a_theme_chosen_once_holds_on_every_page_and_after_a_reload(page: Page, server: Server) -> None:

@@ -18,7 +18,7 @@ RUN = RunId("report1")
 
 def server(home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, str(Path(__file__).with_name("web_server.py")), str(home), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
 async def test_a_report_that_a_killed_server_was_writing_is_finished_when_the_server_comes_back(tmp_path) -> None:

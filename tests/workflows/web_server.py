@@ -38,7 +38,7 @@ def main(home: Path, action: str, kill_at: str = "") -> None:
     else:
         assert not watch(services, RUN).is_over, "a screen goes on looking at it from the first moment on"
         services.runner.recover()
-    until = time.monotonic() + 30
+    until = time.monotonic() + 100
     while not (seen := watch(services, RUN)).is_over and time.monotonic() < until:
         time.sleep(0.05)
     print(seen.status, [step.name for step in seen.steps])

@@ -1,6 +1,5 @@
 """Coverage and directness without a model."""
 
-
 from eval.domain.judgment import Scored, Unscored
 from eval.domain.report import ScholarSection
 from eval.domain.rubric import Criterion, Importance
