@@ -11,8 +11,7 @@ demo: $(VENV)/.base
 
 test: $(VENV)/.dev
 	$(BIN)/python tests/set_up.py
-	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/web
-	$(BIN)/python -m pytest tests/web  # by themselves: they wait for what a browser shows
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 app: $(VENV)/.base
 	$(BIN)/myscholar app
