@@ -6,22 +6,25 @@ from importlib import import_module
 
 from myscholar.domain.runs import RunKind
 from myscholar.workflows.background import load_background
-from myscholar.workflows.engines import Engine, takes_model
 from myscholar.workflows.services import Services
 from myscholar.workflows.stories import story_of
 
-_ALWAYS = ("myscholar.runs.durable", "myscholar.search.corpus.index", "myscholar.gateways.embedding.names")
-_BY_MODEL = (
-    "myscholar.profile.llm.infer",
-    "myscholar.actions.llm.propose",
+_MODULES = (
+    "myscholar.runs.durable",
+    "myscholar.search.corpus.index",
+    "myscholar.gateways.embedding.names",
     "myscholar.gateways.llm.gateway",
-    "genai_prices.data",
+    "myscholar.profile.llm.infer",
+    "myscholar.profile.extractive",
+    "myscholar.actions.llm.propose",
+    "myscholar.actions.extractive",
+    "myscholar.workflows.report_extractive",
 )
-_EXTRACTIVE = ("myscholar.profile.extractive", "myscholar.actions.extractive", "myscholar.workflows.report_extractive")
+"""What runs import when they begin."""
 
 
 def preload(services: Services) -> None:
-    """What runs by the engine of the settings import, and the clients of the vendors that the settings name.
+    """What runs import, and the clients of the vendors whose models the settings name.
 
     Two or three seconds of CPU time, once a process. Raises StorageError.
     """
@@ -37,13 +40,12 @@ def preload(services: Services) -> None:
 
 
 def _load(services: Services) -> None:
-    by_model = takes_model(services, Engine.AUTO)
-    for module in (*_ALWAYS, *(_BY_MODEL if by_model else _EXTRACTIVE)):
+    for module in _MODULES:
         import_module(module)
     for kind in RunKind:
         story_of(kind)
     load_background()
-    if by_model:
+    if services.settings.has_models:
         from myscholar.gateways.llm.providers import load_clients
 
         load_clients(services.settings.models_config)

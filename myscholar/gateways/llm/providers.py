@@ -146,6 +146,7 @@ def sendable_key(model: str, provider: Provider) -> str:
 def load_clients(config: ModelsConfig) -> None:
     """Imports what the models of the settings need, so that no request waits for it. A provider that is not set is passed over."""
     named = {model for rotation in config.chains.values() for chain in rotation for model in chain}
+    importlib.import_module("genai_prices.data")
     for wire in {config.provider(model).wire for model in named if provider_of(model) in config.providers} - _IMPORTED:
         _import(wire)
 
