@@ -14,11 +14,13 @@ import streamlit as st
 from myscholar.surfaces.web import components, session
 
 _PACKAGE = Path(__file__).resolve().parents[2]
+INSTALLED = Path("surfaces/web/app/app.py")
+"""Where the wheel has `app.py`, in the package; beside it `.streamlit`."""
 
 
 def serve(port: int, *, opens_browser: bool) -> None:
     """Serves the app on this machine until the process is stopped."""
-    script = _script()
+    script = script_file()
     address = f"http://127.0.0.1:{port}"
 
     @asynccontextmanager
@@ -39,7 +41,7 @@ def _load_components() -> None:
         import_module(f"{components.__name__}.{module.name}")
 
 
-def _script() -> Path:
+def script_file() -> Path:
     """The checkout's when there is one, else the one that was installed with the package."""
     checkout = _PACKAGE.parent / "app.py"
-    return checkout if checkout.is_file() else _PACKAGE / "surfaces" / "web" / "app" / "app.py"
+    return checkout if checkout.is_file() else _PACKAGE / INSTALLED

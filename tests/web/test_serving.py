@@ -1,0 +1,58 @@
+"""How the app is served: `myscholar app`."""
+
+import socket
+import subprocess
+import sys
+import threading
+import tomllib
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from myscholar.surfaces.web import serving, session
+from myscholar.workflows.services import Services
+
+from .conftest import ROOT
+
+
+def test_a_port_that_is_taken_is_named_and_the_app_ends() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        command = [sys.executable, "-m", "myscholar.surfaces.cli", "app", "--no-browser", "--port", port]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith(f"Port {port} is not available")
+
+
+def test_the_installed_app_has_the_page_and_its_settings_of_the_checkout() -> None:
+    included = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    installed = "myscholar" / serving.INSTALLED
+    assert included["app.py"] == installed.as_posix()
+    assert included[".streamlit/config.toml"] == (installed.parent / ".streamlit" / "config.toml").as_posix()
+
+
+def test_no_poll_is_followed_by_a_search_for_garbage() -> None:
+    settings = tomllib.loads((serving.script_file().parent / ".streamlit" / "config.toml").read_text())
+    assert settings["runner"]["postScriptGC"] is False
+
+
+def test_what_an_order_needs_is_loaded_beside_the_first_page_and_again_when_a_model_was_set(
+    open_page: Callable[[str], AppTest], services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[bool] = []
+    monkeypatch.setattr(session, "preload", lambda known: loaded.append(known.settings.has_models))
+
+    def opened() -> list[bool]:
+        open_page("profile")
+        for thread in [t for t in threading.enumerate() if t.name == "prepare"]:
+            thread.join()
+        return loaded
+
+    assert opened() == opened() == [False]
+    monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
+    assert opened() == opened() == [False, True]
+    session.services().runner.close()
+    session.services().store.close()
