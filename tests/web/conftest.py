@@ -5,6 +5,7 @@ For tests in a browser: the app as a user starts it, which can be killed and sta
 
 import asyncio
 import os
+import random
 import shutil
 import signal
 import socket
@@ -136,13 +137,20 @@ def until(look: Callable[[], T], page: Page | None = None) -> T:
 # In a browser
 
 
+def free_port() -> int:
+    """One that no connection is given by chance while its server is killed and comes back: below those that systems choose from."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as free:
+            if free.connect_ex(("127.0.0.1", port)):
+                return port
+    raise AssertionError("no port is free")
+
+
 class Server:
     """`myscholar app`, or another script's page, in a process of its own. It keeps its port and its home folder over a restart."""
 
     def __init__(self, home: Path, script: Path | None = None) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.home, self.script = home, script
         self.address = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None

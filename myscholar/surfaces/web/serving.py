@@ -29,6 +29,7 @@ def serve(port: int, *, opens_browser: bool) -> None:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         _load_components()
         session.prepare()
+        session.recover()
         yield
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
