@@ -28,6 +28,7 @@ _LOOKS_AHEAD = "Planning the search"
 """It asks Semantic Scholar beside the model."""
 _SAMPLE_ALONE = ["sample"]
 _OVER = (RunStatus.FINISHED, RunStatus.FAILED, RunStatus.CANCELLED)
+_CHANGES = (RunKind.REWRITE, RunKind.FOLLOW_UP)
 
 
 class Played(NamedTuple):
@@ -42,8 +43,8 @@ class Played(NamedTuple):
 
 
 def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -> Recording:
-    """Writes what models answered in this run and in those that it rests on. `by` says who answered; by default the models are named, or who stands in the
-    recording that was played.
+    """Writes what models answered in this run and in those that it rests on. `by` says who answered; by default the models are named,
+    or who answered in the recording that was played.
 
     Raises UnknownName, UnwritableFile; InputError for a run without a model, one that goes on, or one whose answers are not kept any more.
     """
@@ -162,24 +163,31 @@ def _refuse_secrets(services: Services, text: str) -> None:
 async def play(services: Services, *, progress: Progress = silent) -> tuple[Played, ...]:
     """Carries out the runs of the services' recording anew, one after the other.
 
-    Raises UnreadableFile, NotRecorded, RunCancelled, RunError.
+    The file may come from anyone: nothing in it can ask a model, or touch what is on this machine already.
+    Raises UnreadableFile, InputError, NotRecorded, RunCancelled, RunError.
     """
     new: dict[str, RunId] = {}
     played = []
     for run in services.recording.runs:
+        if run.kind is RunKind.PAPERS or (run.kind in _CHANGES and run.inputs.get("base") not in new):
+            raise InputError(
+                f"The recording holds a run that can't be played here ({run.kind.replace('_', ' ')}). Record the run again."
+            )
         new[run.run] = RunId(services.new_id())
-        inputs = _renamed(run.inputs, new)
+        inputs = _renamed(run, new)
         await carry_out(services, run.kind, run.title, inputs, run_id=new[run.run], progress=progress, steps=run.steps)
         played.append(Played(run.kind, run.title, new[run.run]))
     return tuple(played)
 
 
-def _renamed(inputs: Mapping[str, Any], new: Mapping[str, RunId]) -> dict[str, Any]:
+def _renamed(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
     """Done by the recorded engine, on the runs that were played before."""
-    changed: dict[str, Any] = {name: new[inputs[name]] for name in ("base", "head_start") if inputs.get(name) in new}
-    if (profile := inputs.get("profile")) and profile["profile_id"] in new:
+    inputs = run.inputs
+    changed: dict[str, Any] = {name: new.get(inputs[name]) for name in ("base", "head_start") if inputs.get(name)}
+    if (profile := inputs.get("profile")) and profile.get("profile_id") in new:
         changed["profile"] = profile | {"profile_id": new[profile["profile_id"]]}
-    return {**inputs, **changed, **({"engine": "recorded"} if "engine" in inputs else {})}
+    by = {} if run.kind in _CHANGES else {"engine": Engine.RECORDED.value}  # a change is made by the engine of what it changes
+    return {**inputs, **changed, **by}
 
 
 # What one holds
@@ -205,7 +213,7 @@ def recorded_change(services: Services, order: ReportOrder, actions: ActionList)
     of_report = _essence(RunKind.REPORT, order.model_dump(mode="json"), {})
     by_name = {run.run: run.inputs for run in recording.runs}
     for run in recording.of_kind(RunKind.REWRITE):
-        if of_report == _essence(RunKind.REPORT, by_name.get(run.inputs["base"], {}), {}):
+        if of_report == _essence(RunKind.REPORT, by_name.get(run.inputs.get("base", ""), {}), {}):
             chosen = {a["text"] for a in run.inputs["actions"]}
             return actions.model_copy(
                 update={"actions": tuple(a.model_copy(update={"enabled": a.text in chosen}) for a in actions.actions)}
@@ -215,20 +223,20 @@ def recorded_change(services: Services, order: ReportOrder, actions: ActionList)
 
 def _essence(kind: RunKind, inputs: Mapping[str, Any], base: Mapping[str, Any]) -> Any:
     """What an order is for, without ids and times."""
-    on = tuple(i["text"] for i in (inputs.get("profile") or {}).get("inferences", ()) if i["enabled"])
-    chosen = tuple((a["text"], a["emphasis"]) for a in inputs.get("actions") or ())
+    on = tuple(i["text"] for i in (inputs.get("profile") or {}).get("inferences", ()) if i.get("enabled", True))
+    chosen = tuple((a["text"], a.get("emphasis", False)) for a in inputs.get("actions") or ())
     question, sources, filters = inputs.get("question"), inputs.get("sources"), inputs.get("filters")
     match kind:
         case RunKind.PROFILE:
-            return sorted(p["title"] for p in inputs["papers"])
+            return sorted(p["title"] for p in inputs.get("papers", ()))
         case RunKind.ACTIONS:
-            return question, on, inputs["more"] is None, inputs["like"] is None
+            return question, on, inputs.get("more") is None, inputs.get("like") is None
         case RunKind.HEAD_START:
             return question, sources, filters
         case RunKind.REPORT:
             return question, on, sources, filters, inputs.get("with_tables"), chosen
         case RunKind.REWRITE:
-            return _essence(RunKind.REPORT, base, {}), chosen, inputs["section"], inputs["again"], inputs["retry"]
+            return _essence(RunKind.REPORT, base, {}), chosen, *(inputs.get(name) for name in ("section", "again", "retry"))
         case _:
             return _essence(RunKind.REPORT, base, {}), inputs.get("instruction")
 
@@ -240,7 +248,7 @@ def _held_in_words(recording: Recording, kind: RunKind) -> str:
     inputs = held[0].inputs
     match kind:
         case RunKind.PROFILE:
-            return f"The recording holds one profile, of {counted(len(inputs['papers']), 'paper')}; these are others."
+            return f"The recording holds one profile, of {counted(len(inputs.get('papers', ())), 'paper')}; these are others."
         case RunKind.ACTIONS | RunKind.HEAD_START:
             return f"The recording holds one question, for its own profile: “{shorten(inputs['question'], 200)}”"
         case RunKind.REPORT:

@@ -1,5 +1,6 @@
 """The command line as a user meets it: arguments in; exit status, standard output and standard error out."""
 
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -40,3 +41,8 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         return Outcome(status, *capsys.readouterr())
 
     return run
+
+
+def heed_interrupts() -> None:
+    """For a process that is begun: it hears Ctrl-C also where the one that begins it was told not to, as shells do in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -20,6 +20,8 @@ from myscholar.workflows import stories
 from myscholar.workflows.run_work import carry_out
 from myscholar.workflows.services import Services
 
+from .conftest import heed_interrupts
+
 CALL = ModelCall(
     call_id="c", role="report", prompt="report/section@1", model="test:model", started_at=0.0, seconds=1.0,
     input_tokens=12345, cached_tokens=8000, output_tokens=900, dollars=0.0525,
@@ -179,7 +181,9 @@ main()
 
 def test_control_c_cancels_the_run_and_says_how_to_go_on(cli, services: Services) -> None:
     services.runs.create(RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
-    process = subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
+    )
     assert process.stdout
     process.stdout.readline()
     os.kill(process.pid, signal.SIGINT)

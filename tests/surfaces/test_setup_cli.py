@@ -14,6 +14,8 @@ import pytest
 
 from myscholar.settings import load_settings
 
+from .conftest import heed_interrupts
+
 KEY = "sk-ant-very-secret"
 QUESTION = "How are citations of generated answers verified?"
 
@@ -145,11 +147,17 @@ def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tup
     mine, its = pty.openpty()
     env = os.environ | environ | {"MYSCHOLAR_HOME": str(home), "COLUMNS": "160"}
     child = subprocess.Popen(
-        [sys.executable, "-c", ON_A_TERMINAL], stdin=its, stdout=its, stderr=its, env=env, start_new_session=True
+        [sys.executable, "-c", ON_A_TERMINAL],
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        env=env,
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
     )
     os.close(its)
     shown, seen, left = "", 0, list(answers)
-    give_up = time.monotonic() + 60
+    give_up = time.monotonic() + 120
     while time.monotonic() < give_up:
         if select.select([mine], [], [], 0.2)[0]:
             try:

@@ -13,7 +13,7 @@ from myscholar.workflows.services import Services
 from .conftest import HOSTILE, Server, until
 
 AT = "2026-11-21T10:00:00Z"
-INK = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+INK = "(app => app && getComputedStyle(app).backgroundColor)(document.querySelector('.stApp'))"
 LIGHT, DARK = "rgb(253, 252, 250)", "rgb(21, 24, 28)"
 
 

@@ -177,6 +177,26 @@ def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> No
         services.close()
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        {"kind": "papers", "inputs": {"files": ["/etc/passwd"], "lines": ["https://example.org/x.pdf"], "library": "default"}},
+        {"kind": "rewrite", "inputs": {"base": "another"}},
+    ],
+)
+def test_a_strangers_recording_reads_no_file_and_changes_no_report_of_this_machine(tmp_path: Path, run: dict[str, Any]) -> None:
+    path = tmp_path / "recording.json"
+    stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json") | {"runs": [{"run": "r", "title": "x", **run}]}
+    path.write_text(json.dumps(stored), encoding="utf-8")
+    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
+    try:
+        with pytest.raises(InputError, match="can't be played here"):
+            asyncio.run(play(services))
+        assert services.runs.recent() == ()
+    finally:
+        services.close()
+
+
 async def test_recorded_text_grows_at_its_pace_and_is_whole_at_the_end() -> None:
     recording = read_recording(SAMPLE_RECORDING)
     text = " ".join(f"word{n}" for n in range(100))
