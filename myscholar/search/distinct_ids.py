@@ -11,14 +11,14 @@ from myscholar.text.same_paper import same_behind_one_id
 
 def with_distinct_ids(results: Sequence[QueryResult]) -> tuple[QueryResult, ...]:
     """The same results; where an id means another paper or another text than in a source before, `SOURCE/` is put in front of it."""
-    names = Names()
+    names = DistinctIds()
     return tuple(
         result.model_copy(update={"hits": tuple(names.named(hit, result.record.source) for hit in result.hits)})
         for result in results
     )
 
 
-class Names:
+class DistinctIds:
     """Who had an id first."""
 
     def __init__(self) -> None:

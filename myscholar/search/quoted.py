@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from myscholar.domain.evidence import Evidence, Hit
 from myscholar.domain.papers import PaperId, PassageId
-from myscholar.search.distinct_ids import Names
+from myscholar.search.distinct_ids import DistinctIds
 from myscholar.search.fusion import keys_of, merged
 
 
@@ -18,7 +18,7 @@ def with_quoted(hits: Sequence[Hit], known: Sequence[Hit], quoted: Iterable[Evid
     passages = defaultdict[PaperId, set[PassageId]](set)
     for piece in quoted:
         passages[piece.paper_id].add(piece.passage_id)
-    names = Names()
+    names = DistinctIds()
     before = [names.named(hit, "") for hit in known]
     kept = [names.named(hit, hit.sources[0] if hit.sources else "now") for hit in hits]
     places: dict[str, int] = {}

@@ -16,7 +16,7 @@ from myscholar.workflows.engines import Engine, takes_model
 from myscholar.workflows.measured import Past, Use, Work, actions_work, extractive_work, past_of, profile_work, report_work
 from myscholar.workflows.services import NO_MODEL, Services
 
-RECORDED_S = {RunKind.PROFILE: 5.0, RunKind.ACTIONS: 5.0, RunKind.REPORT: 40.0}
+RECORDED_S = {RunKind.PROFILE: 5.0, RunKind.ACTIONS: 5.0, RunKind.REPORT: 25.0}
 """What a recording takes at a readable pace: the sample's, as it plays."""
 LAST = 5
 """Finished runs that are looked at."""
