@@ -164,7 +164,7 @@ def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tup
                 shown += os.read(mine, 4096).decode(errors="replace")
             except OSError:  # it is over
                 break
-        if left and (at := shown.find(left[0][0], seen)) >= 0:
+        if left and (at := shown.find(left[0][0], seen)) >= 0 and shown.endswith(": "):  # the question stands there whole
             seen = at + len(left[0][0])
             os.write(mine, left.pop(0)[1].encode())
     else:

@@ -63,6 +63,15 @@ def said(page: AppTest) -> list[str]:
     return [error.value for error in page.error]
 
 
+def test_reports_of_one_day_on_one_question_are_told_apart(open_page: OpenPage, services: Services, report: Report) -> None:
+    for name in ("one", "two", "three"):
+        put(services, report, name)
+    page = open_page("report")
+    (shelf,) = [box for box in page.selectbox if box.label == "Report"]
+    assert len(set(shelf.options)) == 3
+    assert all(report.question in option for option in shelf.options)
+
+
 def test_before_the_first_report_the_page_says_so(open_page: OpenPage) -> None:
     page = open_page("report")
     assert [t.value for t in page.title] == ["Report"]

@@ -1,6 +1,7 @@
 """Which report is open and which version of it; what can be done with it as a whole."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +11,10 @@ import streamlit as st
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunKind
 from myscholar.surfaces.web.components import saved_file
-from myscholar.surfaces.web.times import day
+from myscholar.surfaces.web.times import day, moment
 from myscholar.workflows.files import export_format
 from myscholar.workflows.gather_papers import Upload
-from myscholar.workflows.report_shelf import Shelf, Version
+from myscholar.workflows.report_shelf import Shelf
 
 FORMATS = {
     ".html": ("HTML, with highlights and quotes", "text/html"),
@@ -52,7 +53,7 @@ def choose(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
 
 
 def _shelf(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
-    labels = [f"{_day(s.versions[0])} · {s.question}" for s in shelves]
+    labels = _labels(shelves)
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
     chosen = st.selectbox(
         "Report", range(len(shelves)), index=now, format_func=labels.__getitem__, key=f"shelf-{open_id}-{now}-{len(shelves)}",
@@ -79,8 +80,20 @@ def _version(shelf: Shelf, open_id: str | None) -> Open | None:
     return Open(wanted.report_id) if wanted and wanted.number != current.number else None
 
 
-def _day(version: Version) -> str:
-    return day(version.created_at)
+def _labels(shelves: Sequence[Shelf]) -> list[str]:
+    """No two alike, as Streamlit tells options apart by their labels alone: where day and question are, the time is said, else a number."""
+    made = [(shelf.versions[0].created_at, shelf.question) for shelf in shelves]
+    days = [f"{day(at)} · {question}" for at, question in made]
+    alike = Counter(days)
+    timed = [
+        label if alike[label] == 1 else f"{moment(at)} · {question}" for label, (at, question) in zip(days, made, strict=True)
+    ]
+    met: Counter[str] = Counter()
+    labels = []
+    for label in reversed(timed):  # the oldest first, so that a number stays
+        met[label] += 1
+        labels.append(f"{label} · {met[label]}" if met[label] > 1 else label)
+    return labels[::-1]
 
 
 def export(report: Report) -> None:

@@ -7,6 +7,12 @@ class Editor {
     this.bar = set(el("div", "bar"), { role: "toolbar", "aria-label": "Inferences" });
     this.main = el("div", "aspects"); this.trouble = set(el("div", "troubles"), { role: "alert" }); this.side = set(el("aside", "papers"), { "aria-label": "Papers" });
     this.said = set(el("div", "unseen"), { role: "status" });
+    // These stay the same nodes: what Python sends between the press and the release of a button must not swallow the click.
+    this.choices = set(el("div", "seg"), { role: "group", "aria-label": "Which inferences" });
+    this.steps = [["undo", "Undo", "Ctrl+Z"], ["redo", "Redo", "Ctrl+Y"]].map(([name, label, keys]) =>
+      set(iconButton(name, label, () => this.step(name)), { "data-k": name, title: `${label} (${keys})` }));
+    this.fold = set(button("quiet", () => this.foldOrOpen()), { "data-k": "fold" });
+    this.bar.append(this.choices, el("span", "grow"), ...this.steps, this.fold);
     this.redraw = () => this.draw();
     root.append(el("div", "sheet", el("div", "left", this.bar, this.trouble, this.main), this.side), this.said);
   }
@@ -55,13 +61,14 @@ class Editor {
     const choices = [["all", `All ${all.length}`], ["doubts", `With doubts ${doubtful}`]].map(([name, label]) =>
       set(button("", () => { this.only = name === "all" ? null : name; this.draw(); }, label), { "aria-pressed": String((this.only ?? "all") === name), "data-k": `only:${name}` }));
     if (typeof this.only === "number") choices.push(set(button("", () => { this.only = null; this.draw(); }, `Paper ${this.only} `, icon("close")), { "aria-pressed": "true", "aria-label": `Only paper ${this.only}: show all again` }));
-    const isFolded = this.folded.size === profile.aspects.length;
-    const fold = button("quiet", () => { this.folded = new Set(isFolded ? [] : profile.aspects.map((a) => a.aspect)); this.draw(); },
-      icon(isFolded ? "unfold_more" : "unfold_less"), isFolded ? " Expand all" : " Collapse all");
-    const steps = [["undo", "Undo", "Ctrl+Z"], ["redo", "Redo", "Ctrl+Y"]].map(([name, label, keys]) =>
-      set(iconButton(name, label, () => this.step(name)), { disabled: !this.can(name), "data-k": name, title: `${label} (${keys})` }));
-    this.bar.replaceChildren(set(el("div", "seg", ...choices), { role: "group", "aria-label": "Which inferences" }), el("span", "grow"), ...steps, set(fold, { "data-k": "fold" }));
+    this.choices.replaceChildren(...choices);
+    for (const step of this.steps) set(step, { disabled: !this.can(step.dataset.k) });
+    const isFolded = this.isFolded();
+    this.fold.replaceChildren(icon(isFolded ? "unfold_more" : "unfold_less"), isFolded ? " Expand all" : " Collapse all");
   }
+
+  isFolded() { return this.folded.size === this.now.profile.aspects.length; }
+  foldOrOpen() { this.folded = new Set(this.isFolded() ? [] : this.now.profile.aspects.map((a) => a.aspect)); this.draw(); }
 
   shown(inference) {
     if (this.only === "doubts") return inference.doubts.length || this.drafts.has(inference.inference_id);
