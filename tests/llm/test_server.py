@@ -61,6 +61,28 @@ async def test_a_key_never_goes_from_https_to_http():
     assert set(sent) == {("https", True), ("http", False)}
 
 
+@pytest.mark.parametrize("given", ["https://lab.test/v1", "HTTPS://lab.test/v1", "'https://lab.test/v1'"])
+@pytest.mark.parametrize("answer", [httpx2.Response(200, json=LIST), httpx2.Response(401), httpx2.Response(404, json={})])
+async def test_no_server_is_found_by_http_that_would_be_sent_the_key_meant_for_https(given, answer):
+    sent = []
+
+    def handle(request):
+        sent.append((request.url.scheme, "authorization" in request.headers))
+        if request.url.scheme == "https":
+            raise httpx2.ConnectError("no answer")
+        return answer
+
+    with pytest.raises(NoModelServer):
+        await find_server(given, "lab-secret", transport=httpx2.MockTransport(handle))
+    assert ("http", True) not in sent
+
+
+@pytest.mark.parametrize("given", ["http://[::1", "http://[lab]/v1", "http://lab.test:99999"])
+async def test_what_is_no_address_is_named_so(given):
+    with pytest.raises(NoModelServer, match="this is no address"):
+        await find_server(given)
+
+
 async def test_a_server_that_wants_a_key_and_one_without_a_list_are_servers():
     refuses = at("http://lab.test/v1/models", httpx2.Response(401, json={"error": "key"}))
     assert await find_server("http://lab.test/v1", transport=refuses) == Server("http://lab.test/v1", wants_key=True)

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from myscholar.errors import NoModelServer
 
@@ -17,10 +17,11 @@ _LARGEST = 5_000_000
 _MOST_MODELS = 1_000
 _PATHS = ("/chat/completions", "/completions", "/models", "/api/chat", "/api/generate", "/api/tags")
 """What people copy along with the address."""
-_SLOW, _NOBODY, _PAGE = (
+_SLOW, _NOBODY, _PAGE, _OPEN = (
     "no answer came within {s:.0f} seconds.",
     "nobody answers. Is the server started?",
     "it answers with a web page.",
+    "it answers only by http, where anybody on the way could read the key. Give that address if it is to be sent so.",
 )
 
 
@@ -51,18 +52,25 @@ class _Said(NamedTuple):
 async def find_server(address: str, key: str | None = None, *, transport: "httpx2.AsyncBaseTransport | None" = None) -> Server:
     """Tries the address, then what was probably meant: with /v1, without a path too many, with the other of http and https.
 
-    The key goes to the host of the address only, and never from https to http. Raises NoModelServer.
+    The key goes to the host of the address only, and never from https to http: no server is found there that would be sent one.
+    Raises NoModelServer.
     """
     tried: list[tuple[str, _Said]] = []
-    for base in candidates(address):
-        downgraded = address.strip().startswith("https:") and base.startswith("http:")
+    bases = candidates(address)
+    for base in bases:
+        downgraded = bases[0].startswith("https:") and base.startswith("http:")
         said = await _get(f"{base}/models", None if downgraded else key, transport)
-        if (models := _models(said)) is not None:
+        models, wants_key = _models(said), said.status in (401, 403)
+        if downgraded and (wants_key or (key and models is not None)):
+            raise NoModelServer(address.strip(), _OPEN)
+        if models is not None:
             return Server(base, models)
-        if said.status in (401, 403):
+        if wants_key:
             return Server(base, wants_key=True)
         tried.append((base, said))
     without_list = [base for base, said in tried if isinstance(said.json, Mapping)]
+    if key and without_list and bases[0].startswith("https:"):
+        without_list = [base for base in without_list if base.startswith("https:")]
     if without_list:
         return Server(next((base for base in without_list if base.endswith("/v1")), without_list[0]))
     raise NoModelServer(address.strip(), _reason([said for _, said in tried]))
@@ -71,11 +79,11 @@ async def find_server(address: str, key: str | None = None, *, transport: "httpx
 def candidates(address: str) -> tuple[str, ...]:
     """What the address of the API may be, the most likely first. Raises NoModelServer for what is no address."""
     given = address.strip().strip("\"'")
-    parts = urlsplit(given if "://" in given else f"http://{given}")
     try:
+        parts = urlsplit(given if "://" in given else f"http://{given}")
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
-        usable = False
+        parts, usable = SplitResult("", "", "", "", ""), False
     if not usable or any(c.isspace() for c in given):
         raise NoModelServer(given, "this is no address. One looks like http://127.0.0.1:11434/v1.")
     path = parts.path.rstrip("/")

@@ -75,7 +75,7 @@ class Questions:
     def _found_server(self, local: str | None, key: SecretStr | None) -> SecretStr | None:
         """The address that works, and the key if the server wants one."""
         address = local or _typed("Its address", _OLLAMA)
-        self._server = asyncio.run(look_at_server(address, key))
+        self._server = asyncio.run(look_at_server(address, key or key_for(self._services, COMPATIBLE).key))
         if self._server.wants_key and key is None:
             key = self._key(COMPATIBLE)
             self._server = asyncio.run(look_at_server(address, key or key_for(self._services, COMPATIBLE).key))
