@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +26,7 @@ _SEARCHES = ("Looking at the literature", "Searching", "Searching for the action
 """Steps whose results stand in a recording: another machine has other sources."""
 _LOOKS_AHEAD = "Planning the search"
 """It asks Semantic Scholar beside the model."""
+_TAKES_OVER = "Taking over the head start"
 _SAMPLE_ALONE = ["sample"]
 _OVER = (RunStatus.FINISHED, RunStatus.FAILED, RunStatus.CANCELLED)
 _CHANGES = (RunKind.REWRITE, RunKind.FOLLOW_UP)
@@ -55,8 +56,10 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
     if services.runs.info(run_id).status not in _OVER:
         raise InputError(f"Run {run_id} goes on. Record it when it has ended.")
     runs = _rests_on(services, run_id)
+    for run in runs:
+        _check_whole(services, run, runs)
     calls = [call for run in runs for call in services.runs.calls(run) if call.error is None]
-    source = services.recording if facts_of(services, run_id).engine is Engine.RECORDED else None
+    source = _played_source(services, run_id, calls)
     answers = _answers(services, calls, source.answers if source else {})
     made = Recording(
         made_with=version("myscholar"),
@@ -74,8 +77,28 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
     return made
 
 
+def _played_source(services: Services, run_id: RunId, calls: Iterable[RunCall]) -> Recording | None:
+    """The recording that plays now, if this run was played from it: another one may have played then."""
+    if facts_of(services, run_id).engine is not Engine.RECORDED:
+        return None
+    playing = services.recording
+    return playing if all(call.call_id in playing.answers for call in calls) else None
+
+
+def _check_whole(services: Services, run_id: RunId, runs: Collection[RunId]) -> None:
+    """Raises InputError where what this run was made from is deleted, so that it could never be played."""
+    order = services.runs.order(run_id)
+    started = services.runs.step_result(run_id, _TAKES_OVER) if _TAKES_OVER in services.runs.step_names(run_id) else None
+    needed = [order.inputs["base"]] if order.kind in _CHANGES else [order.inputs["head_start"]] if started else []
+    if not set(needed) <= set(runs):
+        raise InputError(f"Run {run_id} was made from another run that is deleted, so it can't be recorded.")
+
+
 def _rests_on(services: Services, run_id: RunId) -> list[RunId]:
-    """The run, after all that it was made from and that is still kept: the profile, the proposals, the search ahead, the report before."""
+    """The run, after all that it was made from and that is still kept: the profile, the proposals, the search ahead, the report before.
+
+    What did not finish left nothing to the run.
+    """
     order = services.runs.order(run_id)
     given = order.inputs
     profile = (given.get("profile") or {}).get("profile_id")
@@ -84,7 +107,8 @@ def _rests_on(services: Services, run_id: RunId) -> list[RunId]:
     found: list[RunId] = []
     for other in before:
         try:
-            found += [r for r in _rests_on(services, RunId(other)) if r not in found] if other else []
+            if other and services.runs.info(RunId(other)).status is RunStatus.FINISHED:
+                found += [r for r in _rests_on(services, RunId(other)) if r not in found]
         except UnknownName:  # deleted, or a profile that no run has made
             continue
     return [*found, run_id]
@@ -133,10 +157,19 @@ def _roles(services: Services, calls: Iterable[RunCall]) -> dict[str, RecordedRo
 
 def _recorded(services: Services, run_id: RunId) -> RecordedRun:
     order = services.runs.order(run_id)
-    sources = order.inputs.get("sources")
+    sources = _sources(services, run_id)
     wanted = () if sources == _SAMPLE_ALONE or sources is None else (*_SEARCHES, _LOOKS_AHEAD)
     done = {s.name: s.result for s in services.runs.steps(run_id, with_results=True) if s.name in wanted}
     return RecordedRun(run=run_id, kind=order.kind, title=order.title, inputs=order.inputs, steps=done)
+
+
+def _sources(services: Services, run_id: RunId) -> list[str] | None:
+    """What the run searches, as the report does that it changes; None where it searches nothing."""
+    order = services.runs.order(run_id)
+    if order.kind in _CHANGES:
+        return _sources(services, RunId(order.inputs["base"]))
+    found: list[str] | None = order.inputs.get("sources")
+    return found
 
 
 def _without_places(services: Services, text: str) -> str:
@@ -151,7 +184,8 @@ def _refuse_secrets(services: Services, text: str) -> None:
     """A key can come in only by what a person pasted somewhere. Raises InputError."""
     settings = services.settings
     held = (settings.scholar_key, settings.embedder_key, *(find_key(services, name).key for name in settings.providers))
-    if any(key and len(key.get_secret_value()) > 7 and key.get_secret_value() in text for key in held):
+    words = [key.get_secret_value() for key in held if key]
+    if any(len(word) > 7 and json.dumps(word, ensure_ascii=False)[1:-1] in text for word in words):
         raise InputError(
             "A key of yours stands in what this run was given or found, so it is not written to a file. Take it out there."
         )

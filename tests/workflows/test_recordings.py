@@ -13,10 +13,11 @@ from pydantic import SecretStr
 from myscholar.domain.actions import ActionList
 from myscholar.domain.profile import Profile
 from myscholar.domain.recordings import Recording
-from myscholar.domain.runs import RunId, RunKind
+from myscholar.domain.runs import RunId, RunKind, RunStep
 from myscholar.errors import InputError, NotRecorded, UnreadableFile
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.llm.recorded import RecordedSender, read_recording
+from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.workflows.begin import begin_actions, begin_follow_up, begin_profile, begin_report
 from myscholar.workflows.choose_actions import switched
@@ -24,8 +25,9 @@ from myscholar.workflows.corpora import build_corpus
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.infer_profile import infer_profile
 from myscholar.workflows.propose_actions import propose_actions
-from myscholar.workflows.recordings import Played, play, record_run
+from myscholar.workflows.recordings import Played, _recorded, _refuse_secrets, play, record_run
 from myscholar.workflows.run_results import made_by
+from myscholar.workflows.run_work import delete
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_QUESTION, SAMPLE_RECORDING, sample_papers
 from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
@@ -195,6 +197,48 @@ def test_a_strangers_recording_reads_no_file_and_changes_no_report_of_this_machi
         assert services.runs.recent() == ()
     finally:
         services.close()
+
+
+def test_a_run_whose_forerunner_is_deleted_is_not_recorded_since_it_could_not_be_played(tmp_path: Path) -> None:
+    services, file = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home")), tmp_path / "recording.json"
+    try:
+        runs = {run.kind: run.run_id for run in asyncio.run(play(services))}
+        delete(services, runs[RunKind.HEAD_START])
+        with pytest.raises(InputError, match="made from another run that is deleted"):
+            record_run(services, runs[RunKind.REWRITE], file)
+        delete(services, runs[RunKind.REPORT])
+        with pytest.raises(InputError, match="made from another run that is deleted"):
+            record_run(services, runs[RunKind.REWRITE], file)
+    finally:
+        services.close()
+    assert not file.exists()
+
+
+def test_what_a_change_searched_in_the_sources_of_its_report_is_recorded(tmp_services: Services) -> None:
+    runs, at = tmp_services.runs, tmp_services.now()
+    runs.create(RunId("r"), RunKind.REPORT, "x", {"sources": ["corpus:mine"]}, attempt="a", at=at)
+    runs.create(RunId("c"), RunKind.REWRITE, "x", {"base": "r"}, attempt="a", at=at)
+    found = RunStep(name="Searching for the actions", started_at=0.0, seconds=1.0, result={"found": 1})
+    runs.store(RunId("c"), Batch(step=found))
+    assert _recorded(tmp_services, RunId("c")).steps == {"Searching for the actions": {"found": 1}}
+
+
+def test_another_recordings_words_do_not_stand_on_what_was_not_played_from_it(
+    opened: Callable[..., Services], tmp_path: Path
+) -> None:
+    recorded = json.loads(SAMPLE_RECORDING.read_text(encoding="utf-8"))
+    (tmp_path / "now.json").write_text(json.dumps(recorded | {"answers": {}, "by": "A stranger answered."}), encoding="utf-8")
+    profile = asyncio.run(infer_profile(opened("here"), sample_papers().papers, name="Mira", engine=Engine.RECORDED))
+    services = opened("here", recording=tmp_path / "now.json")
+    made = record_run(services, RunId(profile.profile_id), tmp_path / "recording.json")
+    assert made.by.startswith("Answers recorded from ")
+
+
+def test_a_key_is_found_also_where_json_writes_it_otherwise(tmp_path: Path) -> None:
+    odd = ProviderChoice(base_url=CLOSED, key=SecretStr('odd"key\\0123456789'))
+    services = Services(Settings(home=tmp_path, providers={"desk": odd}))
+    with pytest.raises(InputError, match="A key of yours"):
+        _refuse_secrets(services, json.dumps({"name": 'Mira odd"key\\0123456789'}))
 
 
 async def test_recorded_text_grows_at_its_pace_and_is_whole_at_the_end() -> None:
