@@ -1,6 +1,7 @@
 """A question on its way to a report: proposing, choosing, searching ahead, writing. Each change is kept, so that a screen finds it again."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -9,7 +10,7 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
-from myscholar.errors import InputError, NotRecorded, UnknownName
+from myscholar.errors import InputError, NotRecorded, UnknownName, UnreadableFile
 from myscholar.workflows import choose_actions
 from myscholar.workflows.action_view import is_own
 from myscholar.workflows.begin import begin_actions, begin_report
@@ -91,17 +92,18 @@ def engine_of(services: Services, inquiry: Inquiry) -> Engine:
 
 
 def beyond_recording(services: Services, inquiry: Inquiry) -> str:
-    """Why what comes next can't be played: other actions are chosen, or the profile was changed. Empty where it can, and where nothing is played."""
+    """Why what comes next can't be played: other actions are chosen, the profile was changed, or the recording can't be read. Empty where it
+    can, and where nothing is played."""
     if not inquiry.recorded:
         return ""
     try:
-        if inquiry.actions and inquiry.with_actions:
+        if inquiry.actions or not inquiry.with_actions:
             report_order(services, **_ordered(services, inquiry, Engine.RECORDED))
         else:
             actions_order(
                 services, inquiry.question, profile=reader_of(services, inquiry), sources=inquiry.sources, engine=Engine.RECORDED
             )
-    except NotRecorded as beyond:
+    except (NotRecorded, UnreadableFile) as beyond:
         return str(beyond)
     return ""
 
@@ -148,16 +150,21 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
     """Begins the run that proposes more than there are, or more like one of them. Raises what `propose` raises."""
     if inquiry.actions is None:
         return propose(services, inquiry)
-    alike = next((a for a in inquiry.actions.actions if a.action_id == like), None)
-    run_id = begin_actions(
+    begin = partial(
+        begin_actions,
         services,
         inquiry.actions.question,
         profile=reader_of(services, inquiry),
         sources=inquiry.sources,
         more=inquiry.actions,
-        like=alike,
-        engine=engine_of(services, inquiry),
+        like=next((a for a in inquiry.actions.actions if a.action_id == like), None),
     )
+    try:
+        run_id = begin(engine=engine_of(services, inquiry))
+    except NotRecorded:
+        if not services.settings.has_models:
+            raise
+        run_id = begin(engine=Engine.AUTO)
     return kept(services, inquiry, proposing=run_id, exhausted=False)
 
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import Profile
-from myscholar.domain.runs import Progress, RunId, RunKind, silent
+from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, silent
+from myscholar.errors import UnknownName
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import Engine, decided, takes_model
 from myscholar.workflows.recordings import check_recorded
@@ -14,10 +15,13 @@ from myscholar.workflows.services import Services
 if TYPE_CHECKING:
     from myscholar.workflows.report_orders import ReportOrder
 
+_USABLE = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.FINISHED)
+
 
 def with_recorded_start(services: Services, order: "ReportOrder") -> "ReportOrder":
-    """A recorded report rests on its search ahead: without one it is begun now. Other orders stay as they are."""
-    if order.engine is not Engine.RECORDED or order.head_start is not None:
+    """A recorded report rests on its search ahead: where there is none, or it was stopped or deleted, one is begun now. Other orders stay as
+    they are."""
+    if order.engine is not Engine.RECORDED or _is_at_hand(services, order.head_start):
         return order
     return order.model_copy(
         update={
@@ -31,6 +35,13 @@ def with_recorded_start(services: Services, order: "ReportOrder") -> "ReportOrde
             )
         }
     )
+
+
+def _is_at_hand(services: Services, head_start: RunId | None) -> bool:
+    try:
+        return head_start is not None and services.runs.info(head_start).status in _USABLE
+    except UnknownName:
+        return False
 
 
 def begin_head_start(

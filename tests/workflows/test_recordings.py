@@ -11,14 +11,17 @@ import pytest
 from pydantic import SecretStr
 
 from myscholar.domain.actions import ActionList
+from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.recordings import Recording
-from myscholar.domain.runs import RunId, RunKind, RunStep
+from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import InputError, NotRecorded, UnreadableFile
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.llm.recorded import RecordedSender, read_recording
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
+from myscholar.workflows import asking
+from myscholar.workflows.asking_view import question_state
 from myscholar.workflows.begin import begin_actions, begin_follow_up, begin_profile, begin_report
 from myscholar.workflows.choose_actions import switched
 from myscholar.workflows.corpora import build_corpus
@@ -26,6 +29,7 @@ from myscholar.workflows.engines import Engine
 from myscholar.workflows.infer_profile import infer_profile
 from myscholar.workflows.propose_actions import propose_actions
 from myscholar.workflows.recordings import Played, _recorded, _refuse_secrets, play, record_run
+from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import delete
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_QUESTION, SAMPLE_RECORDING, sample_papers
@@ -167,6 +171,53 @@ def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path:
         assert [run.kind for run in services.runs.recent()] == [RunKind.ACTIONS, RunKind.PROFILE]
     finally:
         services.close()
+
+
+@pytest.fixture
+def at_choosing(tmp_path: Path) -> Iterator[tuple[Services, Inquiry]]:
+    """The sample's recorded question, with actions proposed and the search ahead done."""
+    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    inquiry = asking.play_sample(services, asyncio.run(play(services))[0].run_id)
+    inquiry = asking.propose(services, inquiry)
+    asyncio.run(services.runner.wait(RunId(str(inquiry.proposing))))
+    inquiry = asking.taken_in(services, inquiry)
+    asyncio.run(services.runner.wait(RunId(str(inquiry.head_start))))
+    yield services, inquiry
+    services.close()
+
+
+def test_a_recorded_report_is_written_also_where_its_search_ahead_was_deleted(at_choosing: tuple[Services, Inquiry]) -> None:
+    services, inquiry = at_choosing
+    delete(services, RunId(str(inquiry.head_start)))
+    written = asking.write(services, inquiry)
+    asyncio.run(services.runner.wait(written))
+    assert services.runs.info(written).status is RunStatus.FINISHED
+
+
+def test_a_model_does_what_goes_beyond_the_recording(
+    at_choosing: tuple[Services, Inquiry], opened: Callable[..., Services]
+) -> None:
+    services, inquiry = at_choosing
+    modelled = opened("home")
+    more = asking.propose_more(modelled, inquiry).proposing
+    assert facts_of(modelled, RunId(str(more))).engine is Engine.LLM
+    at_once = asking.kept(services, inquiry, with_actions=False)
+    assert "with these actions" in asking.no_model(services, at_once)
+    assert asking.engine_of(modelled, at_once) is Engine.AUTO
+
+
+@pytest.mark.parametrize("content", [None, "{"])
+def test_a_question_can_be_asked_on_where_its_recording_is_gone(
+    at_choosing: tuple[Services, Inquiry], opened: Callable[..., Services], tmp_path: Path, content: str | None
+) -> None:
+    _, inquiry = at_choosing
+    path = tmp_path / "recording.json"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    modelled = opened("home", recording=path)
+    alone = opened("home", recording=path, models=ModelChoice(), providers={})
+    assert asking.engine_of(modelled, inquiry) is Engine.AUTO
+    assert "recording.json: the recording" in question_state(alone, inquiry, inquiry.question).no_key
 
 
 def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> None:

@@ -84,9 +84,10 @@ def ask(inquiry: Inquiry | None) -> None:
     )
     inquiry = keep(inquiry, given, asked)
     if inquiry and inquiry.recorded:
-        recorded.way_on(
-            "They are for this question, the profile as it was inferred, and the report with the actions as they are proposed; anything else needs a model."
-        )
+        with trouble.shown_here():
+            recorded.way_on(
+                "They are for this question, the profile as it was inferred, and the report with the actions as they are proposed; anything else needs a model."
+            )
     with trouble.shown_here():
         begin_here(inquiry, asked)
     if inquiry is None:
