@@ -50,7 +50,7 @@ class Recording(Frozen):
     year: int
     """The year in which it was made, which prompts tell."""
     roles: dict[str, RecordedRole]
-    runs: tuple[RecordedRun, ...]
+    runs: tuple[RecordedRun, ...] = Field(min_length=1)
     answers: dict[str, RecordedAnswer]
     """By the hash of all that was asked: the `call_id` of a ModelCall."""
 

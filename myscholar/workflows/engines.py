@@ -1,10 +1,11 @@
 """Which engine does the steps that take judgement."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from myscholar.domain.runs import ModelCall
+from myscholar.errors import NotRecorded
 from myscholar.workflows.services import Services
 
 if TYPE_CHECKING:
@@ -75,3 +76,9 @@ def this_year(services: Services, engine: Engine) -> int:
 def label_of(services: Services, engine: Engine) -> tuple[str, ...]:
     """Who answered, for everything that is made from a recording; nothing for other engines."""
     return (services.recording.by,) if engine is Engine.RECORDED else ()
+
+
+def check_offline(engine: Engine, sources: Iterable[str]) -> None:
+    """Raises NotRecorded where a recorded run is to search more than the sample: what it found elsewhere has to stand in the recording."""
+    if engine is Engine.RECORDED and set(sources) != {"sample"}:
+        raise NotRecorded("the model", "search", "The recording lacks what its run found in sources that are not the sample.")

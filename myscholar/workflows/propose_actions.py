@@ -16,7 +16,7 @@ from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
 from myscholar.text.question import check_question
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine, decided, gateway_of, this_year
+from myscholar.workflows.engines import Engine, check_offline, decided, gateway_of, this_year
 from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
@@ -208,6 +208,7 @@ def _done_with(action: Action, was_on: bool) -> ChoiceKind | None:
 
 async def _look_up(services: Services, order: ActionsOrder, progress: Progress) -> tuple[Hit, ...]:
     """What local sources hold on the question. Without them actions are proposed from the question alone."""
+    check_offline(order.engine, order.sources)
     progress(Event(step=LOOKING))
     local = [name for name in order.sources if name != SCHOLAR]
     hits: tuple[Hit, ...] = ()

@@ -7,12 +7,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pydantic import ValidationError
+
 from myscholar.domain.actions import ActionList
 from myscholar.domain.model import Frozen
 from myscholar.domain.recordings import RecordedAnswer, RecordedRole, RecordedRun, Recording
 from myscholar.domain.runs import Progress, RunCall, RunId, RunKind, RunStatus, silent
 from myscholar.domain.text import counted, shorten
-from myscholar.errors import InputError, NotRecorded, UnknownName
+from myscholar.errors import InputError, NotRecorded, UnknownName, UnreadableFile
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.report.export.files import write_text
 from myscholar.workflows.engines import Engine
@@ -207,10 +209,10 @@ async def play(services: Services, *, progress: Progress = silent) -> tuple[Play
             raise InputError(
                 f"The recording holds a run that can't be played here ({run.kind.replace('_', ' ')}). Record the run again."
             )
-        new[run.run] = RunId(services.new_id())
-        inputs = _renamed(run, new)
-        await carry_out(services, run.kind, run.title, inputs, run_id=new[run.run], progress=progress, steps=run.steps)
-        played.append(Played(run.kind, run.title, new[run.run]))
+        run_id, inputs = RunId(services.new_id()), _renamed(run, new)
+        await carry_out(services, run.kind, run.title, inputs, run_id=run_id, progress=progress, steps=run.steps)
+        new[run.run] = run_id
+        played.append(Played(run.kind, run.title, run_id))
     return tuple(played)
 
 
@@ -225,6 +227,28 @@ def _renamed(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
 
 
 # What one holds
+
+
+def with_whole_orders(recording: Recording, path: Path) -> Recording:
+    """What each run is given, with all that an order of its kind has. Raises UnreadableFile."""
+    from myscholar.workflows.infer_profile import ProfileOrder
+    from myscholar.workflows.propose_actions import ActionsOrder
+    from myscholar.workflows.report_orders import FollowUpOrder, ReportOrder, RewriteOrder
+
+    orders: dict[RunKind, type[Frozen]] = {
+        RunKind.PROFILE: ProfileOrder, RunKind.ACTIONS: ActionsOrder, RunKind.HEAD_START: ReportOrder, RunKind.REPORT: ReportOrder,
+        RunKind.REWRITE: RewriteOrder, RunKind.FOLLOW_UP: FollowUpOrder,
+    }  # fmt: skip
+    runs = []
+    for run in recording.runs:
+        try:
+            order = orders[run.kind].model_validate(run.inputs) if run.kind in orders else None
+        except ValidationError:
+            raise UnreadableFile(
+                path, f"the recording is damaged: it holds no order of its run {run.run}. Copy it again."
+            ) from None
+        runs.append(run.model_copy(update={"inputs": order.model_dump(mode="json")}) if order else run)
+    return recording.model_copy(update={"runs": tuple(runs)})
 
 
 def check_recorded(services: Services, kind: RunKind, order: Frozen, *, base: Frozen | None = None) -> None:
@@ -247,7 +271,9 @@ def recorded_change(services: Services, order: ReportOrder, actions: ActionList)
     of_report = _essence(RunKind.REPORT, order.model_dump(mode="json"), {})
     by_name = {run.run: run.inputs for run in recording.runs}
     for run in recording.of_kind(RunKind.REWRITE):
-        if of_report == _essence(RunKind.REPORT, by_name.get(run.inputs.get("base", ""), {}), {}):
+        if run.inputs["actions"] is not None and of_report == _essence(
+            RunKind.REPORT, by_name.get(run.inputs.get("base", ""), {}), {}
+        ):
             chosen = {a["text"] for a in run.inputs["actions"]}
             return actions.model_copy(
                 update={"actions": tuple(a.model_copy(update={"enabled": a.text in chosen}) for a in actions.actions)}

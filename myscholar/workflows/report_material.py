@@ -18,7 +18,7 @@ from myscholar.runs.run import Run, both
 from myscholar.search.retrieve import fused, retrieve
 from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.budgets import calls_of
-from myscholar.workflows.engines import this_year
+from myscholar.workflows.engines import check_offline, this_year
 from myscholar.workflows.known_material import still_read, with_known
 from myscholar.workflows.report_orders import Found, Material, ReportOrder
 from myscholar.workflows.services import Services
@@ -136,12 +136,13 @@ async def search(
 ) -> Found:
     """What these queries find in the order's sources, together with what was found before. `spent` requests were sent for it already.
 
-    Raises NoEvidenceFound.
+    Raises NoEvidenceFound, NotRecorded.
     """
 
     def tell(event: Event) -> None:
         desk.run.tell(event.model_copy(update={"step": step}))
 
+    check_offline(desk.order.engine, desk.order.sources)
     opened = await asyncio.to_thread(open_sources, desk.services, desk.order.sources, progress=tell, n_requests=n_requests)
     try:
         findings = await retrieve(queries, opened.sources, limit=MOST_PAPERS, progress=tell)
@@ -229,6 +230,7 @@ async def _look_ahead(desk: Desk, n_requests: int) -> int:
     """
     if SCHOLAR not in desk.order.sources or n_requests < REPORT_REQUESTS:
         return 0
+    check_offline(desk.order.engine, desk.order.sources)
     opened = await asyncio.to_thread(open_sources, desk.services, (SCHOLAR,))
     try:
         for source in opened.sources:

@@ -172,9 +172,11 @@ class Services:
     def recording(self) -> "Recording":
         """What the recorded engine plays: the settings' recording, else the sample's. Raises UnreadableFile."""
         from myscholar.gateways.llm.recorded import read_recording
+        from myscholar.workflows.recordings import with_whole_orders
         from myscholar.workflows.sample import SAMPLE_RECORDING
 
-        return read_recording(self.settings.recording or SAMPLE_RECORDING)
+        path = self.settings.recording or SAMPLE_RECORDING
+        return with_whole_orders(read_recording(path), path)
 
     def recorded_llm(self, *, on_call: Callable[[ModelCall], None]) -> "ModelGateway":
         """A gateway that gives the recording's answers and asks no model. Raises UnreadableFile."""

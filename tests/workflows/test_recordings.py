@@ -28,7 +28,8 @@ from myscholar.workflows.corpora import build_corpus
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.infer_profile import infer_profile
 from myscholar.workflows.propose_actions import propose_actions
-from myscholar.workflows.recordings import Played, _recorded, _refuse_secrets, play, record_run
+from myscholar.workflows.recordings import Played, _recorded, _refuse_secrets, play, record_run, recorded_change
+from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import delete
@@ -37,6 +38,7 @@ from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
 
 SECRET = "sk-not-to-be-told-0123456789"
+_SAMPLE = json.loads(SAMPLE_RECORDING.read_text(encoding="utf-8"))
 CLOSED = "http://127.0.0.1:1/v1"
 
 
@@ -141,6 +143,8 @@ def test_a_played_run_can_be_recorded_again(tmp_path: Path) -> None:
             '{"format": "myscholar recording", "version": 0, "made_with": "0.0.9"}',
             "made with myscholar 0.0.9. Record the run again",
         ),
+        (json.dumps(_SAMPLE | {"runs": []}), "damaged (runs: Tuple should have at least 1 item"),
+        (json.dumps(_SAMPLE | {"roles": {"report": {"chains": [["a:b"]], "temperature": 99}}}), "damaged (temperature: "),
         ('{"format": "myscholar recording", "version": 1}', "damaged (made_with: Field required)"),
         (None, "can't be read (No such file or directory)"),
     ],
@@ -218,6 +222,80 @@ def test_a_question_can_be_asked_on_where_its_recording_is_gone(
     alone = opened("home", recording=path, models=ModelChoice(), providers={})
     assert asking.engine_of(modelled, inquiry) is Engine.AUTO
     assert "recording.json: the recording" in question_state(alone, inquiry, inquiry.question).no_key
+
+
+@pytest.mark.parametrize(
+    ("kind", "inputs"),
+    [
+        (RunKind.HEAD_START, {"sources": []}),
+        (RunKind.HEAD_START, {"sources": ["semantic-scholar"]}),
+        (RunKind.REPORT, {"sources": ["semantic-scholar"], "actions": []}),
+        (RunKind.ACTIONS, {"sources": []}),
+    ],
+)
+def test_a_strangers_recording_asks_nothing_of_the_network_and_of_ones_own_papers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: RunKind, inputs: dict[str, Any]
+) -> None:
+    stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json")
+    run = next(run for run in stored["runs"] if run["kind"] == kind)
+    path = tmp_path / "recording.json"
+    path.write_text(json.dumps(stored | {"runs": [run | {"inputs": run["inputs"] | inputs}]}), encoding="utf-8")
+    opened = []
+    for module in ("report_material", "propose_actions"):
+        monkeypatch.setattr(f"myscholar.workflows.{module}.open_sources", lambda *_, **__: opened.append("sources"))
+    monkeypatch.setattr("myscholar.workflows.propose_actions.open_local_sources", lambda *_, **__: opened.append("local"))
+    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
+    try:
+        with pytest.raises(NotRecorded):
+            asyncio.run(play(services))
+    finally:
+        services.close()
+    assert opened == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "inputs"),
+    [
+        ("report", {"profile": "Mira"}),
+        ("report", {}),
+        ("profile", {"papers": "four"}),
+        ("head_start", {"question": "Why?", "head_start": {"run": 1}}),
+        ("rewrite", {"base": ["r"]}),
+    ],
+)
+def test_a_recording_with_an_order_that_is_none_is_damaged(tmp_path: Path, kind: str, inputs: dict[str, Any]) -> None:
+    path = tmp_path / "recording.json"
+    run = {"run": "r", "kind": kind, "title": "x", "inputs": inputs}
+    stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json") | {"runs": [run]}
+    path.write_text(json.dumps(stored), encoding="utf-8")
+    with pytest.raises(UnreadableFile, match="holds no order of its run r"):
+        _ = Services(Settings(home=tmp_path / "home", recording=path)).recording
+
+
+def test_a_section_written_anew_is_no_recorded_change_of_the_actions(
+    at_choosing: tuple[Services, Inquiry], tmp_path: Path
+) -> None:
+    services, inquiry = at_choosing
+    stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json")
+    changes = [run for run in stored["runs"] if run["kind"] == RunKind.REWRITE]
+    changes[0]["inputs"] = {"base": changes[0]["inputs"]["base"], "section": 0}
+    (tmp_path / "recording.json").write_text(json.dumps(stored), encoding="utf-8")
+    other = Services(services.settings.model_copy(update={"recording": tmp_path / "recording.json"}))
+    order = next(ReportOrder.model_validate(run["inputs"]) for run in stored["runs"] if run["kind"] == RunKind.REPORT)
+    assert inquiry.actions is not None
+    assert recorded_change(other, order, inquiry.actions) is None
+
+
+def test_a_run_of_a_recording_that_names_itself_rests_on_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "recording.json"
+    stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json")
+    change = next(run for run in stored["runs"] if run["kind"] == RunKind.REWRITE)
+    change["inputs"]["base"] = change["run"]
+    path.write_text(json.dumps(stored | {"runs": [change]}), encoding="utf-8")
+    services = Services(Settings(home=tmp_path / "home", recording=path))
+    with pytest.raises(InputError, match="can't be played here"):
+        asyncio.run(play(services))
+    services.close()
 
 
 def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> None:

@@ -96,7 +96,9 @@ def read_recording(path: Path) -> Recording:
             path, f"the recording is of another version of myscholar and can't be played.{made_with} Record the run again."
         )
     try:
-        return Recording.model_validate(stored)
+        recording = Recording.model_validate(stored)
+        config_of(recording)
+        return recording
     except ValidationError as error:
         raise UnreadableFile(path, f"the recording is damaged ({_first_fault(error)}). Copy it again.") from None
 
