@@ -1,6 +1,6 @@
 """What a reader of papers may expect of a PDF's text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pypdf
@@ -10,7 +10,10 @@ from fpdf import FPDF
 from pypdf.generic import Fit
 
 from myscholar.domain.papers import PassageKind, TextSource
-from myscholar.library.pdf import PdfWorker
+from myscholar.library.pdf import PdfLimits, PdfWorker, references
+from myscholar.library.pdf.layout import Placed
+from myscholar.library.pdf.read import parse
+from myscholar.library.pdf.running import Looks
 
 Make = Callable[..., Path]
 LOREM = (
@@ -204,3 +207,45 @@ def test_small_print_under_the_title_is_the_abstract_and_a_footnote_is_not(tmp_p
     foot = worker.read(_small_print(tmp_path / "foot.pdf", first=True))
     assert foot.paper.abstract is None
     assert under.headings == foot.headings == ("Introduction", "Method")
+
+
+def _sized(path: Path, *blocks: tuple[str, float, str]) -> Path:
+    """A page of blocks, each with style and size of its font."""
+    pdf = FPDF(format="A4")
+    pdf.add_page()
+    for style, size, text in (("B", 18.0, "How Readers Check Their Sources"), ("", 11.0, "Ada Example"), *blocks):
+        pdf.set_font("Times", style, size)
+        pdf.multi_cell(0, size / 2, text, new_x="LMARGIN", new_y="NEXT")
+        pdf.ln(2)
+    pdf.output(str(path))
+    return path
+
+
+@pytest.mark.parametrize("last", [11.9, 14.0])
+def test_headings_larger_than_the_text_stay_although_another_is_larger_still(
+    tmp_path: Path, worker: PdfWorker, last: float
+) -> None:
+    text = ("", 10.0, LOREM * 3)
+    headings = [("B", 12.0, "1 Introduction"), text, ("B", 12.0, "2 Method"), text, ("B", last, "3 Results"), text]
+    assert worker.read(_sized(tmp_path / "sized.pdf", *headings)).headings == ("Introduction", "Method", "Results")
+
+
+def test_a_line_of_prose_that_begins_like_a_step_stays(tmp_path: Path, worker: PdfWorker) -> None:
+    ratio = f"{LOREM}The odds of that were about three to one, or in numbers\n3: 1 when the reader had looked before. {LOREM}"
+    text = " ".join(
+        p.text for p in worker.read(_sized(tmp_path / "ratio.pdf", ("B", 12, "1 Introduction"), ("", 10, ratio))).paper.passages
+    )
+    assert "in numbers 3: 1 when the reader had looked before." in text
+
+
+def test_of_many_titles_of_reference_lists_the_last_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def end(spots: Sequence[Placed], start: int, _: Looks) -> int:
+        looked.append(start)
+        return len(spots)
+
+    monkeypatch.setattr(references, "_end", end)
+    path = _sized(tmp_path / "titles.pdf", ("B", 12, "1 Introduction"), ("", 10, "\n".join(["References"] * 90)))
+    parse(path, PdfLimits())
+    assert len(looked) == 20

@@ -16,6 +16,8 @@ from myscholar.library.pdf.running import NUMBERED, Looks
 _TITLES = frozenset(
     {"references", "bibliography", "literaturecited", "workscited", "referencelist", "referencesandnotes", "referencescited"}
 )
+_MOST_SECTIONS = 20
+"""Looked at, from the end; a page may be filled with the word."""
 _YEAR = re.compile(r"\b(?:19|20)\d{2}[a-z]?\b")
 _LABEL = re.compile(
     r"^(?:(?P<bracket>\[(?:\d{1,3}|[A-Za-z+]{1,8}\d{2,4}[a-z]?)\])|(?P<parenthesis>\(\d{1,3}\))|(?P<stop>\d{1,3}\.(?!\d)))\s*(?=\S)"
@@ -30,7 +32,7 @@ def reference_section(spots: Sequence[Placed], look: Looks, bookmarks: Sequence[
     and then the labels.
     """
     n = len(spots)
-    titled = [i for i, spot in enumerate(spots) if _is_title(spot.line.text)]
+    titled = [i for i, spot in enumerate(spots) if _is_title(spot.line.text)][-_MOST_SECTIONS:]
     sections = [(i, i + 1, _end(spots, i, look)) for i in titled]
     for i in [] if sections else _bookmarked(spots, bookmarks) or _first_label(spots):
         stands_over = i + 1 < n and spots[i].line.style != spots[i + 1].line.style
@@ -46,7 +48,7 @@ def _is_title(text: str) -> bool:
 
 
 def _bookmarked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> list[int]:
-    found = [under(spots, bookmark) for bookmark in bookmarks if _is_title(bookmark.title)]
+    found = [under(spots, bookmark) for bookmark in [b for b in bookmarks if _is_title(b.title)][-_MOST_SECTIONS:]]
     return [i for i in found if i is not None]
 
 

@@ -15,6 +15,8 @@ from myscholar.library.pdf.letters import Style
 from myscholar.library.pdf.running import STEP, Looks, is_body, is_prose, is_small, is_small_print, stop_share
 
 _MOST_BETWEEN_STEPS = 4
+_AS_SMALL = 1.06
+"""Times the size of the text."""
 
 
 class Role(StrEnum):
@@ -45,7 +47,7 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
                 n += below
             n += _steps_length(spots, i + n) if kind in ("alg", "lis") else 0
             role = Role.LEFT_OUT
-        elif STEP.match(spots[i].line.text):
+        elif _is_step(spots, i):
             n, role = 1, Role.LEFT_OUT
         elif n := heading_length(spots, i, look, after_heading=bool(found) and found[-1].role is Role.HEADING):
             role = Role.HEADING
@@ -58,17 +60,17 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
             n, role = 1, Role.BODY if is_body(spots[i], look) else Role.LEFT_OUT
         found.append(Segment(role, tuple(spots[i : i + n])))
         i += n
-    return _without_items(found)
+    return _without_items(found, look)
 
 
-def _without_items(found: list[Segment]) -> list[Segment]:
-    """Headings with a single number in another style than the largest of their kind are items of a list ("**1. Read**")."""
+def _without_items(found: list[Segment], look: Looks) -> list[Segment]:
+    """Headings with a single number, as small as the text and smaller than others of their kind, are items of a list ("**1. Read**")."""
     styles = {_counted_style(segment) for segment in found} - {None}
     largest = max((style.size for style in styles if style), default=0.0)
     kept: list[Segment] = []
     for segment in found:
         style = _counted_style(segment)
-        if style and style.size < largest:
+        if style and style.size < largest and style.size < _AS_SMALL * look.text.size:
             kept += [Segment(Role.BODY, (spot,)) for spot in segment.spots]
         else:
             kept.append(segment)
@@ -92,6 +94,20 @@ def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
             break
         n += 1
     return n
+
+
+def _is_step(spots: Sequence[Placed], i: int) -> bool:
+    """Whether the line counts ("3: ...") as one near it does: alone it may be a line of prose, cut before a ratio."""
+    number = _step_number(spots[i])
+    if number is None:
+        return False
+    near = {_step_number(spot) for spot in spots[max(0, i - _MOST_BETWEEN_STEPS - 1) : i + _MOST_BETWEEN_STEPS + 2]}
+    return bool(near & {number - 1, number + 1})
+
+
+def _step_number(spot: Placed) -> int | None:
+    found = STEP.match(spot.line.text)
+    return int(found[0].rstrip()[:-1]) if found else None
 
 
 def _steps_length(spots: Sequence[Placed], i: int) -> int:
