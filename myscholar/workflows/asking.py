@@ -259,7 +259,9 @@ def _ordered(services: Services, inquiry: Inquiry, engine: Engine) -> dict[str, 
         "sources": inquiry.sources,
         "filters": inquiry.filters,
         "with_tables": inquiry.with_tables,
-        "head_start": None if engine is Engine.EXTRACTIVE else inquiry.head_start,
+        "head_start": None
+        if engine is Engine.EXTRACTIVE or (inquiry.recorded and engine is not Engine.RECORDED)
+        else inquiry.head_start,
         "engine": engine,
     }
 

@@ -14,7 +14,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.domain.text import counted, one_line
-from myscholar.errors import InputError, RunNotResumable, UnknownAction, UnknownName
+from myscholar.errors import InputError, NotRecorded, RunNotResumable, UnknownAction, UnknownName
 from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
 from myscholar.workflows.engines import Engine
@@ -74,8 +74,7 @@ def rewrite_order(
     elif chosen is None or not changes_between(kept.order.actions, chosen).all:
         raise InputError("The report was written with these very actions. Change one of them, or have a section written anew.")
     order = RewriteOrder(base=base, actions=chosen, section=section, again=again, retry=retry)
-    _check_recorded(services, RunKind.REWRITE, kept, order)
-    return order
+    return order.model_copy(update={"engine": _goes_on_by(services, RunKind.REWRITE, kept, order)})
 
 
 def follow_up_order(services: Services, base: RunId, instruction: str) -> FollowUpOrder:
@@ -89,13 +88,20 @@ def follow_up_order(services: Services, base: RunId, instruction: str) -> Follow
     if not isinstance(kept, Work):
         edit_of(kept, said)
     order = FollowUpOrder(base=base, instruction=said)
-    _check_recorded(services, RunKind.FOLLOW_UP, kept, order)
-    return order
+    return order.model_copy(update={"engine": _goes_on_by(services, RunKind.FOLLOW_UP, kept, order)})
 
 
-def _check_recorded(services: Services, kind: RunKind, kept: KeptReport, order: Change) -> None:
-    if kept.order.engine is Engine.RECORDED:
+def _goes_on_by(services: Services, kind: RunKind, kept: KeptReport, order: Change) -> Engine | None:
+    """A model that is set goes on with a played report where the recording does not hold the change. Raises NotRecorded where none is."""
+    if kept.order.engine is not Engine.RECORDED:
+        return None
+    try:
         check_recorded(services, kind, order, base=kept.order)
+    except NotRecorded:
+        if not services.settings.has_models:
+            raise
+        return Engine.LLM
+    return None
 
 
 def title_of(services: Services, order: Change) -> str:

@@ -25,7 +25,7 @@ from myscholar.workflows.write_report import write_report
 
 HEADINGS = {
     Engine.EXTRACTIVE: "Without a language model: by extraction",
-    Engine.RECORDED: "With a language model: its answers were recorded",
+    Engine.RECORDED: "As with a language model: recorded answers, which a person wrote",
 }
 
 

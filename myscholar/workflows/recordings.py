@@ -58,6 +58,10 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
     if services.runs.info(run_id).status not in _OVER:
         raise InputError(f"Run {run_id} goes on. Record it when it has ended.")
     runs = _rests_on(services, run_id)
+    if len({services.runs.info(run).created_at[:4] for run in runs}) > 1:
+        raise InputError(
+            "The run and what it rests on were made in different years, which their prompts tell: write it anew to record it."
+        )
     for run in runs:
         _check_whole(services, run, runs)
     calls = [call for run in runs for call in services.runs.calls(run) if call.error is None]
@@ -222,7 +226,7 @@ def _renamed(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
     changed: dict[str, Any] = {name: new.get(inputs[name]) for name in ("base", "head_start") if inputs.get(name)}
     if (profile := inputs.get("profile")) and profile.get("profile_id") in new:
         changed["profile"] = profile | {"profile_id": new[profile["profile_id"]]}
-    by = {} if run.kind in _CHANGES else {"engine": Engine.RECORDED.value}  # a change is made by the engine of what it changes
+    by = {"engine": None if run.kind in _CHANGES else Engine.RECORDED.value}  # a change is made by the engine of what it changes
     return {**inputs, **changed, **by}
 
 

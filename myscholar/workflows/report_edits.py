@@ -11,10 +11,11 @@ from myscholar.report.llm.edit import finish as finish_edit
 from myscholar.report.llm.section_replies import Operation
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run, StepWork
+from myscholar.workflows.engines import Engine
 from myscholar.workflows.report_changes import Changes, changes_between, changes_the_search
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import Desk, extend_material, gather_material
-from myscholar.workflows.report_orders import FollowUpOrder, Material, RewriteOrder, Work
+from myscholar.workflows.report_orders import FollowUpOrder, Material, ReportOrder, RewriteOrder, Work
 from myscholar.workflows.report_runs import desk_for
 from myscholar.workflows.report_writing import write_one
 from myscholar.workflows.services import Services
@@ -26,7 +27,7 @@ async def rewrite_by_model(services: Services, run: Run, base: Work, order: Rewr
     actions = base.order.actions if order.actions is None else order.actions
     again = tuple(a for a in actions if a.action_id == order.retry)
     changes = Changes(added=again, removed=()) if again else changes_between(base.order.actions, actions)
-    async with desk_for(services, run, base.order.model_copy(update={"actions": actions, "head_start": None})) as desk:
+    async with desk_for(services, run, _ordered(base, order).model_copy(update={"actions": actions})) as desk:
         if order.section is not None:
             material, plan = base.material, _one_anew(base, order.section, order.again)
         else:
@@ -38,9 +39,14 @@ async def rewrite_by_model(services: Services, run: Run, base: Work, order: Rewr
 
 async def follow_up_by_model(services: Services, run: Run, base: Work, order: FollowUpOrder) -> Work:
     started = services.clock().timestamp()
-    async with desk_for(services, run, base.order.model_copy(update={"head_start": None})) as desk:
+    async with desk_for(services, run, _ordered(base, order)) as desk:
         plan = await run.step("Planning the change", EditPlan, lambda: _plan(desk, base, base.material, order.instruction))
         return await _carried_through(desk, base, base.material, plan, started, tried=_undone(base))
+
+
+def _ordered(base: Work, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
+    """The report's order for a change of it."""
+    return base.order.model_copy(update={"head_start": None, "engine": order.engine or base.order.engine})
 
 
 async def _carried_through(
@@ -67,8 +73,18 @@ async def _carried_through(
         previous=RunId(base.report.report_id),
         changes=edited.changes,
         tried=tried,
-        notes=(f"What could not be changed, in the model's words: {plan.impossible}",) if plan.impossible else (),
+        notes=_notes(desk, base, plan),
     )
+
+
+def _notes(desk: Desk, base: Work, plan: EditPlan) -> tuple[str, ...]:
+    is_mixed = base.order.engine is Engine.RECORDED and desk.order.engine is not Engine.RECORDED
+    mixed = (
+        ("What this change left as it was comes from recorded answers; the version before says who gave them.",)
+        if is_mixed
+        else ()
+    )
+    return (*mixed, f"What could not be changed, in the model's words: {plan.impossible}") if plan.impossible else mixed
 
 
 def _citable(outline: Outline, material: Material) -> Outline:

@@ -103,6 +103,8 @@ class RewriteOrder(Frozen):
     again: int = Field(default=1, ge=1)
     """Which new version of the section this is: another number gives another text."""
     retry: ActionId | None = None
+    engine: Engine | None = None
+    """What makes the change; None: the engine that wrote the report."""
 
 
 class FollowUpOrder(Frozen):
@@ -110,3 +112,5 @@ class FollowUpOrder(Frozen):
 
     base: RunId
     instruction: str
+    engine: Engine | None = None
+    """As for a rewrite."""

@@ -52,7 +52,7 @@ def _engine(services: Services, kind: RunKind, given: dict[str, Any]) -> Engine:
     """A change is made by the engine of the report that it changes; orders from before there was a choice are a language model's."""
     if kind is RunKind.PAPERS:
         return Engine.EXTRACTIVE
-    if base := given.get("base"):
+    if (base := given.get("base")) and not given.get("engine"):
         try:
             return facts_of(services, RunId(base)).engine
         except UnknownName:

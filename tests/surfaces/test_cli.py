@@ -55,7 +55,7 @@ def test_the_demo_goes_the_whole_way_without_a_model_and_with_recorded_answers(c
         assert {f.name for f in folder.iterdir()} == made
         assert str(folder / "report.html") in done.out
     assert "Without a language model" in done.out
-    assert "its answers were recorded" in done.out
+    assert "recorded answers, which a person wrote" in done.out
 
 
 def test_papers_go_into_a_library_once(cli, three_papers: Path) -> None:

@@ -14,6 +14,7 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.recordings import Recording
+from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import InputError, NotRecorded, UnreadableFile
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
@@ -36,6 +37,8 @@ from myscholar.workflows.run_work import delete
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_QUESTION, SAMPLE_RECORDING, sample_papers
 from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
+
+from .writer import Written
 
 SECRET = "sk-not-to-be-told-0123456789"
 _SAMPLE = json.loads(SAMPLE_RECORDING.read_text(encoding="utf-8"))
@@ -306,6 +309,25 @@ def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> No
             begin_follow_up(services, report.run_id, "Shorten the second section.")
     finally:
         services.close()
+
+
+def test_a_model_that_is_set_goes_on_with_a_recorded_report_and_the_report_says_whose_words_stayed(tmp_path: Path) -> None:
+    settings = Settings(
+        recorded_words_per_s=0, home=tmp_path / "home", models=ModelChoice(default="desk:person"),
+        providers={"desk": ProviderChoice(base_url=CLOSED)},
+    )  # fmt: skip
+    services = Written(settings)
+    try:
+        report = next(run for run in asyncio.run(play(services)) if run.kind is RunKind.REPORT)
+        changed = begin_follow_up(services, report.run_id, "Shorten the second section.")
+        asyncio.run(services.runner.wait(changed))
+        made = made_by(services, changed)
+    finally:
+        services.close()
+    assert services.asked.count("report/edit") == 1
+    assert isinstance(made, Report)
+    assert any("comes from recorded answers" in note for note in made.notes)
+    assert facts_of(services, changed).engine is Engine.LLM
 
 
 @pytest.mark.parametrize(

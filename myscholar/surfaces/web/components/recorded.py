@@ -19,13 +19,25 @@ def label(run_id: RunId) -> None:
 def play_change(added: str) -> bool:
     """Whether the recorded change of a report is to play; `added` is what it does besides."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded-change"):
-        st.caption(f"Recorded, too: this report with “{plain(added)}”. Other changes need a model.", width="stretch")
-        link_to_set_up()
+        st.caption(f"Recorded, too: this report with “{plain(added)}”. {_other('Another change')}", width="stretch")
+        _way_to_model()
         return st.button("Play the change", icon=":material/play_circle:", key="play-change")
 
 
 def way_on(held: str) -> None:
     """The label with what the recording holds, and the page where a model is set up for all else."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded"):
-        st.caption(f":material/play_circle: {plain(session.services().recording.by)} {plain(held)}", width="stretch")
+        st.caption(
+            f":material/play_circle: {plain(session.services().recording.by)} {plain(held)} {_other('Anything else')}",
+            width="stretch",
+        )
+        _way_to_model()
+
+
+def _other(what: str) -> str:
+    return f"{what} {'goes to your model' if session.services().settings.has_models else 'needs a model'}."
+
+
+def _way_to_model() -> None:
+    if not session.services().settings.has_models:
         link_to_set_up()

@@ -40,7 +40,7 @@ def spent(n_calls: int, dollars: float | None) -> str:
     if not n_calls:
         return ""
     if dollars == 0:
-        return f"{counted(n_calls, 'call')}, no cost"
+        return f"{counted(n_calls, 'answer')} kept before, no cost"
     price = "cost unknown" if dollars is None else f"${dollars:.2f}" if dollars >= 0.005 else "under $0.01"
     return f"{price}, {counted(n_calls, 'call')}"
 

@@ -86,7 +86,7 @@ def ask(inquiry: Inquiry | None) -> None:
     if inquiry and inquiry.recorded:
         with trouble.shown_here():
             recorded.way_on(
-                "They are for this question, the profile as it was inferred, and the report with the actions as they are proposed; anything else needs a model."
+                "They are for this question, the profile as it was inferred, and the report with the actions as they are proposed."
             )
     with trouble.shown_here():
         begin_here(inquiry, asked)
