@@ -134,6 +134,9 @@ class Questions:
             screen.say(
                 f"{reason} The key is used for the test and not kept: {export_line(provider)} in your shell's profile keeps it."
             )
+        screen.say(
+            "No key yet? The vendor's console makes one. Ctrl-C leaves: nothing is changed, and all works without a model."
+        )
         while True:
             try:
                 return key_for(self._services, provider, getpass("Key (not shown): ") or " ").key
