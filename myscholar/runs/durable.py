@@ -141,9 +141,12 @@ async def is_recorded(attempt: str) -> bool:
     return await DBOS.get_workflow_status_async(attempt) is not None
 
 
-def leave() -> None:
-    """Ends DBOS unless others in this process still carry something out."""
+def leave(carry_out: CarryOut) -> None:
+    """Ends DBOS unless others in this process still carry something out. What was begun for `carry_out` goes no further, also what DBOS had
+    not come to yet."""
     with _lock:
+        if _launch:
+            _launch.going_on = {attempt: whose for attempt, whose in _launch.going_on.items() if whose != carry_out}
         if _launch and not _launch.going_on:
             _destroy()
 

@@ -186,7 +186,7 @@ class Runner:
         if self._launched:
             from myscholar.runs import durable
 
-            durable.leave()
+            durable.leave(self._carry_out)
         for run_id, carried in self._carried.items():
             carried.end(RunError(run_id, _INTERRUPTED.format(run_id=run_id, how="was interrupted")))
 

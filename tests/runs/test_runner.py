@@ -11,6 +11,7 @@ import pytest
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import LLMNoCredit, RunBusy, RunCancelled, RunError, StorageError, UnknownName
+from myscholar.runs import durable
 from myscholar.runs.control import cancel_run, delete_run
 from myscholar.runs.run import Run, both
 
@@ -32,8 +33,21 @@ async def says_done(run: Run, inputs: dict[str, Any]) -> str:
 
 
 async def until(true) -> None:
-    while not true():
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(120):  # only something that hangs takes so long
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_run_that_was_begun_as_its_runner_closed_is_in_nobodys_way(sqlite_home, tmp_path) -> None:
+    for _ in range(5):
+        begun(sqlite_home, says_done).close()
+        sqlite_home.records.delete(RUN)
+    durable.launch(f"sqlite:///{tmp_path / 'another.sqlite'}", server=None, locks=sqlite_home.records.locks, carry_out=idle)
+    durable.leave(idle)
+
+
+async def idle(run_id: str, attempt: str) -> str:
+    return ""
 
 
 async def test_a_run_that_failed_raises_what_happened_and_can_go_on(home) -> None:

@@ -87,7 +87,7 @@ def read_recording(path: Path) -> Recording:
     except OSError as error:
         raise UnreadableFile(path, f"the recording can't be read ({error.strerror}).") from error
     except (ValueError, RecursionError):
-        raise UnreadableFile(path, "this is no recording, or a damaged one: it is not whole JSON. Copy it again.") from None
+        raise UnreadableFile(path, "the recording is damaged, or none: it is not whole JSON. Copy it again.") from None
     if not isinstance(stored, dict) or stored.get("format") != FORMAT:
         raise UnreadableFile(path, "this is no recording. One is made by: myscholar runs record RUN FILE")
     if stored.get("version") != VERSION:
