@@ -46,3 +46,4 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 def heed_interrupts() -> None:
     """For a process that is begun: it hears Ctrl-C also where the one that begins it was told not to, as shells do in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
