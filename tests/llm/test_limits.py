@@ -77,14 +77,18 @@ async def test_a_replayed_answer_needs_no_budget(make, says, prompt):
 
 
 class Counted:
-    """A step that notes how many are under way at once."""
+    """A step that notes how many are under way at once; the first stay until so many `together` are."""
 
-    def __init__(self, step):
+    def __init__(self, step, together):
         self.step, self.now, self.most = step, 0, 0
+        self.together, self.met = together, asyncio.Event()
 
     async def __call__(self):
         self.now += 1
         self.most = max(self.most, self.now)
+        if self.now == self.together:
+            self.met.set()
+        await self.met.wait()
         for _ in range(5):
             await asyncio.sleep(0)
         self.now -= 1
@@ -100,7 +104,7 @@ async def test_no_more_requests_are_under_way_than_allowed(make, says, prompt, p
         chains={"report": (("openai:gpt-4.1",),)},
         roles={"report": RoleSettings(**(places if by == "role" else {}))},
     )
-    counted = Counted(says("Yes."))
+    counted = Counted(says("Yes."), together=3)
     async with make("", counted, config=config).llm as llm:
         await asyncio.gather(*[llm.write(Role.REPORT, prompt(f"Task {i}.")) for i in range(10)])
     assert counted.most == 3

@@ -122,7 +122,7 @@ def _key(provider: str, place: str, said: str) -> _Key:
             ),
             icon=":material/key:",
         )
-        st.code(export_line(provider), language="bash")
+        st.code(export_line(provider), language=None)  # its colours for a shell are too faint on the dark page
         return _Key(is_missing=needs_key(session.services(), provider) and not place)
     typed = st.text_input("Key", type="password", max_chars=500, key=_key_field(provider), autocomplete="off")
     st.caption(plain(f"It goes into the system's keyring ({keyring.name}), and into no file."))
