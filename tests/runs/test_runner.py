@@ -38,12 +38,16 @@ async def until(true) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_run_that_was_begun_as_its_runner_closed_is_in_nobodys_way(sqlite_home, tmp_path) -> None:
-    for _ in range(5):
-        begun(sqlite_home, says_done).close()
-        sqlite_home.records.delete(RUN)
-    durable.launch(f"sqlite:///{tmp_path / 'another.sqlite'}", server=None, locks=sqlite_home.records.locks, carry_out=idle)
+async def test_an_attempt_that_was_named_but_never_begun_is_in_nobodys_way(sqlite_home, tmp_path) -> None:
+    one, another = (f"sqlite:///{tmp_path / name}.sqlite" for name in ("one", "another"))
+    locks = sqlite_home.records.locks
+    durable.launch(one, server=None, locks=locks, carry_out=idle, attempt="r1.a")
     durable.leave(idle)
+    durable.launch(another, server=None, locks=locks, carry_out=idle)
+    assert durable._launch is not None
+    assert durable._launch.database_url == another
+    durable.leave(idle)
+    assert durable._launch is None
 
 
 async def idle(run_id: str, attempt: str) -> str:
