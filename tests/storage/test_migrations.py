@@ -1,6 +1,5 @@
 """Older files are brought up to date; broken and newer ones are named."""
 
-import multiprocessing
 import sqlite3
 import subprocess
 import sys
@@ -89,24 +88,37 @@ def test_a_record_that_can_not_be_read_is_a_storage_error(tmp_path: Path) -> Non
     store.close()
 
 
-def _adds(url: str, prefix: str, ready: "multiprocessing.synchronize.Barrier") -> None:  # type: ignore[name-defined]
-    ready.wait()
-    store = open_store(url)
-    for n in range(20):
-        new = Paper(paper_id=PaperId(f"{prefix}{n}"), title=f"Paper {prefix}{n}")
-        store.rewrite("mine", lambda stored, new=new: (*stored, new), at=AT)
-    store.close()
+_ADDS = """
+import sys
+from myscholar.domain.papers import Paper, PaperId
+from myscholar.gateways.storage.store import open_store
+
+url, prefix, at = sys.argv[1:]
+print("ready", flush=True)
+sys.stdin.readline()
+store = open_store(url)
+for n in range(20):
+    new = Paper(paper_id=PaperId(f"{prefix}{n}"), title=f"Paper {prefix}{n}")
+    store.rewrite("mine", lambda stored: (*stored, new), at=at)
+store.close()
+"""
 
 
 def test_two_processes_that_open_and_write_at_once_lose_nothing(url: str) -> None:
-    context = multiprocessing.get_context("spawn")
-    ready = context.Barrier(2)
-    processes = [context.Process(target=_adds, args=(url, prefix, ready)) for prefix in ("a", "b")]
+    processes = [
+        subprocess.Popen([sys.executable, "-c", _ADDS, url, prefix, AT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for prefix in ("a", "b")
+    ]
     for process in processes:
-        process.start()
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
     for process in processes:
-        process.join(120)
-    assert [process.exitcode for process in processes] == [0, 0]
+        assert process.stdin
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        process.communicate()
+    assert [process.returncode for process in processes] == [0, 0]
     store = open_store(url)
     assert len(store.papers("mine")) == 40
     store.close()

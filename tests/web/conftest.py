@@ -61,6 +61,12 @@ HOSTILE = (
 )
 
 
+@pytest.fixture(autouse=True)
+def the_main_module_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`AppTest` puts the app in its place, and a process that a later test spawns would run the app."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+
+
 @pytest.fixture
 def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
     """The services that the app in this test uses."""

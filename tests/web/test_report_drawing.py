@@ -338,3 +338,18 @@ def test_a_text_that_grows_leaves_what_stands_alone(browser: Browser) -> None:
         assert page.evaluate("first.isConnected && item.isConnected")
         expect(page.locator(".writing")).to_be_hidden()
         assert json.loads(page.evaluate("JSON.stringify(sent)")) == []
+
+
+def test_news_that_comes_while_a_button_is_held_down_waits_for_the_click(browser: Browser) -> None:
+    view = "export default part((root, outbox) => ({ update: ({ word }) => root.replaceChildren(button('', () => outbox.send('pressed'), word)) }));"
+    with watched_page(browser, "about:") as page:
+        page.set_content(PAGE)
+        page.evaluate(START, [read(("dom",), "js") + view, ""])
+        page.evaluate("show({ word: 'before' })")
+        page.get_by_role("button", name="before").hover()
+        page.mouse.down()
+        page.evaluate("show({ word: 'between' }); show({ word: 'after' })")
+        assert page.get_by_role("button").all_inner_texts() == ["before"]
+        page.mouse.up()
+        expect(page.get_by_role("button", name="after")).to_be_visible()
+        assert page.evaluate("sent.map((message) => message.kind)") == ["pressed"]

@@ -86,14 +86,27 @@ const resendOnReturn = (root) => {
   observer.observe(app, { attributeFilter: ["data-test-connection-state"] });
 };
 
+// News waits while a button is held down: drawn anew between the press and the release, it would not get its click.
+class Press {
+  constructor() {
+    this.isDown = false; this.news = null;
+    const over = () => setTimeout(() => { this.isDown = false; this.news?.(); this.news = null; });
+    document.addEventListener("pointerdown", () => { this.isDown = true; }, true);
+    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, over, true);
+    addEventListener("blur", over);
+  }
+
+  after(news) { if (this.isDown) this.news = news; else news(); }
+}
+
 // A component's entry: `create(root, outbox)` makes a view once, `view.update(data)` draws what Python sends, whenever it sends it.
-const part = (create) => (component) => {
+const part = (create, press = new Press()) => (component) => {
   const { data, parentElement, setStateValue } = component;
   const root = parentElement.querySelector(".part");
   root.classList.toggle("dark", isDark(root));
-  if (!root.view) { root.outbox = new Outbox(); root.view = create(root, root.outbox); resendOnReturn(root); }
-  root.outbox.update(data.mail, (value) => setStateValue("outbox", value));
-  root.view.update(data);
+  const show = () => { root.outbox.update(data.mail, (value) => setStateValue("outbox", value)); root.view.update(data); };
+  if (root.view) press.after(show);
+  else { root.outbox = new Outbox(); root.view = create(root, root.outbox); resendOnReturn(root); show(); }
   root.unlisten?.(); // Streamlit calls what is returned only when the component goes, not before it comes here again
   const listen = root.view.listeners ? Object.entries(root.view.listeners()) : [];
   for (const [name, listener] of listen) document.addEventListener(name, listener);
