@@ -3,21 +3,26 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from myscholar.text.terms import content_stems
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 Matrix = NDArray[np.float32]
 
 
-def tfidf(texts: Sequence[str], idf: Callable[[str], float] | None = None) -> csr_matrix:
+def tfidf(texts: Sequence[str], idf: Callable[[str], float] | None = None) -> "csr_matrix":
     """Rows of unit length, one a text (a text without content words has a zero row).
 
     tf is 1 + ln(count). `idf` of a stem; by default ln(1 + n / df) within `texts`.
     """
+    from scipy.sparse import csr_matrix
+
     counted = [Counter(content_stems(text)) for text in texts]
     df = Counter(stem for counts in counted for stem in counts)
     columns = {stem: i for i, stem in enumerate(sorted(df))}
@@ -35,7 +40,7 @@ def tfidf(texts: Sequence[str], idf: Callable[[str], float] | None = None) -> cs
     return csr_matrix((data, indices, starts), shape=(len(texts), len(columns)), dtype=np.float32)
 
 
-def cosines(rows: csr_matrix, others: csr_matrix) -> Matrix:
+def cosines(rows: "csr_matrix", others: "csr_matrix") -> Matrix:
     """Cosine of each of the unit `rows` with each of the unit `others`, in [0, 1] for TF-IDF; shape (n_rows, n_others)."""
     return np.asarray((rows @ others.T).todense(), dtype=np.float32)
 

@@ -1,4 +1,4 @@
-"""The background that ships with the product: what phrases, habits and styles are common among conference papers."""
+"""The background that ships with the product: what phrases and styles are common among conference papers."""
 
 import json
 from functools import cache
@@ -16,7 +16,7 @@ _SHIPPED = Path(__file__).resolve().parents[1] / "sample" / "background.parquet"
 def load_background(path: Path = _SHIPPED) -> Background:
     """The table made by `eval/build_background.py`, read once a process. Raises StorageError if it is missing or damaged."""
     try:
-        table = pq.read_table(path)
+        table = pq.ParquetFile(path).read()  # `read_table` imports pandas, half a second
         metadata = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
         frequencies = dict(zip(table.column("key").to_pylist(), table.column("n_documents").to_pylist(), strict=True))
         return Background(
@@ -28,7 +28,6 @@ def load_background(path: Path = _SHIPPED) -> Background:
                 for measure, values in measures.items()
             },
             floor=int(metadata["floor"]),
-            habits=json.loads(metadata["habits"]),
         )
     except (OSError, KeyError, ValueError) as error:
         raise StorageError(f"The background table {path.name} can't be read ({error}). Reinstall myscholar.") from error

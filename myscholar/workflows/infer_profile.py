@@ -14,7 +14,6 @@ from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
 from myscholar.workflows.engines import Engine, decided, gateway_of, label_of
 from myscholar.workflows.profiles import name_line
-from myscholar.workflows.recordings import check_recorded
 from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
@@ -57,6 +56,8 @@ def profile_order(services: Services, papers: Sequence[Paper], *, name: str, eng
         papers=merge_papers(papers).papers, name=name_line(name) or "My profile", engine=decided(services, engine)
     )
     if order.engine is Engine.RECORDED:
+        from myscholar.workflows.recordings import check_recorded
+
         check_recorded(services, RunKind.PROFILE, order)
     return order
 
