@@ -3,7 +3,7 @@
     python -m eval.build_background PAPERS.parquet OUT.parquet
 
 PAPERS.parquet has the columns `title` and `abstract`. OUT.parquet has one row a stem or phrase (`key`, `n_documents`); its metadata
-holds the number of papers, the floor, the counts of habits and the quantiles of the style measures of abstracts.
+holds the number of papers, the floor and the quantiles of the style measures of abstracts.
 """
 
 import argparse
@@ -16,14 +16,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from myscholar.profile.habits import TITLE_HABITS
-from myscholar.profile.practices import PRACTICES
 from myscholar.profile.style import MEASURES
 from myscholar.text.terms import phrases
 
 FLOOR = 5
 LONGEST = 3
-HABITS = (*TITLE_HABITS, *(practice.habit for practice in PRACTICES))
 TELL_EVERY = 20_000
 
 
@@ -35,14 +32,6 @@ def document_frequencies(papers: Iterable[tuple[str, str]]) -> Counter[str]:
         if number % TELL_EVERY == 0:
             print(f"{number:,} papers, {len(counts):,} keys", flush=True)
     return Counter({key: n for key, n in counts.items() if n >= FLOOR})
-
-
-def habit_counts(papers: Iterable[tuple[str, str]]) -> dict[str, int]:
-    counts = dict.fromkeys((h.name for h in HABITS), 0)
-    for title, abstract in papers:
-        for habit in HABITS:
-            counts[habit.name] += habit.is_shown(title, abstract)
-    return counts
 
 
 def quantiles(abstracts: list[str]) -> dict[str, list[float]]:
@@ -58,7 +47,6 @@ def table(papers: list[tuple[str, str]]) -> pa.Table:
     metadata = {
         "n_documents": str(len(papers)),
         "floor": str(FLOOR),
-        "habits": json.dumps(habit_counts(papers)),
         "quantiles": json.dumps({"abstract": quantiles([abstract for _, abstract in papers])}),
     }
     columns = {

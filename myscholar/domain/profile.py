@@ -84,6 +84,15 @@ class ProfilePaper(Frozen):
     text_source: TextSource
 
 
+class StyleMeasure(Frozen):
+    """One number on how the abstracts are written. `name` says the unit; `value` is the mean, `percentile` its place among the background's abstracts."""
+
+    name: str
+    value: float
+    percentile: float = Field(ge=0, le=100)
+    n_papers: int = Field(ge=1)
+
+
 class Edit(Frozen):
     """One change by the user, with both versions. `at` is an ISO 8601 time."""
 
@@ -103,6 +112,8 @@ class Profile(Frozen):
     inferences: tuple[Inference, ...]
     passages: tuple[Passage, ...]
     """The passages that are cited, whole."""
+    measures: tuple[StyleMeasure, ...] = ()
+    """How the researcher's abstracts are written; empty where none is long enough, and in profiles that a model made."""
     n_withheld: int = Field(default=0, ge=0)
     """Inferences that the safeguards withheld; they are counted, never shown."""
     notes: tuple[str, ...] = ()

@@ -3,7 +3,6 @@
 import re
 
 _DEFINITION = re.compile(r"((?:[\w/’'-]+ ){1,9})\(\s?([A-Z][A-Za-z0-9/-]{1,9})\s?(?:\)|[,;])")
-_SHORT = re.compile(r"\b[A-Z][A-Za-z]*[A-Z][A-Za-z0-9]*s?\b")
 
 
 def definitions(text: str) -> dict[str, str]:
@@ -46,8 +45,3 @@ def _spells(letters: list[str], long: str) -> bool:
             inside += 1
         position = anywhere if at_start is None else at_start
     return inside <= len(letters) // 3
-
-
-def short_forms(text: str) -> list[str]:
-    """Every use of something written like an acronym ("LRP", "SVMs", "DNNs"), plural s dropped."""
-    return [m.removesuffix("s") for m in _SHORT.findall(text)]

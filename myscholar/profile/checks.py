@@ -153,7 +153,6 @@ def _untitled(text: str) -> str:
     return re.sub(r"\(“[^”]*”\)", "", text)
 
 
-_MANNER = re.compile(r"\b(?:\w{3,}ly|deeper|understanding|relying)\b", re.IGNORECASE)
 _NAME = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Z]\w*\d")
 
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind
 from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Support
+from myscholar.profile.own_work import OwnClause, own_clauses
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.topics import KeyPhrase
 from myscholar.profile.wording import Shelf
 from myscholar.text.background import Background
 
+_OWN = "One paper says so of its own work."
 _IDEAL_WORDS = 22
 _N_LEADING = 80
 """Phrases that may serve as the terms of an inference: beyond them, names get haphazard."""
@@ -18,14 +20,13 @@ _N_LEADING = 80
 
 @dataclass(frozen=True)
 class Draft:
-    """An inference without its id. `weight` orders the drafts of one aspect."""
+    """An inference without its id."""
 
     aspect: ProfileAspect
     text: str
     supports: tuple[Support, ...]
     basis: str
     terms: tuple[str, ...]
-    weight: float = 1.0
 
     def finished(self, number: int) -> Inference:
         return Inference(
@@ -40,37 +41,65 @@ class Draft:
 
 @dataclass
 class Desk:
-    """What the aspects share: the papers, the background, the key phrases, and which sentences are already shown."""
+    """What the aspects share: the papers, the background, the key phrases, which sentences are already evidence, and which clauses were told."""
 
     shelf: Shelf
     background: Background
     phrases: tuple[KeyPhrase, ...]
     shown: set[tuple[str, int]] = field(default_factory=set)
+    told: set[OwnClause] = field(default_factory=set)
+    _clauses: dict[int, tuple[OwnClause, ...]] = field(default_factory=dict)
+
+    @property
+    def own_first(self) -> list[ReadPaper]:
+        return sorted(self.shelf.papers, key=lambda p: not p.is_mine)
+
+    @property
+    def speaking(self) -> list[ReadPaper]:
+        """The papers that can speak for the researcher: their own, or, if they handed in none, those that they follow."""
+        return [p for p in self.shelf.papers if p.is_mine] or list(self.shelf.papers)
+
+    def clauses(self, paper: ReadPaper) -> tuple[OwnClause, ...]:
+        if paper.number not in self._clauses:
+            self._clauses[paper.number] = own_clauses(paper)
+        return self._clauses[paper.number]
+
+    def tell(self, clause: OwnClause) -> str:
+        """Its words; it counts as told, and its sentence as shown, from then on."""
+        self.told.add(clause)
+        self.shown.add(clause.sentence.key)
+        return clause.told()
 
     def quote(self, paper: ReadPaper, fit: Callable[[Sentence], float]) -> Sentence | None:
-        """The best clean sentence with `fit` above 0, not shown before if there is a choice. It counts as shown from then on."""
-        best = self._best(paper.quotable, fit) or self._best(paper.presentable, fit)
-        if best:
-            self.shown.add(best.key)
-        return best
-
-    def _best(self, sentences: Sequence[Sentence], fit: Callable[[Sentence], float]) -> Sentence | None:
-        best, best_value = None, 0.0
-        for sentence in sentences:
-            value = fit(sentence)
-            if value > 0:
-                value = (value + quality(sentence)) * (0.3 if sentence.key in self.shown else 1.0)
-                if value > best_value:
-                    best, best_value = sentence, value
-        return best
+        """The best clean sentence with `fit` above 0, not shown before if there is a choice."""
+        for sentences in (paper.quotable, paper.presentable):
+            fitting = [s for s in sentences if fit(s) > 0]
+            if fitting:
+                best = max(fitting, key=lambda s: (fit(s) + quality(s)) * (0.3 if s.key in self.shown else 1.0))
+                self.shown.add(best.key)
+                return best
+        return None
 
     def support(self, paper: ReadPaper, sentence: Sentence, explanation: str) -> Support:
         return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=(sentence.evidence(),))
 
     def title_support(self, paper: ReadPaper, explanation: str) -> Support:
         """The paper's title as evidence."""
-        return Support(
-            paper_id=paper.paper.paper_id, explanation=explanation, evidence=(Evidence.of_passage(title_passage(paper.paper)),)
+        evidence = Evidence.of_passage(title_passage(paper.paper))
+        return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=(evidence,))
+
+    def single(self, aspect: ProfileAspect, clause: OwnClause, name: str = "") -> Draft:
+        """One paper's clause as an inference of its own; `name` is of the practice that it shows."""
+        place = "abstract" if clause.in_lead else "text"
+        return Draft(
+            aspect=aspect,
+            text=f"{self.shelf.some([clause.paper])} {self.tell(clause)}.",
+            supports=(self.support(clause.paper, clause.sentence, _OWN),),
+            basis=f"Said in its {place} of the authors' own work.",
+            terms=(
+                *([name] if name else []),
+                *(self.terms_in([clause.sentence]) or self.terms_in(clause.paper.lead_sentences, 2)),
+            ),
         )
 
     def terms_in(self, sentences: Sequence[Sentence], limit: int = 3) -> tuple[str, ...]:
@@ -99,6 +128,5 @@ def quality(sentence: Sentence) -> float:
         + 0.5 * sentence.stands_alone
         + 0.3 * sentence.in_abstract
         - 0.2 * min(2, sentence.text.count("[") + sentence.text.count(" et al"))
-        - 0.6 * ("the authors" in sentence.text)
         - abs(n_words - _IDEAL_WORDS) / 50
     )

@@ -7,28 +7,27 @@ from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfileI
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
 from myscholar.errors import NoPapers, NoText
-from myscholar.profile.assembly import PER_ASPECT, cited_passages, paper_notes, profile_paper
-from myscholar.profile.audience import draft_audience
+from myscholar.profile.assembly import cited_passages, paper_notes, profile_paper
 from myscholar.profile.drafts import Desk, Draft
-from myscholar.profile.knowledge import draft_knowledge
-from myscholar.profile.leftover import draft_leftover
+from myscholar.profile.knowledge import draft_knowledge, draft_phrases
 from myscholar.profile.positions import draft_positions
 from myscholar.profile.reading import ReadPaper, read_papers
 from myscholar.profile.research_style import draft_research_style
 from myscholar.profile.safeguards import withheld
+from myscholar.profile.style import draft_writing_style, measured
 from myscholar.profile.topics import key_phrases
 from myscholar.profile.wording import Shelf, listed, short_title
-from myscholar.profile.writing_style import draft_writing_style
 from myscholar.text.background import Background
 
-_DRAFTERS: tuple[tuple[ProfileAspect, Callable[[Desk], list[Draft]]], ...] = (
-    (ProfileAspect.KNOWLEDGE, draft_knowledge),
-    (ProfileAspect.POSITIONS, draft_positions),
-    (ProfileAspect.RESEARCH_STYLE, draft_research_style),
-    (ProfileAspect.AUDIENCE, draft_audience),
-    (ProfileAspect.WRITING_STYLE, draft_writing_style),
+FEWEST, MOST, LEAST_OF_KNOWLEDGE = 8, 12, 5
+"""Inferences of a profile, where the papers carry them; so many of them may be on knowledge, however many the other aspects have."""
+_DRAFTERS: tuple[tuple[ProfileAspect, Callable[[Desk], list[Draft]], int], ...] = (
+    (ProfileAspect.POSITIONS, draft_positions, 4),
+    (ProfileAspect.KNOWLEDGE, draft_knowledge, 8),
+    (ProfileAspect.RESEARCH_STYLE, draft_research_style, 3),
+    (ProfileAspect.WRITING_STYLE, draft_writing_style, 1),
 )
-"""In the order of the claim on good quotes: a sentence shown once is shown again only where there is no other."""
+"""In the order of the claim on good quotes, with the most lines that each may give. Nothing in a paper tells reliably whom it is for."""
 
 
 def infer_profile(
@@ -40,9 +39,9 @@ def infer_profile(
     name: str,
     progress: Progress = silent,
 ) -> Profile:
-    """Up to five inferences an aspect, each with counts and verbatim quotes. `now` is an ISO 8601 time.
+    """Eight to twelve inferences where the papers carry them, with counts and verbatim quotes, and measures of style. `now` is an ISO 8601 time.
 
-    Every paper with text is used at least once where it holds one clean sentence. Raises NoPapers, or NoText if there are only titles.
+    Raises NoPapers, or NoText if there are only titles.
     """
     if not papers:
         raise NoPapers()
@@ -50,13 +49,9 @@ def infer_profile(
     if not read:
         raise NoText(len(papers))
     progress(Event(step="Reading papers", message="with text", done=len(read), total=len(read)))
-    unread = tuple(p.title for p in papers if p.paper_id not in {r.paper.paper_id for r in read})
-    desk = Desk(Shelf(read, unread), background, key_phrases(read, background))
-    drafted: dict[ProfileAspect, list[Draft]] = {}
-    for done, (aspect, draft) in enumerate(_DRAFTERS, start=1):
-        drafted[aspect] = draft(desk)
-        progress(Event(step="Inferring", message=aspect.label, done=done, total=len(_DRAFTERS)))
-    inferences, n_withheld = _chosen(drafted, desk)
+    desk = Desk(Shelf(read), background, key_phrases(read, background))
+    drafted, n_withheld = _drafted(desk, progress)
+    inferences = tuple(d.finished(n) for aspect in ProfileAspect for n, d in enumerate(drafted.get(aspect, ()), start=1))
     progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
     return Profile(
         profile_id=profile_id,
@@ -65,37 +60,35 @@ def infer_profile(
         papers=tuple(profile_paper(p, n) for n, p in enumerate(papers, start=1)),
         inferences=inferences,
         passages=cited_passages(inferences, read),
+        measures=measured(desk.speaking, background),
         n_withheld=n_withheld,
         notes=_notes(papers, read, inferences),
     )
 
 
-def _chosen(drafted: dict[ProfileAspect, list[Draft]], desk: Desk) -> tuple[tuple[Inference, ...], int]:
-    """The first five of each aspect that the safeguards let pass; papers left out so far take a place in the knowledge aspect."""
+def _drafted(desk: Desk, progress: Progress) -> tuple[dict[ProfileAspect, list[Draft]], int]:
+    """What is told of each aspect, and how much the safeguards withheld."""
+    drafted: dict[ProfileAspect, list[Draft]] = {}
     n_withheld = 0
-    kept: dict[ProfileAspect, list[Draft]] = {}
-    for aspect in ProfileAspect:
-        safe = [d for d in drafted[aspect] if not withheld(d.text)]
-        n_withheld += len(drafted[aspect]) - len(safe)
-        kept[aspect] = safe[:PER_ASPECT]
-    used = {s.paper_id for drafts in kept.values() for d in drafts for s in d.supports}
-    left = [p for p in desk.shelf.papers if p.paper.paper_id not in used]
-    extra = [d for p in left if (d := draft_leftover(desk, p)) and not withheld(d.text)]
-    if extra:
-        kept[ProfileAspect.KNOWLEDGE] = [*kept[ProfileAspect.KNOWLEDGE][: max(0, PER_ASPECT - len(extra))], *extra][
-            : max(PER_ASPECT, len(extra))
-        ]
-    return tuple(d.finished(n) for aspect in ProfileAspect for n, d in enumerate(kept[aspect], start=1)), n_withheld
+    for done, (aspect, draft, most) in enumerate(_DRAFTERS, start=1):
+        drafts = draft(desk)
+        drafted[aspect] = [d for d in drafts if not withheld(d.text)][:most]
+        n_withheld += sum(withheld(d.text) for d in drafts)
+        progress(Event(step="Inferring", message=aspect.label, done=done, total=len(_DRAFTERS)))
+    n_knowledge = max(LEAST_OF_KNOWLEDGE, MOST - sum(len(d) for a, d in drafted.items() if a is not ProfileAspect.KNOWLEDGE))
+    drafted[ProfileAspect.KNOWLEDGE] = drafted[ProfileAspect.KNOWLEDGE][:n_knowledge]
+    n_missing = FEWEST - sum(map(len, drafted.values()))
+    drafted[ProfileAspect.KNOWLEDGE] += draft_phrases(desk)[: max(0, n_missing)]
+    return drafted, n_withheld
 
 
 def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Sequence[Inference]) -> tuple[str, ...]:
-    """What the reader should know: what shows nothing, what could not be quoted, and what holds of the papers."""
+    """What the reader should know: whose papers stand behind no inference, and what holds of the papers."""
     notes = []
-    silent_aspects = [a.label.lower() for a in ProfileAspect if not any(i.aspect is a for i in inferences)]
-    if silent_aspects:
-        notes.append(f"These papers show nothing on {listed(silent_aspects, 'or')} that is both unusual and quotable.")
     used = {s.paper_id for i in inferences for s in i.supports}
     silent_ones = [short_title(p) for p in read if p.paper.paper_id not in used]
     if silent_ones:
-        notes.append(f"No clean sentence that could be quoted was found in {listed(silent_ones)}.")
+        notes.append(
+            f"No inference rests on {listed(silent_ones)}: what {'it says' if len(silent_ones) == 1 else 'they say'} of the authors' own work could not be quoted, or others said more."
+        )
     return (*notes, *paper_notes(papers, read))

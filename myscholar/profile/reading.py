@@ -8,24 +8,13 @@ from functools import cached_property
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation
 from myscholar.text.sentences import sentence_spans
-from myscholar.text.terms import content_stems, phrase_key
+from myscholar.text.terms import content_stems
 
 MIN_WORDS, MAX_WORDS = 6, 45
 MAX_PASSAGES = 1500
 """Passages of one paper that are read; a 300-page book has more, and its first 1,500 paragraphs say enough."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-_FINITE_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|can|cannot|could|may|might|will|would|should|must|does|do|did|need|we|I"
-    r"|shows?|propos(?:e|es)|presents?|introduc(?:e|es)|uses?|provides?|requires?|allows?|enables?|makes?|leads?|outperforms?"
-    r"|achieves?|improves?|reduces?|suggests?|demonstrates?|remains?|becomes?|depends?|relies|consists?|refers|learns?|helps?|offers?"
-    r"|predicts?|captures?|yields?|fails?|lacks?|suffers?|plays?|addresses|aims?|seeks?|focuses|follows?|contains?|includes?|involves"
-    r"|describes?|reports?|investigates?|explores?|examines?|studies|discusses|reviews?|argues?|claims?|reveals?|finds?|gives?|takes?"
-    r"|drives?|motivates?|limits?|supports?|increases?|needs|wants?|works?|argues?|overlooks?|prefers?|deserves?|changes?|differs?|varies|vary|appears?|seems?|occurs?|exists?|matters?|determines?|ignores?|neglects?"
-    r"|assumes?|expects?|believes?|holds?|means?|implies|imply|indicates?|identif(?:y|ies)|explains?|adapts?|combines?|extends?|builds?|creates?|measures?|compares?|changes?|prevents?|hinders?|raises?|poses?|offers?|speaks?|grows?|spreads?|rises?|come|comes|goes|go|see|sees|know|knows|let|lets|made|came|went|began|led|became|found|gave|took|shown|seen|known|held|kept|left|lost|met|paid|put|read|said|sent|set|told|thought|understood|won|written|perform|performs|consider|considers|represents?|affects?|helps?|serves?"
-    r"|\w{3,}(?:i[zs]es?|if(?:y|ies)|ates?))\b"
-    r"|\b\w{3,}ed\b"
-)
 _FURNITURE = re.compile(
     r"https?:|www\.|arXiv:|doi:|©|\bcopyright\b|\blicen[sc]e[ds]?\b|\bpermission to\b|\bcorresponding author\b|\bfootnote\b|\bISSN\b"
     r"|\b(?:grant|funded|fellowship|acknowledg)\w*\b|\bequal contribution\b|\breceived \w+ \d|\bpp\.\s|\bgithub\b"
@@ -38,8 +27,6 @@ _DEBRIS = re.compile(
     r"|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\b(?:Question|Answer|Path|Prompt|Input|Output|Context|Instruction|User|Assistant)s?: |\w\(\w{3,}|(?<=[a-z)\]] )(?:However|Therefore|Thus|Moreover|Furthermore|These|This|We|In|It|For|As|Then) (?=[a-z])|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
 )
 """What formulas, lost symbols and glued references leave behind in extracted text."""
-_FOREIGN = re.compile(r"[^\x20-\x7e\u00c0-\u024f‘’“”–—é…°µ]")
-"""Signs that running English does not have: leftovers of formulas and of lost fonts."""
 _POINTS_ELSEWHERE = re.compile(
     r"\b(?:figs?(?:ure|ures)?\.?|tables?|tab\.|eqs?\.?|equations?|sections?|sec\.|appendix|algorithm|alg\.|theorem|lemma|chapter|listing)"
     r"\s*~?\(?(?:\d|[IVX]+\b|[A-Z]\b)|\b(?:as shown (?:in|below|above)|see (?:fig|table|sec|app)|the following (?:figure|table|section)"
@@ -47,13 +34,9 @@ _POINTS_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"^(?:this|these|those|it|its|they|their|them|he|she|his|her|such|that|both|here|there|then|thus|therefore|hence|so|but|and|or|also"
-    r"|as a result|as such|consequently|moreover|furthermore|additionally|in addition|besides|similarly|likewise|however|nevertheless"
-    r"|nonetheless|instead|finally|next|again|accordingly|specifically|in particular|for example|for instance|on the other hand"
-    r"|in contrast|on the contrary|by contrast|conversely|to this end|to that end|to do so|to do this|in doing so|in this (?:case|way|regard|sense|setting)"
-    r"|at this|for this|from this|with this|by this|under this|all of (?:this|these)|each of|one of (?:these|them)|the (?:former|latter|same|first|second|other|above|third)"
-    r"|another|note that|otherwise|overall|second|third|first|lastly|in other words|that is|indeed|while this|although this|since this"
-    r"|because of this|despite this|given this|beyond this|unlike these|not only|other|others|in these|some of|most of|many of|see|note|where|given that|as mentioned|as discussed|as expected)\b",
+    r"^(?:this|these|those|it|its|they|their|them|he|she|his|her|such|that|both|here|there|then|thus|therefore|hence|so|but|and|or|also|moreover|furthermore|additionally"
+    r"|similarly|however|nevertheless|instead|finally|next|again|specifically|another|otherwise|overall|second|third|first|lastly|indeed|others?|see|note|where|(?:\w+ ){1,2}th(?:is|ese|at)"
+    r"|(?:in|as|for|on|by) (?:addition|particular|result|example|instance|contrast|other))\b",
     re.IGNORECASE,
 )
 _OWN_SUBJECT = re.compile(
@@ -131,23 +114,12 @@ class ReadPaper:
         return frozenset(content_stems(f"{self.paper.title}\n{self.text}"))
 
     @cached_property
-    def key(self) -> str:
-        """The title and everything that was read as stems, to look a phrase up in whatever form."""
-        return f" {phrase_key(self.paper.title)} . {' . '.join(phrase_key(s.text) for s in self.sentences)} "
-
-    @cached_property
-    def n_words(self) -> int:
-        return len(_WORD.findall(self.text))
-
-    @property
-    def is_full_text(self) -> bool:
-        return self.n_words > 1200
-
-    @cached_property
-    def lead(self) -> str:
-        """Title and abstract (without one: the first long paragraph): what the paper says it is about."""
-        first = self.paper.abstract or next((p.text for p in self.paper.readable if len(p.text) > 300), "")
-        return f"{self.paper.title}.\n\n{first}"
+    def lead_sentences(self) -> tuple[Sentence, ...]:
+        """Of the abstract; without one, of the first paragraph of some length."""
+        if any(s.in_abstract for s in self.sentences):
+            return tuple(s for s in self.sentences if s.in_abstract)
+        first = next((s.passage.passage_id for s in self.sentences if len(s.passage.text) > 300), None)
+        return tuple(s for s in self.sentences if s.passage.passage_id == first)
 
 
 def read_papers(papers: Sequence[Paper]) -> tuple[ReadPaper, ...]:
@@ -172,7 +144,7 @@ def _sentences(paper: Paper) -> tuple[Sentence, ...]:
 
 
 def is_quotable(text: str, *, strict: bool = True) -> bool:
-    """Whether the sentence is whole and clean: a verb, 6-45 words, balanced brackets, no formula debris, headings or furniture.
+    """Whether the sentence is whole and clean: 6-45 words, balanced brackets, no formula debris, headings or furniture.
 
     Not `strict`: up to 65 words, more digits, and pointers to figures and tables may pass.
     """
@@ -185,10 +157,8 @@ def is_quotable(text: str, *, strict: bool = True) -> bool:
         and sum(c.isdigit() for c in text) <= (14 if strict else 30)
         and sum(w.isupper() and len(w) > 1 for w in words) <= max(3, len(words) // 4)
         and not _DEBRIS.search(text)
-        and not _FOREIGN.search(text)
         and not _FURNITURE.search(text)
         and not (strict and _POINTS_ELSEWHERE.search(text))
-        and bool(_FINITE_VERB.search(text.lower()))
         and _is_balanced(text)
     )
 

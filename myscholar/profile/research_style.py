@@ -1,199 +1,147 @@
-"""Research style: practices that the papers show more often than the background, and the data and measures they return to. Source: MySQA D.2."""
+"""Research style: ways of working that the papers say they took, in a title, an abstract, or two texts; and data that they share. Source: MySQA D.2."""
 
-import math
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.drafts import Desk, Draft
-from myscholar.profile.practices import PRACTICES, Practice
+from myscholar.profile.own_work import AIM, Deed, OwnClause, spread
 from myscholar.profile.reading import ReadPaper, Sentence
-from myscholar.profile.wording import Subject, listed, rarity, third_person
-from myscholar.text.terms import phrase_key
+from myscholar.profile.wording import listed, third_person
 
-MOST_COMMON = 0.12
-"""A practice that a larger share of background abstracts shows is a convention, unless the papers show it several times as often."""
-LEAST_RATIO = 3.0
-MOST_COMMON_MEASURE = 0.01
-"""Measures that more of the background names (accuracy, F1) tell nothing."""
-_OWN_DOING = re.compile(r"\b(?:we|our|this (?:paper|study|work|survey|article|review)|is|are|was|were)\b", re.IGNORECASE)
-_DATA = re.compile(
-    r"\b((?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z][a-z]+)(?: (?:[A-Z][\w-]*|\d{4})){0,2}) (?:data ?sets?|corpus|corpora|benchmarks?|databases?|validation set|test set|challenge)\b"
-)
-_NOT_DATA = re.compile(
-    r"^(?:The|This|These|Our|We|In|On|For|A|An|Each|All|Both|Such|Many|Other|New|Large|Small|Public|Two|Three|Existing|Standard|Real|Training|Test|Validation"
-    r"|Data|Table|Figure|From|Several|Popular|Various|Synthetic|Different|First|Second|Custom|Multiple|No|Using|Most|Some|Any|Also)\b"
-)
-_MEASURES = (
-    "IoU", "Dice", "BLEU", "ROUGE", "METEOR", "BERTScore", "BLEURT", "COMET", "AUROC", "AUC", "mAP", "RMSE", "MAE", "MSE", "Hausdorff", "perplexity",
-    "exact match", "F1", "nDCG", "MRR", "recall@k", "Spearman", "Pearson", "throughput", "path loss", "delay spread", "SINR", "SNR", "bit error rate",
-    "packet loss", "FID", "SSIM", "PSNR", "calibration error", "KL divergence", "log-likelihood", "sample complexity",
-    "success rate", "win rate", "word error rate", "FActScore", "sensitivity and specificity", "logit difference", "faithfulness", "precision and recall",
+
+class Practice(NamedTuple):
+    """`verb` and `rest` complete "2 of your papers ..."; `pattern` is looked for in titles and in what the authors say that they did."""
+
+    name: str
+    pattern: re.Pattern[str]
+    verb: str
+    rest: str
+
+
+def _practice(name: str, pattern: str, verb: str, rest: str) -> Practice:
+    return Practice(name, re.compile(rf"\b(?:{pattern})", re.IGNORECASE), verb, rest)
+
+
+PRACTICES = (
+    _practice("user study", r"user stud|participants\b|interview|focus group|questionnaire|qualitative stud|respondents", "study", "people: users, participants or experts"),
+    _practice("human evaluation", r"human (?:evaluat|judg|rat|annotat|preference)|crowd ?work", "have", "people judge the output"),
+    _practice("simulation", r"simulat(?:ion|or)", "work", "with simulations"),
+    _practice("field measurements", r"measurement campaign|field (?:trial|test|stud|experiment|deploy)|hardware experiment", "work", "in the field: measurements, trials or studies outside the laboratory"),
+    _practice("formal proof", r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower|error|regret) bounds?", "derive", "results mathematically"),
+    _practice("new dataset", r"(?:new|novel|first|large-scale|annotated|multilingual) (?:[\w-]+ ){0,4}(?:data ?sets?|corpus|corpora|benchmarks?)\b", "build", "new datasets or benchmarks"),
+    _practice("survey", r"(?:comprehensive|systematic|literature|holistic|critical|in-depth) (?:[\w-]+ ){0,3}(?:survey|review|overview)|a (?:survey|review)\b|taxonom", "put", "a body of work in order"),
+    _practice("case study", r"case stud", "argue", "from case studies"),
 )  # fmt: skip
+_WAYS = frozenset(
+    "conduct perform run survey review measure compare interview collect annotate simulate test validate characterize categorize classify quantify train"
+    " estimate prove evaluate replicate implement benchmark".split()
+)
+"""Deeds that say how a paper works rather than what it is about."""
+_USUAL = re.compile(r"\b(?:proposed|extensive|state-of-the-art|experiments|effectiveness|performance)\b", re.IGNORECASE)
+"""What nearly every paper does: it tries its own method."""
+_DATA = re.compile(
+    r"\b((?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z][a-z]+)(?: (?:[A-Z][\w-]*|\d{4})){0,2}) (?:data ?sets?|corpus|corpora|benchmarks?|databases?)\b"
+)
 
 
-@dataclass(frozen=True)
-class _Shown:
-    practice: Practice
-    papers: tuple[ReadPaper, ...]
-    share: float
-    weight: float
+class _Showing(NamedTuple):
+    """A paper that shows a practice, by a clause, or by its title alone."""
+
+    paper: ReadPaper
+    clause: OwnClause | None
+
+    @property
+    def is_leading(self) -> bool:
+        return self.clause is None or self.clause.in_lead
 
 
 def draft_research_style(desk: Desk) -> list[Draft]:
-    """Practices by how unusual and how widespread they are in the papers; at most one on data and one on measures."""
-    shown = sorted(_practices(desk), key=lambda s: (-s.weight, s.practice.name))
-    practices = [d for d in (_on_practice(desk, s, place) for place, s in enumerate(shown[:9])) if d]
-    resources = [d for d in (_on_data(desk), _on_measures(desk)) if d]
-    shared = [d for d in practices if len(d.supports) > 1]
-    single = [d for d in practices if len(d.supports) == 1]
-    return [*shared[:3], *resources, *shared[3:], *single]
+    """Practices of several papers, shared data, then what a single title or abstract says."""
+    shown = [(practice, _showing(desk, practice)) for practice in PRACTICES]
+    shared = sorted((s for s in shown if len(s[1]) > 1), key=lambda s: (-len(s[1]), -sum(x.is_leading for x in s[1])))
+    drafts = [_on_practice(desk, practice, showing) for practice, showing in shared]
+    data = _on_data(desk)
+    single = [(practice, showing) for practice, showing in shown if len(showing) == 1 and showing[0].is_leading]
+    named = {x.clause: practice.name for practice, showing in single for x in showing if x.clause}
+    other = [c for p in desk.speaking for c in desk.clauses(p) if c.in_lead and c.verb in _WAYS and not _USUAL.search(c.said)]
+    alone = dict.fromkeys(c for c in (*named, *other) if c not in desk.told)
+    return [
+        *drafts,
+        *([data] if data else []),
+        *(desk.single(ProfileAspect.RESEARCH_STYLE, c, named.get(c, "")) for c in spread(alone)),
+        *(_on_practice(desk, practice, showing) for practice, showing in single if showing[0].clause is None),
+    ]
 
 
-def _practices(desk: Desk) -> list[_Shown]:
+def is_way(clause: OwnClause) -> bool:
+    """Whether a deed says how the paper works rather than what it is about."""
+    return clause.verb in _WAYS or any(p.pattern.search(clause.said) for p in PRACTICES)
+
+
+def _showing(desk: Desk, practice: Practice) -> list[_Showing]:
+    """Each paper that shows the practice, with the clause that shows it best."""
     found = []
-    for practice in PRACTICES:
-        share = desk.background.habit_share(practice.name)
-        strengths = _strengths(practice, desk.shelf.papers, share or 0.0)
-        papers = tuple(p for p in desk.shelf.papers if strengths[p.number] > 0)
-        if not papers or share is None or not _is_telling(papers, share, desk):
-            continue
-        weight = sum(strengths.values()) * max(0.3, -math.log(max(share, 1e-4)) - 1.5) * math.sqrt(len(papers))
-        found.append(_Shown(practice, papers, share, weight * (0.7 if practice.expected else 1.0)))
+    for paper in desk.speaking:
+        clauses = [
+            c
+            for c in desk.clauses(paper)
+            if c.deed is not Deed.CLAIMS and c.verb != AIM and practice.pattern.search(f"{c.verb} {c.said}")
+        ]
+        if clauses:
+            found.append(_Showing(paper, max(clauses, key=lambda c: (c.in_lead, c not in desk.told, -len(c.said)))))
+        elif practice.pattern.search(paper.paper.title):
+            found.append(_Showing(paper, None))
     return found
 
 
-def _is_telling(papers: Sequence[ReadPaper], share: float, desk: Desk) -> bool:
-    own = len(papers) / len(desk.shelf.papers)
-    return share <= MOST_COMMON or (len(papers) > 1 and own >= LEAST_RATIO * share)
-
-
-def _strengths(practice: Practice, papers: Sequence[ReadPaper], share: float) -> dict[int, float]:
-    """By number. Where one paper shows a rare practice, another that says once that it does the same counts too, though it shows less."""
-    found = {p.number: _strength(practice, p) for p in papers}
-    if practice.expected or share > RARE or not any(found.values()):
-        return found
-    return {p.number: found[p.number] or _SAID_ONCE * any(_says_own(practice, s) for s in p.sentences) for p in papers}
-
-
-_SAID_ONCE = 0.3
-RARE = 0.01
-"""Share of the background below which the words of a practice are plain enough that one sentence shows it."""
-_SAYS_OWN = re.compile(r"\b(?:we|our|was|were)\b", re.IGNORECASE)
-_OF_OTHERS = re.compile(
-    r"\[\d|\bet al\b|\b(?:not|no|without|instead|never|unlike|future|could|should|may|might|prior|previous|existing)\b",
-    re.IGNORECASE,
-)
-
-
-def _says_own(practice: Practice, sentence: Sentence) -> bool:
-    """Whether the paper says in a plain sentence that it did so, and not somebody else."""
-    text = sentence.text
-    return bool(practice.habit.pattern.search(text) and _SAYS_OWN.search(text)) and not _OF_OTHERS.search(text)
-
-
-def _strength(practice: Practice, paper: ReadPaper) -> float:
-    """1 where title or abstract show it; else up to 0.8 by mentions in a full text. Expected practices need title or abstract."""
-    pattern = practice.habit.pattern
-    in_lead = bool(pattern.search(paper.lead))
-    if in_lead:
-        return 1.0
-    n = sum(bool(pattern.search(s.text)) for s in paper.sentences)
-    if practice.expected or n < 3:
-        return 0.0
-    return min(0.8, 0.2 * n * min(1.0, 6000 / paper.n_words))
-
-
-def _on_practice(desk: Desk, shown: _Shown, place: int) -> Draft | None:
-    practice = shown.practice
-    quotes = [(p, desk.quote(p, lambda s: _fits(practice, s))) for p in shown.papers]
-    kept = [(p, s) for p, s in quotes if s]
-    if not kept:
-        return None
-    subject = desk.shelf.some([p for p, _ in kept])
-    terms = desk.terms_in([s for _, s in kept], 2)
+def _on_practice(desk: Desk, practice: Practice, showing: Sequence[_Showing]) -> Draft:
+    subject = desk.shelf.some([s.paper for s in showing])
+    clauses = [s.clause for s in sorted(showing, key=lambda s: not s.is_leading) if s.clause]
+    new = [c for c in clauses if c not in desk.told][:2]
+    said = f": one {', another '.join(desk.tell(c) for c in new)}" if new else ""
+    verb = practice.verb if subject.is_plural else third_person(practice.verb)
+    why = "One paper says so of its own work."
     return Draft(
         aspect=ProfileAspect.RESEARCH_STYLE,
-        text=_practice_text(desk, subject, shown, terms, place),
-        supports=tuple(desk.support(p, s, f"One paper {practice.explanation}{_where(practice, p)}.") for p, s in kept),
-        basis=f"Words for “{practice.name}” show it in {len(kept)} of {counted(len(desk.shelf.papers), 'paper')} read; {100 * shown.share:.1f} % of"
-        f" {desk.background.n_documents:,} background titles and abstracts hold such words.",
-        terms=(practice.name, *terms),
-        weight=shown.weight,
+        text=f"{subject.broadly} {verb} {practice.rest}{subject.count}{said}.",
+        supports=tuple(
+            desk.support(s.paper, s.clause.sentence, why) if s.clause else desk.title_support(s.paper, why) for s in showing
+        ),
+        basis=f"{counted(len(showing), 'paper')} of {len(desk.shelf.papers)} read say so of the authors' own work.",
+        terms=(practice.name, *desk.terms_in([c.sentence for c in clauses], 2)),
     )
-
-
-def _where(practice: Practice, paper: ReadPaper) -> str:
-    return " and says so in its title or abstract" if practice.habit.pattern.search(paper.lead) else ""
-
-
-def _fits(practice: Practice, sentence: Sentence) -> float:
-    if not practice.habit.pattern.search(sentence.text):
-        return 0.0
-    return 1.0 + 0.5 * bool(_OWN_DOING.search(sentence.text)) - 0.4 * bool(re.search(r"\[\d|et al", sentence.text))
-
-
-def _practice_text(desk: Desk, subject: Subject, shown: _Shown, terms: Sequence[str], place: int) -> str:
-    practice = shown.practice
-    verb = practice.verb if subject.is_plural else third_person(practice.verb)
-    rest = practice.rest if subject.is_plural else practice.rest.replace("their ", "its ")
-    on = f", around {listed(terms)}" if terms else ""
-    rare = rarity(shown.share, desk.background.n_documents, desk.background.floor)
-    told = (f"; {rare} speak of it", f"; {rare} do", f", which {rare} mention", f"; {rare} say so", "")[place % 5]
-    return f"{subject.broadly} {verb} {rest}{on}{subject.count}{told}."
 
 
 def _on_data(desk: Desk) -> Draft | None:
     """Named data sets that at least two papers use."""
-    uses = {p.number: data_names(p) for p in desk.shelf.papers}
-    return _on_names(desk, uses, "work with the same data: {names}", "One paper works with {names}.", "data sets")
-
-
-def data_names(paper: ReadPaper) -> Counter[str]:
-    """Names that stand before "dataset", "corpus", "benchmark" and the like, with how often."""
-    return Counter(m for m in _DATA.findall(paper.text) if not _NOT_DATA.match(m))
-
-
-def _on_measures(desk: Desk) -> Draft | None:
-    """Measures of success that at least two papers use."""
-    patterns = {
-        name: re.compile(rf"(?<![\w-]){re.escape(name)}s?\b", re.IGNORECASE if name.islower() else 0)
-        for name in _MEASURES
-        if desk.background.share(phrase_key(name)) < MOST_COMMON_MEASURE
-    }
-    uses = {
-        p.number: Counter({n: len(r.findall(p.text)) for n, r in patterns.items() if r.search(p.text)}) for p in desk.shelf.papers
-    }
-    return _on_names(desk, uses, "measure success by {names}", "One paper reports {names}.", "measures")
-
-
-def _on_names(desk: Desk, uses: dict[int, Counter[str]], statement: str, explanation: str, kind: str) -> Draft | None:
-    n_papers = Counter(name for counts in uses.values() for name in counts)
-    total = Counter[str]()
-    for counts in uses.values():
-        total.update(counts)
-    shared = sorted(
-        (n for n, k in n_papers.items() if k >= 2 and total[n] >= 4 and len(n) > 2), key=lambda n: (-n_papers[n], -total[n], n)
-    )[:3]
-    if not shared or (len(shared) == 1 and n_papers[shared[0]] < 3):
+    uses = {p.number: _data_names(p) for p in desk.speaking}
+    n_papers = Counter(name for names in uses.values() for name in names)
+    shared = [n for n, k in sorted(n_papers.items(), key=lambda i: (-i[1], i[0])) if k > 1]
+    shared = [n for n in shared if not any(other != n and other in n for other in shared)][:3]
+    named = [(p, [n for n in shared if n in uses[p.number]]) for p in desk.speaking]
+    quotes = [(p, s) for p, names in named if (s := desk.quote(p, _naming(names)))]
+    if len(quotes) < 2:
         return None
-    supports, papers = [], []
-    for paper in (p for p in desk.shelf.papers if any(n in uses[p.number] for n in shared)):
-        sentence = desk.quote(paper, lambda s: float(sum(n in s.text for n in shared)))
-        if sentence:
-            names = [n for n in shared if n in uses[paper.number]]
-            supports.append(desk.support(paper, sentence, explanation.format(names=listed(names))))
-            papers.append(paper)
-    if len(supports) < 2:
-        return None
-    subject = desk.shelf.some(papers)
+    subject = desk.shelf.some([p for p, _ in quotes])
     return Draft(
         aspect=ProfileAspect.RESEARCH_STYLE,
-        text=f"{subject.broadly} {statement.format(names=listed(shared))}{subject.count}.",
-        supports=tuple(supports),
-        basis=f"Shared {kind}: {'; '.join(f'{n} in {n_papers[n]} papers, {total[n]} times' for n in shared)}.",
+        text=f"{subject.broadly} evaluate on the same data{subject.count}: {listed(shared)}.",
+        supports=tuple(
+            desk.support(p, s, f"One paper works with {listed([n for n in shared if n in s.text])}.") for p, s in quotes
+        ),
+        basis=f"Shared data sets: {'; '.join(f'{n} in {n_papers[n]} papers' for n in shared)}.",
         terms=tuple(shared),
     )
+
+
+def _data_names(paper: ReadPaper) -> set[str]:
+    """Names that stand before "dataset", "corpus", "benchmark" and the like, and are written like names."""
+    return {m for m in _DATA.findall(paper.text) if len(m) > 2 and any(c.isupper() or c.isdigit() for c in m[1:])}
+
+
+def _naming(names: Sequence[str]) -> Callable[[Sentence], float]:
+    return lambda sentence: float(sum(n in sentence.text for n in names))

@@ -1,17 +1,15 @@
 """What the papers are about: key phrases that are common in them and rare in the background, grouped into topics."""
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from myscholar.profile.acronyms import definitions
 from myscholar.profile.reading import ReadPaper, Sentence
-from myscholar.profile.spellings import known_share, one_spelling
 from myscholar.text.background import Background
 from myscholar.text.common_words import ACADEMIC_WORDS
-from myscholar.text.labels import Casing, is_countable, is_name_like, label, names_work
+from myscholar.text.labels import Casing, is_countable, is_name_like, label
 from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, stem
 
 MAX_CANDIDATES = 400
@@ -21,37 +19,8 @@ _LENGTH_WEIGHTS = (0.6, 1.1, 1.2, 1.2)
 """By number of words from one: longer phrases say more."""
 _ONLY_IN_BODY = 0.3
 """Weight of a phrase that no title and no abstract holds: a running example is no interest."""
-_INSTRUMENT = 0.25
-"""Weight of a statistical instrument that stands in no title: it serves the work, the work is not about it."""
-_BROAD_WORD = 0.4
-"""Weight of a single word that more than TOO_COMMON of the background uses ("passages")."""
-TOO_COMMON = 0.002
-_PLAIN_WORDS = 0.4
-"""Weight of a phrase of plain words only that no title and no second abstract holds ("prediction label")."""
-PLAIN = 0.01
-"""Share of the background from which on a word is plain."""
-SHARED_FIRST = 4
-"""Of five topics so many are such as several papers share, as far as there are any ..."""
-LEAST_OF_BEST = 0.3
-"""... that are worth this part of the best."""
-_INSTRUMENTS = re.compile(
-    r"\b(?:kappa|alpha|tau|rho|[tfz]-?test|t-tests|anova|bonferroni|wilcoxon|bootstrap|p-?values?|confidence intervals?|effect sizes?|standard (?:deviations?|errors?)"
-    r"|correlation coefficients?|(?:pearson|spearman)\S*(?: correlations?)?|kendall\S*|cohen['’]s \w+|krippendorff['’]s \w+|fleiss\S* \w+|significance tests?|percent agreement)$",
-    re.IGNORECASE,
-)
-_NAMING_FIRST = frozenset(
-    {"case", "field", "information", "model", "problem", "process", "question", "system", "task", "term", "test"}
-)
-"""Words of the trade that may begin a name that titles or several abstracts use: "test collections", "information retrieval"."""
-_CARRIERS = frozenset(
-    "algorithm algorithms architecture architectures mechanism mechanisms pipeline pipelines procedure procedures scheme schemes".split()
-)
-"""Nouns that a name may stand before and be whole: "variance reduction algorithms"."""
-_EVERYDAY = frozenset({"API", "URL", "GPU", "CPU", "PDF", "ID", "SDK", "USB", "RAM", "SQL", "HTML", "IEEE", "ACM"})
-"""Short forms that everybody uses and that name no topic."""
-_CITATION = re.compile(
-    r"\(?\b[A-Z][\w’'-]+(?: (?:and|&) [A-Z][\w’'-]+| et al\.?)?,? \(?(?:19|20)\d\d[a-z]?\)?|\b[A-Z][\w’'-]+ et al\b|\[[\d,\s–-]+\]"
-)
+TOO_COMMON = 0.003
+"""Share of the background, a paper that is about it, up to which papers share a topic rather than a commonplace."""
 
 
 @dataclass
@@ -118,16 +87,10 @@ class KeyPhrase:
 
 @dataclass(frozen=True)
 class Topic:
-    """A head phrase, up to three companions used with it, and all its keys."""
+    """A phrase that at least two papers are about."""
 
     head: KeyPhrase
-    companions: tuple[KeyPhrase, ...]
-    keys: frozenset[str]
     papers: tuple[ReadPaper, ...]
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return (self.head.label, *(c.label for c in self.companions))
 
     def mentions(self, paper: ReadPaper) -> int:
         return self.head.mentions.get(paper.number, 0)
@@ -155,8 +118,7 @@ def _spelled_out(papers: Sequence[ReadPaper], background: Background) -> tuple[d
     longs: dict[str, list[str]] = defaultdict(list)
     for paper in papers:
         for short, long in definitions(paper.text).items():
-            if short not in _EVERYDAY:
-                longs[short].append(long)
+            longs[short].append(long)
     shorts = {s: max(found, key=lambda f: (background.frequencies.get(phrase_key(f), 0), len(f))) for s, found in longs.items()}
     alias = {stem(form): phrase_key(long) for s, long in shorts.items() for form in (s, f"{s}s")}
     for short, found in longs.items():
@@ -167,11 +129,11 @@ def _spelled_out(papers: Sequence[ReadPaper], background: Background) -> tuple[d
 
 
 def joined(seen: dict[str, _Seen]) -> dict[str, _Seen]:
-    """Close spellings of a phrase of several words counted as one, under the key met most often."""
+    """A phrase joined, hyphenated or apart ("co-existence scheme") counted as one, under the key met most often."""
     groups: dict[str, list[str]] = defaultdict(list)
     for key in seen:
-        if " " in key:
-            groups[one_spelling(key)].append(key)
+        if " " in key or len(key) > 6:
+            groups[key.replace(" ", "")].append(key)
     kept = dict(seen)
     for keys in groups.values():
         if len(keys) > 1:
@@ -196,9 +158,8 @@ def _note(
     in_title: bool,
     in_lead: bool,
 ) -> None:
-    text = _CITATION.sub(lambda m: ";" * len(m.group()), text)
     for phrase in phrases(text, longest=3):
-        if not is_topical(phrase) and not _may_name(phrase.text):
+        if not is_topical(phrase):
             continue
         entry = seen[alias.get(phrase.key, phrase.key)]
         if phrase.key not in alias:
@@ -212,33 +173,18 @@ def _note(
         before = text[max(0, phrase.start - 14) : phrase.start].split()
         after = text[phrase.end : phrase.end + 14].split(maxsplit=1)
         glued_after = text[phrase.end : phrase.end + 1] not in (" ", "")
-        is_several = " " in phrase.text
-        entry.n_from_start += (
-            not before
-            or not is_content(before[-1])
-            or not before[-1][-1].isalnum()
-            or (is_several and _is_of_the_trade(before[-1]))
-        )
         ends = glued_after or not after or not is_content(after[0].strip(".,;:()"))
-        entry.n_to_end += ends or (is_several and _is_of_the_trade(after[0]))
+        is_several = " " in phrase.text
+        begins = not before or not is_content(before[-1]) or not before[-1][-1].isalnum()
+        entry.n_from_start += begins or (is_several and before[-1].lower() in ACADEMIC_WORDS)
+        entry.n_to_end += ends or (is_several and after[0].strip(".,;:()").lower() in ACADEMIC_WORDS)
         entry.n_after_article += bool(before) and ends and before[-1].lower() in ("a", "an", "each", "every")
-
-
-def _is_of_the_trade(word: str) -> bool:
-    """Whether a name may begin after it or end before it: "novel", "methods"."""
-    plain = word.strip(".,;:()").lower()
-    return plain in ACADEMIC_WORDS or plain in _CARRIERS
-
-
-def _may_name(text: str) -> bool:
-    words = re.split(r"[\s-]+", text.lower())
-    return len(words) > 1 and words[0] in _NAMING_FIRST and words[1] not in ACADEMIC_WORDS and words[-1] not in ACADEMIC_WORDS
 
 
 def _key_phrase(
     key: str, seen: _Seen, papers: Sequence[ReadPaper], background: Background, casing: Casing, short: str | None
 ) -> KeyPhrase | None:
-    share = known_share(key, background)  # of the long form: short forms stand for other things elsewhere
+    share = background.share(key)  # of the long form: short forms stand for other things elsewhere
     if not seen.surfaces or not _is_whole(key, seen, is_known=key in background.frequencies, has_short_form=short is not None):
         return None
     strengths = [_strength(seen, paper) for paper in papers if paper.number in seen.by_paper]
@@ -247,11 +193,7 @@ def _key_phrase(
     score = sum(strengths) * surprise * breadth * _LENGTH_WEIGHTS[min(key.count(" "), 3)]
     surface = seen.surfaces.most_common(1)[0][0]
     score *= 1 if seen.leads or seen.titles else _ONLY_IN_BODY
-    score *= _INSTRUMENT if not seen.titles and _INSTRUMENTS.search(surface) else 1
-    is_plain = all(background.share(s) > PLAIN for s in key.split())
-    score *= _PLAIN_WORDS if " " in key and is_plain and not seen.titles and len(seen.leads) < 2 else 1
-    score *= _BROAD_WORD if share > TOO_COMMON and surface.isalpha() and surface.islower() and not names_work(surface) else 1
-    if score <= 0 or (_may_name(surface) and not seen.titles and len(seen.leads) < 2):
+    if score <= 0:
         return None
     return KeyPhrase(
         key=key,
@@ -289,25 +231,21 @@ def _strength(seen: _Seen, paper: ReadPaper) -> float:
 
 
 def topics(papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int) -> tuple[Topic, ...]:
-    """Up to `n` topics with different words: first what several papers share, then the best of the rest; papers that no topic covers yet
-    draw the choice towards them."""
+    """Up to `n` topics that several papers share, with different words; papers that no topic covers yet draw the choice towards them."""
     chosen: list[Topic] = []
     used: set[str] = set()
     covered: Counter[int] = Counter()
-    left = [p for p in candidates if _can_lead(p, papers)]
+    left = [p for p in candidates if _is_shared(p, papers)]
     while left and len(chosen) < n:
         worth = {p.key: p.score * _novelty(p, used, covered, papers) for p in left}
-        best = max(left, key=lambda p: (worth[p.key], p.key))
-        if worth[best.key] == 0:
+        head = max(left, key=lambda p: (worth[p.key], p.key))
+        if worth[head.key] == 0:
             break
-        least = LEAST_OF_BEST * worth[best.key] if len(chosen) < SHARED_FIRST else math.inf
-        shared = [p for p in left if worth[p.key] >= least and _is_shared(p, papers)]
-        head = max(shared, key=lambda p: (worth[p.key], p.key), default=best)
-        topic = _topic(head, candidates, papers, used)
-        chosen.append(topic)
-        used |= {s for label in (head, *topic.companions) for s in label.stems}
-        covered.update(p.number for p in topic.papers)
-        left = [p for p in left if p.key not in topic.keys]
+        numbers = set(about_numbers(head, papers))
+        chosen.append(Topic(head, tuple(p for p in papers if p.number in numbers)))
+        used |= head.stems
+        covered.update(numbers)
+        left.remove(head)
     return tuple(chosen)
 
 
@@ -317,25 +255,8 @@ def _is_shared(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
     """
     about = len(about_numbers(phrase, papers))
     in_lead = len(phrase.leads | phrase.titles)
-    if " " not in phrase.key and (about < 3 or in_lead < 2):
-        return False
-    return about > 1 and in_lead > 0 and phrase.share <= TOO_COMMON * about and (phrase.is_established or " " not in phrase.key)
-
-
-def _can_lead(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
-    """Not a coined name of one paper; in the abstracts of two papers, or mentioned at least twice, and in a full text at least three times, in one of the papers that are about it."""
-    about = about_numbers(phrase, papers)
-    if len(about) == 1 and any(phrase.short_label in p.paper.title.split(":")[0] for p in papers if ":" in p.paper.title):
-        return False  # a name that the paper gave itself
-    if len(phrase.leads) > 1:
-        return True
-    return any(phrase.mentions.get(p.number, 0) >= _least_mentions(phrase, p) for p in papers if p.number in about)
-
-
-def _least_mentions(phrase: KeyPhrase, paper: ReadPaper) -> int:
-    if paper.is_full_text:
-        return 3
-    return 1 if paper.number in phrase.titles and " " in phrase.key else 2
+    is_single = " " not in phrase.key
+    return about > 1 + is_single and in_lead > is_single and phrase.share <= TOO_COMMON * about
 
 
 def _novelty(phrase: KeyPhrase, used: set[str], covered: Counter[int], papers: Sequence[ReadPaper]) -> float:
@@ -353,46 +274,3 @@ def about_numbers(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> list[int]:
     return [
         p.number for p in papers if p.number in phrase.leads or p.number in phrase.titles or phrase.mentions.get(p.number, 0) >= 4
     ]
-
-
-def _topic(head: KeyPhrase, candidates: Sequence[KeyPhrase], papers: Sequence[ReadPaper], used: set[str]) -> Topic:
-    keys = {head.key}
-    companions: list[KeyPhrase] = []
-    shown = set(head.stems)
-    numbers = set(about_numbers(head, papers))
-    for other in candidates:
-        if other.key == head.key:
-            continue
-        if _nested(head, other):
-            keys.add(other.key)
-        elif (
-            len(companions) < 2
-            and not _repeats(head, other)
-            and _goes_with(head, other, numbers)
-            and not other.stems & (shown | used)
-            and other.key.count(" ")
-            and (other.leads or other.titles)
-        ):
-            companions.append(other)
-            keys.add(other.key)
-            shown |= other.stems
-    about = tuple(p for p in papers if p.number in numbers)
-    return Topic(head, tuple(companions), frozenset(keys), about)
-
-
-def _nested(a: KeyPhrase, b: KeyPhrase) -> bool:
-    return a.stems <= b.stems or b.stems <= a.stems
-
-
-def _repeats(head: KeyPhrase, other: KeyPhrase) -> bool:
-    """Whether the other contains the head's short form: "RAG systems" beside "retrieval-augmented generation (RAG)"."""
-    short = head.label.rpartition("(")[2].rstrip(")") if head.label.endswith(")") else ""
-    return bool(short) and short.lower() in re.split(r"[\s-]+", other.label.lower())
-
-
-def _goes_with(head: KeyPhrase, other: KeyPhrase, numbers: set[int]) -> bool:
-    """Used in the same sentences at least now and then, and in at least half of the head's papers."""
-    together = len(head.sentences & other.sentences)
-    least = min(len(head.sentences), len(other.sentences))
-    shared = numbers & set(other.mentions)
-    return together >= 2 and together / least >= 0.12 and len(shared) >= max(1, len(numbers) / 2)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from myscholar.domain.text import shorten
 from myscholar.profile.reading import ReadPaper
-from myscholar.text.terms import phrase_key
 
 _TITLE_LIMIT = 52
 
@@ -15,14 +14,8 @@ class Shelf:
     """All papers that were read: what "of your 5 papers" counts against."""
 
     papers: tuple[ReadPaper, ...]
-    unread_titles: tuple[str, ...] = ()
-    """Titles of papers without text, which may name what the others are about."""
     n_unread: int = 0
     """Papers of the user's that count, though nothing of them was read."""
-
-    def named_in_titles(self, key: str) -> bool:
-        """Whether the title of a paper without text holds the phrase of this key."""
-        return any(f" {key} " in f" {phrase_key(title)} " for title in self.unread_titles)
 
     @property
     def n_mine(self) -> int:
@@ -58,13 +51,6 @@ class Subject:
     @property
     def all_followed(self) -> bool:
         return self.n_mine == 0
-
-    def verb(self, plural: str, singular: str) -> str:
-        return plural if self.is_plural else singular
-
-    @property
-    def pronoun(self) -> str:
-        return "they" if self.is_plural else "it"
 
     def __str__(self) -> str:
         """ "3 of your 5 papers", "Both of your papers", "One of your papers (“U-Net”)", "2 of your 3 papers and 1 paper you follow"."""
@@ -124,11 +110,11 @@ def short_title(paper: ReadPaper) -> str:
     return f"“{shorten(title, _TITLE_LIMIT)}”"
 
 
-def listed(items: Sequence[str], last: str = "and") -> str:
+def listed(items: Sequence[str]) -> str:
     """ "a", "a and b", "a, b and c"."""
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+    return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def rarity(share: float, n_documents: int, floor: int) -> str:
@@ -140,11 +126,6 @@ def rarity(share: float, n_documents: int, floor: int) -> str:
     one_in = 1 / share
     step = 10 ** max(0, len(str(int(one_in))) - 2)
     return f"about 1 in {round(one_in / step) * step:,} conference abstracts"
-
-
-def times(ratio: float) -> str:
-    """ "twice", "about 4 times"."""
-    return "twice" if ratio < 2.5 else f"about {ratio:.0f} times"
 
 
 def third_person(verb: str) -> str:

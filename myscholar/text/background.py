@@ -24,8 +24,6 @@ class Background:
     quantiles: Mapping[tuple[str, str], Sequence[float]] = field(default_factory=dict)
     """(measure, kind of text, e.g. "abstract") -> values at the 0th, 1st, ..., 100th percentile."""
     floor: int = 5
-    habits: Mapping[str, int] = field(default_factory=dict)
-    """Name of a habit that a pattern of words shows (e.g. "ablation study") -> number of documents that show it."""
 
     def frequency(self, phrase: str) -> int | None:
         """Number of background documents with the phrase; None if fewer than `floor`."""
@@ -38,11 +36,6 @@ class Background:
     def idf(self, key: str) -> float:
         """ln(1 / share), >= 0."""
         return -math.log(self.share(key))
-
-    def habit_share(self, name: str) -> float | None:
-        """Share of background documents that show the habit, in [0, 1]; None if it was never counted."""
-        count = self.habits.get(name)
-        return None if count is None else count / self.n_documents
 
     def percentile(self, measure: str, kind: str, value: float) -> float | None:
         """Share of background texts below the value (ties count half), in [0, 100]; None where there is no background of this kind."""

@@ -5,8 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
-from myscholar.profile.habits import TITLE_HABITS
-from myscholar.profile.practices import PRACTICES
 from myscholar.text.background import Background
 
 MakePaper = Callable[..., Paper]
@@ -66,11 +64,10 @@ def nests(make_paper: MakePaper) -> tuple[Paper, ...]:
 
 @pytest.fixture
 def background() -> Background:
-    """1,000 papers that know neither nests nor wrens; every practice is shown by 20 of them."""
+    """1,000 papers that know neither nests nor wrens."""
     return Background(
         n_documents=1000,
         frequencies={"nest": 6, "song": 12, "record": 90, "result": 700},
         quantiles={("words_per_sentence", "abstract"): tuple(10 + q / 5 for q in range(101))},
-        habits={h.name: 20 for h in (*TITLE_HABITS, *(p.habit for p in PRACTICES))},
         floor=5,
     )

@@ -1,6 +1,6 @@
 """A profile without a model: cited, counted, honest about what it rests on."""
 
-from dataclasses import replace
+import re
 
 import pytest
 
@@ -8,7 +8,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.domain.runs import Event
 from myscholar.errors import NoPapers, NoText
-from myscholar.profile.extractive import PER_ASPECT, infer_profile
+from myscholar.profile.extractive import MOST, infer_profile
 from myscholar.profile.reading import read_papers
 from myscholar.profile.safeguards import withheld
 from myscholar.profile.topics import key_phrases
@@ -32,27 +32,97 @@ def test_the_shared_topic_is_told_with_its_count(nests, background) -> None:
     assert {s.paper_id for s in knowledge[0].supports} == {"a", "b"}
 
 
-def test_every_paper_with_text_is_used(nests, background) -> None:
+def test_a_shared_topic_is_related_in_the_papers_own_words(nests, background) -> None:
+    text = profile_of(nests, background).of_aspect(ProfileAspect.KNOWLEDGE)[0].text
+    assert "presents “a survey of nest acoustics in noisy streets”" in text
+    assert "studies “nest acoustics of city sparrows”" in text
+
+
+def test_every_paper_that_says_what_it_does_is_used(nests, background) -> None:
     used = {s.paper_id for i in profile_of(nests, background).inferences for s in i.supports}
     assert used == {"a", "b", "c"}
 
 
-def test_research_practices_are_told_with_how_common_they_are(nests, background) -> None:
-    told = [i.text for i in profile_of(nests, background).of_aspect(ProfileAspect.RESEARCH_STYLE)]
-    assert any("user studies" in t and "2 % of conference abstracts" in t for t in told)
+def test_what_stands_in_quotation_marks_stands_in_the_evidence(nests, background) -> None:
+    for inference in profile_of(nests, background).inferences:
+        said = re.sub(r"\(“[^”]*”\)", "", inference.text)  # without the paper's title in brackets
+        for quote in re.findall(r"“([^”]+)”", said):
+            assert any(quote in e.text for s in inference.supports for e in s.evidence)
 
 
-def test_argued_claims_are_positions_in_the_papers_own_words(nests, background) -> None:
-    told = " ".join(i.text for i in profile_of(nests, background).of_aspect(ProfileAspect.POSITIONS))
-    assert (
-        "“nest acoustics should be measured before any nest box is put on sale”" in told
-        or "recordings of loud nests must be shared" in told
+def styles(papers, background) -> list[str]:
+    return [i.text for i in profile_of(papers, background).of_aspect(ProfileAspect.RESEARCH_STYLE)]
+
+
+def test_a_practice_of_two_papers_is_told_with_what_each_did(make_paper, background) -> None:
+    papers = (
+        make_paper("a", "Nests", "We conduct a user study of nests with ten listeners."),
+        make_paper("b", "Songs", "Songs of wrens are loud.", ("We interview forty listeners and run a user study of wrens.",)),
+    )
+    (told,) = styles(papers, background)
+    assert told.startswith(
+        "Your papers study people: users, participants or experts (all 2 papers): one conducts “a user study of"
     )
 
 
-def test_groups_addressed_are_the_audience(nests, background) -> None:
-    told = " ".join(i.text for i in profile_of(nests, background).of_aspect(ProfileAspect.AUDIENCE))
-    assert "practitioners" in told
+def test_a_practice_in_the_text_of_one_paper_is_no_practice_of_the_researcher(make_paper, background) -> None:
+    papers = (
+        make_paper("a", "Nests", "Nests of wrens are loud.", ("We conduct a user study of nests with ten listeners.",)),
+        make_paper(
+            "b", "Songs", "Existing approaches to songs rely on a user study, which is slow. We aim to conduct a user study."
+        ),
+    )
+    assert styles(papers, background) == []
+
+
+def test_a_title_that_names_a_practice_shows_it(make_paper, background) -> None:
+    (told,) = styles((make_paper("a", "Quiet Nests: A Case Study", "Nests of wrens are loud. Boxes are not."),), background)
+    assert told == "Your one paper argues from case studies."
+
+
+def positions(papers, background) -> list[str]:
+    return [i.text for i in profile_of(papers, background).of_aspect(ProfileAspect.POSITIONS)]
+
+
+def test_what_two_papers_argue_of_one_topic_is_a_position(nests, background) -> None:
+    (told,) = positions(nests, background)
+    assert told.startswith(
+        "Your papers take a stand on nest boxes (2 of 3 papers): one argues that “nest acoustics should be measured"
+    )
+    assert "another argues that “recordings of loud nests must be shared" in told
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Loud streets pose a serious threat to the broods of city birds.",
+        "Current nest boxes fail to keep street noise from the brood.",
+        "Nest boxes should be tested before any of them is sold.",
+        "We show that our nest box outperforms state-of-the-art boxes in all cities.",
+    ],
+)
+def test_openings_criticism_and_praise_of_ones_own_method_are_no_positions(make_paper, background, sentence: str) -> None:
+    assert positions((make_paper("a", "Nest Boxes", f"Nest boxes hang in cities. {sentence}"),), background) == []
+
+
+def test_a_stand_in_the_text_of_one_paper_alone_is_no_position(make_paper, background) -> None:
+    body = ("We argue that nest boxes deserve the same acoustic tests as headphones.",)
+    assert positions((make_paper("a", "Nest Boxes", "Nest boxes hang in cities.", body),), background) == []
+
+
+def test_a_title_that_is_a_sentence_is_a_position(make_paper, background) -> None:
+    papers = (
+        make_paper("a", "Moss: Quiet Nests Do Not Need Wool", "Nests of wrens are loud."),
+        make_paper("b", "Do Wrens Need Wool?", "Wool is warm."),
+        make_paper("c", "Singing When Streets Are Loud", "Songs of wrens are loud."),
+    )
+    assert positions(papers, background) == [
+        "One of your papers (“Moss: Quiet Nests Do Not Need Wool”) says in its title: “Quiet Nests Do Not Need Wool”."
+    ]
+
+
+def test_naming_a_group_of_people_says_nothing_of_the_audience(nests, background) -> None:
+    assert profile_of(nests, background).of_aspect(ProfileAspect.AUDIENCE) == ()
 
 
 def test_every_inference_has_evidence_an_explanation_a_basis_and_terms(nests, background) -> None:
@@ -63,7 +133,7 @@ def test_every_inference_has_evidence_an_explanation_a_basis_and_terms(nests, ba
         assert inference.basis
         assert inference.terms
         assert all(s.explanation.startswith("One paper") for s in inference.supports)
-    assert all(len(profile.of_aspect(a)) <= PER_ASPECT for a in ProfileAspect)
+    assert len(profile.inferences) <= MOST
 
 
 def test_the_same_papers_give_the_same_profile(nests, background) -> None:
@@ -82,18 +152,6 @@ def test_a_single_paper_is_said_to_be_one(nests, background) -> None:
     assert any("Only one paper has text" in n for n in profile.notes)
 
 
-def test_readers_who_are_told_what_to_do_are_the_audience(make_paper, nests, background) -> None:
-    told = make_paper(
-        "s",
-        "Wrens in gardens",
-        "Wrens sing in gardens at dawn. Readers who run a bird clinic should keep wrens warm. The community should count wrens every spring.",
-    )
-    audience = [
-        i for i in profile_of((*nests, told), background).of_aspect(ProfileAspect.AUDIENCE) if i.supports[0].paper_id == "s"
-    ]
-    assert {i.terms[0] for i in audience} == {"readers who run a bird clinic", "the research community"}
-
-
 def test_followed_papers_are_never_ascribed_to_the_user(make_paper, nests, background) -> None:
     followed = tuple(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests)
     profile = profile_of(followed, background)
@@ -105,6 +163,25 @@ def test_mixed_papers_are_counted_apart(nests, background) -> None:
     mixed = (nests[0], nests[1].model_copy(update={"relation": Relation.FOLLOWED}), nests[2])
     (first, *_) = [t for t in texts(profile_of(mixed, background)) if "nest acoustics" in t]
     assert first.startswith("1 of your 2 papers and 1 paper you follow") or "paper you follow" in first
+
+
+def test_followed_papers_neither_speak_for_the_researcher_nor_come_first(make_paper, nests, background) -> None:
+    followed = tuple(
+        make_paper(
+            f"f{n}",
+            f"Wool in Boxes {n}",
+            f"We present wool boxes for the city number {n}. We argue that wool boxes of type {n} keep broods warm. We run a user study of wool.",
+            relation=Relation.FOLLOWED,
+        )
+        for n in range(4)
+    )
+    profile = profile_of((*followed, *nests), background)
+    mine = {"a", "b", "c"}
+    for aspect in (ProfileAspect.POSITIONS, ProfileAspect.RESEARCH_STYLE):
+        assert {s.paper_id for i in profile.of_aspect(aspect) for s in i.supports} <= mine
+    rests_on_mine = [any(s.paper_id in mine for s in i.supports) for i in profile.of_aspect(ProfileAspect.KNOWLEDGE)]
+    assert rests_on_mine == sorted(rests_on_mine, reverse=True)
+    assert any(rests_on_mine)
 
 
 def test_titles_alone_support_nothing_and_are_listed(make_paper, nests, background) -> None:
@@ -180,57 +257,19 @@ def test_mentions_count_at_the_start_of_sentences_in_the_plural_and_in_capitals(
 
 
 def test_numbers_behind_a_topic_count_every_paper_that_mentions_it(make_paper, background) -> None:
-    """In the title of one paper, in the body of another, in the title alone of a third that has no text."""
-    songs = "Dawn choruses begin before light. We describe dawn choruses of wrens. Dawn choruses are loud."
-    body = ("Nest boxes were watched at night. Dawn choruses were heard once in the whole long winter.",)
+    """In the title of one paper, in the abstract of another, in the body of a third."""
     papers = (
-        make_paper("a", "Dawn choruses of wrens", songs),
-        make_paper("b", "Nest boxes", "Nest boxes keep broods warm. We build nest boxes of oak.", body),
-    )
-    (first,) = [
-        i
-        for i in profile_of(papers, background).inferences
-        if i.terms[:1] == ("dawn choruses",) and i.aspect is ProfileAspect.KNOWLEDGE
-    ]
-    assert "5 mentions in 2 papers of 2 read, in title or abstract of 1" in first.basis
-    alone = (
-        papers[0],
-        make_paper("c", "Collecting Dawn Choruses"),
-        make_paper("d", "Oak", "Oak grows slowly in the north. We plant oak trees."),
-    )
-    (told,) = [
-        i
-        for i in profile_of(alone, background).inferences
-        if i.terms[:1] == ("dawn choruses",) and i.aspect is ProfileAspect.KNOWLEDGE
-    ]
-    assert "does not mention" not in told.text
+        make_paper("a", "Dawn choruses of wrens", "Dawn choruses begin before light. We describe dawn choruses of wrens. Dawn choruses are loud."),
+        make_paper("b", "Nest boxes", "Nest boxes keep broods warm. Dawn choruses wake the broods of wrens in spring."),
+        make_paper("c", "Oak", "Oak grows slowly in the north.", ("Dawn choruses were heard once in the whole long winter.",)),
+    )  # fmt: skip
+    first = profile_of(papers, background).inferences[0]
+    assert first.terms[0] == "dawn choruses"
+    # 1 + 3 in the first paper, 1 in the second, 1 in the third
+    assert "6 mentions in 3 papers of 3 read, in title or abstract of 2" in first.basis
 
 
-def test_what_titles_are_about_outranks_the_statistics_that_serve_it(make_paper, background) -> None:
-    papers = tuple(
-        make_paper(
-            n,
-            f"Pooling in test collections {n}",
-            f"Test collections of {x} rest on pooling. We study pooling for test collections. Cohen's kappa was high. Cohen's kappa of {x} varies.",
-        )
-        for n, x in (("a", "songs"), ("b", "nests"), ("c", "wings"))
-    )
-    ranked = [p.key for p in key_phrases(read_papers(papers), background)]
-    assert ranked.index("test collect") < ranked.index("cohen kappa")
-    assert ranked.index("pool") < ranked.index("cohen kappa")
-
-
-def test_a_paper_that_says_once_that_it_did_the_same_counts_beside_one_that_does_it_throughout(make_paper, background) -> None:
-    tests = "We report paired t-tests with Bonferroni correction over nests."
-    papers = (
-        make_paper("a", "Nests", f"Nests of wrens differ in loudness. {tests}"),
-        make_paper(
-            "b", "Songs", "Songs of wrens differ in loudness.", ("Bootstrap intervals over songs were computed for each wren.",)
-        ),
-        make_paper(
-            "c", "Wings", "Wings of wrens differ in length.", ("Earlier work used p-values [3] where no test was run by us.",)
-        ),
-    )
-    rare = replace(background, habits={**background.habits, "statistical testing": 2})
-    (found,) = [i for i in profile_of(papers, rare).inferences if i.terms[:1] == ("statistical testing",)]
-    assert [s.paper_id for s in found.supports] == ["a", "b"]
+def test_a_profile_with_room_tells_what_else_each_paper_returns_to(make_paper, background) -> None:
+    abstract = "Dawn choruses are loud. Near the old oak hollows, all dawn choruses are louder still. Oak hollows are old."
+    told = texts(profile_of((make_paper("a", "Dawn choruses of oak hollows", abstract),), background))
+    assert any(t.startswith("Your one paper returns to") and "oak hollows" in t and "dawn choruses" in t for t in told)

