@@ -7,7 +7,7 @@ from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Flag
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource, short_authors
-from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfilePaper, Support
+from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfilePaper, StyleMeasure, Support
 from myscholar.domain.text import counted, shorten
 from myscholar.workflows.libraries import READ_FROM
 
@@ -17,6 +17,18 @@ MEANINGS = {
     ProfileAspect.WRITING_STYLE: "How the papers are written",
     ProfileAspect.POSITIONS: "What the papers argue",
     ProfileAspect.AUDIENCE: "Whom the papers address",
+}
+_NOTHING = "The papers gave nothing on this that could be shown with a quote."
+_NOT_EXTREME = "No habit stands out that a report could follow; how your abstracts are written is measured below."
+_NOT_SAID = "Papers seldom say whom they are for; how your abstracts are written is measured below."
+_MEASURES = {
+    "words_per_sentence": "Words in a sentence",
+    "letters_per_word": "Letters in a word",
+    "first_person_per_100_words": "“We” and “our” in 100 words",
+    "numbers_per_100_words": "Numbers in 100 words",
+    "hedges_per_100_words": "Hedges (“may”, “suggests”) in 100 words",
+    "examples_per_100_words": "Examples (“such as”) in 100 words",
+    "enumerations_per_100_words": "Numbered points (“first”) in 100 words",
 }
 _DOUBTS = {
     ErrorType.DOMAIN: "Check the terms",
@@ -67,10 +79,21 @@ class InferenceView(Frozen):
     doubts: tuple[DoubtView, ...]
 
 
+class MeasureView(Frozen):
+    """`place` is where it lies among the background's abstracts, in words."""
+
+    label: str
+    value: str
+    place: str
+
+
 class AspectView(Frozen):
+    """`nothing` says that and why the aspect has no inference; empty where it has one."""
+
     aspect: str
     label: str
     meaning: str
+    nothing: str
     inferences: tuple[InferenceView, ...]
 
 
@@ -87,6 +110,7 @@ class PaperView(Frozen):
 class ProfileView(Frozen):
     profile_id: str
     aspects: tuple[AspectView, ...]
+    measures: tuple[MeasureView, ...]
     papers: tuple[PaperView, ...]
 
 
@@ -100,11 +124,37 @@ def profile_view(profile: Profile) -> ProfileView:
                 aspect=aspect.value,
                 label=aspect.label,
                 meaning=MEANINGS[aspect],
+                nothing=nothing_on(profile, aspect),
                 inferences=tuple(look.inference(i) for i in profile.of_aspect(aspect)),
             )
             for aspect in ProfileAspect
         ),
+        measures=measured(profile),
         papers=tuple(_paper(paper, resting[paper.paper_id]) for paper in profile.papers),
+    )
+
+
+def nothing_on(profile: Profile, aspect: ProfileAspect) -> str:
+    """One plain sentence where the aspect has no inference; else empty."""
+    if profile.of_aspect(aspect):
+        return ""
+    measured_aspects = {ProfileAspect.WRITING_STYLE: _NOT_EXTREME, ProfileAspect.AUDIENCE: _NOT_SAID}
+    return measured_aspects.get(aspect, _NOTHING) if profile.measures else _NOTHING
+
+
+def measured(profile: Profile) -> tuple[MeasureView, ...]:
+    return tuple(
+        MeasureView(label=_MEASURES.get(m.name, m.name.replace("_", " ")), value=f"{m.value:.1f}", place=_among(m))
+        for m in profile.measures
+    )
+
+
+def _among(measure: StyleMeasure) -> str:
+    rank = measure.percentile
+    return (
+        f"more than {rank:.0f} % of conference abstracts"
+        if rank >= 50
+        else f"fewer than {100 - rank:.0f} % of conference abstracts"
     )
 
 

@@ -71,7 +71,10 @@ def test_papers_go_into_a_library_once(cli, three_papers: Path) -> None:
 def test_a_profile_is_inferred_shown_and_used(cli, tmp_path: Path) -> None:
     me, todo, out = tmp_path / "me.json", tmp_path / "todo.json", tmp_path / "report.json"
     assert cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", me).status == 0
-    assert "“" in cli("profile", "show", me).out
+    shown = cli("profile", "show", me).out
+    assert "“" in shown
+    assert "How your abstracts are written" in shown
+    assert "Papers seldom say whom they are for" in shown
     assert cli("actions", SAMPLE_QUESTION, "--profile", me, "--out", todo).status == 0
     proposed = ActionList.model_validate_json(todo.read_text())
     assert (sum(not a.personalized for a in proposed.actions), sum(a.personalized for a in proposed.actions)) == (8, 8)

@@ -3,7 +3,16 @@
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
-from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper, Support
+from myscholar.domain.profile import (
+    Inference,
+    InferenceId,
+    Profile,
+    ProfileAspect,
+    ProfileId,
+    ProfilePaper,
+    StyleMeasure,
+    Support,
+)
 from myscholar.workflows.profile_view import InferenceView, maker_of, profile_view
 
 
@@ -106,3 +115,25 @@ def test_who_made_it_is_named() -> None:
     assert maker_of(profile(inference("i"), inference("j", origin="user"))) == "the extractive engine"
     assert maker_of(profile(inference("i", origin="a:one"), inference("j", origin="a:two"), engine="llm")) == "a:one, a:two"
     assert shown(inference("i", origin="user")).maker == "you"
+
+
+def test_an_aspect_without_an_inference_says_so() -> None:
+    knowledge, *others = profile_view(profile(inference("i", BODY))).aspects
+    assert knowledge.nothing == ""
+    assert all(a.nothing.endswith(".") for a in others)
+
+
+def test_measures_are_told_with_their_place_among_other_abstracts() -> None:
+    high = StyleMeasure(name="words_per_sentence", value=27.84, percentile=84, n_papers=2)
+    low = StyleMeasure(name="letters_per_word", value=4.9, percentile=3, n_papers=2)
+    view = profile_view(profile().model_copy(update={"measures": (high, low)}))
+    assert [(m.label, m.value, m.place) for m in view.measures] == [
+        ("Words in a sentence", "27.8", "more than 84 % of conference abstracts"),
+        ("Letters in a word", "4.9", "fewer than 97 % of conference abstracts"),
+    ]
+    assert [a.nothing for a in view.aspects if "measured below" in a.nothing]
+
+
+def test_a_profile_saved_before_there_were_measures_is_read() -> None:
+    saved = profile(inference("i", BODY)).model_dump(mode="json", exclude={"measures"})
+    assert Profile.model_validate(saved).measures == ()

@@ -18,6 +18,7 @@ from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted, shorten
+from myscholar.workflows.profile_view import measured, nothing_on
 
 if TYPE_CHECKING:
     from myscholar.domain.actions import ActionList
@@ -114,14 +115,31 @@ def show_profile(profile: "Profile", *, with_quotes: bool = True) -> None:
             f"  [dim]\\[{paper.number}][/] {escape(paper.title)} [dim]{escape(facts)} · {paper.relation} · {paper.text_source.replace('_', ' ')}[/]"
         )
     for aspect in ProfileAspect:
-        if inferences := profile.of_aspect(aspect):
-            out.print(f"\n[bold]{aspect.label}[/]")
-        for inference in inferences:
+        out.print(f"\n[bold]{aspect.label}[/]")
+        for inference in profile.of_aspect(aspect):
             _show_inference(profile, inference, with_quotes)
+        if nothing := nothing_on(profile, aspect):
+            out.print(Padding(f"[dim]{nothing}[/]", (0, 0, 0, 2)))
+    _show_measures(profile)
     if profile.n_withheld:
         out.print(f"\n[dim]{counted(profile.n_withheld, 'inference')} about the person withheld by the safeguards.[/]")
     for note in profile.notes:
         out.print(f"[dim]Note: {escape(note)}[/]")
+
+
+def _show_measures(profile: "Profile") -> None:
+    if rows := measured(profile):
+        n_papers = max(m.n_papers for m in profile.measures)
+        table = Table(
+            title=f"\nHow your abstracts are written (mean of {n_papers})", title_justify="left", title_style="bold", box=None
+        )
+        table.add_column(style="dim")
+        table.add_column(justify="right")
+        table.add_column(style="dim")
+        for row in rows:
+            table.add_row(row.label, row.value, row.place)
+        table.show_header = False
+        out.print(table)
 
 
 def _show_inference(profile: "Profile", inference: "Inference", with_quotes: bool) -> None:

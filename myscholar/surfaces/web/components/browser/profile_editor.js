@@ -78,19 +78,25 @@ class Editor {
   drawAspects(profile, feedback) {
     const sections = profile.aspects.map((aspect) => this.aspect(aspect, feedback)).filter(Boolean);
     const nothing = set(el("p", "soft none", this.only === "doubts" ? "No inference is in doubt." : "No inference rests on this paper."), { role: "note" });
-    place(this.main, sections.length ? sections : [nothing]);
+    const card = this.only === null && profile.measures.length ? [this.measures(profile.measures)] : [];
+    place(this.main, sections.length ? [...sections, ...card] : [nothing]);
     const known = new Set(profile.aspects.flatMap((a) => a.inferences.map((i) => i.inference_id)));
     for (const id of this.rows.keys()) if (!known.has(id)) this.rows.delete(id);
   }
 
-  aspect({ aspect, label, meaning, inferences }, feedback) {
+  measures(rows) {
+    const lines = rows.map(({ label, value, place }) => el("tr", "", set(el("th", "", label), { scope: "row" }), el("td", "value", value), el("td", "soft", place)));
+    return el("section", "aspect measures", el("h2", "", "How your abstracts are written"), el("table", "", el("tbody", "", ...lines)));
+  }
+
+  aspect({ aspect, label, meaning, nothing, inferences }, feedback) {
     const shown = inferences.filter((i) => this.shown(i));
     if (this.only !== null && !shown.length) return null;
     const isOpen = !this.folded.has(aspect), on = inferences.filter((i) => i.on).length;
     const fold = set(button("fold", () => { isOpen ? this.folded.add(aspect) : this.folded.delete(aspect); this.draw(); },
       icon(isOpen ? "expand_more" : "chevron_right"), el("span", "", label)), { "aria-expanded": String(isOpen), "data-k": `fold:${aspect}` });
     const head = el("div", "head", el("h2", "", fold), el("span", "soft meaning", meaning), el("span", "soft on", `${on} of ${inferences.length} on`));
-    const empty = inferences.length ? null : el("p", "soft none", "The papers gave nothing that could be shown with a quote. You can say it yourself.");
+    const empty = inferences.length ? null : el("p", "soft none", `${nothing} You can say it yourself.`);
     const section = this.section(aspect), rows = shown.map((i) => this.row(i, feedback[i.inference_id]));
     place(section.list, rows);
     section.node.classList.toggle("shut", !isOpen);
