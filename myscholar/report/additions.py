@@ -6,17 +6,16 @@ from dataclasses import replace
 
 from myscholar.domain.actions import Action
 from myscholar.domain.papers import Paper, PaperId, Passage
-from myscholar.domain.report import Findings, Report, Section, SectionFormat
+from myscholar.domain.report import Findings, Report, Section
 from myscholar.errors import InputError
 from myscholar.report.aims import aims_of
 from myscholar.report.choice import ALIKE
-from myscholar.report.compose import Bibliography, Draft, add_statement, write_sections
+from myscholar.report.compose import Bibliography, Draft, write_sections
 from myscholar.report.outline import Group
 from myscholar.report.sifting import sift_hits
 from myscholar.report.statements import Statement, gather_statements
 from myscholar.report.titles import Lexicon
-from myscholar.report.topic import about_of, topic_of
-from myscholar.report.units import Unit, section_of, units_of
+from myscholar.report.units import section_of, units_of
 from myscholar.text.background import Background
 from myscholar.text.question import analyse_question
 from myscholar.text.similarity import cosines, tfidf
@@ -31,11 +30,10 @@ LONGEST, LEAST, PER_PAPER = 8, 2, 2
 def unquoted(report: Report, findings: Findings, actions: Sequence[Action], background: Background) -> tuple[Statement, ...]:
     """Sentences of the papers found that the report does not quote yet, the most relevant first."""
     analysis = analyse_question(report.question, idf=background.idf)
-    aims = aims_of(actions, about_of(analysis))
+    aims = aims_of(actions, frozenset(content_stems(analysis.text)))
     hits = sift_hits(findings.hits, aims).hits
-    lexicon = Lexicon([p.text for h in hits for p in h.paper.readable])
     said = " ".join(section.text for section in report.sections)
-    found = gather_statements(hits, topic_of(analysis, background, frozenset(lexicon.stems)), aims)
+    found = gather_statements(analysis.text, hits, aims, background)
     left = [s for s in found if s.text not in said and not any(_quotes(report, s))]
     return tuple(sorted(left, key=lambda s: (-s.relevance, s.rank)))
 
@@ -60,12 +58,14 @@ def lengthened(section: Section, candidates: Sequence[Statement], book: Bibliogr
     chosen = _near(section, candidates)
     if not chosen:
         raise InputError(f"Nothing more that could be quoted was found for “{section.title}”.")
-    draft, more = Draft(), []
-    for i, statement in enumerate(chosen):
-        start = len(draft.text)
-        add_statement(draft, statement, book, turn=len(units) + i)
-        more.append(_unit(draft, start, opens=i == 0))
-    return section_of(section, (*units, *more), as_list=section.format is SectionFormat.LIST)
+    draft = Draft(book)
+    for statement in chosen:
+        draft.line("- ")
+        draft.quote(statement)
+    added = section.model_copy(
+        update={"text": draft.text, "citations": tuple(draft.citations), "highlights": tuple(draft.highlights)}
+    )
+    return section_of(section, (*units, *units_of(added)))
 
 
 def added_section(topic: str, action: Action, candidates: Sequence[Statement], book: Bibliography, lexicon: Lexicon) -> Section:
@@ -119,12 +119,3 @@ def _spread(statements: Sequence[Statement], n: int) -> list[Statement]:
             per_paper[s.paper.paper_id] += 1
             kept.append(s)
     return kept
-
-
-def _unit(draft: Draft, start: int, *, opens: bool) -> Unit:
-    citation, text = draft.citations[-1], draft.text[start:]
-    moved = citation.model_copy(update={"start": citation.start - start, "end": citation.end - start})
-    highlights = tuple(
-        h.model_copy(update={"start": h.start - start, "end": h.end - start}) for h in draft.highlights if h.start >= start
-    )
-    return Unit(text=text, citations=(moved,), highlights=highlights, opens=opens)

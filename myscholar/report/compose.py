@@ -1,9 +1,7 @@
-"""Sections from groups of statements: ordered paragraphs or bullet points, with the offsets of citations and highlights."""
+"""The text of a section: what its papers do is said first, with all who do it, and each paper's own words follow, a line a paper."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
-
-import numpy as np
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId, Evidence
@@ -11,16 +9,22 @@ from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Citation, Highlight, Reference, Section, SectionFormat
 from myscholar.domain.text import Span
 from myscholar.report.aims import Aim, of_verb
-from myscholar.report.cues import Cue
-from myscholar.report.outline import Group
+from myscholar.report.directions import Direction, differ
+from myscholar.report.doing import Doing, doing, n_papers
+from myscholar.report.outline import Group, Place
+from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
-from myscholar.report.tldr import tldr_of
+from myscholar.report.tldr import measure_of, opening_in_words, results_in_words, theme_in_words
 from myscholar.report.wording import word
-from myscholar.text.similarity import cosines, tfidf
-from myscholar.text.terms import content_stems
 
-PARAGRAPH = (3, 5)
-"""Fewest and most statements of a paragraph."""
+_LEADS = {
+    Doing.PROPOSES: "Proposed in {}",
+    Doing.STUDIES: "Studied in {}",
+    Doing.REPORTS: "Reported in {}",
+    Doing.LIMITS: "Limits are named in {}",
+    Doing.SAYS: "Said in {}",
+}
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass
@@ -45,6 +49,7 @@ class Bibliography:
 class Draft:
     """A section's text as it grows."""
 
+    book: Bibliography
     text: str = ""
     citations: list[Citation] = field(default_factory=list)
     highlights: list[Highlight] = field(default_factory=list)
@@ -54,56 +59,76 @@ class Draft:
         self.text += text
         return Span(start, len(self.text))
 
-    def cite(self, number: int, evidence: tuple[Evidence, ...]) -> None:
+    def line(self, marker: str = "") -> None:
+        """Begins a line: an item with the marker "- ", else a paragraph."""
+        if self.text:
+            self.text += "\n" if marker else "\n\n"
+        self.text += marker
+
+    def cite(self, paper: Paper, passage: Passage, evidence: Evidence) -> None:
+        number = self.book.number(paper, passage)
         span = self.add(f"[{number}]")
-        self.citations.append(Citation(number=number, start=span.start, end=span.end, evidence=evidence))
+        self.citations.append(Citation(number=number, start=span.start, end=span.end, evidence=(evidence,)))
+
+    def cite_all(self, statements: Sequence[Statement]) -> None:
+        """A marker for each paper of the statements, in the order of their numbers."""
+        first = {s.paper.paper_id: s for s in reversed(statements)}
+        for s in sorted(first.values(), key=lambda s: self.book.number(s.paper, s.passage)):
+            self.cite(s.paper, s.passage, s.evidence())
+
+    def quote(self, statement: Statement, lead: str = "") -> Span:
+        """One statement with its citation; returns its span, the citation included. It is highlighted for the actions that it serves."""
+        wording = word(statement)
+        start = len(self.text)
+        words = statement.text[wording.cut :]
+        self.add("".join(f"{part} " for part in (lead, wording.lead) if part))
+        self.add(f"“{words}” " if wording.quoted else f"{words} ")
+        self.cite(statement.paper, statement.passage, statement.evidence())
+        self.add(".")
+        span = Span(start, len(self.text))
+        self.highlight(statement.action_ids, span)
+        return span
 
     def highlight(self, action_ids: Sequence[ActionId], span: Span) -> None:
         self.highlights.extend(Highlight(action_id=a, start=span.start, end=span.end) for a in action_ids)
 
 
 def write_sections(
-    groups: Sequence[Group], aims: Sequence[Aim], book: Bibliography, on_section: Callable[[int, Section], None]
+    groups: Sequence[Group],
+    aims: Sequence[Aim],
+    book: Bibliography,
+    on_section: Callable[[int, Section], None],
+    *,
+    by_year: bool = False,
 ) -> tuple[Section, ...]:
-    """A section a group, in order. `on_section` hears how many are written, and the last of them."""
-    turn = 0
+    """A section a group, in order. `on_section` hears how many are written, and the last of them. `by_year` sets papers in the order of their years."""
     sections = []
     with_own = frozenset(action_id for group in groups for action_id in group.action_ids)
     for i, group in enumerate(groups):
-        sections.append(_section(group, aims, book, turn, with_own))
-        turn += len(group.statements)
+        sections.append(_section(group, aims, book, with_own, by_year=by_year or bool(of_verb(aims, Verb.ORDER_BY_YEAR))))
         on_section(i + 1, sections[-1])
     return tuple(sections)
 
 
-def add_statement(
-    draft: Draft, statement: Statement, book: Bibliography, *, turn: int, previous: Statement | None = None, opening: str = ""
-) -> Span:
-    """One sentence with its citation; returns its span, the citation included. It is highlighted for the actions that it serves."""
-    wording = word(statement, turn=turn, previous=previous, opening=opening)
-    start = len(draft.text)
-    quote = statement.text[wording.cut :]
-    draft.add(f"{wording.lead} " if wording.lead else "")
-    draft.add(f"“{quote}” " if wording.quoted else f"{quote} ")
-    number = book.number(statement.paper, statement.passage)
-    draft.cite(number, (statement.evidence(),))
-    draft.add(".")
-    span = Span(start, len(draft.text))
-    draft.highlight(statement.action_ids, span)
-    return span
-
-
-def _section(group: Group, aims: Sequence[Aim], book: Bibliography, turn: int, with_own: Set[ActionId]) -> Section:
-    ordered = [_serving_here(statement, group, with_own) for statement in _ordered(group, aims)]
+def _section(group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Set[ActionId], *, by_year: bool) -> Section:
+    statements = [_serving_here(s, group, with_own) for s in group.statements]
     as_list = bool(of_verb(aims, Verb.LIST))
-    draft = Draft()
-    if as_list:
-        _write_list(draft, ordered, book, turn)
+    draft = Draft(book)
+    if by_year and group.place is not Place.OPENING:
+        for s in sorted(statements, key=lambda s: (s.paper.year or 9999, s.rank)):
+            draft.line("- ")
+            draft.quote(s)
     else:
-        _write_paragraphs(draft, _paragraphs(ordered, by_year=bool(of_verb(aims, Verb.ORDER_BY_YEAR))), group, book, turn)
+        for lead, members in _parts(group, statements):
+            if lead and not as_list:
+                draft.line()
+                _write_lead(draft, lead, members)
+            for s in members:
+                draft.line("- " if as_list or lead else "")
+                draft.quote(s)
     return Section(
         title=group.title,
-        tldr=tldr_of(ordered, group.heading, group.role),
+        tldr=_tldr(group, statements),
         format=SectionFormat.LIST if as_list else SectionFormat.SYNTHESIS,
         text=draft.text,
         citations=tuple(draft.citations),
@@ -118,81 +143,68 @@ def _serving_here(statement: Statement, group: Group, with_own: Set[ActionId]) -
     return replace(statement, action_ids=tuple(a for a in statement.action_ids if a not in elsewhere))
 
 
-def _write_list(draft: Draft, statements: Sequence[Statement], book: Bibliography, turn: int) -> None:
-    for i, statement in enumerate(statements):
-        draft.add("- " if i == 0 else "\n- ")
-        add_statement(draft, statement, book, turn=turn + i)
+def _tldr(group: Group, statements: Sequence[Statement]) -> str:
+    match group.place:
+        case Place.OPENING:
+            return opening_in_words(statements)
+        case Place.RESULTS:
+            return results_in_words([members for _, members in _parts(group, statements)])
+        case _:
+            return theme_in_words(statements, group.label)
 
 
-def _write_paragraphs(
-    draft: Draft, paragraphs: Sequence[Sequence[Statement]], group: Group, book: Bibliography, turn: int
-) -> None:
-    phrases = list(group.phrases)
-    for n, paragraph in enumerate(paragraphs):
-        draft.add("\n\n" if n else "")
-        opening = _opening(paragraph[0], phrases) if n else ""
-        previous = None
-        for statement in paragraph:
-            draft.add(" " if previous else "")
-            add_statement(draft, statement, book, turn=turn, previous=previous, opening=opening if previous is None else "")
-            previous = statement
-            turn += 1
+Part = tuple[str, Sequence[Statement]]
+"""What is said of several statements at once, and these; the empty string for statements that stand for themselves."""
 
 
-def _opening(first: Statement, phrases: list[str]) -> str:
-    """ "On annotation cost," when the paragraph's first sentence names one of the section's phrases; each phrase once."""
-    for phrase in phrases:
-        if first.is_verbatim and (" " in phrase or "-" in phrase) and set(content_stems(phrase)) <= first.stems:
-            phrases.remove(phrase)
-            return f"On {phrase},"
-    return ""
+def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
+    match group.place:
+        case Place.OPENING:
+            surveys = [s for s in statements if not defined_term(s.text)]
+            parts = [("", [s for s in statements if s not in surveys])]
+            return [*parts, ("Surveys to read on in", surveys)] if len(surveys) > 1 else [("", statements)]
+        case Place.RESULTS:
+            keys = dict.fromkeys(s.change.key for s in statements if s.change)
+            return [_measured([s for s in statements if s.change and s.change.key == key]) for key in keys]
+        case _:
+            return _by_doing(statements)
 
 
-def _ordered(group: Group, aims: Sequence[Aim]) -> list[Statement]:
-    """Oldest first when the reader asks so; otherwise from the general to the specific, neighbours alike, a paper's statements together."""
-    statements = list(group.statements)
-    if of_verb(aims, Verb.ORDER_BY_YEAR):
-        return sorted(statements, key=lambda s: (s.paper.year or 9999, s.paper.paper_id))
-    if len(statements) < 3:
-        return statements
-    vectors = tfidf([s.text for s in statements])
-    alike = cosines(vectors, vectors)
-    general = alike.mean(axis=0) + np.array([_generality(s) for s in statements])
-    order = [int(np.argmax(general))]
-    while len(order) < len(statements):
-        last = order[-1]
-        left = [i for i in range(len(statements)) if i not in order]
-        order.append(
-            max(left, key=lambda i: (_bond(statements[last], statements[i], float(alike[last, i])) + 0.25 * general[i], -i))
-        )
-    return [statements[i] for i in order]
+def _by_doing(statements: Sequence[Statement]) -> list[Part]:
+    by_kind = {kind: [s for s in statements if doing(s) is kind] for kind in Doing}
+    several = [(kind, members) for kind, members in by_kind.items() if n_papers(members) > 1]
+    parts: list[Part] = [(_LEADS[kind].format(_papers(members)), members) for kind, members in several]
+    single = [s for kind, members in by_kind.items() if n_papers(members) == 1 for s in members]
+    if single:
+        parts.append(("Beside these" if several else _capital(_papers(single)) if n_papers(single) > 1 else "", single))
+    return parts
 
 
-def _generality(statement: Statement) -> float:
-    return (
-        0.2 * bool(statement.cues & {Cue.DEFINITION, Cue.BACKGROUND})
-        - 0.15 * (Cue.NUMBERS in statement.cues)
-        - 0.1 * bool(statement.framing.verb)
-    )
+def _measured(statements: Sequence[Statement]) -> Part:
+    """On one measure: whether the papers point the same way."""
+    directions = {s.change.direction for s in statements if s.change}
+    if len(directions) == 1:
+        return f"On {measure_of(statements)}, {_papers(statements)} point the same way, {min(directions)}", statements
+    return f"On {measure_of(statements)}{', findings differ' if differ(directions) else ''}: ", statements
 
 
-def _bond(last: Statement, following: Statement, similarity: float) -> float:
-    return similarity + 0.5 * (last.paper.paper_id == following.paper.paper_id)
+def _write_lead(draft: Draft, lead: str, statements: Sequence[Statement]) -> None:
+    directions = [d for d in Direction if any(s.change and s.change.direction is d for s in statements)]
+    draft.add(lead)
+    if lead.endswith(": "):
+        for i, direction in enumerate(directions):
+            draft.add(f"{', ' if i else ''}{direction.value} in ")
+            draft.cite_all([s for s in statements if s.change and s.change.direction is direction])
+    else:
+        draft.add(" ")
+        draft.cite_all(statements)
+    draft.add(":")
 
 
-def _paragraphs(statements: Sequence[Statement], *, by_year: bool) -> list[list[Statement]]:
-    """Cut where neighbours have least in common, within the limits of PARAGRAPH; in even parts when the order is by year."""
-    least, most = PARAGRAPH
-    if len(statements) <= most or by_year:
-        return [list(statements[i : i + most]) for i in range(0, len(statements), most)]
-    vectors = tfidf([s.text for s in statements])
-    alike = cosines(vectors, vectors)
-    paragraphs, start = [], 0
-    while len(statements) - start > most:
-        options = [
-            end for end in range(start + least, start + most + 1) if len(statements) - end >= least or end == len(statements)
-        ]
-        end = min(options or [start + most], key=lambda e: (_bond(statements[e - 1], statements[e], float(alike[e - 1, e])), -e))
-        paragraphs.append(list(statements[start:end]))
-        start = end
-    return [*paragraphs, list(statements[start:])]
+def _papers(statements: Sequence[Statement]) -> str:
+    n = n_papers(statements)
+    return f"{_NUMBERS[n] if n < len(_NUMBERS) else n} paper{'s' if n != 1 else ''}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from myscholar.domain.evidence import Evidence, SearchFilters
+from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfilePaper
 from myscholar.domain.text import Span, fold
-from myscholar.report.compose import Bibliography, Draft, add_statement
+from myscholar.report.compose import Draft
 from myscholar.report.framing import frame
 from myscholar.report.quality import dangles, has_marks, is_quotable
 from myscholar.report.statements import Statement
@@ -78,35 +78,26 @@ def connections(
     return _each_once([connection for _, connection in pairs], most)
 
 
-def write_connections(
-    draft: Draft, found: Sequence[Connection], book: Bibliography, turn: int, action_ids: tuple[str, ...]
-) -> None:
-    """One paragraph a connection, highlighted as a whole sentence each: the finding, then the reader's own sentence."""
-    for i, connection in enumerate(found):
-        draft.add("\n\n" if i else "")
-        finding = add_statement(draft, connection.finding, book, turn=turn + i)
+def write_connections(draft: Draft, found: Sequence[Connection], action_ids: tuple[ActionId, ...]) -> None:
+    """One paragraph a connection, highlighted as a whole sentence each: the reader's own sentence, then the finding that touches it."""
+    for connection in found:
+        draft.line()
+        own = connection.own
         start = len(draft.text)
-        draft.add(f" {_bridge(connection, i)} “{connection.own.text}” ")
-        passage = connection.own.passage
-        number = book.number(_as_paper(connection.own.paper), passage)
-        draft.cite(number, (Evidence.of_passage(passage, *connection.own.span),))
-        draft.add(".")
+        draft.add(f"{_bridge(connection)} “{own.text}” ")
+        draft.cite(_as_paper(own.paper), own.passage, Evidence.of_passage(own.passage, *own.span))
+        draft.add(". ")
+        spans = [Span(start, len(draft.text) - 1), draft.quote(connection.finding, "Beside it:")]
+        taken = {(h.action_id, h.start) for h in draft.highlights}
         for action_id in action_ids:
-            taken = {(h.action_id, h.start) for h in draft.highlights}
-            spans = [s for s in (finding, Span(start + 1, len(draft.text))) if (action_id, s.start) not in taken]
             for span in spans:
-                draft.highlight((action_id,), span)  # type: ignore[arg-type]
+                if (action_id, span.start) not in taken:
+                    draft.highlight((action_id,), span)
 
 
-def _bridge(connection: Connection, i: int) -> str:
-    whose = "Your own paper" if connection.own.paper.relation is Relation.MINE else "A paper that you follow,"
-    about = " and ".join(connection.shared[:2])
-    forms = (
-        f"{whose} “{connection.own.paper.title}” also speaks of {about}:",
-        f"This touches {about} in {whose[0].lower() + whose[1:]} “{connection.own.paper.title}”:",
-        f"{whose} “{connection.own.paper.title}” has this on {about}:",
-    )
-    return forms[i % len(forms)]
+def _bridge(connection: Connection) -> str:
+    whose = "Your paper" if connection.own.paper.relation is Relation.MINE else "A paper that you follow,"
+    return f"On {' and '.join(connection.shared[:2])}. {whose} “{connection.own.paper.title}” says:"
 
 
 class _KeyTerms:

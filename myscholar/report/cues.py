@@ -20,8 +20,8 @@ class Cue(StrEnum):
 _PATTERNS: dict[Cue, re.Pattern[str]] = {
     Cue.DEFINITION: re.compile(
         r"\b(?:(?:is|are|can be|was) (?:commonly |formally |generally |usually |often |typically )?(?:defined as|known as|called|understood as|described as)"
-        r"|refers? to (?:the|a|an|any|how|as)\b|(?:is|are) an? (?:\w+[ -]){0,3}(?:method|technique|approach|process|task|problem|type|form|kind|class|measure"
-        r"|framework|paradigm|concept|branch|family|way|set|subset|field|system)s? (?:of|for|that|which|to|in|used|where|by)\b"
+        r"|refers? to (?:the|a|an|any|how|as)\b|(?:is|are) an? (?:\w+[ -]){0,3}(?:method|technique|approach|process|task|type|form|kind|class|measure"
+        r"|framework|paradigm|concept|branch|family|subset|field|system|phenomenon|property|model|structure|setting)s? (?:of|for|that|which|to|in|used|where|by)\b"
         r"|by definition|we define|defines?\b[^.]{0,60}\bas\b)",
         re.IGNORECASE,
     ),

@@ -74,15 +74,16 @@ def with_sections(report: Report, sections: Sequence[Section], *, papers: Mappin
 
 
 def _shortened(section: Section) -> Section:
-    """The half of its sentences that say most of what it says, in their order; the first of them stays."""
+    """The half of its sentences that say most of what it says, in their order; the first of them stays, and what is said of those that are left."""
     units = units_of(section)
-    n = max(LEAST_LEFT, math.ceil(len(units) / 2))
-    if len(units) <= n:
+    told = [i for i, unit in enumerate(units) if not unit.leads]
+    n = max(LEAST_LEFT, math.ceil(len(told) / 2))
+    if len(told) <= n:
         return section
-    vectors = tfidf([unit.text for unit in units])
+    vectors = tfidf([units[i].text for i in told])
     middle = cosines(vectors, vectors).mean(axis=0)
-    ranked = [0, *(int(i) for i in np.argsort(-middle, kind="stable") if i != 0)]
-    return section_of(section, [units[i] for i in sorted(ranked[:n])])
+    ranked = [told[0], *(told[int(k)] for k in np.argsort(-middle, kind="stable") if k != 0)][:n]
+    return section_of(section, [unit for i, unit in enumerate(units) if unit.leads or i in ranked])
 
 
 def _listed(section: Section) -> Section:

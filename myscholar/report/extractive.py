@@ -1,38 +1,70 @@
-"""The extractive report: from findings to sections, without a language model. Source: MySQA §2.3.
+"""The report without a language model is an evidence digest: short quotes, papers gathered by what they do and find. Source: MySQA §2.3.
 
-The model's part in the paper (choosing, clustering, writing) is taken by statistics over the sentences that were found, and the text is made of
-those sentences, quoted and lightly joined.
+The model's part in the paper (choosing, clustering, writing) is taken by statistics over the sentences that were found; what several papers share
+is said first, each paper's own words follow.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.evidence import ActionId, QueryKind, SearchFilters, SearchQuery, source_in_words
+from myscholar.domain.evidence import ActionId, Hit, QueryKind, SearchFilters, SearchQuery, source_in_words
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section, SectionFormat
 from myscholar.domain.runs import Event, Progress, silent
-from myscholar.domain.text import counted
+from myscholar.domain.text import counted, listed
+from myscholar.errors import NoEvidenceFound
 from myscholar.report.aims import Aim, aims_of, of_verb
+from myscholar.report.choice import choose
 from myscholar.report.compose import Bibliography, Draft, write_sections
 from myscholar.report.connect import Connection, connections, write_connections
+from myscholar.report.cues import Cue
 from myscholar.report.outcomes import Account, outcomes
-from myscholar.report.outline import outline
+from myscholar.report.outline import openings, outline
 from myscholar.report.question_title import report_title
-from myscholar.report.selection import Selected, select
-from myscholar.report.statements import Statement
-from myscholar.report.tables import FEWEST_ROWS, comparison_table, rows_of
-from myscholar.report.topic import Topic, about_of
+from myscholar.report.relevance import is_answered_together, missing_words
+from myscholar.report.sifting import Sifted, sift_hits, sift_statements
+from myscholar.report.statements import Statement, gather_statements
+from myscholar.report.tables import FEWEST_ROWS, Row, comparison_table, rows_of
+from myscholar.report.titles import Lexicon
 from myscholar.report.units import numbers_in, renumbered
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
+from myscholar.text.terms import content_stems
 
-NOTICE = "Extractive report: sentences are quoted from the sources and lightly joined; no language model was used."
+NOTICE = (
+    "Evidence digest: what the sources say, in their own words, gathered by what they do and find. No language model was used; one would weigh the"
+    " evidence and write an answer."
+)
 SUMMARY_NOTICE = " Sentences without quotation marks are this project's own summaries of the cited papers, not the papers' words."
 OnSection = Callable[[int, Section], None]
 """Told the number of a section (from 1) and the section, once it is written."""
 FEW = 10
 """Fewer papers than this are pointed out to the reader."""
+_SIDE_BY_SIDE = frozenset(
+    {
+        "approaches",
+        "methods",
+        "techniques",
+        "systems",
+        "datasets",
+        "benchmarks",
+        "metrics",
+        "measures",
+        "tools",
+        "algorithms",
+        "models",
+        "architectures",
+    }
+)
+"""Kinds of things that a question asks for which are best seen in a table."""
+_IN_TIME = re.compile(
+    r"\b(?:history|histor\w+|evol(?:ve\w*|ution)|over (?:time|the years)|progress\w*|trends?|timeline|chronolog\w+)\b",
+    re.IGNORECASE,
+)
+"""How a question says that the order of the years matters."""
 
 
 def _untold(number: int, section: Section) -> None:
@@ -61,32 +93,32 @@ def write_report(
     Not `with_tables`, papers are set side by side only where an action asks for it. Deterministic. Raises NoEvidenceFound when no sentence found is about the question, EmptyQuestion and QuestionTooLong.
     """
     analysis = analyse_question(question, idf=background.idf)
-    aims = aims_of(actions, about_of(analysis))
-    selected = select(question, findings, analysis, aims, background, progress)
-    choice = selected.choice
+    aims = aims_of(actions, frozenset(content_stems(analysis.text)))
+    evidence = _evidence(question, findings, analysis, aims, background, progress)
+    lexicon = Lexicon([p.text for h in evidence.sifted.hits for p in h.paper.readable])
     progress(
         Event(
-            step="Grouping into sections",
-            message=f"{counted(len(choice.statements), 'sentence')} chosen of {selected.n_gathered}",
+            step="Grouping into sections", message=f"{counted(len(evidence.chosen), 'sentence')} chosen of {evidence.n_gathered}"
         )
     )
-    groups = outline(choice, analysis, aims, selected.topic, background, selected.lexicon)
+    opening = () if of_verb(aims, Verb.SKIP_DEFINITIONS) else openings(evidence.statements, analysis.text, background)
+    groups = outline(evidence.chosen, evidence.statements, opening, analysis, aims, background, lexicon)
     book = Bibliography()
 
     def told(n: int, section: Section) -> None:
         progress(Event(step="Writing", message=section.title, done=n, total=len(groups)))
         on_section(n, section)
 
-    sections = write_sections(groups, aims, book, told)
-    sections = _with_extras(
-        sections, selected, analysis, aims, profile, background, book, with_tables=with_tables, filters=_limits(queries, aims)
-    )
+    sections = write_sections(groups, aims, book, told, by_year=bool(_IN_TIME.search(analysis.text)))
+    if with_tables or of_verb(aims, Verb.COMPARE):
+        sections = _with_table(sections, evidence, analysis, aims, book)
+    sections = _with_connections(sections, evidence, aims, profile, background, book, _limits(queries, aims))
     sections = _closing_last(sections, aims, book)
-    account = _account(findings, len(queries), sections, selected, aims, book, has_profile=profile is not None)
+    account = _account(findings, len(queries), sections, evidence, aims, book, has_profile=profile is not None)
     return Report(
         report_id=report_id,
         question=analysis.text,
-        title=report_title(analysis, selected.lexicon),
+        title=report_title(analysis, lexicon),
         notice=_notice(book),
         created_at=now,
         profile_id=profile.profile_id if profile else None,
@@ -96,16 +128,75 @@ def write_report(
         outcomes=outcomes(aims, account),
         passages=tuple(book.passages.values()),
         searches=tuple(r.record for r in findings.results),
-        notes=(*notes, *_notes(findings, analysis, len(book.papers), selected.topic)),
+        notes=(*notes, *_notes(findings, analysis, len(book.papers), evidence.sifted.hits, background)),
         cost=Cost(seconds=seconds, scholar_requests=scholar_requests),
     )
+
+
+class _Evidence(NamedTuple):
+    """What the report is made of, of all that was found."""
+
+    sifted: Sifted
+    statements: tuple[Statement, ...]
+    """Those that no action leaves out."""
+    n_gathered: int
+    n_left_out: dict[ActionId, int]
+    chosen: tuple[Statement, ...]
+    n_definitions_left_out: int
+
+
+def _evidence(
+    question: str, findings: Findings, analysis: QuestionAnalysis, aims: Sequence[Aim], background: Background, progress: Progress
+) -> _Evidence:
+    """Raises NoEvidenceFound when nothing was found that can be quoted, or nothing that knows any of the question's rare words."""
+    progress(Event(step="Selecting sentences", message=f"from {counted(len(findings.hits), 'paper')}"))
+    sifted = sift_hits(findings.hits, aims)
+    if not sifted.hits:
+        raise _nothing_to_quote(question, findings).because(_left_out(aims, sifted, len(findings.hits)))
+    missing = missing_words(analysis.text, sifted.hits, background)
+    if len(missing) == len(missing_words(analysis.text, (), background)):
+        raise NoEvidenceFound(question, _searched(findings))
+    gathered = gather_statements(analysis.text, sifted.hits, aims, background)
+    kept, n_left_out = sift_statements(gathered, aims)
+    defining = [s for s in kept if Cue.DEFINITION in s.cues] if of_verb(aims, Verb.SKIP_DEFINITIONS) else []
+    kept = tuple(s for s in kept if s not in defining)
+    chosen = choose(kept, aims)
+    if not chosen:
+        raise _nothing_to_quote(question, findings)
+    return _Evidence(sifted, kept, len(gathered), n_left_out, chosen, len(defining))
+
+
+def _nothing_to_quote(question: str, findings: Findings) -> NoEvidenceFound:
+    failed = {r.record.source: r.record.error for r in findings.results if r.record.error}
+    asked = set(content_stems(question))
+    return NoEvidenceFound(
+        question,
+        _searched(findings),
+        n_found=sum(
+            any(asked & set(content_stems(t)) for t in (h.paper.title, *(p.text for p in h.paper.passages)))
+            for h in findings.hits
+        ),
+        failures=tuple(f"{source_in_words(source)}: {error}" for source, error in failed.items()),
+    )
+
+
+def _left_out(aims: Sequence[Aim], sifted: Sifted, n_found: int) -> str:
+    """Which actions took papers out, and how many of those found."""
+    taken = ((aim, sifted.n_papers_removed.get(aim.action_id, 0)) for aim in aims)
+    return " ".join(
+        f"Your action “{aim.action.tldr}” takes out {n} of {counted(n_found, 'paper')} found." for aim, n in taken if n
+    )
+
+
+def _searched(findings: Findings) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(source_in_words(r.record.source) for r in findings.results))
 
 
 def _account(
     findings: Findings,
     n_queries: int,
     sections: tuple[Section, ...],
-    selected: Selected,
+    evidence: _Evidence,
     aims: Sequence[Aim],
     book: Bibliography,
     *,
@@ -117,10 +208,10 @@ def _account(
         n_queries=n_queries,
         sections=sections,
         cited=frozenset(book.papers),
-        n_papers_removed=selected.sifted.n_papers_removed,
-        n_statements_removed=selected.n_left_out,
-        n_definitions_left_out=selected.choice.n_definitions_left_out,
-        n_statements=selected.n_gathered,
+        n_papers_removed=evidence.sifted.n_papers_removed,
+        n_statements_removed=evidence.n_left_out,
+        n_definitions_left_out=evidence.n_definitions_left_out,
+        n_statements=evidence.n_gathered,
         n_without_year=sum(p.year is None for p in book.papers.values()),
         n_unfit=_unfit(aims, book),
         has_profile=has_profile,
@@ -146,30 +237,34 @@ def _notice(book: Bibliography) -> str:
     return NOTICE + (SUMMARY_NOTICE if uses_summaries else "")
 
 
-def _with_extras(
+def _with_table(
+    sections: tuple[Section, ...], evidence: _Evidence, analysis: QuestionAnalysis, aims: Sequence[Aim], book: Bibliography
+) -> tuple[Section, ...]:
+    """With the papers side by side where an action or the question compares, or asks for things of which each paper has its own."""
+    comparing = of_verb(aims, Verb.COMPARE)
+    if not (comparing or analysis.kind is QuestionKind.COMPARISON or _SIDE_BY_SIDE & set(analysis.asks_for)):
+        return sections
+    table = _table_section([s for s in evidence.statements if s.paper.paper_id in book.papers], book, comparing)
+    return (*sections, table) if table else sections
+
+
+def _with_connections(
     sections: tuple[Section, ...],
-    selected: Selected,
-    analysis: QuestionAnalysis,
+    evidence: _Evidence,
     aims: Sequence[Aim],
     profile: Profile | None,
     background: Background,
     book: Bibliography,
-    *,
-    with_tables: bool,
     filters: SearchFilters,
 ) -> tuple[Section, ...]:
-    """A table section where the question or an action compares, and a section on the reader's own papers where an action connects."""
-    comparing = of_verb(aims, Verb.COMPARE)
-    if comparing or (with_tables and analysis.kind is QuestionKind.COMPARISON):
-        table = _table_section([s for s in selected.statements if s.paper.paper_id in book.papers], book, comparing)
-        sections = (*sections, table) if table else sections
+    """With a section on the reader's own papers where an action connects, in front where it is emphasized."""
     connecting = of_verb(aims, Verb.CONNECT)
-    if connecting and profile is not None:
-        own = _connection_section(connections(selected.choice.statements, profile, background, filters=filters), book, connecting)
-        sections = (
-            (own, *sections) if own and any(a.action.emphasis for a in connecting) else ((*sections, own) if own else sections)
-        )
-    return sections
+    if not connecting or profile is None:
+        return sections
+    own = _connection_section(connections(evidence.chosen, profile, background, filters=filters), book, connecting)
+    if own is None:
+        return sections
+    return (own, *sections) if any(a.action.emphasis for a in connecting) else (*sections, own)
 
 
 def _closing_last(sections: tuple[Section, ...], aims: Sequence[Aim], book: Bibliography) -> tuple[Section, ...]:
@@ -191,12 +286,12 @@ def _table_section(statements: Sequence[Statement], book: Bibliography, comparin
     if len(rows) < FEWEST_ROWS:
         return None
     ids = tuple(aim.action_id for aim in comparing)
-    draft = Draft()
-    span = draft.add(f"The table sets {len(rows)} papers side by side: what each does, and what it reports.")
+    draft = Draft(book)
+    span = draft.add(f"{counted(len(rows), 'paper')} side by side; a cell is empty where the text at hand does not say it.")
     draft.highlight(ids, span)
     return Section(
         title="The Papers Side by Side",
-        tldr=f"{len(rows)} papers compared by what they do and what they report.",
+        tldr=_table_in_words(rows),
         format=SectionFormat.TABLE,
         text=draft.text,
         highlights=tuple(draft.highlights),
@@ -209,8 +304,8 @@ def _connection_section(found: Sequence[Connection], book: Bibliography, connect
     if not found:
         return None
     ids = tuple(aim.action_id for aim in connecting)
-    draft = Draft()
-    write_connections(draft, found, book, turn=0, action_ids=ids)
+    draft = Draft(book)
+    write_connections(draft, found, action_ids=ids)
     papers = len({c.own.paper.paper_id for c in found})
     return Section(
         title="Connections to Your Own Papers",
@@ -232,15 +327,26 @@ def _failures(findings: Findings) -> Iterator[str]:
             yield f"{source_in_words(source)} did not answer {n} of {len(asked)} searches: {' '.join(filter(None, reasons))}"
 
 
-def _notes(findings: Findings, analysis: QuestionAnalysis, n_cited: int, topic: Topic) -> tuple[str, ...]:
+def _table_in_words(rows: Sequence[Row]) -> str:
+    cells = (("say what they propose", "proposes"), ("on what", "material"), ("what came out", "reports"))
+    counts = [f"{sum(bool(getattr(row, name)) for row in rows)} {said}" for said, name in cells]
+    return f"Of {counted(len(rows), 'paper')} {listed(counts)}."
+
+
+def _notes(
+    findings: Findings, analysis: QuestionAnalysis, n_cited: int, hits: Sequence[Hit], background: Background
+) -> tuple[str, ...]:
     notes = list(_failures(findings))
-    if n_cited < FEW:
-        about = f" mention {analysis.topic}" if analysis.core_phrases else " match the question"
+    if not is_answered_together(analysis.text, hits, background):
+        nearest = listed([f"“{hit.paper.title}”" for hit in hits[:2]])
         notes.append(
-            f"Only {counted(n_cited, 'paper')} in the sources{about} closely enough to be quoted, so the report is short."
+            f"No paper found speaks of all that the question asks together. The nearest are {nearest}: judge whether they help."
         )
+    if n_cited < FEW:
+        notes.append(f"Only {counted(n_cited, 'paper')} in the sources can be quoted on the question, so the digest is short.")
     if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
         notes.append("The question itself was not searched, only parts of it.")
-    if topic.missing:
-        notes.append(f"Nothing that was found mentions {' or '.join(f'“{p}”' for p in topic.missing)}.")
+    core = frozenset(content_stems(" ".join(analysis.core_phrases)))
+    if missing := [w for w in missing_words(analysis.text, hits, background) if core.intersection(content_stems(w))]:
+        notes.append(f"Nothing that was found mentions {' or '.join(f'“{word}”' for word in missing)}.")
     return (*notes, *analysis.hints)

@@ -10,7 +10,7 @@ from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, Outcom
 from myscholar.domain.text import counted
 from myscholar.report.aims import Aim
 from myscholar.report.fulfilment import with_flags
-from myscholar.report.outline import LEAST_ASKED
+from myscholar.report.outline import LEAST as LEAST_ASKED
 from myscholar.text.terms import content_stems
 
 ENOUGH = 2

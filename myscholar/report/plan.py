@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from myscholar.domain.actions import Action, Directive, Verb
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery
 from myscholar.text.background import Background
-from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_question
+from myscholar.text.question import QuestionAnalysis, analyse_question
 from myscholar.text.terms import content_stems
 
 MAX_FACETS = 4
@@ -26,18 +26,8 @@ _SEARCHING = {
 }
 """Verbs that search, with the words that are added to their terms."""
 
-_KIND_WORDS = {
-    QuestionKind.DEFINITION: "definition overview",
-    QuestionKind.COMPARISON: "comparison",
-    QuestionKind.ADVANTAGES: "advantages limitations",
-    QuestionKind.EVALUATION: "evaluation metrics benchmark",
-    QuestionKind.HOW_TO: "method approach",
-    QuestionKind.EFFECT: "effect analysis",
-    QuestionKind.SURVEY: "survey review",
-    QuestionKind.LIST: "survey overview",
-    QuestionKind.YES_NO: "evidence results",
-    QuestionKind.OTHER: "overview",
-}
+_OPENING = "definition survey overview"
+"""What is searched beside the topic for sentences that define it and papers that survey it."""
 
 
 def plan_queries(
@@ -64,19 +54,14 @@ def plan_queries(
 
 
 def facets(analysis: QuestionAnalysis) -> tuple[str, ...]:
-    """Two to four other wordings or sides of the question: the core alone, the compared things, acronyms spelt out, what is asked for."""
+    """Two to four other wordings or sides of the question: its topic with what is asked for, what defines and surveys it, the compared things, acronyms spelt out."""
     core = " ".join(analysis.core_phrases[:3])
     if not core:
         return ()
-    wanted = " ".join(analysis.asks_for[:2]) or _KIND_WORDS[analysis.kind]
-    found = [f"{core} {wanted}"]
     others = [p for p in analysis.core_phrases if p not in analysis.compares]
+    found = [f"{core} {' '.join(analysis.asks_for[:2])}".strip(), f"{core} {_OPENING}"]
     found += [f"{thing} {' '.join(others[:2])}".strip() for thing in analysis.compares[:3]]
     found += [f"{a.expansion} {core}" for a in analysis.acronyms[:1]]
-    if len(found) < MAX_FACETS:
-        found.append(core)
-    if len(analysis.core_phrases) > 1 and not analysis.compares:
-        found.append(f"{analysis.topic} {_KIND_WORDS[analysis.kind]}")
     return tuple(dict.fromkeys(found))[:MAX_FACETS]
 
 

@@ -1,152 +1,125 @@
 """Sentences of the found papers that could be quoted, with what is known of each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from myscholar.domain.evidence import ActionId, Evidence, Hit
 from myscholar.domain.papers import Paper, Passage
 from myscholar.domain.text import Span, fold
 from myscholar.report.aims import Aim
 from myscholar.report.cues import Cue, cues_of
+from myscholar.report.directions import Change, change_in
 from myscholar.report.framing import Framing, frame
-from myscholar.report.hollow import says_nothing
-from myscholar.report.quality import dangles, has_marks, is_quotable, quality, unglued
-from myscholar.report.topic import Keyed, Topic
+from myscholar.report.quality import dangles, has_marks, is_quotable, quality, says_nothing, unglued
+from myscholar.report.relevance import OF_ACTION, nearness
+from myscholar.text.background import Background
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
 
-PASSAGES_PER_PAPER = 4
-CONTEXT = (0.08, 0.5)
-"""Coverage of the question that a paper's title and passages must reach: the coverage of the ENOUGH-th best paper, within these limits. On the questions of
-ScholarQA-CS2 with known citations, 11 % of papers at 0.1 were cited by some system, 26 % at 0.3, 76 % at 0.6."""
-ENOUGH = 23
-OF_ACTION = 0.6
-"""Share of that coverage that is enough for a paper which an action names."""
-OF_BEST = 0.2
-"""Share of the best paper's coverage that every paper must reach."""
-NOTHING = 0.25
-"""Where no paper covers this much of the question, nothing was found."""
-LEAST_SENTENCE = 0.06
-"""Coverage that the sentence itself must have, unless it serves an action or its passage is WELL_WITHIN the question."""
-WELL_WITHIN = 0.4
+SHORTEST = 40
+"""Characters of a quote."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """One quotable sentence. `relevance` and `quality` in [0, 1]; `rank` is the paper's place among the hits, from 0."""
+    """One quotable sentence. `relevance`, `nearness` (its paper's) and `quality` in [0, 1]; `rank` is the paper's place among the hits, from 0."""
 
     paper: Paper
     passage: Passage
     framing: Framing
     stems: frozenset[str]
     cues: frozenset[Cue]
+    change: Change | None
     relevance: float
+    nearness: float
     quality: float
     rank: int
     action_ids: tuple[ActionId, ...] = ()
-    merit: float = 0.0
-    names_topic: bool = True
-    """Whether the sentence itself names a head of the question."""
-    near_topic: bool = True
-    """Whether the sentence, its passage or its paper's title does."""
 
     @property
     def text(self) -> str:
         return self.framing.span.of(self.passage.text)
 
-    @cached_property
-    def around(self) -> frozenset[str]:
-        """The content stems of its paper's title and its passage."""
-        return frozenset(content_stems(f"{self.paper.title}. {self.passage.text}"))
-
     @property
     def is_verbatim(self) -> bool:
         return self.passage.kind.is_verbatim
+
+    @cached_property
+    def merit(self) -> float:
+        """How much a reader gets from it: near the question, well made, and something reported rather than announced."""
+        told = bool(self.cues & {Cue.NUMBERS}) + bool(self.change) + bool(self.framing.verb)
+        return self.relevance + 0.4 * self.quality + 0.1 * told
 
     def evidence(self) -> Evidence:
         return Evidence.of_passage(self.passage, *self.framing.span)
 
 
-def gather_statements(hits: Sequence[Hit], topic: Topic, aims: Sequence[Aim]) -> tuple[Statement, ...]:
-    """Every quotable sentence of the papers that are about the question or serve an action, in the order of the hits."""
-    read = [_read(hit, topic) for hit in hits]
-    coverages = sorted((r.coverage for r in read), reverse=True)
-    if not coverages or coverages[0] < NOTHING:
-        return ()
-    lowest = max(CONTEXT[0], OF_BEST * coverages[0])
-    least = min(max(coverages[min(ENOUGH, len(coverages)) - 1], lowest), max(CONTEXT[1], lowest))
-    found: list[Statement] = []
-    for rank, paper in enumerate(read):
-        if paper.coverage >= least or (paper.coverage >= OF_ACTION * least and any(aim.names(paper.stems) for aim in aims)):
-            found.extend(_of_paper(paper, rank, topic, aims))
-    return tuple(found)
+class _Sentence(NamedTuple):
+    rank: int
+    passage: Passage
+    span: Span
+    framing: Framing
 
 
-@dataclass(frozen=True)
-class _Read:
-    """A hit with its texts as the topic sees them."""
-
-    hit: Hit
-    passages: tuple[tuple[Passage, Keyed], ...]
-    title: Keyed
-    coverage: float
-
-    @cached_property
-    def stems(self) -> frozenset[str]:
-        return self.title.stems.union(*(keyed.stems for _, keyed in self.passages))
-
-
-def _read(hit: Hit, topic: Topic) -> _Read:
-    title = Keyed(hit.paper.title)
-    passages = tuple((p, Keyed(p.text)) for p in hit.paper.readable[:PASSAGES_PER_PAPER])
-    return _Read(hit, passages, title, topic.coverage(title, *(keyed for _, keyed in passages)))
+def gather_statements(question: str, hits: Sequence[Hit], aims: Sequence[Aim], background: Background) -> tuple[Statement, ...]:
+    """Every quotable sentence of the papers that are near the question or serve an action, in the order of the hits."""
+    near = nearness(question, hits, (), background)
+    around = [frozenset(content_stems(" ".join((h.paper.title, *(p.text for p in h.paper.readable))))) for h in hits]
+    kept = [
+        rank
+        for rank, value in enumerate(near.papers)
+        if value >= near.cut or (value >= OF_ACTION * near.cut and any(aim.names(around[rank]) for aim in aims))
+    ]
+    found = [s for rank in kept for s in _of_paper(rank, hits[rank].paper)]
+    texts = [s.framing.span.of(s.passage.text) for s in found]
+    relevances = nearness(question, [hits[rank] for rank in kept], texts, background).sentences
+    return tuple(
+        _statement(s, hits[s.rank].paper, aims, around[s.rank], float(relevance), float(near.papers[s.rank]))
+        for s, relevance in zip(found, relevances, strict=True)
+    )
 
 
-def _of_paper(read: _Read, rank: int, topic: Topic, aims: Sequence[Aim]) -> list[Statement]:
-    paper = read.hit.paper.without_text()
-    statements = []
-    for passage, keyed in read.passages:
-        near = topic.coverage(read.title, keyed)
-        near_topic = topic.is_named_in(read.title, keyed)
+def _of_paper(rank: int, paper: Paper) -> list[_Sentence]:
+    found, seen = [], set[str]()
+    for passage in paper.readable:
         for span in _sentences(passage, paper.title):
-            statement = _statement(paper, passage, span, topic, aims, near, read.stems)
-            if statement:
-                relevance = 0.4 * statement.relevance + 0.3 * near + 0.3 / (1 + rank / 15)
-                statements.append(replace(statement, rank=rank, relevance=min(1.0, relevance), near_topic=near_topic))
-    return statements
+            framing = frame(passage.text, *span)
+            text, key = framing.span.of(passage.text), fold(framing.span.of(passage.text))
+            usable = is_quotable(span.of(passage.text)) and len(text) >= SHORTEST and not has_marks(text)
+            if usable and key not in seen and not dangles(text[:1].upper() + text[1:]) and not says_nothing(text):
+                seen.add(key)
+                found.append(_Sentence(rank, passage, span, framing))
+    return found
 
 
 def _sentences(passage: Passage, title: str) -> list[Span]:
+    """Without the title, which some sources put before the text."""
     spans = [piece for span in sentence_spans(passage.text) for piece in unglued(passage.text, span)]
     key = fold(title)
     return [
-        span
-        for span in spans
-        if not (key and len(span.of(passage.text)) < 2.5 * len(title) and fold(span.of(passage.text)).startswith(key))
+        s for s in spans if not (key and len(s.of(passage.text)) < 2.5 * len(title) and fold(s.of(passage.text)).startswith(key))
     ]
 
 
 def _statement(
-    paper: Paper, passage: Passage, span: Span, topic: Topic, aims: Sequence[Aim], near: float, around: frozenset[str]
-) -> Statement | None:
-    sentence = span.of(passage.text)
-    framing = frame(passage.text, *span)
-    text = framing.span.of(passage.text)
-    if not is_quotable(sentence) or len(text) < 40 or has_marks(text) or _leans_back(text) or says_nothing(text):
-        return None
-    stems = frozenset(content_stems(text))
-    cues = cues_of(sentence)
-    serving = tuple(aim.action_id for aim in aims if aim.serves(stems, cues, around))
-    keyed = Keyed(text)
-    covered = topic.coverage(keyed)
-    if covered < LEAST_SENTENCE and near < WELL_WITHIN and not serving:
-        return None
-    whole = sentence[-1] in ".!" and (sentence[0].isupper() or sentence[0].isdigit())
-    made = quality(sentence, whole)
-    named = topic.is_named_in(keyed)
-    return Statement(paper, passage, framing, stems, cues, covered, made, rank=0, action_ids=serving, names_topic=named)
-
-
-def _leans_back(text: str) -> bool:
-    return dangles(text[:1].upper() + text[1:])
+    sentence: _Sentence, paper: Paper, aims: Sequence[Aim], around: frozenset[str], relevance: float, near: float
+) -> Statement:
+    whole = sentence.span.of(sentence.passage.text)
+    text = sentence.framing.span.of(sentence.passage.text)
+    stems, cues = frozenset(content_stems(text)), cues_of(whole)
+    is_whole = whole[-1] in ".!" and (whole[0].isupper() or whole[0].isdigit())
+    return Statement(
+        paper=paper,
+        passage=sentence.passage,
+        framing=sentence.framing,
+        stems=stems,
+        cues=cues,
+        change=change_in(text),
+        relevance=relevance,
+        nearness=near,
+        quality=quality(whole, is_whole),
+        rank=sentence.rank,
+        action_ids=tuple(aim.action_id for aim in aims if aim.serves(stems, cues, around)),
+    )

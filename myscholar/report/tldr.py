@@ -1,54 +1,54 @@
-"""One sentence that says what a section holds."""
+"""One sentence that says what a section shows: how many papers, from when, what they do, and on what they agree and differ."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence
 
-import numpy as np
-
-from myscholar.report.cues import Cue
-from myscholar.report.framing import Joint
+from myscholar.domain.text import counted, listed
+from myscholar.report.directions import Direction
+from myscholar.report.doing import Doing, doing, n_papers
+from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
-from myscholar.report.wording import agree, label, who
-from myscholar.text.similarity import cosines, tfidf
-from myscholar.text.terms import content_stems
 
-POINT = 190
-"""Characters from which a statement is long for a TL;DR."""
-LONGEST = 280
-"""Characters of one that is left out: a cut one loses its point."""
-
-
-def tldr_of(statements: Sequence[Statement], heading: str, role: Cue | None = None) -> str:
-    """The statement that says most on the question under the heading, whole and with its authors; empty where none names the question's topic in few words."""
-    usable = [s for s in statements if s.names_topic and len(s.text) <= LONGEST]
-    return f"{_quoted(central_statement(usable, frozenset(content_stems(heading)), role))}." if usable else ""
+_COUNTS = {
+    Doing.PROPOSES: ("proposes something", "propose something"),
+    Doing.STUDIES: ("describes a study", "describe studies"),
+    Doing.REPORTS: ("reports a result", "report results"),
+    Doing.LIMITS: ("names a limit or an open question", "name limits or open questions"),
+}
 
 
-def central_statement(statements: Sequence[Statement], heading: Set[str], role: Cue | None) -> Statement:
-    """The one with most of the heading's words, doing what its section is for, about the question and like the others; whole short sentences first."""
-    vectors = tfidf([s.text for s in statements])
-    alike = cosines(vectors, vectors).mean(axis=0)
-    usable = {Joint.SENTENCE, Joint.THAT}
-    value = [
-        float(alike[i])
-        + 1.5 * s.relevance
-        + 0.3 * s.quality
-        - 0.004 * max(0, len(s.text) - POINT)
-        + 0.6 * (s.framing.joint in usable)
-        + 0.15 * bool(s.paper.authors)
-        + 1.0 * len(heading & s.stems) / max(1, len(heading))
-        + 0.5 * (role in s.cues)
-        for i, s in enumerate(statements)
-    ]
-    return statements[int(np.argmax(value))]
+def opening_in_words(statements: Sequence[Statement]) -> str:
+    defining = [s for s in statements if defined_term(s.text)]
+    n_surveys = n_papers([s for s in statements if s not in defining])
+    said = [f"in the words of {counted(n_papers(defining), 'paper')}"] if defining else []
+    return _sentence("; ".join([*said, *([counted(n_surveys, "survey")] if n_surveys else [])]))
 
 
-def _quoted(statement: Statement) -> str:
-    """The statement with its authors: "X" (Kim et al., 2023), or Kim et al. (2023) show that "x"."""
-    point = statement.text
-    if statement.framing.joint in (Joint.THAT, Joint.OBJECT):
-        that = " that" if statement.framing.joint is Joint.THAT else ""
-        marks = f"“{point}”" if statement.is_verbatim else point.rstrip(".")
-        subject = who(statement.paper)
-        return f"{subject[0].upper()}{subject[1:]} {agree(statement.framing.verb, statement.paper)}{that} {marks}"
-    named = f" ({label(statement.paper)})" if statement.paper.authors else ""
-    return f"“{point}”{named}" if statement.is_verbatim else f"{point.rstrip('.')}{named}"
+def results_in_words(measures: Iterable[Sequence[Statement]]) -> str:
+    return _sentence("; ".join(f"{measure_of(group)}: {_directions(group)}" for group in measures))
+
+
+def theme_in_words(statements: Sequence[Statement], label: str) -> str:
+    years = sorted(s.paper.year for s in statements if s.paper.year)
+    span = "" if not years else f" ({years[0]})" if years[0] == years[-1] else f" ({years[0]}–{years[-1]})"
+    on = f" on {label}" if label else ""
+    counts = [(kind, n_papers([s for s in statements if doing(s) is kind])) for kind in _COUNTS]
+    said = [f"{n} {_COUNTS[kind][n > 1]}" for kind, n in counts if n]
+    return f"{counted(n_papers(statements), 'paper')}{span}{on}{': ' if said else ''}{listed(said)}."
+
+
+def measure_of(statements: Sequence[Statement]) -> str:
+    """The words that all names of what was measured end with: "efficiency" of "energy efficiency" and "spectral efficiency"."""
+    names = [s.change.measure.split() for s in statements if s.change]
+    shortest, n = min(names, key=len), 1
+    while n < len(shortest) and all(name[-n - 1].casefold() == shortest[-n - 1].casefold() for name in names):
+        n += 1
+    return " ".join(shortest[-n:])
+
+
+def _directions(statements: Sequence[Statement]) -> str:
+    counts = [(d, n_papers([s for s in statements if s.change and s.change.direction is d])) for d in Direction]
+    return listed([f"{d.value} in {counted(n, 'paper')}" for d, n in counts if n])
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,5 +1,6 @@
 """A written section as its sentences, each with its citation, so that some can be taken out, moved or listed and the rest stays word for word."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from myscholar.domain.model import Frozen
@@ -7,49 +8,80 @@ from myscholar.domain.report import Cell, Citation, Highlight, Section, SectionF
 
 
 class Unit(Frozen):
-    """Text up to the end of a citation; offsets refer to it. `opens` says whether it begins a paragraph."""
+    """Text up to the end of its citations; offsets refer to it. `opens` says whether it begins a paragraph, `item` whether it is one of a list."""
 
     text: str
     citations: tuple[Citation, ...]
     highlights: tuple[Highlight, ...] = ()
     opens: bool = False
+    item: bool = False
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is said of the items that follow."""
+        return self.text.endswith(":")
 
 
 def units_of(section: Section) -> tuple[Unit, ...]:
-    """In order; empty for a section without citations, such as a table. What stands behind the last citation belongs to the last sentence."""
+    """In order; empty for a section without citations, such as a table. Words of a line behind its last citation belong to its last sentence; a line
+    without any, to what follows it."""
     units: list[Unit] = []
-    start = 0
-    ends = [_end(section.text, c.end) for c in section.citations]
-    for i, citation in enumerate(section.citations):
-        end = len(section.text) if i + 1 == len(ends) else ends[i]
-        piece = section.text[start:end]
-        lead = len(piece) - len(piece.lstrip("\n -" if section.format is SectionFormat.LIST else "\n "))
-        first = start + lead
-        units.append(_unit(section, citation, first, end, opens=i == 0 or "\n\n" in piece[:lead]))
-        start = end
+    held = 0
+    for line in re.finditer(r"[^\n]+", section.text):
+        marker = re.match(r"[-•*]\s+", line[0])
+        start = held or line.start() + (marker.end() if marker else 0)
+        inside = [c for c in section.citations if start <= c.start and c.end <= line.end()]
+        held = 0 if inside else start
+        ends = [
+            c.end
+            for c, after in zip(inside, [*inside[1:], None], strict=True)
+            if after is None or section.text[c.end : after.start].strip(" ,")
+        ]
+        for i, end in enumerate(ends):
+            stop = line.end() if i + 1 == len(ends) else _end(section.text, end)
+            first = start + len(section.text[start:stop]) - len(section.text[start:stop].lstrip())
+            opens = i == 0 and section.text[: line.start()].endswith("\n\n")
+            units.append(_unit(section, first, stop, opens=opens or not units, item=bool(marker) and i == 0))
+            start = stop
     return tuple(units)
 
 
 def _end(text: str, end: int) -> int:
-    return end + 1 if text[end : end + 1] == "." else end
+    return end + 1 if text[end : end + 1] in (".", ":", ";") else end
 
 
-def _unit(section: Section, citation: Citation, first: int, end: int, *, opens: bool) -> Unit:
-    highlights = tuple(
-        h.model_copy(update={"start": max(h.start, first) - first, "end": min(h.end, end) - first})
-        for h in section.highlights
-        if h.start < end and h.end > first
+def _unit(section: Section, first: int, end: int, *, opens: bool, item: bool) -> Unit:
+    def moved(mark: Citation | Highlight) -> dict[str, int]:
+        return {"start": max(mark.start, first) - first, "end": min(mark.end, end) - first}
+
+    return Unit(
+        text=section.text[first:end],
+        citations=tuple(c.model_copy(update=moved(c)) for c in section.citations if first <= c.start and c.end <= end),
+        highlights=tuple(h.model_copy(update=moved(h)) for h in section.highlights if h.start < end and h.end > first),
+        opens=opens,
+        item=item,
     )
-    moved = citation.model_copy(update={"start": citation.start - first, "end": citation.end - first})
-    return Unit(text=section.text[first:end], citations=(moved,), highlights=highlights, opens=opens)
 
 
 def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None = None) -> Section:
-    """The section with these sentences, as a list where it was one or `as_list` says so."""
+    """The section with these sentences, as a list where it was one or `as_list` says so; what leads nothing any more goes."""
     listed = section.format is SectionFormat.LIST if as_list is None else as_list
+    kept = [
+        u
+        for u, after in zip(units, [*units[1:], None], strict=True)
+        if not u.leads or (after is not None and after.item and not listed)
+    ]
     text, citations, highlights = "", [], []
-    for i, unit in enumerate(units):
-        text += ("- " if i == 0 else "\n- ") if listed else ("" if i == 0 else "\n\n" if unit.opens else " ")
+    for i, unit in enumerate(kept):
+        text += (
+            ("\n" if i else "") + "- "
+            if listed or unit.item
+            else ""
+            if i == 0
+            else "\n\n"
+            if unit.opens or kept[i - 1].item
+            else " "
+        )
         at = len(text)
         text += unit.text
         citations += [c.model_copy(update={"start": c.start + at, "end": c.end + at}) for c in unit.citations]

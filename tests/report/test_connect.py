@@ -15,7 +15,9 @@ FOUND = "Judges read six passages, and they judged and found that advisory servi
 
 def statement(paper: Paper, text: str) -> Statement:
     passage = Passage(passage_id=PassageId(f"{paper.paper_id}:9"), paper_id=paper.paper_id, kind=PassageKind.ABSTRACT, text=text)
-    return Statement(paper, passage, frame(text, 0, len(text)), frozenset(content_stems(text)), frozenset(), 0.9, 0.9, rank=0)
+    return Statement(
+        paper, passage, frame(text, 0, len(text)), frozenset(content_stems(text)), frozenset(), None, 0.9, 0.9, 0.9, rank=0
+    )
 
 
 def saying(profile: Profile, text: str) -> Profile:

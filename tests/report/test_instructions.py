@@ -6,7 +6,8 @@ import pytest
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.flags import ErrorType
-from myscholar.domain.report import Report, SectionFormat
+from myscholar.domain.papers import Paper
+from myscholar.domain.report import Findings, Report, SectionFormat
 from myscholar.errors import InputError
 from myscholar.report.edits import edited_sections, with_sections
 from myscholar.report.instructions import EditKind, read_instruction
@@ -104,10 +105,15 @@ def test_an_action_whose_sentences_are_gone_is_no_longer_done(
 
 
 def test_a_doubt_about_an_action_is_looked_at_again_when_the_text_changes(
-    report_of: Callable[..., Report], action: Callable[..., Action]
+    report_of: Callable[..., Report],
+    action: Callable[..., Action],
+    papers: tuple[Paper, ...],
+    found: Callable[..., Findings],
 ) -> None:
     asked = action(Verb.LIMITATIONS).model_copy(update={"tldr": "Give the limitations as bullet points"})
-    before = report_of(asked)
+    text = "Crop rotation schedules often fail to raise soil nitrogen when irrigation water is limited. Most small farms suffer from a lack of laboratories near by."
+    alone = papers[3].model_copy(update={"passages": (papers[3].passages[0].model_copy(update={"text": text}),)})
+    before = report_of(asked, findings=found((alone,)))
     assert [f.error_type for f in before.outcomes[0].flags if f.error_type is ErrorType.PRESENT] == [ErrorType.PRESENT]
     after = changed(before, "write section 1 as a list")
     assert [f for f in after.outcomes[0].flags if f.error_type is ErrorType.PRESENT] == []

@@ -1,4 +1,4 @@
-"""The question comes first: what only an action's words bring in stays few, and an outcome claims no place that it has not."""
+"""The question comes first: what only shares an action's words is not quoted, and an outcome claims no place that it has not."""
 
 from collections.abc import Callable
 
@@ -6,10 +6,6 @@ from myscholar.domain.actions import Action, Verb
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings, OutcomeStatus, Report, SectionFormat
 from myscholar.report.aims import aims_of
-from myscholar.report.hollow import says_nothing
-from myscholar.report.topic import Keyed, Topic, topic_of
-from myscholar.text.background import Background
-from myscholar.text.question import analyse_question
 
 MakeReport = Callable[..., Report]
 MakeAction = Callable[..., Action]
@@ -20,7 +16,7 @@ MEASURED = (
     "We propose a rotation planner that places legume cover crops on small farms. Soil nitrogen under crop rotation schedules was raised by 12 percent on small farms.",
     "We introduce soil nitrogen sensors for crop rotation schedules on small farms. Against laboratory tests of soil nitrogen an accuracy of 91 percent was achieved.",
     "We present a market model of crop rotation schedules for small farms. Tests on small farms show that it predicts soil nitrogen under crop rotation schedules better than older forecasts.",
-    "How long vineyards keep soil nitrogen after their last crop rotation remains unclear. Hail and frost matter for vineyards.",
+    "How long vineyards on small farms keep soil nitrogen under crop rotation schedules remains unclear.",
 )
 
 
@@ -33,19 +29,6 @@ def measured(papers: tuple[Paper, ...]) -> tuple[Paper, ...]:
     )
 
 
-def topic() -> Topic:
-    known = Background(n_documents=20_000, frequencies={"attack": 4000, "text": 3000, "watermark": 20})
-    return topic_of(
-        analyse_question("How does text watermarking resist attacks?"), known, frozenset({"attack", "text", "watermark"})
-    )
-
-
-def test_the_rarest_word_of_the_question_is_its_head_and_a_common_one_is_not() -> None:
-    assert topic().heads == frozenset({"watermark"})
-    assert topic().is_named_in(Keyed("Watermarks survive printing"))
-    assert not topic().is_named_in(Keyed("Attacks on text models succeed"))
-
-
 def test_papers_that_only_share_an_actions_words_are_not_quoted(
     report_of: MakeReport, action: MakeAction, papers: tuple[Paper, ...], found: Callable[..., Findings]
 ) -> None:
@@ -56,14 +39,6 @@ def test_papers_that_only_share_an_actions_words_are_not_quoted(
     others = tuple(tractor(i, paper) for i, paper in enumerate(papers[:6]))
     report = report_of(action(Verb.FOCUS, "tractor engines", emphasis=True), findings=found((*papers, *others)))
     assert not any("Tractor" in section.text for section in report.sections)
-
-
-def test_a_tldr_is_a_whole_quotation_of_its_section_or_none(report_of: MakeReport) -> None:
-    for section in report_of().sections:
-        quoted = section.tldr.partition("“")[2].partition("”")[0]
-        assert "…" not in section.tldr
-        assert quoted in section.text
-        assert not quoted or not says_nothing(quoted)
 
 
 def test_what_is_asked_for_first_is_done_only_where_the_first_section_is_it(report_of: MakeReport, action: MakeAction) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings, Report
-from myscholar.report.hollow import defined_term, says_nothing
+from myscholar.report.quality import defined_term, says_nothing
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,92 @@
+"""Which way a reported result points, and of what: "improves accuracy by 4 %" -> accuracy, higher.
+
+What can't be told from the wording alone is not guessed: a plan, a condition or a result without a measure has no direction.
+"""
+
+import re
+from collections.abc import Set
+from enum import StrEnum
+from typing import NamedTuple
+
+from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
+from myscholar.text.terms import stem, tokens
+
+
+class Direction(StrEnum):
+    BETTER = "better"
+    WORSE = "worse"
+    HIGHER = "higher"
+    LOWER = "lower"
+    SAME = "unchanged"
+
+
+_OPPOSITE = ({Direction.BETTER, Direction.WORSE}, {Direction.HIGHER, Direction.LOWER})
+
+
+def differ(directions: Set[Direction]) -> bool:
+    """Whether results that point so can't both hold of the same thing: higher and lower, or a change and none."""
+    return any(pair <= directions for pair in _OPPOSITE) or (Direction.SAME in directions and len(directions) > 1)
+
+
+class Change(NamedTuple):
+    """`key` is the stem of the measure's last word, by which results on the same thing are found; `measure` as written."""
+
+    direction: Direction
+    key: str
+    measure: str
+
+
+_WORDS = {
+    Direction.BETTER: r"improve(?:s|d|ments? (?:in|of))?|enhance[sd]?|boost(?:s|ed)?|gains? in|better|superior|(?<=, )(?:thus |thereby |hence )?(?:improving|enhancing|boosting)",
+    Direction.WORSE: r"degrade[sd]?|worse|harm(?:s|ed)?|hurts?|deteriorate[sd]?|inferior",
+    Direction.HIGHER: r"increase[sd]?(?: in)?|raise[sd]?|higher|greater|(?<=, )(?:thus |thereby |hence )?(?:increasing|raising)",
+    Direction.LOWER: r"reduce[sd]?|reductions? in|decrease[sd]?(?: in)?|lower(?:s|ed)?|drop in|diminish(?:es|ed)?|fewer|(?<=, )(?:thus |thereby |hence )?(?:reducing|decreasing|lowering)",
+}
+_WORD = "|".join(f"(?P<{direction.name}>{words})" for direction, words in _WORDS.items())
+_MEASURE = r"(?P<measure>[A-Za-z][\w-]*(?: [\w-]+){0,3}?)"
+_STOPS = r"(?= (?:of|on|in|by|for|with|when|while|than|over|across|from|to|and|as|at|under|compared|without|through|using|up|between|is|are|was|were)\b|[.,;:()]|$)"
+_LINKED = r"(?:(?:can|could|may|might|will|to|also|even|significantly|substantially|greatly|further|consistently|slightly|the|their|its|both|in|of|overall|model|is|are|was|were|has|have|been) ){0,4}"
+_CHANGES = re.compile(
+    rf"(?<![\w-])(?:{_WORD}) (?!bounds?\b|order|level|dimension|half|part|limb|than\b){_LINKED}{_MEASURE}{_STOPS}", re.IGNORECASE
+)
+"""The measure behind the word: "reduces training time", "higher accuracy"."""
+_CHANGED = re.compile(
+    rf"\b{_MEASURE} (?:{_LINKED})(?:(?P<BETTER>improves?|improved)|(?P<WORSE>degrades?|degraded|deteriorates?|worsens?)|(?P<HIGHER>increases?|increased|rises?|rose)"
+    r"|(?P<LOWER>decreases?|decreased|declines?|declined|drops?|dropped|falls?|fell))\b",
+    re.IGNORECASE,
+)
+"""The measure before it: "accuracy drops"."""
+_NO_CHANGE = re.compile(
+    rf"\b(?:no|without|not(?! only)|nor|little|negligible)\b(?: \w+){{0,4}}? (?:{'|'.join(_WORDS.values())}|effect|difference|change|impact|benefit)\w*",
+    re.IGNORECASE,
+)
+_NOT_REPORTED = re.compile(
+    r"\b(?:to|should|may|might|would|could|if|whether|how|goal\w*|needs?|hope\w*|potential\w*|expect\w*|promis\w+|seek\w*|attempt\w*|aim\w*|require\w*|for|assum\w+|as|when|with|by|using)(?: [\w-]+){0,4}$",
+    re.IGNORECASE,
+)
+"""What stands before a change that is wanted, assumed or wondered about."""
+
+
+def change_in(sentence: str) -> Change | None:
+    """What the sentence reports to have changed, and which way; None where it reports nothing of the kind."""
+    for found in sorted((*_CHANGES.finditer(sentence), *_CHANGED.finditer(sentence)), key=lambda m: m.start()):
+        measure = _named(found["measure"])
+        before = (
+            sentence[: min(found.start(), found.start("measure") + found["measure"].index(measure.split()[0]))] if measure else ""
+        )
+        if not measure or _NOT_REPORTED.search(before.rstrip()):
+            continue
+        direction = next(d for d in _WORDS if found.groupdict().get(d.name))
+        if _NO_CHANGE.search(sentence[max(0, found.start() - 40) : found.end()]):
+            direction = Direction.SAME
+        return Change(direction, stem(measure.split()[-1].split("-")[-1]), measure)
+    return None
+
+
+def _named(measure: str) -> str:
+    """The measure without the small words and words of the trade in front; empty where nothing that can be measured is left."""
+    words = [t.text for t in tokens(measure)]
+    while words and (words[0].lower() in STOP_WORDS or words[0].lower() in ACADEMIC_WORDS or words[0].lower().endswith("ly")):
+        words = words[1:]
+    usable = words and words[-1].lower() not in ACADEMIC_WORDS | STOP_WORDS and words[-1][0].isalpha() and len(words[-1]) > 3
+    return " ".join(words) if usable else ""

@@ -1,0 +1,47 @@
+"""What a paper's sentence does: propose, study, report, name a limit, or say."""
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from myscholar.report.cues import Cue
+from myscholar.report.framing import Joint
+from myscholar.report.statements import Statement
+
+
+class Doing(StrEnum):
+    """What a paper's sentence does."""
+
+    PROPOSES = "proposes"
+    STUDIES = "studies"
+    REPORTS = "reports"
+    LIMITS = "limits"
+    SAYS = "says"
+
+
+_MAKING = re.compile(
+    r"(?:propos|introduc|present|develop|design|buil|creat|releas|construct|formulat|extend|implement|offer|provid)"
+)
+_COMPARED = re.compile(
+    r"\b(?:outperform|surpass|exceed)\w*|\b(?:better|worse|higher|lower|faster|slower|fewer|(?:more|less) \w+) than\b|\bno (?:significant )?difference",
+    re.IGNORECASE,
+)
+
+
+def doing(statement: Statement) -> Doing:
+    if statement.cues & {Cue.LIMITATION, Cue.FUTURE}:
+        return Doing.LIMITS
+    if statement.framing.joint is Joint.OBJECT:
+        return Doing.PROPOSES if _MAKING.match(statement.framing.verb) else Doing.STUDIES
+    if statement.framing.joint is Joint.THAT or measures(statement):
+        return Doing.REPORTS
+    return Doing.SAYS
+
+
+def measures(statement: Statement) -> bool:
+    """Whether it gives a figure, a change or a comparison that was made."""
+    return bool(statement.change or Cue.NUMBERS in statement.cues or _COMPARED.search(statement.text))
+
+
+def n_papers(statements: Sequence[Statement]) -> int:
+    return len({s.paper.paper_id for s in statements})
