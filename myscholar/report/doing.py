@@ -22,6 +22,7 @@ class Doing(StrEnum):
 _MAKING = re.compile(
     r"(?:propos|introduc|present|develop|design|buil|creat|releas|construct|formulat|extend|implement|offer|provid)"
 )
+_TELLING = re.compile(r"(?:show|demonstrat|report|reveal|confirm|prove|find|found|observ)")
 _COMPARED = re.compile(
     r"\b(?:outperform|surpass|exceed)\w*|\b(?:better|worse|higher|lower|faster|slower|fewer|(?:more|less) \w+) than\b|\bno (?:significant )?difference",
     re.IGNORECASE,
@@ -31,9 +32,9 @@ _COMPARED = re.compile(
 def doing(statement: Statement) -> Doing:
     if statement.cues & {Cue.LIMITATION, Cue.FUTURE}:
         return Doing.LIMITS
-    if statement.framing.joint is Joint.OBJECT:
+    if statement.framing.joint is Joint.OBJECT and not _TELLING.match(statement.framing.verb):
         return Doing.PROPOSES if _MAKING.match(statement.framing.verb) else Doing.STUDIES
-    if statement.framing.joint is Joint.THAT or measures(statement):
+    if statement.framing.verb or measures(statement):
         return Doing.REPORTS
     return Doing.SAYS
 

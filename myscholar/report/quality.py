@@ -58,7 +58,8 @@ def unglued(text: str, span: Span) -> tuple[Span, ...]:
 
 
 _POINTS_BACK = re.compile(
-    r"^[^,;:]{0,45}\b(?:those|these)\s+(?!who\b|of\b|that\b|which\b|with\b|in\b|for\b|two\b)[a-z]{3,}", re.IGNORECASE
+    r"^[^,;:]{0,45}\b(?:those|these|this)\s+(?!who\b|of\b|that\b|which\b|with\b|in\b|for\b|two\b|paper|work|article|study|survey|review|thesis|research|report|is\b|end\b)[a-z]{3,}",
+    re.IGNORECASE,
 )
 
 
