@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfilePaper
-from myscholar.domain.text import Span, fold
+from myscholar.domain.text import Span, fold, listed
 from myscholar.report.compose import Draft
 from myscholar.report.framing import frame
 from myscholar.report.quality import dangles, has_marks, is_quotable
@@ -87,7 +87,10 @@ def write_connections(draft: Draft, found: Sequence[Connection], action_ids: tup
         draft.add(f"{_bridge(connection)} “{own.text}” ")
         draft.cite(_as_paper(own.paper), own.passage, Evidence.of_passage(own.passage, *own.span))
         draft.add(". ")
-        spans = [Span(start, len(draft.text) - 1), draft.quote(connection.finding, "Beside it:")]
+        spans = [
+            Span(start, len(draft.text) - 1),
+            draft.quote(connection.finding, f"Beside it, on {listed(connection.shared[:2])}:"),
+        ]
         taken = {(h.action_id, h.start) for h in draft.highlights}
         for action_id in action_ids:
             for span in spans:
@@ -97,7 +100,7 @@ def write_connections(draft: Draft, found: Sequence[Connection], action_ids: tup
 
 def _bridge(connection: Connection) -> str:
     whose = "Your paper" if connection.own.paper.relation is Relation.MINE else "A paper that you follow,"
-    return f"On {' and '.join(connection.shared[:2])}. {whose} “{connection.own.paper.title}” says:"
+    return f"{whose} “{connection.own.paper.title}” says:"
 
 
 class _KeyTerms:
@@ -155,7 +158,10 @@ def _each_once(ranked: Sequence[Connection], most: int) -> tuple[Connection, ...
     for connection in ranked:
         same_paper = sum(c.own.paper.paper_id == connection.own.paper.paper_id for c in kept)
         again = any(
-            c.finding.paper.paper_id == connection.finding.paper.paper_id or c.own.text == connection.own.text for c in kept
+            c.finding.paper.paper_id == connection.finding.paper.paper_id
+            or c.own.text == connection.own.text
+            or c.shared == connection.shared
+            for c in kept
         )
         if not again and same_paper < 2:
             kept.append(connection)

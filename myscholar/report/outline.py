@@ -64,6 +64,7 @@ def outline(
     lexicon: Lexicon,
 ) -> tuple[Group, ...]:
     """Every chosen statement in exactly one group, in reading order; what `every` statement reports on a measure that several papers share comes on top."""
+    asked = frozenset(content_stems(analysis.text))
     explained = {term for s in opening if (term := defined_term(s.text))}
     left = [*opening, *(s for s in chosen if s not in opening and defined_term(s.text) not in explained)]
     groups = [group for aim in of_verb(aims, Verb.ADD_SECTION, Verb.NEXT_STEPS) for group in _asked_for(aim, left, lexicon)]
@@ -73,7 +74,6 @@ def outline(
     has_next_steps = any(aim.verb is Verb.NEXT_STEPS and any(aim.action_id in g.action_ids for g in groups) for aim in aims)
     groups.extend(_results(left, every, lexicon))
     groups.extend(_limits(left, {Cue.LIMITATION, Cue.FUTURE} - skipped - ({Cue.FUTURE} if has_next_steps else set())))
-    asked = frozenset(content_stems(analysis.text))
     most = MOST_THEMES_BRIEF if of_verb(aims, Verb.BRIEF) else MOST_THEMES
     groups.extend(_themes(left, groups, asked, background, lexicon, most, analysis))
     return tuple(sorted(_brought_forward(groups, aims), key=lambda g: g.place))
@@ -191,7 +191,7 @@ def _limits(left: list[Statement], cues: Set[Cue]) -> list[Group]:
 def _themes(
     left: Sequence[Statement],
     groups: Sequence[Group],
-    asked: frozenset[str],
+    asked: Set[str],
     background: Background,
     lexicon: Lexicon,
     most: int,

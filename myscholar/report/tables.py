@@ -10,7 +10,6 @@ from myscholar.domain.text import Span
 from myscholar.report.compose import Bibliography
 from myscholar.report.cues import Cue
 from myscholar.report.doing import Doing, doing, measures
-from myscholar.report.framing import Joint
 from myscholar.report.statements import Statement
 
 CELL = 170
@@ -21,7 +20,8 @@ _CLAUSE_END = re.compile(
     r"[;:]\s|,\s(?=(?:and|but|which|while|whereas|where|with|so|thus|thereby|as|because|by|such|including)\b)|\s\("
 )
 _MATERIAL = re.compile(
-    r"\b(?:on|using|from|with|over|across|in) (?P<what>(?:[\w’'/+-]+ ){0,6}?(?:data ?sets?|benchmarks?|corp(?:us|ora)|participants|patients|students|samples|tasks)\b)",
+    r"\b(?:on|using|from|with|over|across|in) (?P<what>(?!(?:how|both|this|these|our|its|their|all|many|such)\b)(?:(?!(?:on|of|in|the|for|with|and|or|that|from|to|is|are)\b)[\w’'/+-]+ ){1,5}?"
+    r"(?:data ?sets?|benchmarks?|corp(?:us|ora)|participants|patients|students|samples|tasks)\b)",
     re.IGNORECASE,
 )
 """What the paper worked on, where a sentence says so."""
@@ -32,7 +32,7 @@ class Row:
 
     def __init__(self, own: Sequence[Statement]) -> None:
         self.paper = own[0].paper
-        made = [s for s in own if doing(s) is Doing.PROPOSES] or [s for s in own if s.framing.joint is Joint.OBJECT]
+        made = [s for s in own if doing(s) is Doing.PROPOSES] or [s for s in own if doing(s) is Doing.STUDIES]
         told = [s for s in own if doing(s) is Doing.REPORTS and measures(s)]
         self.proposes = max(made, key=lambda s: s.merit - _too_long(s), default=None)
         self.reports = max(told, key=lambda s: (Cue.NUMBERS in s.cues, s.merit - _too_long(s)), default=None)

@@ -5,7 +5,7 @@ The label comes first and the statements are put under it, so that every section
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ FEWEST_PAPERS = 2
 WIDEST = 0.6
 """A phrase in more than this share of the statements tells nothing apart."""
 IDF_CAP = 9.0
+ASKED = 0.3
+"""What the question's own words are worth as a name, beside what it does not name. By hand."""
 
 
 class Candidate(NamedTuple):
@@ -46,9 +48,9 @@ class Theme(NamedTuple):
 
 
 def themes(
-    statements: Sequence[Statement], lexicon: Lexicon, background: Background, asked: frozenset[str], *, most: int, least: int
+    statements: Sequence[Statement], lexicon: Lexicon, background: Background, asked: Set[str], *, most: int, least: int
 ) -> tuple[Theme, ...]:
-    """At most `most` themes of at least `least` statements, and last what falls under none. `asked` are the stems of the question, which name no theme."""
+    """At most `most` themes of at least `least` statements, and last what falls under none."""
     found = candidates(statements, lexicon, background, asked)
     labels = _labels(found, len(statements), most, least)
     place = _placed(len(statements), labels, least)
@@ -66,9 +68,9 @@ def themes(
 
 
 def candidates(
-    statements: Sequence[Statement], lexicon: Lexicon, background: Background, asked: frozenset[str]
+    statements: Sequence[Statement], lexicon: Lexicon, background: Background, asked: Set[str]
 ) -> tuple[Candidate, ...]:
-    """Noun phrases of two or three words that the papers use as such, rare in the field, more than the question's own words; best first."""
+    """Noun phrases that the papers use as such and that are rare in the field, single words only where the question asks for them; best first."""
     holds: dict[str, NDArray[np.float64]] = {}
     for i, statement in enumerate(statements):
         for text, value in (
@@ -77,18 +79,26 @@ def candidates(
             (statement.text, IN_SENTENCE),
         ):
             for key in Lexicon([text]).usage:
-                if " " in key:
-                    holds.setdefault(key, np.zeros(len(statements)))[i] = value
+                holds.setdefault(key, np.zeros(len(statements)))[i] = value
     found = []
     for key, held in holds.items():
         papers = {statements[int(i)].paper.paper_id for i in np.flatnonzero(held >= IN_TITLE)}
-        if not papers or np.count_nonzero(held) > WIDEST * max(len(statements), 5) or set(key.split()) <= asked:
+        if not papers or np.count_nonzero(held) > WIDEST * max(len(statements), 5):
             continue
-        usage = lexicon.usage.get(key)
-        if usage and usage.is_noun_phrase and is_nameable(usage.surface, lexicon):
-            worth = min(background.idf(key), IDF_CAP) * _collocation(key.split(), background)
-            found.append(Candidate(key, usage.surface, worth, held, len(papers)))
+        if worth := _worth(key, lexicon, background, asked):
+            found.append(Candidate(key, lexicon.usage[key].surface, worth, held, len(papers)))
     return tuple(sorted(found, key=lambda c: (-c.worth * float(c.holds.sum()), c.key)))
+
+
+def _worth(key: str, lexicon: Lexicon, background: Background, asked: Set[str]) -> float:
+    """How good a name the phrase is; 0 for what is no noun phrase, and for a single word that is not asked for."""
+    usage, words = lexicon.usage.get(key), key.split()
+    if usage is None or not is_nameable(usage.surface, lexicon):
+        return 0.0
+    idf = min(background.idf(key), IDF_CAP) * (ASKED if set(words) <= asked else 1.0)
+    if len(words) == 1:
+        return idf if key in asked and lexicon.is_noun(usage.surface) else 0.0
+    return idf * _collocation(words, background) if usage.is_noun_phrase else 0.0
 
 
 def _collocation(stems: Sequence[str], background: Background) -> float:
@@ -125,11 +135,12 @@ def _labels(found: Sequence[Candidate], n: int, most: int, least: int) -> list[C
 
 
 def _placed(n: int, labels: Sequence[Candidate], least: int) -> list[int]:
-    """Each statement's theme: the label that it holds most, -1 for none. A theme of fewer than `least` dissolves, the smallest first."""
+    """Each statement's theme: the label that it holds most, the rarer of two; -1 for none. A theme of fewer than `least` dissolves, the smallest first."""
     alive = list(range(len(labels)))
     while alive:
         held = np.array([labels[g].holds for g in alive])
-        place = [alive[int(np.argmax(held[:, i]))] if held[:, i].max() > 0 else -1 for i in range(n)]
+        value = held - 0.01 * held.mean(axis=1, keepdims=True)
+        place = [alive[int(np.argmax(value[:, i]))] if held[:, i].max() > 0 else -1 for i in range(n)]
         small = [g for g in alive if place.count(g) < least]
         if not small:
             return place

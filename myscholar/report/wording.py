@@ -31,7 +31,7 @@ def word(statement: Statement) -> Wording:
         return Wording(f"{name}:", quoted=True)
     if opening := _AUTHORS.match(statement.text):
         return Wording(name, quoted=False, cut=opening.end())
-    return Wording("", quoted=False)
+    return Wording(f"{name}:", quoted=False)
 
 
 def who(paper: Paper) -> str:

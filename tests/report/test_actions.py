@@ -152,7 +152,7 @@ def test_connect_sets_findings_beside_the_readers_own_sentence(
     report = report_of(action(Verb.CONNECT), profile=profile)
     section = next(s for s in report.sections if s.title == "Connections to Your Own Papers")
     assert "Your paper “Cover Crops on Eleven Farms” says: “" in section.text
-    assert "Beside it: " in section.text
+    assert "Beside it, on " in section.text
     assert any(r.paper.paper_id == "mine" for r in report.references)
 
 
