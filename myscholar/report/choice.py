@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from myscholar.domain.actions import Verb
 from myscholar.domain.papers import PaperId
 from myscholar.report.aims import Aim, of_verb
-from myscholar.report.cues import Cue
+from myscholar.report.doing import doing, measures
 from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
 from myscholar.text.similarity import cosines, tfidf
@@ -20,6 +20,8 @@ ALIKE = 0.72
 FOR_ACTION, FOR_EMPHASIZED = 5, 8
 """Statements that come first for an action."""
 PER_PAPER = 2
+NEAREST = 12
+"""Papers of which two sentences are quoted where they do different things: what was made, and what came out."""
 
 
 def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> tuple[Statement, ...]:
@@ -29,7 +31,7 @@ def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> tuple[Statem
     similar = _similarity(pool)
     kept, defined = list[int](), set[str]()
     per_paper: Counter[PaperId] = Counter()
-    for i in dict.fromkeys((*_for_actions(pool, aims), *_best_of_each(pool), *_measured(pool))):
+    for i in dict.fromkeys((*_for_actions(pool, aims), *_best_of_each(pool), *_beside(pool))):
         paper = pool[i].paper.paper_id
         is_too_many = per_paper[paper] >= PER_PAPER or (paper not in per_paper and len(per_paper) >= most)
         term = defined_term(pool[i].text)
@@ -54,8 +56,15 @@ def _best_of_each(pool: Sequence[Statement]) -> Iterable[int]:
     return sorted(first.values(), key=lambda i: (-pool[i].nearness, pool[i].rank))
 
 
-def _measured(pool: Sequence[Statement]) -> Iterable[int]:
-    return (i for i, s in enumerate(pool) if s.change or Cue.NUMBERS in s.cues)
+def _beside(pool: Sequence[Statement]) -> Iterable[int]:
+    """Of the nearest papers the first statement that does something else than their first one, and what any paper measured."""
+    first = {pool[i].paper.paper_id: i for i in _best_of_each(pool)}
+    second: dict[PaperId, int] = {}
+    for i, s in enumerate(pool):
+        if doing(s) is not doing(pool[first[s.paper.paper_id]]):
+            second.setdefault(s.paper.paper_id, i)
+    yield from (second[paper_id] for paper_id in list(first)[:NEAREST] if paper_id in second)
+    yield from (i for i, s in enumerate(pool) if measures(s))
 
 
 def _similarity(pool: Sequence[Statement]) -> NDArray[np.float32]:

@@ -24,6 +24,9 @@ _LEADS = {
     Doing.LIMITS: "Limits are named in {}",
     Doing.SAYS: "Said in {}",
 }
+_GOES_ON = {Doing.REPORTS: "Result:", Doing.LIMITS: "Limit:"}
+MOST_LINES = 7
+"""Papers under one lead whose words are shown; a list of more is not read."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -76,18 +79,26 @@ class Draft:
         for s in sorted(first.values(), key=lambda s: self.book.number(s.paper, s.passage)):
             self.cite(s.paper, s.passage, s.evidence())
 
-    def quote(self, statement: Statement, lead: str = "") -> Span:
-        """One statement with its citation; returns its span, the citation included. It is highlighted for the actions that it serves."""
+    def quote(self, statement: Statement, lead: str = "", *, goes_on: bool = False) -> Span:
+        """One statement with its citation; returns its span, the citation included. It is highlighted for the actions that it serves. Where it `goes_on`,
+        the paper was named just before."""
         wording = word(statement)
         start = len(self.text)
-        words = statement.text[wording.cut :]
-        self.add("".join(f"{part} " for part in (lead, wording.lead) if part))
-        self.add(f"“{words}” " if wording.quoted else f"{words} ")
+        named = (_GOES_ON.get(doing(statement), "Also:") if statement.is_verbatim else "") if goes_on else wording.lead
+        words = statement.text[0 if goes_on else wording.cut :]
+        self.add("".join(f"{part} " for part in (lead, named) if part))
+        self.add(f"“{words}” " if wording.quoted else f"{_capital(words)} " if goes_on else f"{words} ")
         self.cite(statement.paper, statement.passage, statement.evidence())
         self.add(".")
         span = Span(start, len(self.text))
         self.highlight(statement.action_ids, span)
         return span
+
+    def entry(self, statements: Sequence[Statement]) -> None:
+        """What one paper says, in one line."""
+        for i, s in enumerate(statements):
+            self.add(" " if i else "")
+            self.quote(s, goes_on=bool(i))
 
     def highlight(self, action_ids: Sequence[ActionId], span: Span) -> None:
         self.highlights.extend(Highlight(action_id=a, start=span.start, end=span.end) for a in action_ids)
@@ -115,17 +126,19 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Se
     as_list = bool(of_verb(aims, Verb.LIST))
     draft = Draft(book)
     if by_year and group.place is not Place.OPENING:
-        for s in sorted(statements, key=lambda s: (s.paper.year or 9999, s.rank)):
+        for entry in by_paper(sorted(statements, key=lambda s: (s.paper.year or 9999, s.rank))):
             draft.line("- ")
-            draft.quote(s)
+            draft.entry(entry)
     else:
         for lead, members in _parts(group, statements):
             if lead and not as_list:
                 draft.line()
                 _write_lead(draft, lead, members)
-            for s in members:
+            shown, more = _shown(members) if lead else (by_paper(members), ())
+            for entry in shown:
                 draft.line("- " if as_list or lead else "")
-                draft.quote(s)
+                draft.entry(entry)
+            _name(draft, more)
     return Section(
         title=group.title,
         tldr=_tldr(group, statements),
@@ -170,14 +183,50 @@ def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
             return _by_doing(statements)
 
 
+def by_paper(statements: Sequence[Statement]) -> list[tuple[Statement, ...]]:
+    """A paper's statements together, what it proposes or studies before what came out; papers in the order of their first."""
+    found: dict[PaperId, list[Statement]] = {}
+    for s in statements:
+        found.setdefault(s.paper.paper_id, []).append(s)
+    order = list(Doing)
+    return [tuple(sorted(own, key=lambda s: order.index(doing(s)))) for own in found.values()]
+
+
 def _by_doing(statements: Sequence[Statement]) -> list[Part]:
-    by_kind = {kind: [s for s in statements if doing(s) is kind] for kind in Doing}
+    """Papers that do the same side by side; what only one paper does stands behind."""
+    by_kind: dict[Doing, list[Statement]] = {kind: [] for kind in Doing}
+    for entry in by_paper(statements):
+        by_kind[doing(entry[0])].extend(entry)
     several = [(kind, members) for kind, members in by_kind.items() if n_papers(members) > 1]
     parts: list[Part] = [(_LEADS[kind].format(_papers(members)), members) for kind, members in several]
     single = [s for kind, members in by_kind.items() if n_papers(members) == 1 for s in members]
     if single:
-        parts.append(("Beside these" if several else _capital(_papers(single)) if n_papers(single) > 1 else "", single))
+        lead = "Beside these" if several and n_papers(single) > 1 else _capital(_papers(single)) if n_papers(single) > 1 else ""
+        parts.append((lead, single))
     return parts
+
+
+def _shown(members: Sequence[Statement]) -> tuple[list[tuple[Statement, ...]], Sequence[tuple[Statement, ...]]]:
+    """The papers whose words are shown, the nearest first where there are many, and those that are only named."""
+    entries = by_paper(members)
+    ranked = sorted(entries, key=lambda entry: (-entry[0].merit - bool(entry[0].action_ids), entry[0].rank))
+    kept = {id(entry) for entry in ranked[:MOST_LINES]}
+    if len(entries) <= MOST_LINES + 1:
+        return entries, ()
+    return [e for e in entries if id(e) in kept], [e for e in entries if id(e) not in kept]
+
+
+def _name(draft: Draft, entries: Sequence[Sequence[Statement]]) -> None:
+    """One line with the titles of papers whose words would make the list too long."""
+    if not entries:
+        return
+    draft.line("- ")
+    draft.add("Also: ")
+    for i, (first, *_) in enumerate(entries):
+        draft.add("; " if i else "")
+        draft.add(f"{first.paper.title} ")
+        draft.cite(first.paper, first.passage, first.evidence())
+    draft.add(".")
 
 
 def _measured(statements: Sequence[Statement]) -> Part:

@@ -153,8 +153,8 @@ def _evidence(
     sifted = sift_hits(findings.hits, aims)
     if not sifted.hits:
         raise _nothing_to_quote(question, findings).because(_left_out(aims, sifted, len(findings.hits)))
-    missing = missing_words(analysis.text, sifted.hits, background)
-    if len(missing) == len(missing_words(analysis.text, (), background)):
+    papers = [hit.paper for hit in sifted.hits]
+    if missing_words(analysis.text, papers, background) == missing_words(analysis.text, (), background):
         raise NoEvidenceFound(question, _searched(findings))
     gathered = gather_statements(analysis.text, sifted.hits, aims, background)
     kept, n_left_out = sift_statements(gathered, aims)
@@ -336,8 +336,8 @@ def _table_in_words(rows: Sequence[Row]) -> str:
 def _notes(
     findings: Findings, analysis: QuestionAnalysis, n_cited: int, hits: Sequence[Hit], background: Background
 ) -> tuple[str, ...]:
-    notes = list(_failures(findings))
-    if not is_answered_together(analysis.text, hits, background):
+    notes, papers = list(_failures(findings)), [hit.paper for hit in hits]
+    if not is_answered_together(analysis.text, papers, background):
         nearest = listed([f"“{hit.paper.title}”" for hit in hits[:2]])
         notes.append(
             f"No paper found speaks of all that the question asks together. The nearest are {nearest}: judge whether they help."
@@ -347,6 +347,6 @@ def _notes(
     if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
         notes.append("The question itself was not searched, only parts of it.")
     core = frozenset(content_stems(" ".join(analysis.core_phrases)))
-    if missing := [w for w in missing_words(analysis.text, hits, background) if core.intersection(content_stems(w))]:
+    if missing := [w for w in missing_words(analysis.text, papers, background) if core.intersection(content_stems(w))]:
         notes.append(f"Nothing that was found mentions {' or '.join(f'“{word}”' for word in missing)}.")
     return (*notes, *analysis.hints)

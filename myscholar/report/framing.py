@@ -35,7 +35,7 @@ class Framing(NamedTuple):
 
 
 _OPENERS = (
-    r"(?:However|Next|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|As a result|Nevertheless|Nonetheless|Besides|Also"
+    r"(?:However|Thereby|Next|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|As a result|Nevertheless|Nonetheless|Besides|Also"
     r"|Specifically|In particular|Notably|Importantly|Indeed|Overall|Finally|First|Firstly|Second|Secondly|Third|Thirdly|Lastly|Meanwhile|Accordingly|Then"
     r"|In contrast|By contrast|Conversely|On the other hand|On the one hand|Similarly|Likewise|In other words|That is|For example|For instance|In fact|In general"
     r"|In summary|In conclusion|To summarize|To conclude|To this end|To that end|To address this|To address this (?:gap|issue|problem|challenge|limitation)"

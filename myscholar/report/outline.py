@@ -11,7 +11,7 @@ from myscholar.domain.text import listed
 from myscholar.report.aims import Aim, of_verb
 from myscholar.report.cues import Cue
 from myscholar.report.directions import Change
-from myscholar.report.quality import defined_term
+from myscholar.report.quality import defined_term, explains
 from myscholar.report.statements import Statement
 from myscholar.report.themes import themes
 from myscholar.report.titles import Lexicon
@@ -89,9 +89,10 @@ def openings(statements: Sequence[Statement], question: str, background: Backgro
     defining: dict[str, Statement] = {}
     for s in sorted(statements, key=lambda s: -s.merit):
         term = defined_term(s.text)
-        if term and s.is_verbatim and Cue.DEFINITION in s.cues and set(term.split()) <= asked:
+        if term and s.is_verbatim and explains(s.text) and set(term.split()) <= asked:
             defining.setdefault(term, s)
-    terms = sorted(defining, key=lambda term: (-worth(set(term.split())), term))[:2]
+    ranked = sorted(defining, key=lambda term: (-worth(set(term.split())), term))
+    terms = [t for t in ranked[:2] if worth(set(t.split())) >= 0.7 * worth(set(ranked[0].split()))]
     surveys: dict[str, Statement] = {}
     for s in statements:
         title = frozenset(content_stems(s.paper.title))

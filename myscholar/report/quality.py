@@ -134,17 +134,13 @@ _THINGS = (
     r"|approaches|methods|solutions|trends|perspectives|points|topics)"
 )
 _MANY = (
-    r"(?:(?:one|two|three|four|five|six|seven|several|some|many|various|numerous|multiple|certain|few|a few|a number of|the|key|main|major|important|significant|open|current|existing"
-    r"|critical|potential|possible|future|new|research|unique|serious|principal|fundamental|different|following|remaining|related|technical|practical|specific|promising|common|inherent|and)\s+)"
+    r"(?:(?:two|three|four|five|six|seven|several|many|various|numerous|multiple|certain|few|a few|a number of) (?:\w+ ){0,2})"
 )
 _OPEN_THINGS = r"(?:challenges|problems|issues|limitations|gaps|opportunities|advantages|benefits|questions|directions|lessons|insights|trends|perspectives)"
-_ENDS_BEFORE_IT_SAYS = re.compile(
-    rf"\b(?:has|have|had|there are|exist|exhibits?|suffers? from|faces?|facing|poses?|raises?|shares?|introduces?|brings?|presents?|involves?|includes?|encounters?)\s+{_MANY}+{_THINGS}$",
-    re.IGNORECASE,
-)
+_ENDS_BEFORE_IT_SAYS = re.compile(rf"\b{_MANY}{_THINGS}$", re.IGNORECASE)
 """Ends with what it was about to name: "This design has two main drawbacks"."""
 _ANNOUNCES = re.compile(
-    rf"^(?:an? |the )?(?:[a-z]+ )?(?:overview|summary|discussion|list|outline) of\b|^{_MANY}*(?:[a-z]+ )?{_OPEN_THINGS}(?:,)? (?:and|in|of|for|on|that|which|to|related|associated|with|as well)\b"
+    rf"^(?:an? |the )?(?:[a-z]+ )?(?:overview|summary|discussion|list|outline) of\b|^(?:the |key |main |major |open |current |future |{_MANY})*(?:[a-z]+ )?{_OPEN_THINGS}(?:,)? (?:and|in|of|for|on|that|which|to|related|associated|with|as well)\b"
 )
 """The object of "we discuss", without what is said of it: "key challenges in the field and future directions"."""
 _TELLING = re.compile(
@@ -166,8 +162,8 @@ _EXPLAINS = re.compile(
 
 
 def says_nothing(text: str) -> bool:
-    """Whether the slice to quote only announces something, or is one of several things that a sentence before it named."""
-    if _HANGS.search(text) or _ENDS_BEFORE_IT_SAYS.search(text):
+    """Whether the slice to quote only announces something, breaks off, or is one of several things that a sentence before it named."""
+    if _HANGS.search(text) or _ENDS_BEFORE_IT_SAYS.search(text) or text.rstrip('.”"').split()[-1].lower() in STOP_WORDS:
         return True
     return bool(_ANNOUNCES.search(text)) and not _TELLING.search(text)
 
@@ -176,3 +172,16 @@ def defined_term(text: str) -> str:
     """The term that the sentence says what it is, as its stems in a row; empty for a sentence that explains none."""
     found = _EXPLAINS.match(text)
     return " ".join(sorted(set(content_stems(found["term"])))) if found else ""
+
+
+_JUDGES = re.compile(
+    r"^.{0,80}?\b(?:is|are) (?:also |often |still |now )?(?:an?|the|one of the) (?:very |most |highly )?(?:important|complex|prominent|challenging|serious|crucial|critical|difficult|hard|essential|major|significant|key|promising|active|natural|good|great)\b",
+    re.IGNORECASE,
+)
+_TELLS_APART = re.compile(r"\b(?:that|which|where|whose|who|for|of|in|to|by|used)\b", re.IGNORECASE)
+
+
+def explains(text: str) -> bool:
+    """Whether a sentence that names a term and what kind of thing it is also tells it apart from others of that kind, and does not only judge it."""
+    rest = _EXPLAINS.sub("", text, count=1)
+    return rest != text and not _JUDGES.match(text) and bool(_TELLS_APART.search(rest)) and len(rest.split()) > 4

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from myscholar.domain.evidence import Hit
+from myscholar.domain.papers import Paper
 from myscholar.text.background import Background
 from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import content_stems, is_content, stem, tokens
@@ -29,7 +30,10 @@ CUT = 0.55
 eleventh paper."""
 OF_ACTION = 0.6
 """Share of that cut which is enough for a paper that an action names."""
-TELLING, TOGETHER = 3, 3
+TELLING = 4
+"""A paper that holds none of the question's TELLING rarest words is left out: it shares common ones only. On the two halves 17 of 694 and 11 of 503 relevant
+papers go, and 88 of 526 and 76 of 731 others."""
+MISSING, TOGETHER = 3, 3
 _SET_ASIDE = re.compile(
     r"\b(?:apart from|besides|other than|except(?: for)?|aside from|excluding|but not|not including|without|rather than|instead of)\b[^,.;:?]*",
     re.IGNORECASE,
@@ -73,26 +77,33 @@ def nearness(question: str, hits: Sequence[Hit], sentences: Sequence[str], backg
     return Nearness(papers / best, likeness[n:] / top)
 
 
-def missing_words(question: str, hits: Sequence[Hit], background: Background) -> tuple[str, ...]:
-    """The question's TELLING rarest words, as written, that no paper near the top holds; the rarest first."""
-    docs = _stems_of(hits)
-    return tuple(word for word, s in _telling(question, background, TELLING) if not any(s in doc for doc in docs))
+def telling_words(question: str, background: Background, n: int) -> tuple[str, ...]:
+    """The `n` rarest content words of what is asked, in the singular, the rarest first."""
+    words = {t.text for t in tokens(wanted_words(question).replace("-", " ")) if is_content(t.text)}
+    return tuple(dict.fromkeys(singular(w) for w in sorted(words, key=lambda w: (-background.idf(stem(w)), w))))[:n]
 
 
-def is_answered_together(question: str, hits: Sequence[Hit], background: Background) -> bool:
+def words_of(paper: Paper) -> frozenset[str]:
+    """The content words of its title and passages, in the singular: "formation" is no "formative", as its stem would have it."""
+    text = " ".join((paper.title, *(p.text for p in paper.readable)))
+    return frozenset(singular(t.text) for t in tokens(text.replace("-", " ")) if is_content(t.text))
+
+
+def singular(word: str) -> str:
+    word = word.casefold().removesuffix("'s").removesuffix("’s")
+    return f"{word[:-3]}y" if word.endswith("ies") else word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def missing_words(question: str, papers: Sequence[Paper], background: Background) -> tuple[str, ...]:
+    """Those of the question's MISSING rarest words that no paper near the top holds."""
+    known = frozenset[str]().union(*(words_of(paper) for paper in papers[:N_NEAREST]))
+    return tuple(w for w in telling_words(question, background, MISSING) if w not in known)
+
+
+def is_answered_together(question: str, papers: Sequence[Paper], background: Background) -> bool:
     """Whether one of the nearest papers holds TOGETHER of the question's rare words: where none does, what was found is about something else.
 
     On 112 judged questions false for 7; on eleven that the same corpus can't answer, for eight.
     """
-    wanted = {s for _, s in _telling(question, background, 2 * TOGETHER)}
-    return any(len(doc & wanted) >= min(TOGETHER, len(wanted)) for doc in _stems_of(hits))
-
-
-def _telling(question: str, background: Background, n: int) -> list[tuple[str, str]]:
-    """The `n` rarest content words of what is asked, with their stems."""
-    words = {stem(t.text): t.text for t in reversed(tokens(wanted_words(question).replace("-", " "))) if is_content(t.text)}
-    return sorted(((word, s) for s, word in words.items()), key=lambda pair: (-background.idf(pair[1]), pair[1]))[:n]
-
-
-def _stems_of(hits: Sequence[Hit]) -> list[set[str]]:
-    return [set(content_stems(" ".join((h.paper.title, *(p.text for p in h.paper.readable))))) for h in hits[:N_NEAREST]]
+    wanted = set(telling_words(question, background, 2 * TOGETHER))
+    return any(len(words_of(paper) & wanted) >= min(TOGETHER, len(wanted)) for paper in papers[:N_NEAREST])

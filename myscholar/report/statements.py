@@ -13,7 +13,7 @@ from myscholar.report.cues import Cue, cues_of
 from myscholar.report.directions import Change, change_in
 from myscholar.report.framing import Framing, frame
 from myscholar.report.quality import dangles, has_marks, is_quotable, quality, says_nothing, unglued
-from myscholar.report.relevance import OF_ACTION, nearness
+from myscholar.report.relevance import OF_ACTION, TELLING, nearness, telling_words, words_of
 from myscholar.text.background import Background
 from myscholar.text.sentences import sentence_spans
 from myscholar.text.terms import content_stems
@@ -67,10 +67,12 @@ def gather_statements(question: str, hits: Sequence[Hit], aims: Sequence[Aim], b
     """Every quotable sentence of the papers that are near the question or serve an action, in the order of the hits."""
     near = nearness(question, hits, (), background)
     around = [frozenset(content_stems(" ".join((h.paper.title, *(p.text for p in h.paper.readable))))) for h in hits]
+    telling = set(telling_words(question, background, TELLING))
+    named = [any(aim.names(stems) for aim in aims) for stems in around]
     kept = [
         rank
         for rank, value in enumerate(near.papers)
-        if value >= near.cut or (value >= OF_ACTION * near.cut and any(aim.names(around[rank]) for aim in aims))
+        if value >= near.cut * (OF_ACTION if named[rank] else 1.0) and (named[rank] or telling & words_of(hits[rank].paper))
     ]
     found = [s for rank in kept for s in _of_paper(rank, hits[rank].paper)]
     texts = [s.framing.span.of(s.passage.text) for s in found]

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from myscholar.domain.papers import PaperId
 from myscholar.report.statements import Statement
 from myscholar.report.titles import Lexicon, is_nameable
 from myscholar.text.background import Background
@@ -53,14 +54,14 @@ def themes(
     """At most `most` themes of at least `least` statements, and last what falls under none."""
     found = candidates(statements, lexicon, background, asked)
     labels = _labels(found, len(statements), most, least)
-    place = _placed(len(statements), labels, least)
+    place = _together(statements, _placed(len(statements), labels, least))
     made = [
         Theme((label.phrase,), tuple(s for s, p in zip(statements, place, strict=True) if p == g))
         for g, label in enumerate(labels)
     ]
     left = [i for i, p in enumerate(place) if p == -1]
     named = sorted(
-        (c for c in found if np.count_nonzero(c.holds[left]) > 1 and c.holds[left].max() >= IN_TITLE),
+        (c for c in found if np.count_nonzero(c.holds[left] >= IN_TITLE) > 1),
         key=lambda c: -c.worth * float(c.holds[left].sum()),
     )
     rest = Theme(_apart([c.phrase for c in named], 3), tuple(statements[i] for i in left), is_rest=True)
@@ -146,6 +147,15 @@ def _placed(n: int, labels: Sequence[Candidate], least: int) -> list[int]:
             return place
         alive.remove(min(small, key=place.count))
     return [-1] * n
+
+
+def _together(statements: Sequence[Statement], place: Sequence[int]) -> list[int]:
+    """All of a paper's statements where the first that has a place stands."""
+    of_paper: dict[PaperId, int] = {}
+    for s, p in zip(statements, place, strict=True):
+        if of_paper.get(s.paper.paper_id, -1) == -1:
+            of_paper[s.paper.paper_id] = p
+    return [of_paper[s.paper.paper_id] for s in statements]
 
 
 def _apart(phrases: Sequence[str], n: int) -> tuple[str, ...]:

@@ -4,10 +4,14 @@ import re
 from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, short_authors
+from myscholar.domain.text import shorten
 from myscholar.report.framing import Joint
 from myscholar.report.statements import Statement
 
 _AUTHORS = re.compile(r"^(?:The authors|The paper|The study|The work|This paper|This study|This work)\s+(?=[a-z])")
+
+TITLE = 60
+"""Characters of a title that stands for unknown authors."""
 
 
 class Wording(NamedTuple):
@@ -35,11 +39,15 @@ def word(statement: Statement) -> Wording:
 
 
 def who(paper: Paper) -> str:
-    """ "Lewis et al. (2020)", "Lewis et al." without a year, "one paper" without authors."""
-    if not paper.authors:
-        return f"one paper ({paper.year})" if paper.year else "one paper"
-    names = short_authors(paper.authors)
-    return f"{names} ({paper.year})" if paper.year else names
+    """ "Lewis et al. (2020)", "Lewis et al." without a year; without authors its title, "one paper" where that is not known."""
+    named = (
+        short_authors(paper.authors)
+        if paper.authors
+        else "one paper"
+        if paper.title.startswith("[")
+        else shorten(paper.title, TITLE)
+    )
+    return f"{named} ({paper.year})" if paper.year and str(paper.year) not in named else named
 
 
 def agree(verb: str, paper: Paper) -> str:

@@ -111,7 +111,7 @@ def test_a_doubt_about_an_action_is_looked_at_again_when_the_text_changes(
     found: Callable[..., Findings],
 ) -> None:
     asked = action(Verb.LIMITATIONS).model_copy(update={"tldr": "Give the limitations as bullet points"})
-    text = "Crop rotation schedules often fail to raise soil nitrogen when irrigation water is limited. Most small farms suffer from a lack of laboratories near by."
+    text = "Crop rotation schedules often fail to raise soil nitrogen when irrigation water is limited. Most small farms suffer from a lack of laboratories and advice."
     alone = papers[3].model_copy(update={"passages": (papers[3].passages[0].model_copy(update={"text": text}),)})
     before = report_of(asked, findings=found((alone,)))
     assert [f.error_type for f in before.outcomes[0].flags if f.error_type is ErrorType.PRESENT] == [ErrorType.PRESENT]
