@@ -15,6 +15,8 @@ class Unit(Frozen):
     highlights: tuple[Highlight, ...] = ()
     opens: bool = False
     item: bool = False
+    goes_on: bool = False
+    """Whether it belongs to the item that the sentence before it is of."""
 
     @property
     def leads(self) -> bool:
@@ -40,8 +42,9 @@ def units_of(section: Section) -> tuple[Unit, ...]:
         for i, end in enumerate(ends):
             stop = line.end() if i + 1 == len(ends) else _end(section.text, end)
             first = start + len(section.text[start:stop]) - len(section.text[start:stop].lstrip())
-            opens = i == 0 and section.text[: line.start()].endswith("\n\n")
-            units.append(_unit(section, first, stop, opens=opens or not units, item=bool(marker) and i == 0))
+            unit = _unit(section, first, stop)
+            made = {"opens": i == 0 and not marker, "item": i == 0 and bool(marker), "goes_on": i > 0 and bool(marker)}
+            units.append(unit.model_copy(update=made))
             start = stop
     return tuple(units)
 
@@ -50,7 +53,7 @@ def _end(text: str, end: int) -> int:
     return end + 1 if text[end : end + 1] in (".", ":", ";") else end
 
 
-def _unit(section: Section, first: int, end: int, *, opens: bool, item: bool) -> Unit:
+def _unit(section: Section, first: int, end: int) -> Unit:
     def moved(mark: Citation | Highlight) -> dict[str, int]:
         return {"start": max(mark.start, first) - first, "end": min(mark.end, end) - first}
 
@@ -58,8 +61,6 @@ def _unit(section: Section, first: int, end: int, *, opens: bool, item: bool) ->
         text=section.text[first:end],
         citations=tuple(c.model_copy(update=moved(c)) for c in section.citations if first <= c.start and c.end <= end),
         highlights=tuple(h.model_copy(update=moved(h)) for h in section.highlights if h.start < end and h.end > first),
-        opens=opens,
-        item=item,
     )
 
 
@@ -75,11 +76,11 @@ def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None 
     for i, unit in enumerate(kept):
         text += (
             ("\n" if i else "") + "- "
-            if listed or unit.item
+            if unit.item or (listed and not unit.goes_on)
             else ""
             if i == 0
             else "\n\n"
-            if unit.opens or kept[i - 1].item
+            if unit.opens
             else " "
         )
         at = len(text)
