@@ -47,41 +47,19 @@ _WHO = (
     r"(?:[Ww]e|I|[Tt]he authors|[Tt]his (?:paper|work|study|article|survey|review|chapter|research|thesis|report)|[Tt]he (?:present |current )?(?:paper|study|article)"
     r"|[Oo]ur (?:\w+ ){0,2}(?:results?|findings?|experiments?|analysis|analyses|study|work|evaluation|paper|survey|review)|[Tt]he (?:\w+ )?(?:results|findings|experiments)|[Rr]esults|[Ff]indings|[Ee]xperiments)"
 )
-_ADVERB = r"(?:(?:also|then|further|first|finally|therefore|thus|here|clearly|empirically|systematically|additionally|hence|now|instead|briefly|critically|mainly|specifically) )?"
-_THAT_VERBS = {
-    "show": "show", "shown": "show", "find": "find", "found": "find", "demonstrate": "demonstrate", "argue": "argue", "observe": "observe", "observed": "observe",
-    "conclude": "conclude", "suggest": "suggest", "indicate": "indicate", "report": "report", "note": "note", "reveal": "find", "hypothesize": "hypothesize",
-    "prove": "prove", "believe": "believe", "confirm": "confirm", "propose": "propose", "claim": "claim", "showed": "show", "demonstrated": "demonstrate",
-    "suggested": "suggest", "concluded": "conclude", "revealed": "find", "indicated": "indicate", "reported": "report",
-}  # fmt: skip
-_OBJECT_VERBS = {
-    "propose": "propose", "present": "present", "introduce": "introduce", "develop": "develop", "describe": "describe", "study": "study",
-    "investigate": "investigate", "explore": "explore", "examine": "examine", "evaluate": "evaluate", "analyze": "analyze", "analyse": "analyse",
-    "review": "review", "survey": "survey", "compare": "compare", "provide": "provide", "discuss": "discuss", "address": "address", "design": "design",
-    "demonstrate": "demonstrate", "consider": "consider", "conduct": "conduct", "report": "report", "offer": "offer", "identify": "identify",
-    "outline": "outline", "show": "show", "apply": "apply", "use": "use", "adopt": "adopt", "plan": "plan", "seek": "seek", "attempt": "attempt", "aim": "aim", "extend": "extend", "conducted": "conducted",
-    "proposed": "proposed", "developed": "developed", "presented": "presented", "introduced": "introduced", "investigated": "investigated",
-    "evaluated": "evaluated", "examined": "examined", "explored": "explored", "identified": "identified", "compared": "compared", "studied": "studied",
-    "formulate": "formulate", "implement": "implement", "construct": "construct", "release": "release", "create": "create", "assess": "assess",
-    "characterize": "characterize", "summarize": "summarize", "train": "train", "build": "build", "test": "test", "define": "define", "measure": "measure", "ask": "ask", "collect": "collect",
-    "combine": "combine", "derive": "derive", "trained": "trained", "tested": "tested", "measured": "measured", "focus on": "focus on", "aim to": "aim to",
-}  # fmt: skip
-
-
-def _alternatives(verbs: dict[str, str]) -> str:
-    return "|".join(
-        f"{first}(?:s|es)?{rest}"
-        for first, rest in ((v.split(" ")[0], v[len(v.split(" ")[0]) :]) for v in sorted(verbs, key=len, reverse=True))
-    )
+_ADVERB = r"(?:(?:also|then|further|first|here|thus|therefore|now|instead|hence|next|\w+ly) ){0,2}"
+_VERB = (
+    r"(?!(?:are|is|was|were|be|been|have|has|had|do|does|did|can|cannot|could|may|might|must|shall|should|will|would|need|now|not|all|both|and|or|in|of|on|for|with|that|who|as|to|by|from|at|over|across|between|under|using|only|never|still|often|hope|wish|expect)\b)"
+    r"[a-z]{3,}(?: (?:on|to|for|out)\b)?"
+)
+"""Whatever word stands where the authors' verb does; what they can, must or hope to do is not told as done."""
 
 
 _OPENING = re.compile(rf"^(?:[•·▪–-]\s*)?(?:{_OPENERS}(?:,\s+|:\s+))+|^[•·▪]\s*|^However\s+")
 _PLACING = re.compile(rf"^{_PLACE},?\s+")
-_SAYS_THAT = re.compile(
-    rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_THAT_VERBS)}|studies|analyses)(?: \w+ly)? that\s+(?=\w)"
-)
+_SAYS_THAT = re.compile(rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_VERB})(?: \w+ly)? that\s+(?=\w)")
 _MAKES = re.compile(
-    rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_alternatives(_OBJECT_VERBS)}|studies)(?P<second> and (?:{_alternatives(_OBJECT_VERBS)}))?(?P<to> to)?\s+(?!that\b|and\b|to\b|by\b|not\b)(?=\w)"
+    rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_VERB})(?P<second> and {_VERB})?\s+(?!(?:that|and|to|by|not|as|this|these|those|them|it|its|their|such)\b)(?=\w)"
 )
 _AIM = r"(?:To|In order to|By|For|With|Based on|Building on|Inspired by|Motivated by|Using|Through|Via|Given|Unlike|Since|As|In|On|From|After|Towards?|Following|Drawing on)"
 _AFTER_AIM = re.compile(rf"^{_AIM}\b[^.;:]{{3,150}}?, (?=(?:we|this (?:paper|work|study|article)|the authors)\b)")
@@ -103,13 +81,10 @@ def frame(text: str, start: int, end: int) -> Framing:
         body += purpose.end()
         rest = text[body:end]
     if made := _SAYS_THAT.match(rest):
-        return Framing(Span(body + made.end(), end), Joint.THAT, _plural(made["verb"], _THAT_VERBS))
+        return Framing(Span(body + made.end(), end), Joint.THAT, _plural(made["verb"]))
     if made := _MAKES.match(rest):
-        return Framing(
-            Span(body + made.end(), end),
-            Joint.OBJECT,
-            _plural(made["verb"], _OBJECT_VERBS) + (made["second"] or "") + (made["to"] or ""),
-        )
+        verb = " and ".join(_plural(part) for part in (made["verb"] + (made["second"] or "")).split(" and "))
+        return Framing(Span(body + made.end(), end), Joint.OBJECT, verb)
     if placed := _PLACING.match(rest):
         body += placed.end()
         rest = text[body:end]
@@ -126,10 +101,13 @@ def _without_tail(text: str, start: int, end: int) -> int:
     return start + len(text[start:end].rstrip())
 
 
-def _plural(verb: str, verbs: dict[str, str]) -> str:
+def _plural(verb: str) -> str:
+    """ "proposes" -> "propose", "studies" -> "study", "focuses on" -> "focus on"; other forms as they are."""
     head, _, rest = verb.partition(" ")
-    for form in (head, head.removesuffix("s"), head.removesuffix("es"), head.removesuffix("ies") + "y"):
-        known = verbs.get(f"{form} {rest}".strip())
-        if known:
-            return known
-    return verb
+    if head.endswith("ies"):
+        head = f"{head[:-3]}y"
+    elif head.endswith(("sses", "shes", "ches", "xes", "cuses")):
+        head = head[:-2]
+    elif head.endswith("s") and not head.endswith(("ss", "us")):
+        head = head[:-1]
+    return f"{head} {rest}".strip()

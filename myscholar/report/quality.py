@@ -11,9 +11,9 @@ SHORTEST, LONGEST = 45, 420
 """Characters of a sentence that may be quoted."""
 
 _DANGLING = re.compile(
-    r"^(?:This|These|Those|That|It|Its|They|Their|Them|He|She|His|Her|Such|Both|Neither|Either|The (?:former|latter|same|above|following|other|second|third|first)"
-    r"|Here|There|Then|So|But|And|Or|Nor|Yet|Thus|Hence|Also|Because|Which|Where|the contrary|The contrary|A final|Using this|With this|Most notably|For (?:this|these|that|those)|As (?:shown|seen|mentioned|discussed|noted|described|stated|before|above|such)|As can be"
-    r"|Another|Other|Others|Some of (?:these|them|the)|Most of (?:these|them|the)|All of (?:these|them)|Each of|One of (?:these|them)|Similarly|Otherwise|Rather|Note that"
+    r"^(?:This|These|Those|That|It|Its|They|Their|Them|Such|Both|The (?:former|latter|same|above|following|other|second|third|first)"
+    r"|Here|There|Then|So|But|And|Yet|Thus|Hence|Also|Because|Using this|With this|Most notably|For (?:this|these|that|those)|As (?:shown|seen|mentioned|discussed|noted|described|stated|before|above|such)"
+    r"|Another|Other|Some of (?:these|them|the)|Most of (?:these|them|the)|Each of|Similarly|Otherwise|Rather|Note that"
     r"|(?:\w+ing|\w+ed(?: by| on)?|To \w+|Based on|With|In|For|From|By|Of|Under|Through|At|On) (?:this|these|that|such|those)\b"
     r"|(?:The|Our|This|These) (?:\w+ )?(?:methods?|models?|approach|algorithm|system|framework|results?|proposed \w+|paper|work|study|experiments?|tool|technique|performance)"
     r"(?: \w+)? (?:is|are|was|were|has|have|can|also|acts?|achieves?|uses?|outperforms?|shows?|contains?|consists?|provides?|allows?|helps?|works?|gives?|takes?))\b"
@@ -21,12 +21,12 @@ _DANGLING = re.compile(
 _LEANS = re.compile(
     r"\b(?:(?:see|in|from|of) (?:Fig|Figs|Figure|Table|Tab|Sec|Section|Eq|Equation|Appendix|Algorithm|Theorem|Lemma)s?\.? ?\(?[A-Z\d]|the (?:above|aforementioned|following)\b"
     r"|(?:Figure|Table|Fig\.) \d|as (?:mentioned|described|discussed|shown|stated|noted) (?:above|before|earlier|in)|this (?:section|chapter|subsection|figure|table)"
-    r"|rest of (?:the|this) paper|in (?:this|that|such an?) (?:manner|way)\b|\b(?:such(?: an?)?|this|these|those|that) [a-z]+\W*$|(?:remove|close|fill|address|bridge|solve|resolve|tackle|overcome)s? th(?:is|at|ese|ose)\b|Appendix|\b(?:is|are|was|were) then\b|(?:discussed|described|shown|presented|reported|proposed|introduced) in\W*$|(?:is|are) organi[sz]ed as|organi[sz]ed as follows|as follows\b|the remainder of|et al\.?,? ?$)",
+    r"|rest of (?:the|this) paper|in (?:this|that|such an?) (?:manner|way)\b|\b(?:such(?: an?)?|this|these|those|that) [a-z]+\W*$|(?:remove|close|fill|address|bridge|solve|resolve|tackle|overcome)s? th(?:is|at|ese|ose)\b|Appendix|\b(?:is|are|was|were) then\b|(?:is|are) organi[sz]ed as|as follows\b|et al\.?,? ?$)",
     re.IGNORECASE,
 )
 _DEBRIS = re.compile(
-    r"https?://|www\.|doi\.org|\bdoi:|©|®|\\[a-z]+|\$[^$]+\$|[{}|<>~^\\]|\.{3,}|…|_{2,}|={2,}|\ufffd|\bISBN\b|\bISSN\b|et al\. ?et al|\bpp\. ?\d|\bvol\. ?\d|arXiv preprint"
-    r"|All rights reserved|\bKeywords\b|Received:|Accepted:|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+|\(cid:|\*\*|\s,\s?\d|\bas ,|[a-z]\d{2,}[A-Z]|(\w+=\w+)\1|[\U0001D400-\U0001D7FF]"
+    r"https?://|www\.|doi\.org|\bdoi:|©|®|\\[a-z]+|\$[^$]+\$|[{}|<>~^\\]|\.{3,}|…|_{2,}|\ufffd|arXiv preprint"
+    r"|All rights reserved|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+|\(cid:|\*\*|\s,\s?\d|[a-z]\d{2,}[A-Z]|[\U0001D400-\U0001D7FF]"
     r"|\b(?:code|data|dataset|model)s? (?:(?:and \w+ )?(?:is|are) |will be )(?:made )?(?:publicly |freely )?(?:available|released)"
 )
 _MARKS = re.compile(r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)")

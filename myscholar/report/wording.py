@@ -10,6 +10,7 @@ from myscholar.report.statements import Statement
 
 _AUTHORS = re.compile(r"^(?:The authors|The paper|The study|The work|This paper|This study|This work)\s+(?=[a-z])")
 
+_PAST = frozenset("found built made gave chose took ran saw led held drew kept sought wrote".split())
 TITLE = 60
 """Characters of a title that stands for unknown authors."""
 
@@ -55,7 +56,7 @@ def agree(verb: str, paper: Paper) -> str:
     if " and " in verb:
         return " and ".join(agree(part, paper) for part in verb.split(" and "))
     head, _, rest = verb.partition(" ")
-    if len(paper.authors) > 1 or any("et al" in a for a in paper.authors) or head.endswith("ed") or head == "found":
+    if len(paper.authors) > 1 or any("et al" in a for a in paper.authors) or head.endswith("ed") or head in _PAST:
         return verb
     if head.endswith("y") and head[-2] not in "aeiou":
         head = head[:-1] + "ies"
