@@ -75,8 +75,11 @@ class Draft:
 
     def cite_all(self, statements: Sequence[Statement]) -> None:
         """A marker for each paper of the statements, in the order of their numbers."""
-        first = {s.paper.paper_id: s for s in reversed(statements)}
-        for s in sorted(first.values(), key=lambda s: self.book.number(s.paper, s.passage)):
+        first: dict[PaperId, Statement] = {}
+        for s in statements:
+            first.setdefault(s.paper.paper_id, s)
+            self.book.number(s.paper, s.passage)
+        for s in sorted(first.values(), key=lambda s: self.book.number(s.paper)):
             self.cite(s.paper, s.passage, s.evidence())
 
     def quote(self, statement: Statement, lead: str = "", *, goes_on: bool = False) -> Span:
@@ -162,6 +165,8 @@ def _tldr(group: Group, statements: Sequence[Statement]) -> str:
             return opening_in_words(statements)
         case Place.RESULTS:
             return results_in_words([members for _, members in _parts(group, statements)])
+        case Place.NEAREST:
+            return f"The {len(statements)} sentences that come closest to the question, each of another paper."
         case _:
             return theme_in_words(statements, group.label)
 
@@ -179,6 +184,8 @@ def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
         case Place.RESULTS:
             keys = dict.fromkeys(s.change.key for s in statements if s.change)
             return [_measured([s for s in statements if s.change and s.change.key == key]) for key in keys]
+        case Place.NEAREST:
+            return [("", statements)]
         case _:
             return _by_doing(statements)
 

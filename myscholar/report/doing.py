@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from myscholar.report.cues import Cue
+from myscholar.report.directions import Direction
 from myscholar.report.framing import Joint
 from myscholar.report.statements import Statement
 
@@ -30,13 +31,19 @@ _COMPARED = re.compile(
 
 
 def doing(statement: Statement) -> Doing:
-    if statement.cues & {Cue.LIMITATION, Cue.FUTURE}:
+    if statement.cues & {Cue.LIMITATION, Cue.FUTURE} and not _went_well(statement):
         return Doing.LIMITS
     if statement.framing.joint is Joint.OBJECT and not _TELLING.match(statement.framing.verb):
         return Doing.PROPOSES if _MAKING.match(statement.framing.verb) else Doing.STUDIES
     if statement.framing.verb or measures(statement):
         return Doing.REPORTS
     return Doing.SAYS
+
+
+def _went_well(statement: Statement) -> bool:
+    """Whether the sentence tells what was made or gained, whatever limit it names on the way."""
+    better = statement.change is not None and statement.change.direction is Direction.BETTER
+    return statement.framing.joint is Joint.OBJECT or better or bool(_COMPARED.search(statement.text))
 
 
 def measures(statement: Statement) -> bool:

@@ -11,6 +11,7 @@ from myscholar.domain.text import listed
 from myscholar.report.aims import Aim, of_verb
 from myscholar.report.cues import Cue
 from myscholar.report.directions import Change
+from myscholar.report.doing import Doing, doing, n_papers
 from myscholar.report.quality import defined_term, explains
 from myscholar.report.statements import Statement
 from myscholar.report.themes import themes
@@ -23,7 +24,11 @@ LEAST = 3
 """Statements that a section of its own needs."""
 MOST_THEMES, MOST_THEMES_BRIEF = 5, 2
 MOST_OPENING = 4
+RARE = 4.0
+"""Least idf of a term that an opening explains: nobody asks what a human is. By hand."""
 MOST_LIMITS = 8
+N_NEAREST = 4
+"""Sentences that stand in front because they come closest to the question. By hand."""
 MOST_MEASURES, MOST_PER_MEASURE = 3, 6
 NEAR = 0.2
 """Relevance of a sentence, beside the nearest, that stands among the results. By hand."""
@@ -34,12 +39,13 @@ class Place(IntEnum):
 
     FIRST = 0
     OPENING = 1
-    SIDES = 2
-    RESULTS = 3
-    THEMES = 4
-    ASKED = 5
-    LIMITS = 6
-    LAST = 7
+    NEAREST = 2
+    SIDES = 3
+    RESULTS = 4
+    THEMES = 5
+    ASKED = 6
+    LIMITS = 7
+    LAST = 8
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,7 @@ def outline(
     left = [*opening, *(s for s in chosen if s not in opening and defined_term(s.text) not in explained)]
     groups = [group for aim in of_verb(aims, Verb.ADD_SECTION, Verb.NEXT_STEPS) for group in _asked_for(aim, left, lexicon)]
     groups.extend(_opening([s for s in opening if s in left], left, lexicon))
+    groups.extend(_nearest(left))
     groups.extend(_sides(analysis, left, lexicon))
     skipped = {cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts}
     has_next_steps = any(aim.verb is Verb.NEXT_STEPS and any(aim.action_id in g.action_ids for g in groups) for aim in aims)
@@ -91,7 +98,8 @@ def openings(statements: Sequence[Statement], question: str, background: Backgro
         term = defined_term(s.text)
         if term and s.is_verbatim and explains(s.text) and set(term.split()) <= asked:
             defining.setdefault(term, s)
-    ranked = sorted(defining, key=lambda term: (-worth(set(term.split())), term))
+    rare = [t for t in defining if max(map(background.idf, t.split())) >= RARE]
+    ranked = sorted(rare, key=lambda term: (-worth(set(term.split())), term))
     terms = [t for t in ranked[:2] if worth(set(t.split())) >= 0.7 * worth(set(ranked[0].split()))]
     surveys: dict[str, Statement] = {}
     for s in statements:
@@ -141,6 +149,18 @@ def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]
     return [Group(title, tuple(members), place, (aim.action_id,))]
 
 
+def _nearest(left: list[Statement]) -> list[Group]:
+    """What comes closest to an answer: the sentences nearest to the question that tell something, a paper once, where there is more than that."""
+    told = {
+        s.paper.paper_id: s for s in sorted(left, key=lambda s: s.relevance) if doing(s) in (Doing.REPORTS, Doing.SAYS) and s.cues
+    }
+    members = sorted(told.values(), key=lambda s: -s.relevance)[:N_NEAREST]
+    if len(members) < N_NEAREST or n_papers(left) < 3 * N_NEAREST:
+        return []
+    _take(left, members)
+    return [Group("Closest to the Question", tuple(members), Place.NEAREST)]
+
+
 def _sides(analysis: QuestionAnalysis, left: list[Statement], lexicon: Lexicon) -> list[Group]:
     """For a comparison: a section on the statements that name several of the things compared, and one on each thing."""
     things = [(thing, frozenset(content_stems(thing))) for thing in analysis.compares[:3]]
@@ -182,7 +202,7 @@ def _is_measure(change: Change, lexicon: Lexicon) -> bool:
 
 
 def _limits(left: list[Statement], cues: Set[Cue]) -> list[Group]:
-    members = [s for s in left if s.cues & cues][:MOST_LIMITS]
+    members = [s for s in left if s.cues & cues and doing(s) is Doing.LIMITS][:MOST_LIMITS]
     if len({s.paper.paper_id for s in members}) < LEAST:
         return []
     _take(left, members)
@@ -202,7 +222,13 @@ def _themes(
     for theme in themes(left, lexicon, background, asked, most=most, least=LEAST):
         about = lexicon.title_case(analysis.topic)
         title = listed([lexicon.title_case(p) for p in theme.phrases]) or (f"More on {about}" if groups or made else about)
-        made.append(Group(title[:1].upper() + title[1:], theme.statements, label="" if theme.is_rest else theme.phrases[0]))
+        made.append(
+            Group(
+                title[:1].upper() + title[1:],
+                theme.statements,
+                label=listed(theme.also if theme.is_rest else (*theme.phrases, *theme.also)),
+            )
+        )
     return made
 
 

@@ -175,7 +175,7 @@ def defined_term(text: str) -> str:
 
 
 _JUDGES = re.compile(
-    r"^.{0,80}?\b(?:is|are) (?:also |often |still |now )?(?:an?|the|one of the) (?:very |most |highly )?(?:important|complex|prominent|challenging|serious|crucial|critical|difficult|hard|essential|major|significant|key|promising|active|natural|good|great)\b",
+    r"^.{0,80}?\b(?:is|are) (?:also |often |still |now )?(?:an?|the|one of the) (?:very |highly |(?=most ))?(?:most|important|complex|prominent|valuable|challenging|serious|crucial|critical|difficult|hard|essential|major|significant|key|promising|active|natural|good|great)\b",
     re.IGNORECASE,
 )
 _TELLS_APART = re.compile(r"\b(?:that|which|where|whose|who|for|of|in|to|by|used)\b", re.IGNORECASE)

@@ -46,6 +46,8 @@ class Theme(NamedTuple):
     phrases: tuple[str, ...]
     statements: tuple[Statement, ...]
     is_rest: bool = False
+    also: tuple[str, ...] = ()
+    """Further phrases that several of its statements hold."""
 
 
 def themes(
@@ -55,17 +57,21 @@ def themes(
     found = candidates(statements, lexicon, background, asked)
     labels = _labels(found, len(statements), most, least)
     place = _together(statements, _placed(len(statements), labels, least))
-    made = [
-        Theme((label.phrase,), tuple(s for s, p in zip(statements, place, strict=True) if p == g))
-        for g, label in enumerate(labels)
-    ]
+    made = []
+    for g, label in enumerate(labels):
+        members = [i for i, p in enumerate(place) if p == g]
+        also = _apart([label.phrase, *_named(found, members)], 3)[1:]
+        made.append(Theme((label.phrase,), tuple(statements[i] for i in members), also=also))
     left = [i for i, p in enumerate(place) if p == -1]
-    named = sorted(
-        (c for c in found if np.count_nonzero(c.holds[left] >= IN_TITLE) > 1),
-        key=lambda c: -c.worth * float(c.holds[left].sum()),
-    )
-    rest = Theme(_apart([c.phrase for c in named], 3), tuple(statements[i] for i in left), is_rest=True)
+    named = _apart(_named(found, left), 3)
+    rest = Theme(named, tuple(statements[i] for i in left), is_rest=True)
     return tuple(t for t in (*made, rest) if t.statements)
+
+
+def _named(found: Sequence[Candidate], members: Sequence[int]) -> list[str]:
+    """The phrases that two of these statements hold in title or sentence, best first."""
+    held = [c for c in found if np.count_nonzero(c.holds[members] >= IN_TITLE) > 1]
+    return [c.phrase for c in sorted(held, key=lambda c: (-c.worth * float(c.holds[members].sum()), c.key))]
 
 
 def candidates(
