@@ -24,7 +24,7 @@ from myscholar.workflows.sources import SAMPLE
 from myscholar.workflows.write_report import write_report
 
 HEADINGS = {
-    Engine.EXTRACTIVE: "Without a language model: by extraction",
+    Engine.EXTRACTIVE: "Without a language model: an evidence digest",
     Engine.RECORDED: "As with a language model: recorded answers, which a person wrote",
 }
 

@@ -178,8 +178,8 @@ def _missing_models(settings: Settings, providers: tuple[ProviderView, ...]) -> 
         )
     if not settings.has_models:
         return (
-            "No language model is set. Profiles, actions and reports are made by the extractive engine: it selects and quotes "
-            "sentences of the papers and writes few of its own.",
+            "No language model is set. Profiles, actions and reports are made by the extractive engine: it quotes the papers and "
+            "sets them side by side, as an evidence digest, and writes few sentences of its own.",
         )
     keyless = [p for p in providers if p.is_used and p.needs_key and not p.key_found]
     told = [
