@@ -31,7 +31,7 @@ _BACKGROUND_CUES = frozenset({Cue.BACKGROUND, Cue.DEFINITION})
 _PART_NAMES: dict[str, Cue] = {
     "background": Cue.BACKGROUND, "history": Cue.BACKGROUND, "introduction": Cue.BACKGROUND, "overview": Cue.BACKGROUND, "basics": Cue.DEFINITION,
     "definitions": Cue.DEFINITION, "definition": Cue.DEFINITION, "terminology": Cue.DEFINITION, "fundamentals": Cue.BACKGROUND, "basic": Cue.DEFINITION,
-    "methods": Cue.METHOD, "evaluation": Cue.EVALUATION, "applications": Cue.APPLICATION, "limitations": Cue.LIMITATION, "challenges": Cue.LIMITATION,
+    "methods": Cue.METHOD, "limitations": Cue.LIMITATION, "challenges": Cue.LIMITATION,
     "future work": Cue.FUTURE, "open problems": Cue.FUTURE,
 }  # fmt: skip
 """Parts of a report that can be left out by name."""

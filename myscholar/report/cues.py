@@ -10,9 +10,7 @@ class Cue(StrEnum):
     DEFINITION = "definition"
     BACKGROUND = "background"
     METHOD = "method"
-    EVALUATION = "evaluation"
     NUMBERS = "numbers"
-    APPLICATION = "application"
     LIMITATION = "limitation"
     FUTURE = "future"
 
@@ -36,20 +34,10 @@ _PATTERNS: dict[Cue, re.Pattern[str]] = {
         r"|mechanism|strateg(?:y|ies)|consists of|is based on|works by|trained (?:on|with|to))\b",
         re.IGNORECASE,
     ),
-    Cue.EVALUATION: re.compile(
-        r"\b(?:evaluat(?:e|es|ed|ing|ion|ions)|benchmarks?|benchmarking|metrics?|datasets?|data sets?|corpora|test ?bed|baselines?|experiments?|user stud(?:y|ies)"
-        r"|accuracy|precision|recall|F1|human (?:judg\w+|raters|annotat\w+))\b",
-        re.IGNORECASE,
-    ),
     Cue.NUMBERS: re.compile(
         r"(?<![\w.])\d+(?:[.,]\d+)?\s?(?:%|percent\b|percentage|points?\b|times\b|x\b|×|fold\b|-fold|ms\b|seconds\b|dB\b|mW\b|hours\b)"
         r"|\b(?:accuracy|F1|AUC|precision|recall|score|error|rate|mean|average|p)\b[^.]{0,30}(?:of|=|<|to|:)\s?\d+(?:\.\d+)?"
         r"|\bby (?:up to |about |around |roughly |nearly )?\d|\b(?:n|N) ?= ?\d+|\b(?:half|two-thirds|a third|twice|threefold|doubl(?:e|ed|es)) (?:of|the|as)\b",
-    ),
-    Cue.APPLICATION: re.compile(
-        r"\b(?:appl(?:ied|ication|ications) (?:to|in|of|for|such|include|includes)|used (?:in|for) (?:\w+ )?(?:practice|industry|production|clinical)|real-world"
-        r"|deployed|deployment|in practice|practitioners|use cases?|case stud(?:y|ies)|industrial|clinical)\b",
-        re.IGNORECASE,
     ),
     Cue.LIMITATION: re.compile(
         r"\b(?:limitations?\b|limited (?:to|by|in|due|because|success|applicability|generali[sz]ation|ability)|(?:is|are|was|were|remains?|often|very|severely|still) limited"

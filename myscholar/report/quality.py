@@ -39,12 +39,6 @@ _GLUED = re.compile(
     r"|To (?:address|this|the|overcome|tackle)|Since|Despite|Based on|As a|Recent)\s+[a-z])"
 )
 _RUN_ON = re.compile(r"(?<=[a-z)]\.)(?=[A-Z][a-z])")
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|will|would|do|does|did|we|shows?|finds?|found|uses?|makes?|made|gives?|provides?|allows?"
-    r"|enables?|requires?|needs?|leads?|led|leaves?|keeps?|helps?|takes?|relies|rely|depends?|remains?|suffers?|tends?|consists?|comes?|came|works?|performs?|achieves?|improves?"
-    r"|reduces?|increases?|offers?|involves?|includes?|contains?|plays?|refers?|aims?|seeks?|becomes?|became|yields?|suggests?|reveals?|indicates?|represents?|combines?|learns?"
-    r"|trains?|generates?|produces?|predicts?|exists?|differs?|varies|vary|outperforms?|fails?|struggles?|propose|present|introduces?|proposes?|presents?|\w{3,}ed)\b"
-)
 _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 
 
@@ -72,7 +66,6 @@ def is_quotable(sentence: str) -> bool:
         and not sentence.rstrip("\"'”’)").endswith("?")
         and not _HEADING.match(sentence)
         and _is_balanced(sentence)
-        and bool(_VERB.search(sentence))
         and _is_prose(sentence)
     )
 
@@ -123,7 +116,7 @@ def _is_prose(sentence: str) -> bool:
     letters = sum(c.isascii() for c in sentence) / len(sentence)
     opening = [w for w in words[:9] if w.lower() not in STOP_WORDS]
     titled = len(opening) >= 5 and sum(w[0].isupper() for w in opening) / len(opening) > 0.8
-    return small >= 0.16 and capital <= 0.4 and shouting <= 0.25 and numbers <= 0.22 and letters >= 0.95 and not titled
+    return small >= 0.1 and capital <= 0.4 and shouting <= 0.25 and numbers <= 0.22 and letters >= 0.95 and not titled
 
 
 # Sentences that announce without saying
@@ -139,6 +132,9 @@ _MANY = (
 _OPEN_THINGS = r"(?:challenges|problems|issues|limitations|gaps|opportunities|advantages|benefits|questions|directions|lessons|insights|trends|perspectives)"
 _ENDS_BEFORE_IT_SAYS = re.compile(rf"\b{_MANY}{_THINGS}$", re.IGNORECASE)
 """Ends with what it was about to name: "This design has two main drawbacks"."""
+_BREAKS_OFF = re.compile(
+    r"\b(?:that|as|by|of|the|an?|and|or|to|with|for|from|is|are|was|were|which|where|than|into|[Tt]hese|[Tt]his)[.”\"]*$"
+)
 _ANNOUNCES = re.compile(
     rf"^(?:an? |the )?(?:[a-z]+ )?(?:overview|summary|discussion|list|outline) of\b|^(?:the |key |main |major |open |current |future |{_MANY})*(?:[a-z]+ )?{_OPEN_THINGS}(?:,)? (?:and|in|of|for|on|that|which|to|related|associated|with|as well)\b"
 )
