@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement
-from zlib import crc32
 
 from myscholar.actions.conflicts import contradict, near_duplicates
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
@@ -95,22 +94,19 @@ def _merit(chosen: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
     categories = Counter(c.category for c in chosen)
     verbs = Counter(c.directive.verb for c in chosen)
     sources = Counter(c.inference_id for c in chosen if c.inference_id)
+    topics = Counter(c.directive.terms[0] for c in chosen if c.directive.terms)
     ideas = categories[Category.RESEARCH_IDEAS]
     return (
-        sum(c.worth + _taste(c) for c in chosen)
+        sum(c.worth for c in chosen)
         + 0.4 * len(categories)
         - 0.15 * sum(max(0, n - 3) for n in categories.values())
         - sum((n - 1) * (0.1 if verb in _MAY_RECUR else 0.35) for verb, n in verbs.items())
         - 0.2 * sum(n - 1 for n in sources.values())
+        - 0.25 * sum(n - 1 for n in topics.values())
         + (0.5 if any(c.saves_time for c in chosen) else 0.0)
         - 0.5 * max(0, n_ideas - ideas, ideas - n_ideas - 1)
         - (1.0 * abs(sum(c.wild_card for c in chosen) - 1) if wild_card else 0.0)
     )
-
-
-def _taste(candidate: Candidate) -> float:
-    """In [0, 0.08), from the wording: among near-equals, other questions meet other actions."""
-    return crc32(candidate.text.encode()) % 1000 / 12_500
 
 
 def defaults(candidates: Sequence[Candidate], *, at_most: int = 5, at_least: int = 3) -> tuple[Candidate, ...]:

@@ -3,23 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from myscholar.actions.asked import asked
 from myscholar.actions.candidates import Candidate, choose, defaults
 from myscholar.actions.checks import check_actions
 from myscholar.actions.conflicts import near_duplicates
-from myscholar.actions.doable import Shown
-from myscholar.actions.facets import facets, on_topic
-from myscholar.actions.generic_report import report_candidates
-from myscholar.actions.generic_search import search_candidates
+from myscholar.actions.generic import generic_candidates
+from myscholar.actions.literature import MIN_PAPERS, Literature, read_literature
 from myscholar.actions.past import PastChoice, reranked
 from myscholar.actions.personalized import personalized_candidates
 from myscholar.actions.reader import Reader, read
+from myscholar.actions.subject import subject_of
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, n_words
-from myscholar.domain.actions import Action, ActionList, Verb
+from myscholar.domain.actions import Action, ActionList, Directive, Verb
 from myscholar.domain.evidence import Hit
 from myscholar.domain.profile import Profile
 from myscholar.text.background import Background
-from myscholar.text.question import analyse_question
+from myscholar.text.question import QuestionKind, analyse_question
 
 RECENT_YEARS = 5
 IDEAS_GENERIC, IDEAS_PERSONALIZED = 1, 2
@@ -40,25 +38,24 @@ def propose_actions(
     """Eight generic actions and, with a profile, eight personalized ones, two a stage each; three to five are switched on, of those
     that the hits show to be doable.
 
-    `hits` of a quick look-up make them concrete: facets of the literature, and what counts as recent. `this_year` is for questions
+    `hits` of a quick look-up make them concrete: they tell the topics, and what counts as recent. `this_year` is for questions
     without hits. What says the same as an action to `exclude` is left out; with `like` all are of its stage or its category. Raises EmptyQuestion, QuestionTooLong.
     """
     analysis = analyse_question(question, idf=background.idf)
-    hits = on_topic(hits, analysis, background)
-    q = asked(analysis, background, facets=facets(analysis, hits, background), recent_from=_recent_from(hits, this_year))
-    reader = read(profile, analysis, background, hits) if profile else None
+    literature = read_literature(hits, analysis, background)
+    q = subject_of(analysis, literature, background, recent_from=_recent_from(literature.hits, this_year))
+    reader = read(profile, q, background) if profile else None
 
     def fit(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         return reranked(_further(_short_enough(candidates), exclude, like), past)
 
-    personal = choose(fit(personalized_candidates(q, reader)), n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()
+    personal = choose(fit(tuple(personalized_candidates(q, reader))), n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()
     generic = choose(
-        fit(_for_reader((*search_candidates(q), *report_candidates(q)), reader)),
+        fit(_for_reader(tuple(generic_candidates(q)), reader)),
         beside=personal,
         n_ideas=IDEAS_GENERIC,
     )
-    shown = Shown(hits, analysis)
-    on = defaults([c for c in (*generic, *personal) if shown.can_do(c.directive)])
+    on = defaults([c for c in (*generic, *personal) if _can_do(c.directive, literature, analysis.kind)])
     actions = [c.action(f"g{i}", personalized=False, enabled=c in on) for i, c in enumerate(generic, 1)]
     actions += [c.action(f"p{i}", personalized=True, enabled=c in on) for i, c in enumerate(personal, 1)]
     return ActionList(
@@ -99,3 +96,15 @@ def _recent_from(hits: Sequence[Hit], this_year: int | None) -> int | None:
         middle = years[len(years) // 2]
         return middle if middle > years[0] + 1 else None
     return this_year - RECENT_YEARS + 1 if this_year else None
+
+
+def _can_do(directive: Directive, literature: Literature, kind: QuestionKind) -> bool:
+    """Whether the papers found hold what the report would need: sentences that define, measure, limit or leave open, papers on the terms."""
+    if not literature.hits:
+        return directive.verb not in (Verb.DEFINE, Verb.ADD_SECTION) or kind is QuestionKind.DEFINITION
+    if directive.verb is Verb.DEFINE:
+        return all(literature.supports(Verb.DEFINE, term) for term in directive.terms)
+    if directive.verb in (Verb.NUMBERS, Verb.LIMITATIONS, Verb.NEXT_STEPS):
+        return literature.supports(directive.verb) >= MIN_PAPERS
+    named = directive.verb in (Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION)
+    return not named or max((literature.n_papers(term) for term in directive.terms), default=0) >= MIN_PAPERS

@@ -1,7 +1,6 @@
 """Phrases put into sentences: upper and lower case, lists, and the one form that every action has."""
 
 import re
-from zlib import crc32
 
 from myscholar.text.background import Background
 from myscholar.text.terms import phrase_key
@@ -39,13 +38,3 @@ def in_text(phrase: str, background: Background) -> str:
     if words and titled[:1] == words[:1] and background.frequencies.get(phrase_key(words[0]), 0) > 900:
         return phrase[0].lower() + phrase[1:]
     return phrase
-
-
-def without_head(topic: str) -> str:
-    """Without a head that says nothing beside what the thing does: "question answering" for "question answering system"."""
-    return re.sub(r"(?<=[a-z]ing) systems?$", "", topic)
-
-
-def one_of(wordings: tuple[str, ...], seed: str) -> str:
-    """One of several ways to say the same, the same one for the same seed."""
-    return wordings[crc32(seed.encode()) % len(wordings)]

@@ -8,22 +8,19 @@ from enum import StrEnum
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import EmptyQuestion, QuestionTooLong
-from myscholar.text.question_aspect import Aspect, aspect_of
 from myscholar.text.question_topics import (
     ASKING,
     Acronym,
     acronyms,
     core_phrases,
-    frames,
-    starts_topic,
     topic_phrases,
     topic_runs,
 )
-from myscholar.text.question_words import ASKED_THINGS
+from myscholar.text.question_words import ASKED_THINGS, opens
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import phrase_key, tokens
 
-__all__ = ["Acronym", "Aspect", "QuestionAnalysis", "QuestionKind", "analyse_question", "check_question", "topic_phrases"]
+__all__ = ["Acronym", "QuestionAnalysis", "QuestionKind", "analyse_question", "check_question", "topic_phrases"]
 
 QUESTION_LIMIT = 5000
 """Characters that a question may have."""
@@ -65,8 +62,6 @@ class QuestionAnalysis:
     """The first two questions where it asks several that stand on their own, else empty."""
     hints: tuple[str, ...]
     """What is doubtful about the question, a sentence each."""
-    aspect: Aspect | None = None
-    """The verb that is asked about: "abstain" of "When should a system abstain?"."""
 
     @property
     def topic(self) -> str:
@@ -103,7 +98,6 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
         acronyms=short,
         questions=questions,
         hints=_hints(questions, core),
-        aspect=aspect_of(text),
     )
 
 
@@ -236,7 +230,7 @@ def _thing(text: str, *, last: bool) -> str:
     if not runs:
         return ""
     words = runs[-1] if last else runs[0]
-    while len(words) > 1 and frames(words[0].text) and not starts_topic(words):
+    while len(words) > 1 and not opens(words[0].text.casefold()):
         words = words[1:]
     thing = text[words[0].start : words[-1].end]
     return thing if len(words) < 7 and (len(thing) > 2 or len(thing) == len(text.strip())) else ""

@@ -1,0 +1,171 @@
+"""Generic actions, from the question and what its literature holds: topics first, forms that suit any question last.
+
+Source: MySQA §2.2, D.4, D.5.
+"""
+
+from collections.abc import Iterator
+
+from myscholar.actions.candidates import Candidate
+from myscholar.actions.subject import Subject
+from myscholar.actions.wording import joined
+from myscholar.domain.actions import Category, Directive, Stage, Verb
+from myscholar.domain.evidence import SearchFilters
+from myscholar.text.question import QuestionKind as Kind
+
+CITED = 10
+KNOWN = 0.5
+"""Share of the papers whose citation count must be known before a limit on it makes sense."""
+
+_KIND_SEARCH = {
+    Kind.YES_NO: (("negative results", "failure"), "failures of", "weigh both sides of the evidence"),
+    Kind.ADVANTAGES: (("negative results", "failure"), "failures of", "weigh both sides of the evidence"),
+    Kind.EFFECT: (("controlled experiment", "ablation"), "controlled experiments on", "tell tested causes from assumed ones"),
+    Kind.HOW_TO: (("case study",), "case studies on", "follow what others have done"),
+    Kind.EVALUATION: (("criticism", "evaluation"), "criticism of evaluations of", "avoid measures with known flaws"),
+}
+_ANY_SEARCH = (("survey",), "surveys of", "check that no major line of work is missing")
+_KIND_SECTION = {
+    Kind.HOW_TO: ("practical steps", "practical steps in work on", "try it yourself"),
+    Kind.EFFECT: ("mechanisms", "the mechanisms that papers see behind", "understand why, not only whether"),
+    Kind.DEFINITION: ("variants", "variants of", "tell apart things that share a name"),
+}
+
+
+def generic_candidates(q: Subject) -> Iterator[Candidate]:
+    """What could be searched besides the question, ranked first or left out, and how the report could be built and written."""
+    yield from _search(q)
+    yield from _refine(q)
+    yield from _limit(q)
+    yield from _organize(q)
+    yield from _save_reading(q)
+    yield from _write(q)
+
+
+def _search(q: Subject) -> Iterator[Candidate]:
+    def also(terms: tuple[str, ...], what: str, use: str, worth: float, default: float = 0.0) -> Candidate:
+        directive = Directive(verb=Verb.SEARCH, terms=terms)
+        return q.propose(Stage.SEARCH_ADD, Category.CONTENT, directive, f"Look for {what}", f"look for more papers on {what}", use, worth, default=default)  # fmt: skip
+
+    for rank, side in enumerate(q.literature.sides[:4]):
+        yield also((side, q.first), side, "cover a side of {t} that your question leaves open", 1.0 - 0.07 * rank)
+    if q.things:
+        yield also(("comparison", *q.things), f"tests of {joined(q.things, 'against')}", "rely on direct comparisons", 1.0, 0.55)
+    for topic in q.topics[1:]:
+        yield also((topic,), f"{topic} on its own", "keep this part of your question from getting lost", 0.6)
+    for (terms, what, use), worth in ((_KIND_SEARCH.get(q.kind, _ANY_SEARCH), 0.7), (_ANY_SEARCH, 0.5)):
+        yield also((*terms, q.first), f"{what} {{t}}", use, worth)
+
+
+def _refine(q: Subject) -> Iterator[Candidate]:
+    def first(terms: tuple[str, ...], tldr: str, papers: str, use: str, worth: float, default: float = 0.0) -> Candidate:
+        directive = Directive(verb=Verb.FOCUS, terms=terms)
+        return q.propose(Stage.SEARCH_REFINE, Category.SPECIFICITY, directive, tldr, f"put papers {papers} first", use, worth, default=default)  # fmt: skip
+
+    if len(q.topics) > 1 and not q.things:
+        one, other = q.topics[:2]
+        yield first((one, other), f"Put {one} with {other} first", f"that treat {one} together with {other}", "spend less time on papers about only one of them", 0.9, 0.6)  # fmt: skip
+    for data_set in q.literature.data_sets[:2]:
+        yield first((data_set, q.first), f"Put {data_set} results first", f"with results on {data_set}", "compare numbers taken on one data set", 0.85)  # fmt: skip
+    for rank, side in enumerate(q.literature.sides[2:5]):
+        yield first((side, q.first), f"Put {side} first", f"on {side}", "read on, with the rest after them, what your question does not name", 0.7 - 0.07 * rank)  # fmt: skip
+    if (word := q.said("effective", "effectively", "best", "leading", "useful")) and not q.things:
+        yield first(("baseline", q.first), f"Put {q.named} beside a baseline first", f"that hold {q.named} against a baseline", f"read “{word}” as what papers can show with results", 0.75)  # fmt: skip
+    yield first(("overview", q.first), f"Put {q.named} at large first", f"that survey {q.named}", "get the large picture before the details", 0.5)  # fmt: skip
+
+
+def _limit(q: Subject) -> Iterator[Candidate]:
+    recent = q.said("latest", "recent", "recently", "newest", "current", "state of the art", "advances", "advancements") is not None
+    if q.recent_from and q.analysis.years.is_empty:
+        yield _only(q, SearchFilters(year_min=q.recent_from), f"From {q.recent_from} on only", f"keep to papers from {q.recent_from} on",
+                    "skip results that newer work has overtaken", 1.15 if recent else 0.55, 0.7 if recent else 0.0)  # fmt: skip
+    papers = [hit.paper for hit in q.literature.hits]
+    if not papers or sum(p.citation_count is not None for p in papers) >= KNOWN * len(papers):
+        yield _only(q, SearchFilters(min_citations=CITED), f"At least {CITED} citations only", f"keep to papers with at least {CITED} citations",
+                    "start from work that others have built on", 0.2 if recent else 0.5)  # fmt: skip
+    directive = Directive(verb=Verb.EXCLUDE, terms=("survey",))
+    if q.kind not in (Kind.SURVEY, Kind.DEFINITION, Kind.LIST):
+        yield q.propose(Stage.SEARCH_REFINE, Category.SPECIFICITY, directive, "Leave out survey papers", "leave out survey papers",
+                        "read original results at first hand", 0.45, saves_time=True)  # fmt: skip
+
+
+def _only(q: Subject, filters: SearchFilters, tldr: str, action: str, use: str, worth: float, default: float = 0.0) -> Candidate:
+    directive = Directive(verb=Verb.LIMIT, filters=filters)
+    return q.propose(
+        Stage.SEARCH_REFINE, Category.SPECIFICITY, directive, tldr, action, use, worth, default=default, saves_time=True
+    )
+
+
+def _organize(q: Subject) -> Iterator[Candidate]:
+    def table(terms: tuple[str, ...], what: str, use: str, worth: float) -> Candidate:
+        directive = Directive(verb=Verb.COMPARE, terms=terms)
+        return q.propose(Stage.ORGANIZATION, Category.CONTENT, directive, f"Compare {what} in a table", f"compare {what} in a table", use, worth, default=worth - 0.3)  # fmt: skip
+
+    def section(terms: tuple[str, ...], tldr: str, what: str, use: str, worth: float) -> Candidate:
+        directive = Directive(verb=Verb.ADD_SECTION, terms=terms)
+        return q.propose(Stage.ORGANIZATION, Category.CONTENT, directive, tldr, f"add a section on {what}", use, worth)
+
+    if q.things:
+        yield table(q.things, joined(q.things), "see the differences at a glance", 1.2)
+    for rank, (one, other) in enumerate(q.literature.contrasts[:2]):
+        yield table((one, other), f"{one} with {other}", "see what speaks for each and what differs", 1.0 - 0.1 * rank)
+    if q.wanted:
+        yield table((q.wanted, q.first), f"{q.wanted} for {{t}}", "pick one without reading every paper", 0.95)
+    yield table(("approaches", q.first), "work on {t}", "see settings and findings at a glance", 0.6)
+    for rank, side in enumerate(q.literature.sides[1:4]):
+        yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.8 - 0.07 * rank)
+    if made := _KIND_SECTION.get(q.kind):
+        term, what, use = made
+        yield section((term, *q.topics[:2]), f"Give {term} a section", f"{what} {{t}}", use, 0.75)
+    yield q.propose(
+        Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=q.topics[:2]), "On {t}, end with open questions",
+        "end with open questions about {t}, as the cited papers state them", "find your next study", 0.85, default=0.42,
+    )  # fmt: skip
+    if q.kind is Kind.SURVEY:
+        yield q.propose(
+            Stage.ORGANIZATION, Category.STYLE, Directive(verb=Verb.ORDER_BY_YEAR), "Follow {t} over time", "order the work on {t} by year within each section",
+            "see how ideas built on each other", 0.9, default=0.45,
+        )  # fmt: skip
+
+
+def _save_reading(q: Subject) -> Iterator[Candidate]:
+    if q.kind is not Kind.DEFINITION:
+        yield q.propose(
+            Stage.ORGANIZATION, Category.CONTENT, Directive(verb=Verb.SKIP_SECTION, terms=("background", q.first)), f"Skip background on {q.named}",
+            f"skip the general background section on {q.named}", "get to the answer sooner", 0.55, saves_time=True,
+        )  # fmt: skip
+        yield q.propose(
+            Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.SKIP_DEFINITIONS, terms=(q.first,)), f"Skip definitions of {q.named}",
+            f"skip textbook definitions of {q.named}", "save reading time if the basics are familiar", 0.55, saves_time=True,
+        )  # fmt: skip
+    yield q.propose(
+        Stage.ORGANIZATION, Category.STYLE, Directive(verb=Verb.BRIEF), "Keep the report short", "keep the report on {t} short, with fewer sections",
+        "read the answer in a few minutes", 0.6 if q.kind in (Kind.YES_NO, Kind.DEFINITION) else 0.4, saves_time=True,
+    )  # fmt: skip
+
+
+def _write(q: Subject) -> Iterator[Candidate]:
+    measured = q.kind in (Kind.YES_NO, Kind.EVALUATION, Kind.EFFECT, Kind.COMPARISON)
+    what = q.wanted or "findings"
+    for verb, tldr, action, use, worth, default, category in (
+        (Verb.NUMBERS, "Give numbers on {}", "prefer sentences with measured results on {}", "see how large the effects are", 0.9 if measured else 0.6, 0.6 * measured, Category.STYLE),
+        (Verb.LIMITATIONS, "Name limitations of {}", "point out the limitations that papers on {} admit", "judge how far the findings carry", 0.75, 0.5, Category.CONTENT),
+    ):  # fmt: skip
+        topic = _told_of(q, verb)
+        yield q.propose(Stage.GENERATION, category, Directive(verb=verb, terms=(topic,)), tldr.format(topic), action.format(topic), use, worth, default=default)  # fmt: skip
+    defined = q.named if q.kind is Kind.DEFINITION else _told_of(q, Verb.DEFINE)
+    yield q.propose(
+        Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.DEFINE, terms=(defined,)), f"Define {defined} on first mention",
+        f"define {defined} on first mention, in the words of the cited papers", "read on without looking terms up",
+        1.2 if q.kind is Kind.DEFINITION else 0.7 if defined not in q.topics else 0.4, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
+    )  # fmt: skip
+    yield q.propose(
+        Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} on {{t}} as bullet points", f"use bullet points for the {what} on {{t}}",
+        "scan the answer quickly", 0.8 if q.kind in (Kind.LIST, Kind.HOW_TO) else 0.5, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
+    )  # fmt: skip
+
+
+def _told_of(q: Subject, verb: Verb) -> str:
+    """Of the topics and sides the one that most sentences define, measure or limit; the first topic where none does."""
+    named = (*q.topics[:2], *q.literature.sides[:6]) if verb is not Verb.DEFINE else q.literature.sides
+    most = max(named, key=lambda t: q.literature.supports(verb, t), default=q.named)
+    return most if q.literature.texts and q.literature.supports(verb, most) else q.named

@@ -1,0 +1,248 @@
+"""What the papers of a quick look-up say about a question: the noun phrases that at least two of them use, which of these stand as
+sides of one thing, and what their sentences could support. Actions take their topics from here."""
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+from myscholar.actions.wording import in_text
+from myscholar.domain.actions import Verb
+from myscholar.domain.evidence import Hit
+from myscholar.text.background import Background
+from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.question import QuestionAnalysis
+from myscholar.text.question_words import names_too, opens
+from myscholar.text.sentences import sentences
+from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
+
+MIN_PAPERS, MAX_SHARE = 2, 0.6
+"""A side is in at least so many of the papers, and in no larger share: what is in most of them is the topic itself."""
+ON_TOPIC, LEAST_COVERAGE = 0.5, 0.3
+"""A hit treats the question if it holds this share of what the three best hits hold of its words, and of all its words; both by rarity."""
+MAX_BACKGROUND_SHARE = 0.008
+"""What more papers of the field have than this ("neural networks") is a field, not a side."""
+LEAST_NEWS = 3.0
+"""Summed ln(1 / share) of the words that the question lacks, from which a phrase says something new."""
+SAME_PAPERS = 0.5
+"""Jaccard overlap of the papers of two phrases from which they count as one side."""
+WITHIN = 0.75
+"""Share of a phrase's papers from which one that holds it stands for it."""
+LONGEST = 3
+
+_ARTICLES = frozenset("a an the this these our their its".split())
+_BEFORE = _ARTICLES | frozenset("of in on for with by from between via as than into over under through such".split())
+"""Words of grammar after which a noun phrase begins."""
+_SAYS = frozenset("is are was were has have can may will".split())
+"""Words of grammar before which it ends; so does it before a mark, and if it has several words before "and" and "or"."""
+_SUPPORTS = {
+    Verb.DEFINE: re.compile(r"\b(?:is|are) (?:an? |the )\w+|\b(?:refers? to|defined? as|means that|we define)\b", re.I),
+    Verb.NUMBERS: re.compile(r"\d\s?%|\d\.\d|\b(?:percent|times)\b", re.I),
+    Verb.LIMITATIONS: re.compile(r"\b(?:limit\w*|fail\w*|cannot|unable|lacks?|difficult\w*|challeng\w*|suffers?|weak\w*|costly)\b", re.I),
+    Verb.NEXT_STEPS: re.compile(r"\b(?:future|further (?:work|research|stud\w+)|open|remains?|unclear|unknown|unexplored)\b", re.I),
+}  # fmt: skip
+"""How a sentence reads that serves the verb."""
+_DATA_SET = re.compile(r"((?:\b[A-Z\d][\w+-]*[A-Z\d][\w+-]*\s){1,3})(?:data ?set|benchmark|corpus)", re.ASCII)
+
+
+def texts_of(hits: Sequence[Hit]) -> tuple[str, ...]:
+    """Title and matching passages of each hit."""
+    return tuple(". ".join((hit.paper.title, *(p.text for p in hit.paper.passages))) for hit in hits)
+
+
+def on_topic(hits: Sequence[Hit], analysis: QuestionAnalysis, background: Background) -> tuple[Hit, ...]:
+    """The hits that treat the question, by the rarity of its words that they hold. A small library answers every question with something."""
+    weights = {s: background.idf(s) for s in set(content_stems(analysis.text)) - _TRADE_STEMS}
+    total = sum(weights.values()) or 1.0
+    held = [set(content_stems(text)) for text in texts_of(hits)]
+    covered = [sum(w for s, w in weights.items() if s in stems) / total for stems in held]
+    best = sum(sorted(covered)[-3:]) / max(1, len(covered[-3:]))
+    return tuple(hit for hit, c in zip(hits, covered, strict=True) if c >= max(LEAST_COVERAGE, ON_TOPIC * best))
+
+
+_TRADE_STEMS = frozenset(content_stems(" ".join(ACADEMIC_WORDS)))
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A noun phrase as the papers write it in a sentence, with the places of those that use it."""
+
+    name: str
+    key: str
+    papers: frozenset[int]
+    worth: float
+
+
+@dataclass(frozen=True)
+class Literature:
+    """Hits on the topic, and what they share. Empty where nothing was found or looked up."""
+
+    hits: tuple[Hit, ...] = ()
+    topics: tuple[Topic, ...] = ()
+    """Every noun phrase of two papers or more, the most telling first."""
+    sides: tuple[str, ...] = ()
+    """Those that say something the question does not, each of papers of its own."""
+    contrasts: tuple[tuple[str, str], ...] = ()
+    """Two kinds of one thing: "dense retrievers", "sparse retrievers"."""
+    data_sets: tuple[str, ...] = ()
+    texts: tuple[str, ...] = field(default=(), repr=False)
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(f" {phrase_key(text)} " for text in self.texts)
+
+    def n_papers(self, phrase: str) -> int:
+        """How many of the papers have the phrase."""
+        key = f" {phrase_key(phrase)} "
+        return sum(key in text for text in self.keys)
+
+    def supports(self, verb: Verb, phrase: str = "") -> int:
+        """How many sentences define, measure, limit or leave open what the phrase names; of any sentence without a phrase."""
+        key = f" {phrase_key(phrase)} " if phrase else ""
+        pattern = _SUPPORTS[verb]
+        return sum(key in said and bool(pattern.search(s)) for s, said in self._sentences)
+
+    @cached_property
+    def _sentences(self) -> tuple[tuple[str, str], ...]:
+        return tuple((s, f" {phrase_key(s)} ") for text in self.texts for s in sentences(text))
+
+
+def read_literature(hits: Sequence[Hit], analysis: QuestionAnalysis, background: Background) -> Literature:
+    """What the hits that treat the question share."""
+    kept = on_topic(hits, analysis, background)
+    texts = texts_of(kept)
+    topics = _topics(texts, background)
+    asked = frozenset(phrase_key(analysis.text).split())
+    return Literature(
+        hits=kept,
+        topics=topics,
+        sides=tuple(t.name for t in _apart(_sides(topics, asked, len(texts), background))),
+        contrasts=_contrasts(topics),
+        data_sets=_data_sets(texts),
+        texts=texts,
+    )
+
+
+def _topics(texts: Sequence[str], background: Background) -> tuple[Topic, ...]:
+    papers: defaultdict[str, set[int]] = defaultdict(set)
+    surfaces: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    whole: defaultdict[str, set[int]] = defaultdict(set)
+    for number, text in enumerate(texts):
+        for phrase, is_whole in _noun_phrases(text):
+            key = phrase_key(phrase)
+            papers[key].add(number)
+            surfaces[key][phrase] += 1
+            whole[key] |= {number} if is_whole else set()
+    keys = [f" {phrase_key(text)} " for text in texts]
+    found = []
+    for key, used in papers.items():
+        if len(used) < MIN_PAPERS or len(whole[key]) < (1 if " " in key else MIN_PAPERS):
+            continue
+        naming = frozenset(n for n, text in enumerate(keys) if f" {key} " in text)
+        name = in_text(_surface(surfaces[key]), background)
+        found.append(Topic(name, key, naming, len(naming) * background.idf(key) * (1.0 if " " in key else 0.7)))
+    return tuple(sorted(_without_parts(found), key=lambda t: (-t.worth, t.key)))
+
+
+def _without_parts(topics: Sequence[Topic]) -> list[Topic]:
+    """Without those that nearly always stand within a longer one: "language inference"."""
+    long = [t for t in topics if " " in t.key]
+    return [
+        t for t in topics if not any(f" {t.key} " in f" {o.key} " and t.key != o.key and len(o.papers) >= WITHIN * len(t.papers) for o in long)
+    ]
+
+
+def _surface(written: Counter[str]) -> str:
+    lower = [s for s in written if not s[0].isupper()] or list(written)
+    return max(lower, key=lambda s: (written[s], s))
+
+
+def _noun_phrases(text: str) -> Iterator[tuple[str, bool]]:
+    """What may end a noun phrase, of one to three words, and whether it is one whole: after a word of grammar, up to another or a mark."""
+    words = tokens(text)
+    first = 0
+    while first < len(words):
+        last = first
+        while last < len(words) and is_content(words[last].text) and (last == first or _touch(text, words, last)):
+            last += 1
+        if last > first:
+            before = words[first - 1].text.casefold() if first and _touch(text, words, first) else ""
+            after = words[last].text.casefold() if last < len(words) and _touch(text, words, last) else ""
+            yield from _endings(text, words[first:last], before, after)
+        first = max(last, first + 1)
+
+
+def _touch(text: str, words: Sequence[Token], place: int) -> bool:
+    return text[words[place - 1].end : words[place].start] == " "
+
+
+def _endings(text: str, run: Sequence[Token], before: str, after: str) -> Iterator[tuple[str, bool]]:
+    if run[-1].text.endswith(("ed", "ly")) or len(run[-1].text) < 3:
+        return
+    for n in range(1, min(LONGEST, len(run)) + 1):
+        words, cut = [t.text for t in run[-n:]], run[:-n]
+        ends = not after or after in _SAYS or (n > 1 and after in ("and", "or"))
+        if cut:
+            begins = n > 1 and not any(_is_inflected(w) for w in (words[0], *(t.text for t in cut)))
+        else:
+            begins = not words[0].endswith("ing") or before in _ARTICLES
+        if _may_name(words):
+            yield text[run[-n].start : run[-1].end], ends and begins and before in _BEFORE
+
+
+def _is_inflected(word: str) -> bool:
+    """Whether it may be a verb's form, or a plural before a verb: "models improve accuracy" is no noun phrase."""
+    return word.endswith(("s", "ed", "ing")) and not word.endswith(("ss", "us", "is"))
+
+
+def _may_name(words: Sequence[str]) -> bool:
+    """Not framed by words of the trade, no lone adjective with a hyphen, no debris of formulas."""
+    first, *others = (w.casefold() for w in words)
+    plain = all(unicodedata.normalize("NFKC", w) == w and "'" not in w and "’" not in w for w in words)
+    trade = all(w in ACADEMIC_WORDS for w in (first, *others))
+    lone = not others and "-" in first and words[0].islower()
+    return plain and not trade and not lone and (opens(first) or names_too(first)) and not first.endswith("ly")
+
+
+def _sides(topics: Sequence[Topic], asked: frozenset[str], n_papers: int, background: Background) -> Iterator[Topic]:
+    for topic in topics:
+        stems = set(topic.key.split())
+        news = stems - asked
+        common = background.share(topic.key) > MAX_BACKGROUND_SHARE
+        named = " " in topic.key or not topic.name.islower()
+        if named and not common and len(topic.papers) <= MAX_SHARE * n_papers and sum(map(background.idf, news)) >= LEAST_NEWS:
+            yield topic
+
+
+def _apart(topics: Iterator[Topic]) -> list[Topic]:
+    """Without those that repeat an earlier one: more than half of its words, or the same papers."""
+    kept: list[Topic] = []
+    for topic in topics:
+        stems = set(topic.key.split())
+        if not any(
+            2 * len(stems & set(other.key.split())) > min(len(stems), other.key.count(" ") + 1)
+            or (len(topic.papers) > 2 and len(topic.papers & other.papers) > SAME_PAPERS * len(topic.papers | other.papers))
+            for other in kept
+        ):
+            kept.append(topic)
+    return kept
+
+
+def _contrasts(topics: Sequence[Topic]) -> tuple[tuple[str, str], ...]:
+    """Pairs of two-word topics with one head and other words before it that some paper names both, those of most papers first."""
+    pairs = [
+        (min(len(a.papers), len(b.papers)), a.name, b.name)
+        for a, b in combinations([t for t in topics if t.key.count(" ") == 1], 2)
+        if a.key.split()[1] == b.key.split()[1] and a.papers & b.papers and a.papers != b.papers
+    ]
+    return tuple((a, b) for _, a, b in sorted(pairs, key=lambda p: (-p[0], p[1], p[2])))
+
+
+def _data_sets(texts: Sequence[str]) -> tuple[str, ...]:
+    """Names before "dataset", "benchmark" or "corpus" that two papers use, the most used first."""
+    names = {m.group(1).strip() for text in texts for m in _DATA_SET.finditer(text)}
+    used = {name: sum(name in text for text in texts) for name in names if any(c.isalpha() for c in name)}
+    return tuple(sorted((n for n, uses in used.items() if uses >= MIN_PAPERS), key=lambda n: (-used[n], n)))

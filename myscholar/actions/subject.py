@@ -1,0 +1,97 @@
+"""The question as proposals speak of it: its topics as papers write them, and what those papers add."""
+
+import re
+from dataclasses import dataclass
+
+from myscholar.actions.candidates import Candidate
+from myscholar.actions.literature import MIN_PAPERS, Literature
+from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, sentence
+from myscholar.domain.actions import Category, Directive, Stage
+from myscholar.domain.text import shorten
+from myscholar.text.background import Background
+from myscholar.text.question import QuestionAnalysis, QuestionKind
+from myscholar.text.terms import phrase_key
+
+UNNAMED = "your topic"
+MAX_WHOLE_WORDS = 7
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A question beside its literature. `topics` are never empty: the first is what directives search for."""
+
+    analysis: QuestionAnalysis
+    literature: Literature
+    topics: tuple[str, ...]
+    things: tuple[str, ...]
+    """What the question sets against each other; at least two, or none."""
+    recent_from: int | None
+    """The first year of what counts as recent, if that is known."""
+
+    @property
+    def kind(self) -> QuestionKind:
+        return self.analysis.kind
+
+    @property
+    def first(self) -> str:
+        return self.topics[0]
+
+    @property
+    def named(self) -> str:
+        """The leading topic in a sentence; a question such as "Why?" has none."""
+        return self.first if self.analysis.core_phrases else UNNAMED
+
+    @property
+    def whole(self) -> str:
+        """The two leading topics in a sentence, or the first where both are long."""
+        pair = joined(self.topics[:2])
+        return pair if self.analysis.core_phrases and n_words(pair) <= MAX_WHOLE_WORDS else self.named
+
+    @property
+    def wanted(self) -> str | None:
+        """The things that the question wants a list of."""
+        lists = self.kind in (QuestionKind.LIST, QuestionKind.SURVEY, QuestionKind.EVALUATION, QuestionKind.COMPARISON)
+        return next((w for w in self.analysis.asks_for if w not in " ".join(self.topics)), None) if lists else None
+
+    def said(self, *words: str) -> str | None:
+        """The first of the words that the question uses."""
+        return next((w for w in words if re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE)), None)
+
+    def propose(
+        self,
+        stage: Stage,
+        category: Category,
+        directive: Directive,
+        tldr: str,
+        action: str,
+        use: str,
+        worth: float,
+        *,
+        default: float = 0.0,
+        saves_time: bool = False,
+    ) -> Candidate:
+        """{t} in the texts stands for the whole topic, or its first part where that would be too long."""
+        short, long = (
+            next((made for t in (self.whole, self.named) if n_words(made := template.replace("{t}", t)) <= limit), template)
+            for template, limit in ((tldr, MAX_TLDR_WORDS), (sentence(action, use), MAX_TEXT_WORDS))
+        )
+        return Candidate(stage, category, directive, capital(short), long, worth, default, saves_time=saves_time)
+
+
+def subject_of(
+    analysis: QuestionAnalysis, literature: Literature, background: Background, *, recent_from: int | None = None
+) -> Subject:
+    """Topics are the question's phrases that two papers use; where none is, or nothing was looked up, the phrases as they are asked."""
+    core = [p for p in analysis.core_phrases if p not in " ".join(analysis.compares)] or list(analysis.core_phrases)
+    used = [name for p in core if (name := _as_used(p, literature, background))]
+    words = shorten(re.sub(r"[{}?!.]", " ", analysis.text).strip() or analysis.text, 40)
+    topics = tuple(dict.fromkeys(used)) or tuple(in_text(p, background) for p in core[:2]) or (words,)
+    return Subject(analysis, literature, topics[:3], tuple(in_text(t, background) for t in analysis.compares), recent_from)
+
+
+def _as_used(phrase: str, literature: Literature, background: Background) -> str | None:
+    """The phrase if two papers have it, else the most telling noun phrase within it that they have."""
+    if literature.n_papers(phrase) >= MIN_PAPERS:
+        return in_text(phrase, background)
+    key = f" {phrase_key(phrase)} "
+    return next((t.name for t in literature.topics if f" {t.key} " in key and " " in t.key), None)
