@@ -35,6 +35,8 @@ def near_duplicates(a: Directive, b: Directive) -> bool:
         return True
     if a.verb is b.verb is Verb.LIMIT:
         return a.filters == b.filters
+    if a.without != b.without:
+        return False
     related = a.verb is b.verb or any({a.verb, b.verb} <= aim for aim in _SAME_AIM)
     if not related:
         return False
@@ -89,9 +91,10 @@ def contradict(a: Directive, b: Directive) -> bool:
     if a.verb is b.verb is Verb.LIMIT:
         return _exclude_each_other(a, b)
     for one, other in ((a, b), (b, a)):
-        if one.verb is Verb.EXCLUDE and other.verb in _TAKES_IN and _most(one, other):
+        left_out = one.terms if one.verb is Verb.EXCLUDE else one.without
+        if other.verb in _TAKES_IN and _takes_in(other, left_out):
             return True
-        if one.verb is Verb.SKIP_SECTION and other.verb is Verb.ADD_SECTION and _most(one, other):
+        if one.verb is Verb.SKIP_SECTION and other.verb is Verb.ADD_SECTION and _takes_in(other, one.terms):
             return True
     return False
 
@@ -111,10 +114,10 @@ def _all_stems(terms: tuple[str, ...]) -> frozenset[str]:
     return frozenset(s for term in terms for s in content_stems(term))
 
 
-def _most(out: Directive, taken_in: Directive) -> bool:
-    """Whether a term of what is left out is taken in by the other: all its stems are among the other's."""
-    wanted = _all_stems(taken_in.terms)
-    return any(said and said <= wanted for said in (_all_stems((term,)) for term in out.terms))
+def _takes_in(directive: Directive, left_out: tuple[str, ...]) -> bool:
+    """Whether all stems of a term that is left out are among the directive's."""
+    wanted = _all_stems(directive.terms)
+    return any(said and said <= wanted for said in (_all_stems((term,)) for term in left_out))
 
 
 def _exclude_each_other(a: Directive, b: Directive) -> bool:

@@ -4,8 +4,10 @@ Source: MySQA §2.2, D.4, D.5.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from myscholar.actions.candidates import Candidate
+from myscholar.actions.literature import MIN_PAPERS
 from myscholar.actions.subject import Subject
 from myscholar.actions.wording import joined
 from myscholar.domain.actions import Category, Directive, Stage, Verb
@@ -44,10 +46,12 @@ def generic_candidates(q: Subject) -> Iterator[Candidate]:
 def _search(q: Subject) -> Iterator[Candidate]:
     def also(terms: tuple[str, ...], what: str, use: str, worth: float, default: float = 0.0) -> Candidate:
         directive = Directive(verb=Verb.SEARCH, terms=terms)
-        return q.propose(Stage.SEARCH_ADD, Category.CONTENT, directive, f"Look for {what}", f"look for more papers on {what}", use, worth, default=default)  # fmt: skip
+        return q.propose(Stage.SEARCH_ADD, Category.CONTENT, directive, f"Look into {what}", f"look for {what}", use, worth, default=default)  # fmt: skip
 
     for rank, side in enumerate(q.literature.sides[:4]):
-        yield also((side, q.first), side, "cover a side of {t} that your question leaves open", 1.0 - 0.07 * rank)
+        n = f"{q.literature.n_papers(side)} of the {len(q.literature.hits)} papers found"
+        use = (f"follow up what {n} name", "cover a side of {t} that your question leaves open")[rank % 2]
+        yield also((side, q.first), side, use, 1.0 - 0.07 * rank)
     if q.things:
         yield also(("comparison", *q.things), f"tests of {joined(q.things, 'against')}", "rely on direct comparisons", 1.0, 0.55)
     for topic in q.topics[1:]:
@@ -68,22 +72,25 @@ def _refine(q: Subject) -> Iterator[Candidate]:
         yield first((data_set, q.first), f"Put {data_set} results first", f"with results on {data_set}", "compare numbers taken on one data set", 0.85)  # fmt: skip
     for rank, side in enumerate(q.literature.sides[2:5]):
         yield first((side, q.first), f"Put {side} first", f"on {side}", "read on, with the rest after them, what your question does not name", 0.7 - 0.07 * rank)  # fmt: skip
-    if (word := q.said("effective", "effectively", "best", "leading", "useful")) and not q.things:
-        yield first(("baseline", q.first), f"Put {q.named} beside a baseline first", f"that hold {q.named} against a baseline", f"read “{word}” as what papers can show with results", 0.75)  # fmt: skip
-    yield first(("overview", q.first), f"Put {q.named} at large first", f"that survey {q.named}", "get the large picture before the details", 0.5)  # fmt: skip
+    word = q.said("effective", "effectively", "best", "leading", "useful")
+    if word and not q.things and q.literature.n_papers("baseline") >= MIN_PAPERS:
+        yield first(("baseline", q.first), f"Put {q.named} against a baseline first", f"that hold {q.named} against a baseline", f"read “{word}” as what papers can show with results", 0.75)  # fmt: skip
+    if q.literature.n_papers("code") >= MIN_PAPERS:
+        yield replace(first(("code", "github", q.first), f"Put {q.named} with code first", f"on {q.named} that name their code", "build on what you can try out", 0.6), category=Category.RESEARCH_IDEAS)  # fmt: skip
+    yield first(("survey", "overview", q.first), f"Put surveys of {q.named} first", f"that survey {q.named}", "get the large picture before the details", 0.5)  # fmt: skip
 
 
 def _limit(q: Subject) -> Iterator[Candidate]:
     recent = q.said("latest", "recent", "recently", "newest", "current", "state of the art", "advances", "advancements") is not None
     if q.recent_from and q.analysis.years.is_empty:
         yield _only(q, SearchFilters(year_min=q.recent_from), f"From {q.recent_from} on only", f"keep to papers from {q.recent_from} on",
-                    "skip results that newer work has overtaken", 1.15 if recent else 0.55, 0.7 if recent else 0.0)  # fmt: skip
+                    "skip results that newer work has overtaken", 1.15 if recent else 0.35, 0.7 if recent else 0.0)  # fmt: skip
     papers = [hit.paper for hit in q.literature.hits]
     if not papers or sum(p.citation_count is not None for p in papers) >= KNOWN * len(papers):
         yield _only(q, SearchFilters(min_citations=CITED), f"At least {CITED} citations only", f"keep to papers with at least {CITED} citations",
-                    "start from work that others have built on", 0.2 if recent else 0.5)  # fmt: skip
+                    "start from work that others have built on", 0.2 if recent else 0.4)  # fmt: skip
     directive = Directive(verb=Verb.EXCLUDE, terms=("survey",))
-    if q.kind not in (Kind.SURVEY, Kind.DEFINITION, Kind.LIST):
+    if q.kind not in (Kind.SURVEY, Kind.DEFINITION, Kind.LIST) and (not papers or q.literature.n_papers("survey") >= MIN_PAPERS):
         yield q.propose(Stage.SEARCH_REFINE, Category.SPECIFICITY, directive, "Leave out survey papers", "leave out survey papers",
                         "read original results at first hand", 0.45, saves_time=True)  # fmt: skip
 
@@ -116,9 +123,10 @@ def _organize(q: Subject) -> Iterator[Candidate]:
     if made := _KIND_SECTION.get(q.kind):
         term, what, use = made
         yield section((term, *q.topics[:2]), f"Give {term} a section", f"{what} {{t}}", use, 0.75)
+    left_open = _told_of(q, Verb.NEXT_STEPS)
     yield q.propose(
-        Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=q.topics[:2]), "On {t}, end with open questions",
-        "end with open questions about {t}, as the cited papers state them", "find your next study", 0.85, default=0.42,
+        Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=tuple(dict.fromkeys((left_open, q.first)))),
+        f"On {left_open}, end with open questions", f"end with open questions on {left_open}, as the cited papers state them", "find your next study", 0.85, default=0.42,
     )  # fmt: skip
     if q.kind is Kind.SURVEY:
         yield q.propose(
@@ -135,7 +143,7 @@ def _save_reading(q: Subject) -> Iterator[Candidate]:
         )  # fmt: skip
         yield q.propose(
             Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.SKIP_DEFINITIONS, terms=(q.first,)), f"Skip definitions of {q.named}",
-            f"skip textbook definitions of {q.named}", "save reading time if the basics are familiar", 0.55, saves_time=True,
+            f"skip textbook definitions of {q.named}", "save reading time if the basics are familiar", 0.7 if q.literature.supports(Verb.DEFINE, q.first) else 0.45, saves_time=True,
         )  # fmt: skip
     yield q.propose(
         Stage.ORGANIZATION, Category.STYLE, Directive(verb=Verb.BRIEF), "Keep the report short", "keep the report on {t} short, with fewer sections",
@@ -159,13 +167,13 @@ def _write(q: Subject) -> Iterator[Candidate]:
         1.2 if q.kind is Kind.DEFINITION else 0.7 if defined not in q.topics else 0.4, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
     )  # fmt: skip
     yield q.propose(
-        Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} on {{t}} as bullet points", f"use bullet points for the {what} on {{t}}",
-        "scan the answer quickly", 0.8 if q.kind in (Kind.LIST, Kind.HOW_TO) else 0.5, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
+        Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} {'for' if q.wanted else 'on'} {{t}} as bullet points", f"use bullet points for the {what} {'for' if q.wanted else 'on'} {{t}}",
+        "scan the answer quickly", 0.9 if q.wanted else 0.45, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
     )  # fmt: skip
 
 
 def _told_of(q: Subject, verb: Verb) -> str:
-    """Of the topics and sides the one that most sentences define, measure or limit; the first topic where none does."""
-    named = (*q.topics[:2], *q.literature.sides[:6]) if verb is not Verb.DEFINE else q.literature.sides
+    """The topic that most sentences measure, limit or leave open, or the side that most define; the first topic where none does."""
+    named = q.literature.sides if verb is Verb.DEFINE else q.topics[:2]
     most = max(named, key=lambda t: q.literature.supports(verb, t), default=q.named)
     return most if q.literature.texts and q.literature.supports(verb, most) else q.named

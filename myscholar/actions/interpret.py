@@ -7,10 +7,11 @@ from zlib import crc32
 from myscholar.actions.conflicts import stems
 from myscholar.actions.filters import filters_of, without_filters
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
-from myscholar.domain.evidence import ActionId
+from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.text import one_line
 from myscholar.errors import EmptyQuestion
-from myscholar.text.question_topics import topic_phrases
+from myscholar.text.question_topics import denied_phrases, topic_phrases
+from myscholar.text.question_words import is_verb, opens
 from myscholar.text.terms import is_content, tokens
 
 MAX_WORDS = 60
@@ -29,41 +30,38 @@ def _rule(verb: Verb, pattern: str, *, after: bool = True) -> _Rule:
     return _Rule(verb, re.compile(pattern, re.IGNORECASE), after)
 
 
-_NO = r"(?:skip|drop|omit|no|not|don'?t|do not|avoid|without|leave out|leaving out|exclude|never|instead of)"
+_NO = r"(?:skip|drop|omit|no|not|don't|do not|avoid|without|leav(?:e|ing) out|exclude|ignore|remove|never|instead of)"
+_PAPERS = r"(?:papers|works?|articles|studies|surveys|reviews|tutorials|preprints)"
 _RULES: tuple[_Rule, ...] = (
-    _rule(Verb.SKIP_DEFINITIONS, rf"\b{_NO}\b[^.;]{{0,25}}\b(?:re)?defin\w+(?: of)?|\b{_NO}\b (?:\w+ )?(?:explain\w*|explanations?) (?:of )?(?:the )?(?:basic\w*|terms?|concepts?)"
-          r"|\bi (?:already )?know (?:the )?(?:basics|terms|definitions)"),
-    _rule(Verb.EXCLUDE, rf"^{_NO}\b(?!.*\b(?:sections?|background)\b)(?=.*\b(?:papers|works|articles|surveys|reviews|tutorials|studies|preprints)\b)"),
-    _rule(Verb.SKIP_SECTION, rf"^{_NO}\b[^.;]{{0,40}}?(?=\b(?:background|introduct\w+|intro|history|historical|related work|preliminar\w+|basics|fundamentals|overview|general|section)\b)"
-          rf"|\b{_NO}\b (?:the |any |a )?(?=\w+ ?\w* sections?\b)"),
-    _rule(Verb.COMPARE, r"^(?:compare|contrast)\b|^(?:(?:make|draw|add|include|give|show|create|build|produce|use|present|summari[sz]e|sum up)\b.*?)\btables?\b(?: (?:comparing|of|that compares?|with|on|for|which))?"
-          r"|^(?:set|put|show|list)\b.*\b(?:side by side|in (?:a|one) table)\b|\b(?:comparison|summary) table\b|^(?:a )?table\b|\bas a table\b", after=False),
-    _rule(Verb.SEARCH, r"^(?:also )?(?:search|look|hunt) (?:also )?for\b|^(?:also )?search\b(?! terms?)|^(?:add|include)\b(?=.*\b(?:papers|works|studies|articles)$)|^(?:also )?(?:see|check) (?:if|whether) there (?:are|is)\b(?: any)?|^(?:also )?(?:find|retrieve|fetch)\b"
-          r"|^(?:add|include|cover)\b.{0,30}\b(?:to|in) the search\b|^(?:expand|widen|broaden|extend) the (?:search|scope)(?: to| by| with)?"
-          r"|^add search terms?(?: for| on| like)?|^also (?:include|cover|consider)\b"),
-    _rule(Verb.EXCLUDE, r"^(?:exclude|leave out|ignore|omit|remove|skip|avoid|filter out|drop|no|without|don'?t (?:include|use|cite|show)|do not (?:include|use|cite|show)|not)\b"),
-    _rule(Verb.NEXT_STEPS, r"^(?:propose|sketch|design|suggest)\b[^.;:]{0,40}\b(?:stud(?:y|ies)|experiments?|hypothes[ie]s|ideas?)\b|\b(?:next steps?|open (?:questions?|problems?|issues?)|follow-?ups?|future (?:work|research|directions?|studies)|research (?:ideas?|gaps?|directions?|questions?)|stud(?:y|ies) next"
-          r"|(?:could|should|can|might) i (?:study|work on|do|try|explore)|what(?:'s| is) (?:still )?(?:missing|unsolved|open))\b", after=False),
-    _rule(Verb.DEFINE, r"^(?:define|explain)\b(?!.*\b(?:analog|metaphor|example))", after=False),
-    _rule(Verb.CONNECT, r"^(?:connect|relate|link|tie|apply|adapt|position)\b.*\b(?:my|your|our|me)\b|\b(?:to|with|for|in|into|of) (?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|publications?|projects?|field|thesis|profile|area)\b", after=False),
-    _rule(Verb.LIST, r"\b(?:bullet(?:ed)?(?:[ -]?(?:points?|lists?))?|bullets|numbered lists?|itemi[sz]ed?|as a list|in list form|lists? instead of prose|use lists)\b", after=False),
-    _rule(Verb.ORDER_BY_YEAR, r"\b(?:chronolog\w+|by year|timeline|oldest first|newest first|(?:in )?(?:historical|temporal) order|order of publication|over time)\b", after=False),
-    _rule(Verb.BRIEF, r"\b(?:keep (?:it|this|the report|things|everything) (?:very )?(?:short|brief|concise)|(?:short|brief|concise|crisp) (?:report|answer|summary|version|overview)|be (?:brief|concise|short)"
-          r"|shorter|tl;?dr|one page|few(?:er)? (?:sections|words)|not too long|make it (?:short|brief|concise))\b|^(?:short|brief|concise)\b", after=False),
-    _rule(Verb.FOCUS, r"^(?:put|rank|show|prefer|list)\b(?=.*\b(?:first|higher|on top)\b)|^(?:focus|concentrate|centre|center|home in|zoom in) (?:more |mainly |only )?(?:on)?|^(?:emphasi[sz]e|prioriti[sz]e|stress|highlight|favou?r)\b"
-          r"|^clarify\b|^(?:interpret|read|understand|take)\b.*?\b(?:as|in the sense of|to mean)\b|^(?:narrow|limit|restrict)\b.*?\bto\b|^only\b|^just\b|^keep to\b|^stick to\b"),
-    _rule(Verb.ADD_SECTION, r"\b(?:add|include|write|have|give|with|want|make|insert|need)\b[^.;]{0,30}?\b(?:sections?|chapter|paragraph|part)\b(?: (?:on|about|for|of|with|covering|that covers))?"),
-    _rule(Verb.DEFINE, r"\b(?:define|defining|definitions? (?:of|for)|glossary(?: of| for)?|explain (?:the )?(?:basic |key )?(?:terms?|terminology|jargon|concepts?|what)|what (?:\w+ ){0,4}means?|explain like i|new to this|(?:i'?m|i am) (?:new|a beginner|a novice)"
-          r"|from scratch|for (?:a )?beginners?|in simple (?:terms|words))\b", after=False),
-    _rule(Verb.NUMBERS, r"\b(?:numbers|numeric\w*|quantitativ\w+|measured results|measurements|statistics|effect sizes?|percentages|figures reported|hard data|concrete results)\b", after=False),
-    _rule(Verb.LIMITATIONS, r"\b(?:limitations?|weakness\w*|caveats?|shortcomings?|drawbacks?|criticisms?|criti(?:cal|que)\w*|where (?:it|they) fails?|failure modes?)\b", after=False),
+    _rule(Verb.SKIP_DEFINITIONS, rf"\b{_NO}\b[^.;]{{0,25}}\b(?:re)?(?:defin|explain|explanat)\w+(?: of)?|\bi (?:already )?know (?:the )?(?:basics|terms)"),
+    _rule(Verb.EXCLUDE, rf"^{_NO}\b(?!.*\b(?:sections?|background)\b)(?=.*\b{_PAPERS}\b)"),
+    _rule(Verb.SKIP_SECTION, rf"^{_NO}\b[^.;]{{0,40}}?(?=\b(?:background|introduct\w+|histor\w+|related work|basics|fundamentals|overview|section)\b)|\b{_NO}\b (?:the |any |a )?(?=\w+ ?\w* sections?\b)"),
+    _rule(Verb.COMPARE, r"^(?:compare|contrast)\b|\btables?\b(?!-)|^(?:set|put|show|list)\b.*\bside by side\b", after=False),
+    _rule(Verb.SEARCH, rf"^(?:search|look|hunt|find|retrieve|fetch)(?: also)?(?: for| into)?\b(?! terms?)|^(?:add|include)\b(?=.*\b{_PAPERS}$)|^(?:see|check) (?:if|whether) there (?:are|is)(?: any)?\b"
+          r"|^(?:add|include|cover)\b.{0,30}\b(?:to|in) the search\b|^(?:expand|widen|broaden|extend) the (?:search|scope)(?: to| by| with)?|^add search terms?(?: for| on| like)?|^also (?:include|cover|consider)\b"),
+    _rule(Verb.EXCLUDE, rf"^{_NO}\b(?: (?:include|use|cite|show)\b)?|^filter out\b"),
+    _rule(Verb.NEXT_STEPS, r"^(?:propose|sketch|design|suggest)\b[^.;:]{0,40}\b(?:stud(?:y|ies)|experiments?|hypothes[ie]s|ideas?)\b|\b(?:next steps?|open (?:questions?|problems?|issues?)|future (?:work|research|directions?)|research (?:ideas?|gaps?)|study next)\b", after=False),
+    _rule(Verb.CONNECT, r"\b(?:connect|relate|link|tie|apply|adapt|position|to|with|for|in)\b.*\b(?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|projects?|thesis)\b", after=False),
+    _rule(Verb.LIST, r"\bbullet(?:ed|s)?\b|\bnumbered lists?\b|\bas a list\b", after=False),
+    _rule(Verb.ORDER_BY_YEAR, r"\b(?:chronolog\w+|by year|timeline|(?:oldest|newest) first|(?:historical|temporal) order|over time)\b", after=False),
+    _rule(Verb.BRIEF, r"\b(?:keep|make|be)\b.*\b(?:short|brief|concise)\b|\b(?:short|brief|concise) (?:report|answer|version)\b|\bshorter\b|^(?:short|brief|concise)\b", after=False),
+    _rule(Verb.FOCUS, r"^(?:put|rank|show|prefer|list)\b(?=.*\b(?:first|higher|on top)\b)|^(?:focus|concentrate|cent(?:er|re)|zoom in)(?: more| mainly| only)?(?: on)?\b|^(?:emphasi[sz]e|prioriti[sz]e|stress|highlight|favou?r|clarify)\b"
+          r"|^(?:interpret|read|understand|take)\b.*?\bas\b|^(?:narrow|limit|restrict)\b.*?\bto\b|^(?:only|just|keep to|stick to)\b"),
+    _rule(Verb.ADD_SECTION, r"\b(?:add|include|write|have|give|with|want)\b[^.;]{0,30}?\b(?:sections?|chapter|paragraph)\b(?: (?:on|about|for|of|with|covering))?(?: (?:its|their) own\b)?"),
+    _rule(Verb.DEFINE, r"^(?:define|explain)\b(?!.*\b(?:analog|metaphor|example))|\b(?:defin(?:e|ing)|definitions? (?:of|for)|glossary|explain (?:the )?(?:basic |key )?(?:terms?|concepts?)|new to this|for (?:a )?beginners?|in simple terms)\b", after=False),
+    _rule(Verb.NUMBERS, r"\b(?:numbers|numeric\w*|quantitativ\w+|measure(?:d results|ments)|statistics|effect sizes?|percentages)\b", after=False),
+    _rule(Verb.LIMITATIONS, r"\b(?:limitations?|weakness\w*|caveats?|shortcomings?|drawbacks?|criti(?:cal|que)\w*|failure modes?)\b", after=False),
     _rule(Verb.ADD_SECTION, r"^(?:outline|list|suggest|describe|summari[sz]e)\b"),
     _rule(Verb.SEARCH, r"^(?:include|cover|consider|mention|discuss)\b"),
 )  # fmt: skip
+"""The first that fits says the verb. A new form of words belongs here only if users write it: what fits none is `free`."""
 
 
 def interpret(text: str) -> Directive:
-    """What the report writer does with these words. Never fails; words that fit no rule become `free` with their topics as terms."""
+    """What the report writer does with these words. Never fails; words that fit no rule become `free` with their topics as terms.
+
+    What the words deny ("without reference answers") is no term: it stands in `without`.
+    """
     clause = clause_of(text)
     filters = filters_of(clause)
     rest = without_filters(clause) if not filters.is_empty else clause
@@ -72,10 +70,20 @@ def interpret(text: str) -> Directive:
     for rule in _RULES:
         if match := rule.pattern.search(rest):
             said = rest[match.end() :] if rule.after else rest
-            if rule.verb is Verb.ADD_SECTION and not said.strip():
+            said = rule.pattern.sub(" ", rest) if rule.verb in (Verb.NUMBERS, Verb.LIMITATIONS) else said
+            if rule.verb is Verb.ADD_SECTION and not topic_phrases(said):
                 said = rest
-            return Directive(verb=rule.verb, terms=_terms(rule.verb, said), filters=filters)
-    return Directive(verb=Verb.FREE, terms=_terms(Verb.FREE, rest) or _any_words(rest), filters=filters)
+            return _directive(rule.verb, said, filters)
+    made = _directive(Verb.FREE, rest, filters)
+    return made if made.terms or made.without else made.model_copy(update={"terms": _any_words(rest)})
+
+
+def _directive(verb: Verb, said: str, filters: SearchFilters) -> Directive:
+    """Leaving out what lacks something is to look for it: "leave out papers without code"."""
+    terms, without = _terms(verb, topic_phrases(said), said), _terms(verb, denied_phrases(said), "")
+    if verb is Verb.EXCLUDE and without and not topic_phrases(said):
+        return Directive(verb=Verb.FOCUS, terms=without, filters=filters)
+    return Directive(verb=verb, terms=terms, without=without, filters=filters)
 
 
 def clause_of(text: str) -> str:
@@ -103,30 +111,31 @@ _FILTER_NOUNS = frozenset(
     {"paper", "papers", "work", "works", "studies", "articles", "publications", "published", "results", "research", "older", "newer", "recent", "later", "earlier", "journals", "conferences", "venues", "literature", "cited", "citations", "available", "read"}
 )  # fmt: skip
 
-_INSTRUCTION_WORDS = frozenset(
-    """
-    answer basic basics beginner brief bullet bulleted bullets chronologically cited compare comparing comparison concise
-    connect define definition definitions detail don don't emphasize end ending evidence explain fewer findings first
-    focus follow-up general highlight ideas include interpret judging keep like limitation limitations list lists main
-    manner mean means measured meets mention mentions new next number numbers numeric numerical occur occurs open order
-    own paper papers passages point points prefer put quantitative question questions rank read relate report research
-    results scratch section sections sentence sentences set short show side statistics step steps stress studies study
-    summarize survey table tables term terms together use uses view what where which words work works year years
-    """.split()
+_OF_THE_REPORT = frozenset(
+    "bullet chapter definition don't end finding first glossary list number order own passage point report result section sentence statistics"
+    " style survey table term timeline word year".split()
 )
+"""What an action says of the report, not of its subject."""
 
 
-def _terms(verb: Verb, said: str) -> tuple[str, ...]:
+def _is_idle(word: str) -> bool:
+    return word in _OF_THE_REPORT or word.removesuffix("s") in _OF_THE_REPORT
+
+
+def _only_asks(word: str) -> bool:
+    return _is_idle(word) or is_verb(word) or not opens(word)
+
+
+def _terms(verb: Verb, phrases: tuple[str, ...], said: str) -> tuple[str, ...]:
     """The topic phrases of what was said; phrases made of instruction words alone are none."""
     kept = [m.lower() for m in _KINDS_OF_PAPER.findall(said)] if verb is Verb.EXCLUDE else []
-    for phrase in topic_phrases(said):
-        words = phrase.casefold().split()
-        while words and (words[0] in _ORDERING or (words[0] in _INSTRUCTION_WORDS and verb not in _KEEPS_ALL)):
-            phrase, words = phrase.split(" ", 1)[1] if len(words) > 1 else "", words[1:]
-        while words and words[-1] in _INSTRUCTION_WORDS and verb not in _KEEPS_ALL:
-            phrase, words = phrase.rsplit(" ", 1)[0] if len(words) > 1 else "", words[:-1]
-        if phrase:
-            kept.append(phrase)
+    for phrase in phrases:
+        words = phrase.split()
+        while words and (words[0].casefold() in _ORDERING or (verb not in _KEEPS_ALL and _only_asks(words[0].casefold()))):
+            words.pop(0)
+        while words and verb not in _KEEPS_ALL and _is_idle(words[-1].casefold()):
+            words.pop()
+        kept += [" ".join(words)] if words else []
     if verb in (Verb.EXCLUDE, Verb.SKIP_SECTION) and not kept:
         return _any_words(said)
     return tuple(kept) if verb not in _NO_TERMS else ()
@@ -139,7 +148,7 @@ _KINDS_OF_PAPER = re.compile(
 _ORDERING = frozenset(
     {"add", "break", "categorize", "frame", "group", "include", "organize", "present", "search", "start", "structure", "write"}
 )
-_KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SEARCH, Verb.FREE})
+_KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SEARCH, Verb.FREE})
 _NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
 
 
@@ -239,8 +248,9 @@ def emphasize(action: Action, *, on: bool = True) -> Action:
 
 
 def compatible(a: Directive, b: Directive) -> bool:
-    """Whether two readings of the same words make the report writer do the same: equal verb and filters, and no terms quite apart."""
-    return a.verb is b.verb and a.filters == b.filters and (not a.terms or not b.terms or bool(stems(a) & stems(b)))
+    """Whether two readings of the same words make the report writer do the same: equal verb, filters and denials, and no terms quite apart."""
+    same = (a.verb, a.filters, a.without) == (b.verb, b.filters, b.without)
+    return same and (not a.terms or not b.terms or bool(stems(a) & stems(b)))
 
 
 def as_worded(action: Action) -> Action:

@@ -14,6 +14,7 @@ from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
 from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.labels import is_countable, pluralized
 from myscholar.text.question import QuestionAnalysis
 from myscholar.text.question_words import names_too, opens
 from myscholar.text.sentences import sentences
@@ -38,6 +39,8 @@ _BEFORE = _ARTICLES | frozenset("of in on for with by from between via as than i
 """Words of grammar after which a noun phrase begins."""
 _SAYS = frozenset("is are was were has have can may will".split())
 """Words of grammar before which it ends; so does it before a mark, and if it has several words before "and" and "or"."""
+_BETWEEN = ("and", "or", "versus", "vs", "than", "over", "from", "to", "not")
+"""Words between two things that a paper sets side by side."""
 _SUPPORTS = {
     Verb.DEFINE: re.compile(r"\b(?:is|are) (?:an? |the )\w+|\b(?:refers? to|defined? as|means that|we define)\b", re.I),
     Verb.NUMBERS: re.compile(r"\d\s?%|\d\.\d|\b(?:percent|times)\b", re.I),
@@ -45,7 +48,7 @@ _SUPPORTS = {
     Verb.NEXT_STEPS: re.compile(r"\b(?:future|further (?:work|research|stud\w+)|open|remains?|unclear|unknown|unexplored)\b", re.I),
 }  # fmt: skip
 """How a sentence reads that serves the verb."""
-_DATA_SET = re.compile(r"((?:\b[A-Z\d][\w+-]*[A-Z\d][\w+-]*\s){1,3})(?:data ?set|benchmark|corpus)", re.ASCII)
+_DATA_SET = re.compile(r"\b(?:the|on) ((?:\b[A-Z\d][\w+-]*[A-Z\d][\w+-]*\s){1,3})(?:data ?set|benchmark|corpus)", re.ASCII)
 
 
 def texts_of(hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -114,13 +117,15 @@ def read_literature(hits: Sequence[Hit], analysis: QuestionAnalysis, background:
     """What the hits that treat the question share."""
     kept = on_topic(hits, analysis, background)
     texts = texts_of(kept)
-    topics = _topics(texts, background)
+    denied = [f" {phrase_key(p)} " for p in analysis.leaves_out]
+    topics = tuple(t for t in _topics(texts, background) if not any(key in f" {t.key} " for key in denied))
+    words = frozenset(t.text.casefold() for text in texts for t in tokens(text))
     asked = frozenset(phrase_key(analysis.text).split())
     return Literature(
         hits=kept,
         topics=topics,
-        sides=tuple(t.name for t in _apart(_sides(topics, asked, len(texts), background))),
-        contrasts=_contrasts(topics),
+        sides=tuple(_as_counted(t.name, words) for t in _apart(_sides(topics, asked, len(texts), background))),
+        contrasts=tuple((_as_counted(a, words), _as_counted(b, words)) for a, b in _contrasts(topics, texts)),
         data_sets=_data_sets(texts),
         texts=texts,
     )
@@ -231,14 +236,30 @@ def _apart(topics: Iterator[Topic]) -> list[Topic]:
     return kept
 
 
-def _contrasts(topics: Sequence[Topic]) -> tuple[tuple[str, str], ...]:
-    """Pairs of two-word topics with one head and other words before it that some paper names both, those of most papers first."""
+def _as_counted(name: str, words: frozenset[str]) -> str:
+    """In the plural where the papers have it in the plural as well."""
+    return pluralized(name) if is_countable(name.split()[-1], words) else name
+
+
+def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Pairs of two-word topics with one head that some paper names both; those first that one sets side by side: "static and dynamic scenes"."""
+    said = " ".join(map(phrase_key, texts))
+    by_head: defaultdict[str, list[Topic]] = defaultdict(list)
+    for topic in topics:
+        if topic.key.count(" ") == 1:
+            by_head[topic.key.split()[1]].append(topic)
     pairs = [
-        (min(len(a.papers), len(b.papers)), a.name, b.name)
-        for a, b in combinations([t for t in topics if t.key.count(" ") == 1], 2)
-        if a.key.split()[1] == b.key.split()[1] and a.papers & b.papers and a.papers != b.papers
+        (_set_side_by_side(a.key.split()[0], b.key.split()[0], head, said), min(len(a.papers), len(b.papers)), a.name, b.name)
+        for head, kinds in by_head.items()
+        for a, b in combinations(kinds, 2)
+        if a.papers & b.papers and a.papers != b.papers and not _is_inflected(a.name.split()[0] + b.name.split()[0])
     ]
-    return tuple((a, b) for _, a, b in sorted(pairs, key=lambda p: (-p[0], p[1], p[2])))
+    return tuple((a, b) for *_, a, b in sorted(pairs, key=lambda p: (-p[0], -p[1], p[2], p[3])))
+
+
+def _set_side_by_side(one: str, other: str, head: str, said: str) -> bool:
+    between = "|".join(_BETWEEN)
+    return any(re.search(rf" {a} (?:{head} )?(?:{between}) (?:the )?{b} {head} ", said) for a, b in ((one, other), (other, one)))
 
 
 def _data_sets(texts: Sequence[str]) -> tuple[str, ...]:

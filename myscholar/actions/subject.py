@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from myscholar.actions.candidates import Candidate
-from myscholar.actions.literature import MIN_PAPERS, Literature
+from myscholar.actions.literature import MAX_BACKGROUND_SHARE, MIN_PAPERS, Literature
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, sentence
 from myscholar.domain.actions import Category, Directive, Stage
 from myscholar.domain.text import shorten
@@ -12,6 +12,8 @@ from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.terms import phrase_key
 
+_ASKS = re.compile(r"\b(?:what|which|list|compare|find|suggest|survey)\b(?: [\w-]+){1,6}", re.IGNORECASE)
+"""Where a question names the kind of thing that it wants."""
 UNNAMED = "your topic"
 MAX_WHOLE_WORDS = 7
 
@@ -51,7 +53,8 @@ class Subject:
     def wanted(self) -> str | None:
         """The things that the question wants a list of."""
         lists = self.kind in (QuestionKind.LIST, QuestionKind.SURVEY, QuestionKind.EVALUATION, QuestionKind.COMPARISON)
-        return next((w for w in self.analysis.asks_for if w not in " ".join(self.topics)), None) if lists else None
+        head = _ASKS.search(self.analysis.text) if lists else None
+        return next((w for w in self.analysis.asks_for if head and w in head.group().casefold()), None)
 
     def said(self, *words: str) -> str | None:
         """The first of the words that the question uses."""
@@ -83,7 +86,8 @@ def subject_of(
 ) -> Subject:
     """Topics are the question's phrases that two papers use; where none is, or nothing was looked up, the phrases as they are asked."""
     core = [p for p in analysis.core_phrases if p not in " ".join(analysis.compares)] or list(analysis.core_phrases)
-    used = [name for p in core if (name := _as_used(p, literature, background))]
+    used = [name for p in core if (name := _as_used(p, literature, background)) and _tells(name, background)]
+    used = sorted(used, key=lambda name: " " not in name)
     words = shorten(re.sub(r"[{}?!.]", " ", analysis.text).strip() or analysis.text, 40)
     topics = tuple(dict.fromkeys(used)) or tuple(in_text(p, background) for p in core[:2]) or (words,)
     return Subject(analysis, literature, topics[:3], tuple(in_text(t, background) for t in analysis.compares), recent_from)
@@ -95,3 +99,8 @@ def _as_used(phrase: str, literature: Literature, background: Background) -> str
         return in_text(phrase, background)
     key = f" {phrase_key(phrase)} "
     return next((t.name for t in literature.topics if f" {t.key} " in key and " " in t.key), None)
+
+
+def _tells(name: str, background: Background) -> bool:
+    """Whether it names a topic alone: a phrase, a name, or a word that few papers of the field have."""
+    return " " in name or not name.islower() or background.share(phrase_key(name)) <= MAX_BACKGROUND_SHARE

@@ -79,6 +79,8 @@ class Directive(Frozen):
 
     verb: Verb
     terms: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    """What is denied: "reference answers" of "put papers without reference answers first". Whatever serves the terms must not be about these."""
     filters: SearchFilters = SearchFilters()
 
 

@@ -3,14 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from myscholar.text.question_topics import topic_phrases
+from myscholar.text.question_topics import DENIAL, topic_phrases
 from myscholar.text.terms import phrase_key, tokens
 
 MOST_TERMS = 5
-_DENIES = re.compile(
-    r"\b(?:not|never|no longer|neither|nor|without|rather than|instead of|except|cannot|seldom|rarely|hardly|no)\b|n['’]t\b",
-    re.IGNORECASE,
-)
+_DENIES = re.compile(DENIAL, re.IGNORECASE)
 _CLAUSE_ENDS = re.compile(r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.IGNORECASE)
 _PREDICATE = re.compile(
     r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: (?:also|often|mostly|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b"

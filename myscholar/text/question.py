@@ -13,6 +13,7 @@ from myscholar.text.question_topics import (
     Acronym,
     acronyms,
     core_phrases,
+    denied_phrases,
     topic_phrases,
     topic_runs,
 )
@@ -50,6 +51,8 @@ class QuestionAnalysis:
     """The question in one line, without numbering, greetings and addresses of web pages."""
     core_phrases: tuple[str, ...]
     """Topic phrases, the most telling first, each once; empty for a question that names no topic."""
+    leaves_out: tuple[str, ...]
+    """What it names only to leave it out: "reference answers" of "evaluation without reference answers"."""
     kind: QuestionKind
     compares: tuple[str, ...]
     """The two or more things that are set against each other."""
@@ -91,6 +94,7 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
     return QuestionAnalysis(
         text=text,
         core_phrases=core,
+        leaves_out=denied_phrases(text),
         kind=_kind(text),
         compares=_compared(text),
         asks_for=_asked_for(text),

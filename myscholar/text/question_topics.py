@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from myscholar.text.common_words import STOP_WORDS
@@ -23,11 +24,16 @@ ASKING = re.compile(
     re.I,
 )
 """How a sentence begins that asks for something."""
-_DENIES = re.compile(
-    r"\b(?:apart from|besides|other than|except(?: for)?|excluding|aside from|instead of|rather than|without|but not|not)\b[^,.;?]*$",
-    re.I,
+DENIAL = (
+    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except(?: (?:for|on|in))?|excluding|no longer|rather than|instead of|other than|apart from"
+    r"|aside from|cannot|seldom|rarely|hardly|no)\b|n['’]t\b)"
 )
-"""What stands before a phrase that is named only to be left out."""
+"""Words after which something is denied, or left out."""
+_DENIES = re.compile(rf"{DENIAL}(?:\s(?!(?:in|on|at|by|as|for|of|to|from|with|when|but|and)\b)[\w'’-]+){{0,2}}\s$", re.I)
+"""What stands before a phrase that is denied: "without any ", "do not use "."""
+_ASKS_WHETHER = re.compile(r"(?:(?:how|why|when|where)\s)?(?:do|does|did|should|can|could|would|will|must)\b", re.I)
+_TURNS = frozenset({"when", "if", "while", "because", "after"})
+_BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
 _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
 _OF_THE_ASKER = re.compile(r"^(?:i'?m an?\b|i am an?\b|my (?:supervisor|advisor|boss|name|team)|we are an?\b|thank)", re.I)
 
@@ -50,8 +56,17 @@ class _Run(NamedTuple):
 
 
 def topic_phrases(text: str) -> tuple[str, ...]:
-    """The topic phrases of any text in order, as written, each once: what `core_phrases` ranks."""
-    found = {phrase_key(run.phrase): run.phrase for run in reversed(_runs(text))}
+    """The topic phrases that any text affirms, in order, as written, each once: what `core_phrases` ranks."""
+    return _each_once([run.phrase for run in _runs(text) if not run.denied])
+
+
+def denied_phrases(text: str) -> tuple[str, ...]:
+    """Those that it names only to leave them out: "reference answers" of "evaluation without reference answers"."""
+    return _each_once([run.phrase for run in _runs(text) if run.denied])
+
+
+def _each_once(phrases: list[str]) -> tuple[str, ...]:
+    found = {phrase_key(phrase): phrase for phrase in reversed(phrases)}
     return tuple(reversed(found.values()))
 
 
@@ -90,7 +105,7 @@ def _runs(text: str) -> list[_Run]:
         asked = sentence.endswith("?") or bool(ASKING.match(sentence))
         phrases = [(run[0].start, phrase) for run in topic_runs(sentence) if (phrase := _phrase_of(sentence, run))]
         for i, (start, phrase) in enumerate(phrases):
-            denied = bool(_DENIES.search(sentence[max(0, start - 45) : start]))
+            denied = bool(_DENIES.search(sentence[max(0, start - 60) : start]))
             found.append(_Run(phrase, asked, i if asked else len(found) + i, denied))
     return found
 
@@ -99,8 +114,10 @@ def topic_runs(text: str) -> list[list[Token]]:
     """Stretches of tokens with nothing but a space (or a quotation mark) between them and no word that breaks a phrase."""
     found: list[list[Token]] = [[]]
     words = tokens(text)
+    acts = _acting(text, words)
     for i, token in enumerate(words):
-        breaks = breaks_phrase(token.text) and not _qualifies(words, i)
+        done = i > 0 and token.text.endswith("ed") and words[i - 1].text.casefold() in _BE
+        breaks = i == acts or done or (breaks_phrase(token.text) and not _qualifies(words, i))
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
             found.append([])
@@ -109,6 +126,18 @@ def topic_runs(text: str) -> list[list[Token]]:
     return [run for run in found if run]
 
 
+def _acting(text: str, words: tuple[Token, ...]) -> int | None:
+    """The place of the verb of "Why do language models hallucinate?": the last word before the question ends or turns to when and if."""
+    if not _ASKS_WHETHER.match(text):
+        return None
+    ends = (i for i, w in enumerate(words) if i and (w.text.casefold() in _TURNS or text[words[i - 1].end : w.start] != " "))
+    last = next(ends, len(words)) - 1
+    between = [w.text.casefold() for w in words[2:last]]
+    free = bool(between) and not breaks_phrase(between[-1]) and not any(is_verb(w) or w in _BE or w == "use" for w in between)
+    return last if free and words[last].text[-1:] not in "sg" else None
+
+
+@lru_cache(maxsize=20_000)
 def breaks_phrase(word: str) -> bool:
     """Whether a word never belongs to a topic phrase: stop words, verbs of asking and doing, numbers, shortened forms ("I've")."""
     folded = word.casefold().replace("’", "'")

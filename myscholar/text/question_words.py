@@ -12,15 +12,16 @@ def _words(text: str) -> frozenset[str]:
 VERBS = _words(
     """
 accelerate achieve adapt adopt affect agree aim analyze apply arise ask assess associate assume avoid believe bring build
-calculate call capture carry cause choose clarify come compare compose compute concern conduct consider construct contain
-contribute convert correlate create deal define demonstrate depend deploy derive describe detect determine develop differ
-discover discuss distinguish draw drive elicit employ enable encounter encourage enhance ensure establish estimate evaluate
-examine exist expect explain exploit explore extend extract facilitate fail find gain generate get handle happen help hold
-identify impact implement improve include incorporate increase influence inform integrate interact interpret introduce
-investigate involve keep know learn leverage maintain make manage meet mitigate modify observe obtain occur offer operate
-optimize outperform overcome perform play predict prepare preserve prevent produce promote propose protect prove provide publish
-recommend reduce refer rely remain remove replace require resolve respond retrieve reveal seek select serve show solve
-specialize suffer suggest summarize tackle take teach tell think treat try understand utilize validate vary verify want wonder
+calculate call capture carry cause choose cite clarify come compare compose compute concern conduct connect consider construct
+contain contribute convert correlate create deal define demonstrate depend deploy derive describe detect determine develop
+differ discover discuss distinguish draw drive elicit employ enable encounter encourage enhance ensure establish estimate
+evaluate examine exist expect explain exploit explore extend extract facilitate fail find gain generate get handle happen help
+hold identify impact implement improve include incorporate increase influence inform integrate interact interpret introduce
+investigate involve keep know learn leverage maintain make manage meet mention mitigate modify observe obtain occur offer
+operate optimize outperform overcome perform play predict prefer prepare preserve prevent produce promote propose protect prove
+provide publish recommend reduce refer relate rely remain remove replace require resolve respond retrieve reveal seek select
+serve show solve specialize suffer suggest summarize tackle take teach tell think treat try understand utilize validate vary
+verify want wonder
 """
 )
 """Break a phrase, as stop words do."""
@@ -52,7 +53,7 @@ theoretical top typical unique useful usual well-known
 _NAMES_TOO = _words(
     """
 assessment based case code design evaluation examine field framework high information key large learning low model models multiple
-open performance process score set single small source survey system systems task technique test tests
+open performance process review score set single small source survey system systems task technique test tests
 """
 )
 """Words of the trade that begin names as well: "large language models", "process mining"."""
@@ -87,13 +88,14 @@ ASKED_THINGS = {
 @lru_cache(maxsize=20_000)
 def is_verb(word: str) -> bool:
     """Whether the word in lower case is one of the verbs in any of its forms."""
-    return word in _BREAKING or not VERBS.isdisjoint(_bases(word))
+    forms = (*_PLURALS, ("d", ""), ("ed", ""), ("ied", "y"), ("ing", ""), ("ing", "e"))
+    return word in _BREAKING or not VERBS.isdisjoint(_bases(word, forms))
 
 
 @lru_cache(maxsize=20_000)
 def frames(word: str) -> bool:
     """Whether the word in lower case says how one asks, not about what: it is cut off the end of a phrase."""
-    return not (ACADEMIC_WORDS | _NOUNS | _ADJECTIVES).isdisjoint(_bases(word)) and not names_too(word)
+    return not (ACADEMIC_WORDS | _NOUNS | _ADJECTIVES).isdisjoint(_bases(word, _PLURALS)) and not names_too(word)
 
 
 def opens(word: str) -> bool:
@@ -106,10 +108,9 @@ def names_too(word: str) -> bool:
     return word in _NAMES_TOO
 
 
-def _bases(word: str) -> tuple[str, ...]:
-    """What the word may be a form of: "mitigating" -> "mitigat", "mitigate", "mitiga" ..."""
-    found = [word]
-    for ending, instead in (("s", ""), ("es", ""), ("ies", "y"), ("d", ""), ("ed", ""), ("ied", "y"), ("ing", ""), ("ing", "e")):
-        if word.endswith(ending) and len(word) > len(ending) + 2:
-            found.append(word[: -len(ending)] + instead)
-    return tuple(found)
+_PLURALS = (("s", ""), ("es", ""), ("ies", "y"))
+
+
+def _bases(word: str, forms: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """What the word may be a form of: "uses" -> "uses", "use", "us"."""
+    return (word, *(word[: -len(e)] + instead for e, instead in forms if word.endswith(e) and len(word) > len(e) + 2))

@@ -58,6 +58,25 @@ def test_words_about_years_venues_and_citations_become_filters(text: str, filter
     assert (found.verb, found.filters) == (Verb.LIMIT, filters)
 
 
+@pytest.mark.parametrize(
+    ("text", "verb", "terms", "without"),
+    [
+        ("put papers without reference answers first", Verb.FOCUS, (), ("reference answers",)),
+        ("search for summarization that does not need training", Verb.SEARCH, ("summarization",), ("training",)),
+        ("add a section on sensors except cameras", Verb.ADD_SECTION, ("sensors",), ("cameras",)),
+        ("leave out papers without code", Verb.FOCUS, ("code",), ()),
+        ("exclude cameras", Verb.EXCLUDE, ("cameras",), ()),
+    ],
+)
+def test_what_words_deny_is_never_what_is_sought(text: str, verb: Verb, terms: tuple[str, ...], without: tuple[str, ...]) -> None:
+    found = interpret(text)
+    assert (found.verb, found.terms, found.without) == (verb, terms, without)
+
+
+def test_with_and_without_are_not_the_same_action() -> None:
+    assert not compatible(interpret("put papers with cameras first"), interpret("put papers without cameras first"))
+
+
 def test_a_filter_beside_another_wish_goes_with_it() -> None:
     found = interpret("search for topic models since 2018")
     assert (found.verb, found.terms, found.filters.year_min) == (Verb.SEARCH, ("topic models",), 2018)
