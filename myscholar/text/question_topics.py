@@ -116,7 +116,7 @@ def topic_runs(text: str) -> list[list[Token]]:
     words = tokens(text)
     acts = _acting(text, words)
     for i, token in enumerate(words):
-        done = i > 0 and token.text.endswith("ed") and words[i - 1].text.casefold() in _BE
+        done = token.text.endswith("ed") and i > 0 and words[i - 1].text.casefold() in _BE and _stands_last(words, i)
         breaks = i == acts or done or (breaks_phrase(token.text) and not _qualifies(words, i))
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
@@ -124,6 +124,10 @@ def topic_runs(text: str) -> list[list[Token]]:
         if not breaks:
             found[-1].append(token)
     return [run for run in found if run]
+
+
+def _stands_last(words: tuple[Token, ...], i: int) -> bool:
+    return i + 1 == len(words) or breaks_phrase(words[i + 1].text)
 
 
 def _acting(text: str, words: tuple[Token, ...]) -> int | None:
@@ -153,8 +157,7 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
         return False
     if word.endswith("ing"):
         return before in ("a", "an", "the") or not breaks_phrase(before)
-    follows = i + 1 < len(words) and not breaks_phrase(words[i + 1].text)
-    return word.endswith("ed") and follows and before in STOP_WORDS - {"have", "has", "had", "having", "i", "we", "they"}
+    return word.endswith("ed") and not _stands_last(words, i) and before in STOP_WORDS - {"have", "has", "had", "having", "i", "we", "they"}
 
 
 def _phrase_of(sentence: str, run: list[Token]) -> str:

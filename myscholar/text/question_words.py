@@ -52,7 +52,7 @@ theoretical top typical unique useful usual well-known
 )
 _NAMES_TOO = _words(
     """
-assessment based case code design evaluation examine field framework high information key large learning low model models multiple
+assessment based case design evaluation examine field framework high information key large learning low model models multiple
 open performance process review score set single small source survey system systems task technique test tests
 """
 )

@@ -135,7 +135,7 @@ def test_the_verb_that_is_asked_about_is_no_part_of_a_topic(question: str, topic
     ("question", "phrase"),
     [
         ("What are good methods for vehicle re-detection at night?", "vehicle re-detection"),
-        ("Which nature-inspired controllers swim best?", "nature-inspired controllers"),
+        ("How do nature-inspired controllers and fins interact?", "nature-inspired controllers"),
         ("Are mixed methods common in nursing?", "mixed methods"),
         ("What are the latest techniques in topic modeling?", "topic modeling"),
         ("Is partially observable planning solved?", "partially observable planning"),
