@@ -55,7 +55,7 @@ def _search(q: Subject) -> Iterator[Candidate]:
     if q.things:
         yield also(("comparison", *q.things), f"tests of {joined(q.things, 'against')}", "rely on direct comparisons", 1.0, 0.55)
     for topic in q.topics[1:]:
-        yield also((topic,), f"{topic} on its own", "keep this part of your question from getting lost", 0.6)
+        yield also((topic,), f"{topic} separately", "keep this part of your question from getting lost", 0.6)
     for (terms, what, use), worth in ((_KIND_SEARCH.get(q.kind, _ANY_SEARCH), 0.7), (_ANY_SEARCH, 0.5)):
         yield also((*terms, q.first), f"{what} {{t}}", use, worth)
 
@@ -83,11 +83,11 @@ def _refine(q: Subject) -> Iterator[Candidate]:
 def _limit(q: Subject) -> Iterator[Candidate]:
     recent = q.said("latest", "recent", "recently", "newest", "current", "state of the art", "advances", "advancements") is not None
     if q.recent_from and q.analysis.years.is_empty:
-        yield _only(q, SearchFilters(year_min=q.recent_from), f"From {q.recent_from} on only", f"keep to papers from {q.recent_from} on",
+        yield _only(q, SearchFilters(year_min=q.recent_from), f"Only from {q.recent_from} on", f"keep to papers from {q.recent_from} on",
                     "skip results that newer work has overtaken", 1.15 if recent else 0.35, 0.7 if recent else 0.0)  # fmt: skip
     papers = [hit.paper for hit in q.literature.hits]
     if not papers or sum(p.citation_count is not None for p in papers) >= KNOWN * len(papers):
-        yield _only(q, SearchFilters(min_citations=CITED), f"At least {CITED} citations only", f"keep to papers with at least {CITED} citations",
+        yield _only(q, SearchFilters(min_citations=CITED), f"Only work cited at least {CITED} times", f"keep to papers with at least {CITED} citations",
                     "start from work that others have built on", 0.2 if recent else 0.4)  # fmt: skip
     directive = Directive(verb=Verb.EXCLUDE, terms=("survey",))
     if q.kind not in (Kind.SURVEY, Kind.DEFINITION, Kind.LIST) and (not papers or q.literature.n_papers("survey") >= MIN_PAPERS):

@@ -16,7 +16,7 @@ from myscholar.text.background import Background
 from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.labels import is_countable, pluralized
 from myscholar.text.question import QuestionAnalysis
-from myscholar.text.question_words import names_too, opens
+from myscholar.text.question_words import frames, names_too, opens
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
 
@@ -24,7 +24,7 @@ MIN_PAPERS, MAX_SHARE = 2, 0.6
 """A side is in at least so many of the papers, and in no larger share: what is in most of them is the topic itself."""
 ON_TOPIC, LEAST_COVERAGE = 0.5, 0.3
 """A hit treats the question if it holds this share of what the three best hits hold of its words, and of all its words; both by rarity."""
-MAX_BACKGROUND_SHARE = 0.008
+MAX_BACKGROUND_SHARE = 0.004
 """What more papers of the field have than this ("neural networks") is a field, not a side."""
 LEAST_NEWS = 3.0
 """Summed ln(1 / share) of the words that the question lacks, from which a phrase says something new."""
@@ -218,6 +218,7 @@ def _sides(topics: Sequence[Topic], asked: frozenset[str], n_papers: int, backgr
         news = stems - asked
         common = background.share(topic.key) > MAX_BACKGROUND_SHARE
         named = " " in topic.key or not topic.name.islower()
+        named = named and not frames(topic.name.split()[-1].casefold())
         if named and not common and len(topic.papers) <= MAX_SHARE * n_papers and sum(map(background.idf, news)) >= LEAST_NEWS:
             yield topic
 
@@ -248,12 +249,13 @@ def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str
     for topic in topics:
         if topic.key.count(" ") == 1:
             by_head[topic.key.split()[1]].append(topic)
-    pairs = [
-        (_set_side_by_side(a.key.split()[0], b.key.split()[0], head, said), min(len(a.papers), len(b.papers)), a.name, b.name)
-        for head, kinds in by_head.items()
-        for a, b in combinations(kinds, 2)
-        if a.papers & b.papers and a.papers != b.papers and not _is_inflected(a.name.split()[0] + b.name.split()[0])
-    ]
+    pairs = []
+    for head, kinds in by_head.items():
+        for a, b in combinations(kinds, 2):
+            together = _set_side_by_side(a.key.split()[0], b.key.split()[0], head, said)
+            telling = not names_too(a.name.split()[-1]) and not _is_inflected(a.name.split()[0] + b.name.split()[0])
+            if together or (telling and a.papers & b.papers and a.papers != b.papers):
+                pairs.append((together, min(len(a.papers), len(b.papers)), a.name, b.name))
     return tuple((a, b) for *_, a, b in sorted(pairs, key=lambda p: (-p[0], -p[1], p[2], p[3])))
 
 

@@ -93,7 +93,7 @@ def _from_practices(q: Subject, reader: Reader) -> Iterator[Candidate]:
             "find studies done the way yours are", worth, default=0.35,
         ), r)  # fmt: skip
         yield _rests_on(q.propose(
-            _REFINE, _SPECIFICITY, Directive(verb=Verb.FOCUS, terms=(m, q.first)), f"Put {m} on {{t}} first", f"put papers with {m} first among those on {{t}}",
+            _REFINE, _SPECIFICITY, Directive(verb=Verb.FOCUS, terms=(m, q.first)), f"Put {m} first", f"put papers with {m} first among those on {{t}}",
             "read first the kind of evidence that your own papers give", worth,
         ), r)  # fmt: skip
         yield _rests_on(q.propose(
@@ -118,7 +118,7 @@ def _from_audience(q: Subject, reader: Reader) -> Iterator[Candidate]:
     leading = [r for r in reader.of(ProfileAspect.AUDIENCE) if r.term == r.inference.terms[0]]
     for rank, r in enumerate([r for r in leading if r.term.islower() and r.term.endswith("s") and " " not in r.term][:2]):
         yield _rests_on(q.propose(
-            _ORGANIZE, _IDEAS, Directive(verb=Verb.ADD_SECTION, terms=("implications", r.term)), f"Give {r.term} a section of implications",
+            _ORGANIZE, _IDEAS, Directive(verb=Verb.ADD_SECTION, terms=("implications", r.term)), f"Give implications for {r.term} a section",
             f"add a section on implications of {{t}} for {r.term}", "write for the readers that your papers address", 0.75 + 0.08 * reader.closeness - 0.1 * rank,
         ), r)  # fmt: skip
 
@@ -172,7 +172,7 @@ def _for_what_they_do_not(q: Subject, reader: Reader) -> Iterator[Candidate]:
         "get your bearings in a field new to you", 0.75,
     )  # fmt: skip
     yield q.propose(
-        _REFINE, _SPECIFICITY, Directive(verb=Verb.LIMIT, filters=SearchFilters(min_citations=CITED)), f"At least {CITED} citations only",
+        _REFINE, _SPECIFICITY, Directive(verb=Verb.LIMIT, filters=SearchFilters(min_citations=CITED)), f"Only work cited at least {CITED} times",
         f"keep to papers with at least {CITED} citations", "start from established work in a field new to you", 0.6, saves_time=True,
     )  # fmt: skip
     yield _rests_on(q.propose(

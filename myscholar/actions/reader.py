@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from myscholar.actions.literature import MIN_PAPERS
+from myscholar.actions.literature import MAX_BACKGROUND_SHARE, MIN_PAPERS
 from myscholar.actions.subject import Subject
 from myscholar.actions.wording import in_text
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
@@ -100,5 +100,5 @@ def _related(inference: Inference, term: str, q: Subject, stems: frozenset[str],
     total = sum(background.idf(s) for s in found) or 1.0
     n_papers = q.literature.n_papers(term) if q.literature.hits else 0
     score = (1.0 if weight >= RARE else 0.3) * weight / total + (min(1.0, n_papers / 4) if n_papers >= MIN_PAPERS else 0.1 * n_papers)
-    says_more = sum(background.idf(s) for s in found - stems) >= RARE
+    says_more = sum(background.idf(s) for s in found - stems) >= RARE and background.share(phrase_key(term)) <= MAX_BACKGROUND_SHARE
     return Related(inference, in_text(term, background), score, says_more, n_papers)

@@ -20,6 +20,7 @@ from myscholar.text.question_topics import (
 from myscholar.text.question_words import ASKED_THINGS, opens
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import phrase_key, tokens
+from myscholar.text.years import years_in
 
 __all__ = ["Acronym", "QuestionAnalysis", "QuestionKind", "analyse_question", "check_question", "topic_phrases"]
 
@@ -91,6 +92,7 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
     short = acronyms(text)
     core = core_phrases(text, short, idf)
     questions = _two_questions(text)
+    years = years_in(text, of_papers=True)
     return QuestionAnalysis(
         text=text,
         core_phrases=core,
@@ -98,7 +100,7 @@ def analyse_question(question: str, *, idf: Callable[[str], float] | None = None
         kind=_kind(text),
         compares=_compared(text),
         asks_for=_asked_for(text),
-        years=_years(text),
+        years=SearchFilters(year_min=years[0], year_max=years[1]),
         acronyms=short,
         questions=questions,
         hints=_hints(questions, core),
@@ -127,51 +129,20 @@ def _unquoted(text: str) -> str:
 _KINDS: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.I))
     for kind, pattern in (
-        (
-            QuestionKind.ADVANTAGES,
-            r"\b(?:dis)?advantages?\b|\bpros and cons\b|\bstrengths?\b.{0,30}\bweakness|\btrade-?offs?\b|\bdrawbacks?\b"
-            r"|\bbenefits? of\b|\bbenefits?\b.{0,30}\blimitations?\b",
-        ),
-        (
-            QuestionKind.COMPARISON,
-            r"^compare\b|\bcompare[ds]? (?:to|with|against)\b|\bcompared? (?:the|various|different)|\b(?:key |main )?differences?\b.{0,60}\b(?:between|of)\b"
-            r"|\bdiffers?\b.{0,40}\b(?:from|in|versus|between)\b|\bhow do\b.{0,120}\bcompare\b|\b(?:vs\.?|versus)\b|\bhead-to-head\b",
-        ),
-        (
-            QuestionKind.EVALUATION,
-            r"\b(?:evaluation )?metrics?\b.{0,60}\b(?:for|to|used|are|of)\b|\bbenchmarks?\b|\bhow (?:to|should|can|do|are|is)\b.{0,90}\b(?:evaluate[ds]?|measured?|assess(?:ed)?)\b"
-            r"|\bevaluation (?:strateg|approach|method|metric)|\bapproaches for evaluating\b|\bused (?:to|for) evaluat",
-        ),
-        (
-            QuestionKind.DEFINITION,
-            r"^what (?:exactly )?(?:is|are) (?:an? |the )?(?!(?:some|good|best|leading|main|key|unique|most|known)\b)"
-            r"(?:(?!(?:for|of|to|in|used|that|from|by)\b)[\w\-\"“”()]+(?: |(?=[?,]|$))){1,6}(?:\?$|,? and\b)|^define\b|\bwhat does .{2,60} mean\b",
-        ),
-        (
-            QuestionKind.SURVEY,
-            r"\blatest\b|\brecent\b|\bstate[- ]of[- ]the[- ]art\b|\bsummari[sz]e\b|\bsurvey\b|\boverview\b|\bwhat (?:is|are) (?:currently )?known\b"
-            r"|\bwhat progress\b|\bliterature\b|\bhas been explored\b|\bhistory of\b|\bdescribe (?:what|the)\b|\bknown about\b",
-        ),
-        (
-            QuestionKind.HOW_TO,
-            r"^how (?:can|could|should|would|to|do i|do we)\b|\bhow (?:can|should) (?:i|we)\b|\bbest practices?\b|\bgood practices\b|\bways (?:to|in which)\b"
-            r"|\bi (?:want|would like|need) to\b|\bbest practice\b",
-        ),
-        (
-            QuestionKind.EFFECT,
-            r"^why\b|\bwhy (?:is|are|do|does)\b|^(?:how|do|does|has|have|in what ways?)\b.{0,160}\b(?:affect|impact|influenc|improv|enhanc|contribut|correlat|shap|inform)e?(?:s|d|ed|ing)?\b"
-            r"|\b(?:side effects?|effects?|impacts?|influence|role|correlation|relationship|consequences) (?:of|on|between|do|does)\b|\brelated to\b|\bhow does\b",
-        ),
-        (
-            QuestionKind.YES_NO,
-            r"\bhow (?:effective|good|well|true|accurate|reliable|useful)\b|^(?:is|are|does|do|did|can|could|has|have|should|will|would)\b",
-        ),
-        (
-            QuestionKind.LIST,
-            r"^(?:what|which|list|find|suggest|recommend|give|name|identify|show)\b|\bwhat (?:are|is|kinds?|types?|datasets?|approaches)\b|\brecommend\b|^are there\b",
-        ),
+        (QuestionKind.ADVANTAGES, r"\b(?:dis)?advantages?\b|\bpros and cons\b|\bstrengths?\b.{0,30}\bweakness|\btrade-?offs?\b|\bdrawbacks?\b|\bbenefits? of\b"),
+        (QuestionKind.COMPARISON, r"^compare\b|\bcompared? (?:to|with|against)\b|\bdifferences?\b.{0,60}\bbetween\b|\bdiffers?\b.{0,40}\bfrom\b|\bhow do\b.{0,120}\bcompare\b|\b(?:vs\.?|versus)\b"),
+        (QuestionKind.EVALUATION, r"\bmetrics?\b.{0,60}\b(?:for|to|used|are|of)\b|\bbenchmarks?\b|\bhow (?:to|should|can|do|are|is)\b.{0,90}\b(?:evaluated?|measured?|assess(?:ed)?)\b|\bevaluation (?:strateg|approach|method)|\bfor evaluating\b|\bto evaluate\b"),
+        (QuestionKind.DEFINITION, r"^what (?:exactly )?(?:is|are) (?:an? |the )?(?!(?:some|good|best|leading|main|key|most|known)\b)"
+            r"(?:(?!(?:for|of|to|in|used|that|from|by)\b)[\w\-\"“”()]+(?: |(?=[?,]|$))){1,6}(?:\?$|,? and\b)|^define\b|\bwhat does .{2,60} mean\b"),
+        (QuestionKind.SURVEY, r"\b(?:latest|recent|state[- ]of[- ]the[- ]art|summari[sz]e|survey|overview|literature|history of|known about|has been explored)\b|\bwhat (?:is|are) (?:currently )?known\b|\bdescribe (?:what|the)\b"),
+        (QuestionKind.HOW_TO, r"^how (?:can|could|should|would|to|do (?:i|we))\b|\bhow (?:can|should) (?:i|we)\b|\b(?:best|good) practices?\b|\bways to\b|\bi (?:want|would like|need) to\b"),
+        (QuestionKind.EFFECT, r"^why\b|\bwhy (?:is|are|do|does)\b|^(?:how|do|does|has|have|in what ways?)\b.{0,160}\b(?:affect|impact|influenc|improv|enhanc|contribut|correlat)\w*"
+            r"|\b(?:effects?|impacts?|influence|role|correlation|relationship|consequences) (?:of|on|between|do|does)\b|\bhow (?:does|have)\b"),
+        (QuestionKind.YES_NO, r"\bhow (?:effective|good|well|accurate|reliable|useful)\b|^(?:is|are|does|do|did|can|could|has|have|should|will|would)\b"),
+        (QuestionKind.LIST, r"^(?:what|which|list|find|suggest|recommend|give|name|identify|show)\b|\bwhat (?:are|is|kinds?|types?)\b|\brecommend\b"),
     )
-)
+)  # fmt: skip
+"""The first that fits says the kind."""
 
 
 def _kind(text: str) -> QuestionKind:
@@ -210,9 +181,6 @@ _COMPARED = tuple(
         rf"\bhow do ({_ITEM}?) compare (?:with|to|against) ({_ITEM})",
         rf"\bhow do ({_ITEM}?) and ({_ITEM}?) compare\b",
         rf"\bcompare (?!to |with |against |in )({_ITEM}?(?: in [\w ]+?)?) (?:and|with|to|against) ({_ITEM})",
-        rf"\badvantages and (?:disadvantages|limitations|drawbacks) of ({_ITEM}?), ({_ITEM}?), (?:and )?({_ITEM})",
-        rf"\b(?:application|use) to ({_ITEM}?) versus ({_ITEM})",
-        rf"\bmore \w+(?: to [\w ]+)?, ({_ITEM}?) or ({_ITEM})",
         rf"\b(?:benefits?|advantages?) of ({_ITEM}?) (?:over|compared to|compared with) ({_ITEM})",
         rf"\busing ({_ITEM}?) (?:over|instead of|rather than) ({_ITEM})",
     )
@@ -248,28 +216,6 @@ def _asked_for(text: str) -> tuple[str, ...]:
         if match and (plural not in found or match.start() < found[plural]):
             found[plural] = match.start()
     return tuple(sorted(found, key=lambda p: found[p]))
-
-
-def _years(text: str) -> SearchFilters:
-    """ "since 2020", "after 2020", "before 2015", "between 2018 and 2021", "in 2023". Raises nothing: an odd range is left out."""
-    year = r"((?:19|20)\d\d)"
-    if both := re.search(rf"\b(?:between|from) {year}\s*(?:and|to|until|through|[-–])\s*{year}\b", text, re.I):
-        first, last = sorted(int(y) for y in both.groups())
-        return SearchFilters(year_min=first, year_max=last)
-    if span := re.search(rf"\b{year}\s*[-–]\s*{year}\b", text):
-        first, last = sorted(int(y) for y in span.groups())
-        return SearchFilters(year_min=first, year_max=last)
-    if since := re.search(rf"\b(?:since|from|starting in|as of) {year}\b", text, re.I):
-        return SearchFilters(year_min=int(since.group(1)))
-    if after := re.search(rf"\b(?:after|later than|newer than) {year}\b", text, re.I):
-        return SearchFilters(year_min=int(after.group(1)) + 1)
-    if until := re.search(rf"\b(?:until|up to|through|by) {year}\b", text, re.I):
-        return SearchFilters(year_max=int(until.group(1)))
-    if before := re.search(rf"\b(?:before|prior to|older than) {year}\b", text, re.I):
-        return SearchFilters(year_max=int(before.group(1)) - 1)
-    if within := re.search(rf"\b(?:papers?|published|work|works|studies|results?)(?: \w+)? in {year}\b", text, re.I):
-        return SearchFilters(year_min=int(within.group(1)), year_max=int(within.group(1)))
-    return SearchFilters()
 
 
 # ---- hints

@@ -25,11 +25,11 @@ ASKING = re.compile(
 )
 """How a sentence begins that asks for something."""
 DENIAL = (
-    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except(?: (?:for|on|in))?|excluding|no longer|rather than|instead of|other than|apart from"
+    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except|excluding|no longer|(?:rather|other) than|instead of|apart from"
     r"|aside from|cannot|seldom|rarely|hardly|no)\b|n['’]t\b)"
 )
 """Words after which something is denied, or left out."""
-_DENIES = re.compile(rf"{DENIAL}(?:\s(?!(?:in|on|at|by|as|for|of|to|from|with|when|but|and)\b)[\w'’-]+){{0,2}}\s$", re.I)
+_DENIES = re.compile(rf"{DENIAL}(?:\s(?:for|with|by|in|on))?(?:\s(?!(?:in|on|at|by|as|for|of|to|from|with|when|but|and)\b)[\w'’-]+){{0,2}}\s$", re.I)
 """What stands before a phrase that is denied: "without any ", "do not use "."""
 _ASKS_WHETHER = re.compile(r"(?:(?:how|why|when|where)\s)?(?:do|does|did|should|can|could|would|will|must)\b", re.I)
 _TURNS = frozenset({"when", "if", "while", "because", "after"})

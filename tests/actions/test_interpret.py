@@ -64,7 +64,7 @@ def test_words_about_years_venues_and_citations_become_filters(text: str, filter
         ("put papers without reference answers first", Verb.FOCUS, (), ("reference answers",)),
         ("search for summarization that does not need training", Verb.SEARCH, ("summarization",), ("training",)),
         ("add a section on sensors except cameras", Verb.ADD_SECTION, ("sensors",), ("cameras",)),
-        ("leave out papers without code", Verb.FOCUS, ("code",), ()),
+        ("leave out papers without field trials", Verb.FOCUS, ("field trials",), ()),
         ("exclude cameras", Verb.EXCLUDE, ("cameras",), ()),
     ],
 )
