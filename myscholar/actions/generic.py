@@ -19,13 +19,13 @@ KNOWN = 0.5
 """Share of the papers whose citation count must be known before a limit on it makes sense."""
 
 _KIND_SEARCH = {
-    Kind.YES_NO: (("negative results", "failure"), "failures of", "weigh both sides of the evidence"),
-    Kind.ADVANTAGES: (("negative results", "failure"), "failures of", "weigh both sides of the evidence"),
-    Kind.EFFECT: (("controlled experiment", "ablation"), "controlled experiments on", "tell tested causes from assumed ones"),
-    Kind.HOW_TO: (("case study",), "case studies on", "follow what others have done"),
-    Kind.EVALUATION: (("criticism", "evaluation"), "criticism of evaluations of", "avoid measures with known flaws"),
+    Kind.YES_NO: (("negative results", "failure"), "where it fails", "weigh both sides of the evidence"),
+    Kind.ADVANTAGES: (("negative results", "failure"), "where it fails", "weigh both sides of the evidence"),
+    Kind.EFFECT: (("controlled experiment", "ablation"), "by controlled experiment", "tell tested causes from assumed ones"),
+    Kind.HOW_TO: (("case study",), "by case study", "follow what others have done"),
+    Kind.EVALUATION: (("criticism", "evaluation"), "as critics see it", "avoid measures with known flaws"),
 }
-_ANY_SEARCH = (("survey",), "surveys of", "check that no major line of work is missing")
+_ANY_SEARCH = (("survey",), "through surveys", "check that no major line of work is missing")
 _KIND_SECTION = {
     Kind.HOW_TO: ("practical steps", "practical steps in work on", "try it yourself"),
     Kind.EFFECT: ("mechanisms", "the mechanisms that papers see behind", "understand why, not only whether"),
@@ -57,7 +57,7 @@ def _search(q: Subject) -> Iterator[Candidate]:
     for topic in q.topics[1:]:
         yield also((topic,), f"{topic} separately", "keep this part of your question from getting lost", 0.6)
     for (terms, what, use), worth in ((_KIND_SEARCH.get(q.kind, _ANY_SEARCH), 0.7), (_ANY_SEARCH, 0.5)):
-        yield also((*terms, q.first), f"{what} {{t}}", use, worth)
+        yield also((*terms, q.first), f"{{t}} {what}", use, worth)
 
 
 def _refine(q: Subject) -> Iterator[Candidate]:
@@ -103,9 +103,9 @@ def _only(q: Subject, filters: SearchFilters, tldr: str, action: str, use: str, 
 
 
 def _organize(q: Subject) -> Iterator[Candidate]:
-    def table(terms: tuple[str, ...], what: str, use: str, worth: float) -> Candidate:
+    def table(terms: tuple[str, ...], what: str, use: str, worth: float, how: str = "Compare") -> Candidate:
         directive = Directive(verb=Verb.COMPARE, terms=terms)
-        return q.propose(Stage.ORGANIZATION, Category.CONTENT, directive, f"Compare {what} in a table", f"compare {what} in a table", use, worth, default=worth - 0.3)  # fmt: skip
+        return q.propose(Stage.ORGANIZATION, Category.CONTENT, directive, f"{how} {what} in a table", f"{how.lower()} {what} in a table", use, worth, default=worth - 0.3)  # fmt: skip
 
     def section(terms: tuple[str, ...], tldr: str, what: str, use: str, worth: float) -> Candidate:
         directive = Directive(verb=Verb.ADD_SECTION, terms=terms)
@@ -117,7 +117,7 @@ def _organize(q: Subject) -> Iterator[Candidate]:
         yield table((one, other), f"{one} with {other}", "see what speaks for each and what differs", 1.0 - 0.1 * rank)
     if q.wanted:
         yield table((q.wanted, q.first), f"{q.wanted} for {{t}}", "pick one without reading every paper", 0.95)
-    yield table(("approaches", q.first), "work on {t}", "see settings and findings at a glance", 0.6)
+    yield table(("approaches", q.first), "{t}", "see settings and findings at a glance", 0.6, "Show")
     for rank, side in enumerate(q.literature.sides[1:4]):
         yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.8 - 0.07 * rank)
     if made := _KIND_SECTION.get(q.kind):
@@ -155,8 +155,8 @@ def _write(q: Subject) -> Iterator[Candidate]:
     measured = q.kind in (Kind.YES_NO, Kind.EVALUATION, Kind.EFFECT, Kind.COMPARISON)
     what = q.wanted or "findings"
     for verb, tldr, action, use, worth, default, category in (
-        (Verb.NUMBERS, "Give numbers on {}", "prefer sentences with measured results on {}", "see how large the effects are", 0.9 if measured else 0.6, 0.6 * measured, Category.STYLE),
-        (Verb.LIMITATIONS, "Name limitations of {}", "point out the limitations that papers on {} admit", "judge how far the findings carry", 0.75, 0.5, Category.CONTENT),
+        (Verb.NUMBERS, "Back {} with numbers", "prefer sentences with measured results on {}", "see how large the effects are", 0.9 if measured else 0.6, 0.6 * measured, Category.STYLE),
+        (Verb.LIMITATIONS, "Show {} with limitations", "point out the limitations that papers on {} admit", "judge how far the findings carry", 0.75, 0.5, Category.CONTENT),
     ):  # fmt: skip
         topic = _told_of(q, verb)
         yield q.propose(Stage.GENERATION, category, Directive(verb=verb, terms=(topic,)), tldr.format(topic), action.format(topic), use, worth, default=default)  # fmt: skip

@@ -22,10 +22,10 @@ BACKGROUND = ("background", "survey", "definition", "history")
 _ADD, _REFINE, _ORGANIZE, _WRITE = Stage.SEARCH_ADD, Stage.SEARCH_REFINE, Stage.ORGANIZATION, Stage.GENERATION
 _CONTENT, _STYLE, _SPECIFICITY, _IDEAS = Category.CONTENT, Category.STYLE, Category.SPECIFICITY, Category.RESEARCH_IDEAS
 _HABITS = {
-    "number": (_WRITE, Verb.NUMBERS, "Give numbers on {t}, as your papers do", "prefer sentences with measured results on {t}", "compare numbers, as your own papers do"),
+    "number": (_WRITE, Verb.NUMBERS, "Back {t} with numbers, as your papers do", "prefer sentences with measured results on {t}", "compare numbers, as your own papers do"),
     "list": (_WRITE, Verb.LIST, "Bullet points, in the manner of your papers", "use bullet points for the findings on {t}", "scan them the way your own papers enumerate"),
     "short": (_ORGANIZE, Verb.BRIEF, "Keep the report short, as your papers are", "keep the report on {t} short, with fewer sections", "read it quickly, as your own writing is concise"),
-    "opposit": (_WRITE, Verb.LIMITATIONS, "Name limitations of {t}, as your papers do", "point out the limitations that papers on {t} admit", "weigh both sides, as your own papers do"),
+    "opposit": (_WRITE, Verb.LIMITATIONS, "Show {t} with limitations, as your papers do", "point out the limitations that papers on {t} admit", "weigh both sides, as your own papers do"),
 }  # fmt: skip
 """Stems in an inference on how the reader writes -> how they may like to read."""
 
@@ -62,7 +62,7 @@ def _from_knowledge(q: Subject, reader: Reader) -> Iterator[Candidate]:
         if not r.says_more:
             continue
         yield _rests_on(q.propose(
-            _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(k, q.first)), f"Look for {k} in work on {{t}}", f"look for papers on {k} within work on {{t}}",
+            _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(k, q.first)), f"Look into {k} in work on {{t}}", f"look for papers on {k} within work on {{t}}",
             "reach the side of the topic that your papers know", 0.85 + gain, default=0.4,
         ), r)  # fmt: skip
         yield _rests_on(q.propose(
@@ -89,7 +89,7 @@ def _from_practices(q: Subject, reader: Reader) -> Iterator[Candidate]:
         m = pluralized(r.term) if r.term.islower() and not r.term.endswith(("s", "ing", "ment")) else r.term
         worth = 0.65 + 0.1 * reader.closeness - 0.1 * rank + 0.1 * (r.n_papers > 1)
         yield _rests_on(q.propose(
-            _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(m, q.first)), f"Look for {m} in work on {{t}}", f"look for {m} in work on {{t}}",
+            _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(m, q.first)), f"Look into {m} in work on {{t}}", f"look for {m} in work on {{t}}",
             "find studies done the way yours are", worth, default=0.35,
         ), r)  # fmt: skip
         yield _rests_on(q.propose(
@@ -186,7 +186,7 @@ def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
     for stage, category, directive, tldr, action, use, worth, default in (
         (_WRITE, _IDEAS, Directive(verb=Verb.CONNECT), "Connect {t} to your own papers", "connect the findings on {t} to your own papers where they touch", "see what matters for your work", 0.7, 0.45),
         (_REFINE, _IDEAS, Directive(verb=Verb.FOCUS, terms=("methods in detail", q.first)), "Put methods for {t} in detail first", "put papers first that describe methods for {t} in detail", "adapt them in your own research", 0.6, 0.0),
-        (_WRITE, _STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Give numbers on {t}", "prefer sentences with measured results on {t}", "compare them with results of your own", 0.5, 0.0),
+        (_WRITE, _STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Back {t} with numbers", "prefer sentences with measured results on {t}", "compare them with results of your own", 0.5, 0.0),
         (_ADD, _IDEAS, Directive(verb=Verb.SEARCH, terms=(q.first, "other fields", "transfer")), "Look for methods for {t} from other fields", "look for papers that bring methods from other fields to {t}", "judge whether yours could be next", 0.55, 0.0),
         (_ORGANIZE, _IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=q.topics[:2]), "On {t}, end with open questions for you", "end with open questions on {t}, as the cited papers state them", "pick one that your own methods fit", 0.7, 0.35),
         (_ORGANIZE, _IDEAS, Directive(verb=Verb.ADD_SECTION, terms=("methods to reuse", q.first)), "Give methods to reuse a section", "add a section on methods to reuse from work on {t}", "carry them over to your own studies", 0.6, 0.0),
@@ -200,12 +200,12 @@ def _wild_cards(q: Subject, reader: Reader) -> Iterator[Candidate]:
     strange = [s for s in q.literature.sides if reader.vocabulary.isdisjoint(content_stems(s))]
     for rank, side in enumerate(strange[:3]):
         yield _rests_on(q.propose(
-            _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(side, q.first)), f"Look for {side}, for another view", f"look for papers on {side} in work on {{t}}",
+            _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(side, q.first)), f"Look into {side}, for another view", f"look for papers on {side} in work on {{t}}",
             "meet a view that your own papers don't take", 0.95 - 0.1 * rank,
         ), None, wild_card=True)  # fmt: skip
     for what, use in (("critical papers on", "hear doubts that work close to yours may not raise"), ("theories of", "look at it from a side that your papers leave open")):  # fmt: skip
         directive = Directive(verb=Verb.SEARCH, terms=(what.split()[0], q.first))
-        yield _rests_on(q.propose(_ADD, _CONTENT, directive, f"Look for {what} {{t}}, for another view", f"look for {what} {{t}}", use, 0.6), None, wild_card=True)  # fmt: skip
+        yield _rests_on(q.propose(_ADD, _CONTENT, directive, f"Look into {what} {{t}}, for another view", f"look for {what} {{t}}", use, 0.6), None, wild_card=True)  # fmt: skip
 
 
 def _nearest(reader: Reader) -> Related | None:

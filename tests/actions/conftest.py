@@ -62,7 +62,7 @@ def hits() -> tuple[Hit, ...]:
         Hit(
             paper=Paper(
                 paper_id=PaperId(f"h{i}"),
-                title=f"Active learning study {i}",
+                title=f"Active learning for fine-tuning {i}",
                 year=2013 + i,
                 passages=(
                     Passage(passage_id=PassageId(f"h{i}:1"), paper_id=PaperId(f"h{i}"), kind=PassageKind.ABSTRACT, text=f"We see that {sides[i % 3]}."),

@@ -162,7 +162,7 @@ async def test_what_was_always_passed_over_is_not_on_from_the_start(mira: Profil
 async def test_a_first_look_at_the_literature_is_shown(hits: tuple[Hit, ...]) -> None:
     llm = desk()
     await proposed(llm, None, hits=hits)
-    assert "- Active learning study 3 (2016)" in prompt_of(llm, GENERIC)
+    assert "- Active learning for fine-tuning 3 (2016)" in prompt_of(llm, GENERIC)
 
 
 async def test_papers_beside_the_question_are_not_shown_where_that_can_be_told(
