@@ -71,7 +71,7 @@ def _refine(q: Subject) -> Iterator[Candidate]:
     for data_set in q.literature.data_sets[:2]:
         yield first((data_set, q.first), f"Put {data_set} results first", f"with results on {data_set}", "compare numbers taken on one data set", 0.85)  # fmt: skip
     for rank, side in enumerate(q.literature.sides[2:5]):
-        yield first((side, q.first), f"Put {side} first", f"on {side}", "read on, with the rest after them, what your question does not name", 0.7 - 0.07 * rank)  # fmt: skip
+        yield first((side, q.first), f"Put {side} first", f"on {side}", "see early how this bears on {t}", 0.7 - 0.07 * rank)  # fmt: skip
     word = q.said("effective", "effectively", "best", "leading", "useful")
     if word and not q.things and q.literature.n_papers("baseline") >= MIN_PAPERS:
         yield first(("baseline", q.first), f"Put {q.named} against a baseline first", f"that hold {q.named} against a baseline", f"read “{word}” as what papers can show with results", 0.75)  # fmt: skip
@@ -103,9 +103,9 @@ def _only(q: Subject, filters: SearchFilters, tldr: str, action: str, use: str, 
 
 
 def _organize(q: Subject) -> Iterator[Candidate]:
-    def table(terms: tuple[str, ...], what: str, use: str, worth: float, how: str = "Compare") -> Candidate:
+    def table(terms: tuple[str, ...], what: str, use: str, worth: float) -> Candidate:
         directive = Directive(verb=Verb.COMPARE, terms=terms)
-        return q.propose(Stage.ORGANIZATION, Category.CONTENT, directive, f"{how} {what} in a table", f"{how.lower()} {what} in a table", use, worth, default=worth - 0.3)  # fmt: skip
+        return q.propose(Stage.ORGANIZATION, Category.CONTENT, directive, f"Compare {what} in a table", f"compare {what} in a table", use, worth, default=worth - 0.3)  # fmt: skip
 
     def section(terms: tuple[str, ...], tldr: str, what: str, use: str, worth: float) -> Candidate:
         directive = Directive(verb=Verb.ADD_SECTION, terms=terms)
@@ -117,7 +117,7 @@ def _organize(q: Subject) -> Iterator[Candidate]:
         yield table((one, other), f"{one} with {other}", "see what speaks for each and what differs", 1.0 - 0.1 * rank)
     if q.wanted:
         yield table((q.wanted, q.first), f"{q.wanted} for {{t}}", "pick one without reading every paper", 0.95)
-    yield table(("approaches", q.first), "{t}", "see settings and findings at a glance", 0.6, "Show")
+    yield table(("approaches", q.first), f"{q.named} across papers", "see settings and findings at a glance", 0.6)
     for rank, side in enumerate(q.literature.sides[1:4]):
         yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.8 - 0.07 * rank)
     if made := _KIND_SECTION.get(q.kind):
@@ -168,7 +168,7 @@ def _write(q: Subject) -> Iterator[Candidate]:
     )  # fmt: skip
     yield q.propose(
         Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} {'for' if q.wanted else 'on'} {{t}} as bullet points", f"use bullet points for the {what} {'for' if q.wanted else 'on'} {{t}}",
-        "scan the answer quickly", 0.9 if q.wanted else 0.45, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
+        "scan the answer quickly", 0.9 if q.wanted else 0.3, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
     )  # fmt: skip
 
 

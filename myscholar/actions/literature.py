@@ -148,6 +148,8 @@ def _topics(texts: Sequence[str], background: Background) -> tuple[Topic, ...]:
             continue
         naming = frozenset(n for n, text in enumerate(keys) if f" {key} " in text)
         name = in_text(_surface(surfaces[key]), background)
+        if name.split()[0].endswith("ing") and key not in background.frequencies:
+            continue
         found.append(Topic(name, key, naming, len(naming) * background.idf(key) * (1.0 if " " in key else 0.7)))
     return tuple(sorted(_without_parts(found), key=lambda t: (-t.worth, t.key)))
 
@@ -161,8 +163,8 @@ def _without_parts(topics: Sequence[Topic]) -> list[Topic]:
 
 
 def _surface(written: Counter[str]) -> str:
-    lower = [s for s in written if not s[0].isupper()] or list(written)
-    return max(lower, key=lambda s: (written[s], s))
+    """The usual way of writing, in lower case unless that is rare: a name keeps its capital."""
+    return max(written, key=lambda s: (written[s] * (1 if s[0].isupper() else 3), s))
 
 
 def _noun_phrases(text: str) -> Iterator[tuple[str, bool]]:
@@ -204,12 +206,13 @@ def _is_inflected(word: str) -> bool:
 
 
 def _may_name(words: Sequence[str]) -> bool:
-    """Not framed by words of the trade, no lone adjective with a hyphen, no debris of formulas."""
+    """Not framed by words of the trade, no lone adjective with a hyphen, no participle after a noun, no debris of formulas."""
     first, *others = (w.casefold() for w in words)
     plain = all(unicodedata.normalize("NFKC", w) == w and "'" not in w and "’" not in w for w in words)
     trade = all(w in ACADEMIC_WORDS for w in (first, *others))
-    lone = not others and "-" in first and words[0].islower()
-    return plain and not trade and not lone and (opens(first) or names_too(first)) and not first.endswith("ly")
+    lone = not others and "-" in first and words[0][0].islower()
+    said_after = any(w.endswith("ed") and "-" not in w for w in others)
+    return plain and not trade and not lone and not said_after and (opens(first) or names_too(first)) and not first.endswith("ly")
 
 
 def _sides(topics: Sequence[Topic], asked: frozenset[str], n_papers: int, background: Background) -> Iterator[Topic]:
@@ -253,8 +256,9 @@ def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str
     for head, kinds in by_head.items():
         for a, b in combinations(kinds, 2):
             together = _set_side_by_side(a.key.split()[0], b.key.split()[0], head, said)
-            telling = not names_too(a.name.split()[-1]) and not _is_inflected(a.name.split()[0] + b.name.split()[0])
-            if together or (telling and a.papers & b.papers and a.papers != b.papers):
+            plain = not any(_is_inflected(t.name.split()[0]) for t in (a, b))
+            telling = not names_too(a.name.split()[-1]) and a.papers & b.papers and a.papers != b.papers
+            if plain and (together or telling):
                 pairs.append((together, min(len(a.papers), len(b.papers)), a.name, b.name))
     return tuple((a, b) for *_, a, b in sorted(pairs, key=lambda p: (-p[0], -p[1], p[2], p[3])))
 

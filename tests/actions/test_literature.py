@@ -55,9 +55,9 @@ def test_papers_about_something_else_give_no_topics(background: Background) -> N
 
 
 def test_two_kinds_of_one_thing_are_a_contrast_those_set_side_by_side_first(background: Background) -> None:
-    said = "The open nest is cold. A closed nest is warm. A mossy nest is soft."
-    together = "We test open and closed nests."
-    assert set(found(background, said, said, together).contrasts[0]) == {"open nests", "closed nests"}
+    said = "The open nest is cold. A deep nest is warm. A mossy nest is soft."
+    together = "We test open and deep nests."
+    assert set(found(background, said, said, together).contrasts[0]) == {"open nests", "deep nests"}
 
 
 def test_data_sets_are_names_that_two_papers_use(background: Background) -> None:
