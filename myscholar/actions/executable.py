@@ -4,7 +4,9 @@ import re
 
 _PAPERS = r"(?:papers|studies|works?|articles|literature|authors|researchers|sections?|tables?|lists?)"
 _START = r"(?:^|\bI can (?:also )?|, (?:and |then )?|\band then )"
-_READS_OF_IT = re.compile(r"^(?:also )?(?:search|look (?:for|into)|find|see if|leave out|exclude|focus|put|compare|add a (?:section|table))\b", re.I)
+_READS_OF_IT = re.compile(
+    r"^(?:also )?(?:search|look (?:for|into)|find|see if|leave out|exclude|focus|put|compare|add a (?:section|table))\b", re.I
+)
 
 
 def _p(pattern: str) -> re.Pattern[str]:
@@ -21,7 +23,9 @@ _BEYOND = (
     _p(rf"{_START}(?:interview|poll|recruit)\b (?!{_PAPERS})(?:\w+ ){{0,3}}\w+"),
     _p(r"\b(?:notify|remind|alert) (?:you|me)\b|\bkeep you (?:posted|updated|informed)\b"),
 )  # fmt: skip
-_WRITES_CODE = _p(rf"{_START}(?:write|generate|provide|implement|give|add|create)\b(?:(?!{_PAPERS})[^.;]){{0,20}}\b(?:code|scripts?|program|software)\b")
+_WRITES_CODE = _p(
+    rf"{_START}(?:write|generate|provide|implement|give|add|create)\b(?:(?!{_PAPERS})[^.;]){{0,20}}\b(?:code|scripts?|program|software)\b"
+)
 """A writer with a model can write code, pseudocode and formulas; the extractive one can't."""
 
 

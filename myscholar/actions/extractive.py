@@ -49,7 +49,9 @@ def propose_actions(
     def fit(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         return reranked(_further(_short_enough(candidates), exclude, like), past)
 
-    personal = choose(fit(tuple(personalized_candidates(q, reader))), n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()
+    personal = (
+        choose(fit(tuple(personalized_candidates(q, reader))), n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()
+    )
     generic = choose(
         fit(_for_reader(tuple(generic_candidates(q)), reader)),
         beside=personal,

@@ -5,6 +5,7 @@ import re
 from myscholar.domain.evidence import SearchFilters
 from myscholar.text.years import YEARS, years_in
 
+
 def _p(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 

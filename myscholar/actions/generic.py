@@ -26,11 +26,6 @@ _KIND_SEARCH = {
     Kind.EVALUATION: (("criticism", "evaluation"), "as critics see it", "avoid measures with known flaws"),
 }
 _ANY_SEARCH = (("survey",), "through surveys", "check that no major line of work is missing")
-_KIND_SECTION = {
-    Kind.HOW_TO: ("practical steps", "practical steps in work on", "try it yourself"),
-    Kind.EFFECT: ("mechanisms", "the mechanisms that papers see behind", "understand why, not only whether"),
-    Kind.DEFINITION: ("variants", "variants of", "tell apart things that share a name"),
-}
 
 
 def generic_candidates(q: Subject) -> Iterator[Candidate]:
@@ -81,7 +76,9 @@ def _refine(q: Subject) -> Iterator[Candidate]:
 
 
 def _limit(q: Subject) -> Iterator[Candidate]:
-    recent = q.said("latest", "recent", "recently", "newest", "current", "state of the art", "advances", "advancements") is not None
+    recent = (
+        q.said("latest", "recent", "recently", "newest", "current", "state of the art", "advances", "advancements") is not None
+    )
     if q.recent_from and q.analysis.years.is_empty:
         yield _only(q, SearchFilters(year_min=q.recent_from), f"Only from {q.recent_from} on", f"keep to papers from {q.recent_from} on",
                     "skip results that newer work has overtaken", 1.15 if recent else 0.35, 0.7 if recent else 0.0)  # fmt: skip
@@ -89,10 +86,6 @@ def _limit(q: Subject) -> Iterator[Candidate]:
     if not papers or sum(p.citation_count is not None for p in papers) >= KNOWN * len(papers):
         yield _only(q, SearchFilters(min_citations=CITED), f"Only work cited at least {CITED} times", f"keep to papers with at least {CITED} citations",
                     "start from work that others have built on", 0.2 if recent else 0.4)  # fmt: skip
-    directive = Directive(verb=Verb.EXCLUDE, terms=("survey",))
-    if q.kind not in (Kind.SURVEY, Kind.DEFINITION, Kind.LIST) and (not papers or q.literature.n_papers("survey") >= MIN_PAPERS):
-        yield q.propose(Stage.SEARCH_REFINE, Category.SPECIFICITY, directive, "Leave out survey papers", "leave out survey papers",
-                        "read original results at first hand", 0.45, saves_time=True)  # fmt: skip
 
 
 def _only(q: Subject, filters: SearchFilters, tldr: str, action: str, use: str, worth: float, default: float = 0.0) -> Candidate:
@@ -120,9 +113,6 @@ def _organize(q: Subject) -> Iterator[Candidate]:
     yield table(("approaches", q.first), f"{q.named} across papers", "see settings and findings at a glance", 0.6)
     for rank, side in enumerate(q.literature.sides[1:4]):
         yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.8 - 0.07 * rank)
-    if made := _KIND_SECTION.get(q.kind):
-        term, what, use = made
-        yield section((term, *q.topics[:2]), f"Give {term} a section", f"{what} {{t}}", use, 0.75)
     left_open = _told_of(q, Verb.NEXT_STEPS)
     yield q.propose(
         Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=tuple(dict.fromkeys((left_open, q.first)))),

@@ -120,11 +120,12 @@ def read_literature(hits: Sequence[Hit], analysis: QuestionAnalysis, background:
     denied = [f" {phrase_key(p)} " for p in analysis.leaves_out]
     topics = tuple(t for t in _topics(texts, background) if not any(key in f" {t.key} " for key in denied))
     words = frozenset(t.text.casefold() for text in texts for t in tokens(text))
+    initials = "".join(word[0] for word in phrase_key(analysis.text).split())
     asked = frozenset(phrase_key(analysis.text).split())
     return Literature(
         hits=kept,
         topics=topics,
-        sides=tuple(_as_counted(t.name, words) for t in _apart(_sides(topics, asked, len(texts), background))),
+        sides=tuple(_as_counted(t.name, words) for t in _apart(_sides(topics, asked, len(texts), background), initials)),
         contrasts=tuple((_as_counted(a, words), _as_counted(b, words)) for a, b in _contrasts(topics, texts)),
         data_sets=_data_sets(texts),
         texts=texts,
@@ -158,7 +159,9 @@ def _without_parts(topics: Sequence[Topic]) -> list[Topic]:
     """Without those that nearly always stand within a longer one: "language inference"."""
     long = [t for t in topics if " " in t.key]
     return [
-        t for t in topics if not any(f" {t.key} " in f" {o.key} " and t.key != o.key and len(o.papers) >= WITHIN * len(t.papers) for o in long)
+        t
+        for t in topics
+        if not any(f" {t.key} " in f" {o.key} " and t.key != o.key and len(o.papers) >= WITHIN * len(t.papers) for o in long)
     ]
 
 
@@ -212,6 +215,7 @@ def _may_name(words: Sequence[str]) -> bool:
     trade = all(w in ACADEMIC_WORDS for w in (first, *others))
     lone = not others and "-" in first and words[0][0].islower()
     said_after = any(w.endswith("ed") and "-" not in w for w in others)
+    said_after |= len(words) > 1 and words[-1].endswith("ing") and _is_inflected(words[-2])
     return plain and not trade and not lone and not said_after and (opens(first) or names_too(first)) and not first.endswith("ly")
 
 
@@ -226,10 +230,13 @@ def _sides(topics: Sequence[Topic], asked: frozenset[str], n_papers: int, backgr
             yield topic
 
 
-def _apart(topics: Iterator[Topic]) -> list[Topic]:
-    """Without those that repeat an earlier one: more than half of its words, or the same papers."""
+def _apart(topics: Iterator[Topic], initials: str) -> list[Topic]:
+    """Without those that repeat the question by its initials ("GNNs"), or an earlier one: more than half of its words, or the same papers."""
     kept: list[Topic] = []
     for topic in topics:
+        short = "".join(c for c in topic.name if c.isupper()).casefold()
+        if " " not in topic.name and len(short) > 2 and short in initials:
+            continue
         stems = set(topic.key.split())
         if not any(
             2 * len(stems & set(other.key.split())) > min(len(stems), other.key.count(" ") + 1)

@@ -14,7 +14,6 @@ from myscholar.actions.wording import joined
 from myscholar.domain.actions import Category, Directive, Stage, Verb
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import InferenceId, ProfileAspect
-from myscholar.text.labels import pluralized
 from myscholar.text.terms import content_stems
 
 BACKGROUND = ("background", "survey", "definition", "history")
@@ -86,7 +85,7 @@ def _from_practices(q: Subject, reader: Reader) -> Iterator[Candidate]:
     leading = [r for r in reader.of(ProfileAspect.RESEARCH_STYLE) if r.term.casefold() == r.inference.terms[0].casefold()]
     shown = [r for r in leading if not set(content_stems(r.term)) <= asked and (r.n_papers or reader.closeness > Closeness.FAR)]
     for rank, r in enumerate(sorted(shown, key=lambda r: -r.n_papers)[:2]):
-        m = pluralized(r.term) if r.term.islower() and not r.term.endswith(("s", "ing", "ment")) else r.term
+        m = r.term
         worth = 0.65 + 0.1 * reader.closeness - 0.1 * rank + 0.1 * (r.n_papers > 1)
         yield _rests_on(q.propose(
             _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(m, q.first)), f"Look into {m} in work on {{t}}", f"look for {m} in work on {{t}}",
@@ -129,7 +128,9 @@ def _from_writing(q: Subject, reader: Reader) -> Iterator[Candidate]:
         for stem in set(content_stems(r.term)) & set(_HABITS):
             stage, verb, tldr, action, use = _HABITS[stem]
             terms = (q.first,) if verb in (Verb.NUMBERS, Verb.LIMITATIONS) else ()
-            yield _rests_on(q.propose(stage, _STYLE, Directive(verb=verb, terms=terms), tldr, action, use, 0.75, saves_time=not terms), r)
+            yield _rests_on(
+                q.propose(stage, _STYLE, Directive(verb=verb, terms=terms), tldr, action, use, 0.75, saves_time=not terms), r
+            )
 
 
 def _for_what_they_know(q: Subject, reader: Reader) -> Iterator[Candidate]:
@@ -185,14 +186,17 @@ def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
     r = _nearest(reader)
     for stage, category, directive, tldr, action, use, worth, default in (
         (_WRITE, _IDEAS, Directive(verb=Verb.CONNECT), "Connect {t} to your own papers", "connect the findings on {t} to your own papers where they touch", "see what matters for your work", 0.7, 0.45),
-        (_REFINE, _IDEAS, Directive(verb=Verb.FOCUS, terms=("methods in detail", q.first)), "Put methods for {t} in detail first", "put papers first that describe methods for {t} in detail", "adapt them in your own research", 0.6, 0.0),
         (_WRITE, _STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Back {t} with numbers", "prefer sentences with measured results on {t}", "compare them with results of your own", 0.5, 0.0),
         (_ADD, _IDEAS, Directive(verb=Verb.SEARCH, terms=(q.first, "other fields", "transfer")), "Look for methods for {t} from other fields", "look for papers that bring methods from other fields to {t}", "judge whether yours could be next", 0.55, 0.0),
-        (_ORGANIZE, _IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=q.topics[:2]), "On {t}, end with open questions for you", "end with open questions on {t}, as the cited papers state them", "pick one that your own methods fit", 0.7, 0.35),
         (_ORGANIZE, _IDEAS, Directive(verb=Verb.ADD_SECTION, terms=("methods to reuse", q.first)), "Give methods to reuse a section", "add a section on methods to reuse from work on {t}", "carry them over to your own studies", 0.6, 0.0),
         (_ORGANIZE, _STYLE, Directive(verb=Verb.BRIEF), "Keep the report short", "keep the report on {t} short, with fewer sections", "see quickly whether it matters for your own work", 0.5, 0.0),
     ):  # fmt: skip
-        yield _rests_on(q.propose(stage, category, directive, tldr, action, use, worth, default=default, saves_time=directive.verb is Verb.BRIEF), r)
+        yield _rests_on(
+            q.propose(
+                stage, category, directive, tldr, action, use, worth, default=default, saves_time=directive.verb is Verb.BRIEF
+            ),
+            r,
+        )
 
 
 def _wild_cards(q: Subject, reader: Reader) -> Iterator[Candidate]:

@@ -16,6 +16,10 @@ RARE = 4.0
 """ln(1 / share): a word in fewer than about 2 % of papers tells a topic."""
 
 
+TELLING = 8.0
+"""ln(1 / share) from which a term of the profile counts in full where the papers found have it."""
+
+
 class Closeness(IntEnum):
     """How concrete an action may be that rests on the inference."""
 
@@ -85,8 +89,9 @@ def read(profile: Profile, q: Subject, background: Background) -> Reader:
 
 
 def _names(term: str) -> bool:
-    """Whether it names something: "limitations" is nothing that papers are on."""
-    return any(is_content(w) and not frames(w.casefold()) for w in term.split())
+    """Whether it names something: "limitations" is nothing that papers are on, and "hand-written" no thing."""
+    lone = " " not in term and "-" in term and term[:1].islower()
+    return not lone and any(is_content(w) and not frames(w.casefold()) for w in term.split())
 
 
 def _keys(texts: Sequence[str]) -> str:
@@ -99,6 +104,10 @@ def _related(inference: Inference, term: str, q: Subject, stems: frozenset[str],
     weight = sum(background.idf(s) for s in found & stems)
     total = sum(background.idf(s) for s in found) or 1.0
     n_papers = q.literature.n_papers(term) if q.literature.hits else 0
-    score = (1.0 if weight >= RARE else 0.3) * weight / total + (min(1.0, n_papers / 4) if n_papers >= MIN_PAPERS else 0.1 * n_papers)
-    says_more = sum(background.idf(s) for s in found - stems) >= RARE and background.share(phrase_key(term)) <= MAX_BACKGROUND_SHARE
+    score = (1.0 if weight >= RARE else 0.3) * weight / total + (
+        min(1.0, n_papers / 4) if n_papers >= MIN_PAPERS else 0.1 * n_papers
+    )
+    says_more = (
+        sum(background.idf(s) for s in found - stems) >= RARE and background.share(phrase_key(term)) <= MAX_BACKGROUND_SHARE
+    )
     return Related(inference, in_text(term, background), score, says_more, n_papers)

@@ -29,10 +29,14 @@ DENIAL = (
     r"|aside from|cannot|seldom|rarely|hardly|no)\b|n['’]t\b)"
 )
 """Words after which something is denied, or left out."""
-_DENIES = re.compile(rf"{DENIAL}(?:\s(?:for|with|by|in|on))?(?:\s(?!(?:in|on|at|by|as|for|of|to|from|with|when|but|and)\b)[\w'’-]+){{0,2}}\s$", re.I)
+_DENIES = re.compile(
+    rf"{DENIAL}(?:\s(?:for|with|by|in|on))?(?:\s(?!(?:in|on|at|by|as|for|of|to|from|with|when|but|and)\b)[\w'’-]+){{0,2}}\s$",
+    re.I,
+)
 """What stands before a phrase that is denied: "without any ", "do not use "."""
 _ASKS_WHETHER = re.compile(r"(?:(?:how|why|when|where)\s)?(?:do|does|did|should|can|could|would|will|must)\b", re.I)
 _TURNS = frozenset({"when", "if", "while", "because", "after"})
+_DOERS = frozenset({"i", "we", "you", "they"})
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
 _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
 _OF_THE_ASKER = re.compile(r"^(?:i'?m an?\b|i am an?\b|my (?:supervisor|advisor|boss|name|team)|we are an?\b|thank)", re.I)
@@ -117,7 +121,8 @@ def topic_runs(text: str) -> list[list[Token]]:
     acts = _acting(text, words)
     for i, token in enumerate(words):
         done = token.text.endswith("ed") and i > 0 and words[i - 1].text.casefold() in _BE and _stands_last(words, i)
-        breaks = i == acts or done or (breaks_phrase(token.text) and not _qualifies(words, i))
+        does = i > 0 and words[i - 1].text.casefold() in _DOERS
+        breaks = i == acts or done or does or (breaks_phrase(token.text) and not _qualifies(words, i))
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
             found.append([])
@@ -157,7 +162,11 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
         return False
     if word.endswith("ing"):
         return before in ("a", "an", "the") or not breaks_phrase(before)
-    return word.endswith("ed") and not _stands_last(words, i) and before in STOP_WORDS - {"have", "has", "had", "having", "i", "we", "they"}
+    return (
+        word.endswith("ed")
+        and not _stands_last(words, i)
+        and before in STOP_WORDS - {"have", "has", "had", "having", "i", "we", "they"}
+    )
 
 
 def _phrase_of(sentence: str, run: list[Token]) -> str:

@@ -66,7 +66,9 @@ def test_data_sets_are_names_that_two_papers_use(background: Background) -> None
 
 
 def test_sentences_tell_what_can_be_defined_measured_or_left_open(background: Background) -> None:
-    read = found(background, "A wicker basket is a thing of willow.", "Why the wicker basket holds remains unclear.", "It holds 40 % more.")
+    read = found(
+        background, "A wicker basket is a thing of willow.", "Why the wicker basket holds remains unclear.", "It holds 40 % more."
+    )
     assert [read.supports(v, "wicker baskets") for v in (Verb.DEFINE, Verb.NEXT_STEPS, Verb.NUMBERS)] == [1, 1, 0]
     assert read.supports(Verb.NUMBERS) == 1
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from myscholar.actions.extractive import propose_actions
-from myscholar.actions.practices import practice_of
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import PaperId, Relation, TextSource
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper
@@ -122,7 +121,6 @@ def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothin
 def test_what_new_words_deny_is_not_used(services: Services, words: str) -> None:
     (_, now) = edit_profile.reworded(services, with_questionnaires(services), "research_style-1", words).inferences
     assert now.terms == ()
-    assert practice_of(now) is None
 
 
 def test_a_term_that_the_new_words_still_name_stays(services: Services) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.checks import check_actions
-from myscholar.actions.literature import on_topic
 from myscholar.actions.interpret import fingerprint
+from myscholar.actions.literature import on_topic
 from myscholar.actions.llm.reading import usable
 from myscholar.actions.llm.replies import GenericReply, PersonalizedReply
 from myscholar.actions.llm.rules import problems_of
