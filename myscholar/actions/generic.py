@@ -25,7 +25,6 @@ _KIND_SEARCH = {
     Kind.HOW_TO: (("case study",), "by case study", "follow what others have done"),
     Kind.EVALUATION: (("criticism", "evaluation"), "as critics see it", "avoid measures with known flaws"),
 }
-_ANY_SEARCH = (("survey",), "through surveys", "check that no major line of work is missing")
 
 
 def generic_candidates(q: Subject) -> Iterator[Candidate]:
@@ -51,8 +50,14 @@ def _search(q: Subject) -> Iterator[Candidate]:
         yield also(("comparison", *q.things), f"tests of {joined(q.things, 'against')}", "rely on direct comparisons", 1.0, 0.55)
     for topic in q.topics[1:]:
         yield also((topic,), f"{topic} separately", "keep this part of your question from getting lost", 0.6)
-    for (terms, what, use), worth in ((_KIND_SEARCH.get(q.kind, _ANY_SEARCH), 0.7), (_ANY_SEARCH, 0.5)):
-        yield also((*terms, q.first), f"{{t}} {what}", use, worth)
+    if q.wanted in ("challenges", "limitations"):
+        use = "see which of them are already being solved"
+        yield also((q.first, "solutions", "mitigation"), f"solutions in {q.named}, not only {q.wanted}", use, 0.97, 0.45)
+    elif made := _KIND_SEARCH.get(q.kind):
+        terms, what, use = made
+        yield also((*terms, q.first), f"{{t}} {what}", use, 0.97, 0.45)
+    yield also(("survey", q.first), "{t} through surveys", "check that no major line of work is missing", 0.5)
+    yield also(("criticism", q.first), "{t} as critics see it", "know what is not settled", 0.3)
 
 
 def _refine(q: Subject) -> Iterator[Candidate]:
@@ -109,7 +114,7 @@ def _organize(q: Subject) -> Iterator[Candidate]:
     for rank, (one, other) in enumerate(q.literature.contrasts[:2]):
         yield table((one, other), f"{one} with {other}", "see what speaks for each and what differs", 1.0 - 0.1 * rank)
     if q.wanted:
-        yield table((q.wanted, q.first), f"{q.wanted} for {{t}}", "pick one without reading every paper", 0.95)
+        yield table((q.wanted, q.first), f"{q.wanted} for {{t}}", "pick one without reading every paper", 1.15)
     yield table(("approaches", q.first), f"{q.named} across papers", "see settings and findings at a glance", 0.6)
     for rank, side in enumerate(q.literature.sides[1:4]):
         yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.8 - 0.07 * rank)
@@ -145,8 +150,8 @@ def _write(q: Subject) -> Iterator[Candidate]:
     measured = q.kind in (Kind.YES_NO, Kind.EVALUATION, Kind.EFFECT, Kind.COMPARISON)
     what = q.wanted or "findings"
     for verb, tldr, action, use, worth, default, category in (
-        (Verb.NUMBERS, "Back {} with numbers", "prefer sentences with measured results on {}", "see how large the effects are", 0.9 if measured else 0.6, 0.6 * measured, Category.STYLE),
-        (Verb.LIMITATIONS, "Show {} with limitations", "point out the limitations that papers on {} admit", "judge how far the findings carry", 0.75, 0.5, Category.CONTENT),
+        (Verb.NUMBERS, "Back {} with numbers", "prefer sentences with measured results on {}", "see how large the effects are", 0.8 if measured else 0.5, 0.6 * measured, Category.STYLE),
+        (Verb.LIMITATIONS, "Show {} with limitations", "point out the limitations that papers on {} admit", "judge how far the findings carry", 0.65, 0.5, Category.CONTENT),
     ):  # fmt: skip
         topic = _told_of(q, verb)
         yield q.propose(Stage.GENERATION, category, Directive(verb=verb, terms=(topic,)), tldr.format(topic), action.format(topic), use, worth, default=default)  # fmt: skip
@@ -154,16 +159,16 @@ def _write(q: Subject) -> Iterator[Candidate]:
     yield q.propose(
         Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.DEFINE, terms=(defined,)), f"Define {defined} on first mention",
         f"define {defined} on first mention, in the words of the cited papers", "read on without looking terms up",
-        1.2 if q.kind is Kind.DEFINITION else 0.7 if defined not in q.topics else 0.4, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
+        1.2 if q.kind is Kind.DEFINITION else 0.85 if defined not in q.topics else 0.4, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
     )  # fmt: skip
     yield q.propose(
         Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} {'for' if q.wanted else 'on'} {{t}} as bullet points", f"use bullet points for the {what} {'for' if q.wanted else 'on'} {{t}}",
-        "scan the answer quickly", 0.9 if q.wanted else 0.3, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
+        "scan the answer quickly", 0.9 if q.wanted else 0.15, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
     )  # fmt: skip
 
 
 def _told_of(q: Subject, verb: Verb) -> str:
-    """The topic that most sentences measure, limit or leave open, or the side that most define; the first topic where none does."""
-    named = q.literature.sides if verb is Verb.DEFINE else q.topics[:2]
+    """The side or topic that most sentences define, measure, limit or leave open; the first topic where none does. Only sides are defined."""
+    named = q.literature.sides[:6] + (q.topics[:2] if verb is not Verb.DEFINE else ())
     most = max(named, key=lambda t: q.literature.supports(verb, t), default=q.named)
-    return most if q.literature.texts and q.literature.supports(verb, most) else q.named
+    return most if q.literature.hits and q.literature.supports(verb, most) else q.named

@@ -22,7 +22,7 @@ from myscholar.text.terms import Token, content_stems, is_content, phrase_key, t
 
 MIN_PAPERS, MAX_SHARE = 2, 0.6
 """A side is in at least so many of the papers, and in no larger share: what is in most of them is the topic itself."""
-ON_TOPIC, LEAST_COVERAGE = 0.5, 0.25
+ON_TOPIC, LEAST_COVERAGE = 0.4, 0.25
 """A hit treats the question if it holds this share of what the three best hits hold of its words, and of all its words; both by rarity."""
 MAX_BACKGROUND_SHARE = 0.004
 """What more papers of the field have than this ("neural networks") is a field, not a side."""

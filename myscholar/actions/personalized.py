@@ -187,6 +187,7 @@ def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
     for stage, category, directive, tldr, action, use, worth, default in (
         (_WRITE, _IDEAS, Directive(verb=Verb.CONNECT), "Connect {t} to your own papers", "connect the findings on {t} to your own papers where they touch", "see what matters for your work", 0.7, 0.45),
         (_WRITE, _STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Back {t} with numbers", "prefer sentences with measured results on {t}", "compare them with results of your own", 0.5, 0.0),
+        (_REFINE, _IDEAS, Directive(verb=Verb.FOCUS, terms=("methods in detail", q.first)), "Put methods for {t} in detail first", "put papers first that describe methods for {t} in detail", "adapt them in your own research", 0.6, 0.0),
         (_ADD, _IDEAS, Directive(verb=Verb.SEARCH, terms=(q.first, "other fields", "transfer")), "Look for methods for {t} from other fields", "look for papers that bring methods from other fields to {t}", "judge whether yours could be next", 0.55, 0.0),
         (_ORGANIZE, _IDEAS, Directive(verb=Verb.ADD_SECTION, terms=("methods to reuse", q.first)), "Give methods to reuse a section", "add a section on methods to reuse from work on {t}", "carry them over to your own studies", 0.6, 0.0),
         (_ORGANIZE, _STYLE, Directive(verb=Verb.BRIEF), "Keep the report short", "keep the report on {t} short, with fewer sections", "see quickly whether it matters for your own work", 0.5, 0.0),
