@@ -36,6 +36,8 @@ _DENIES = re.compile(
 """What stands before a phrase that is denied: "without any ", "do not use "."""
 _ASKS_WHETHER = re.compile(r"(?:(?:how|why|when|where)\s)?(?:do|does|did|should|can|could|would|will|must)\b", re.I)
 _TURNS = frozenset({"when", "if", "while", "because", "after"})
+_DESCRIBES = ("ed", "al", "ic", "ive", "ous", "able", "ible", "ory", "ary")
+"""How adjectives end."""
 _DOERS = frozenset({"i", "we", "you", "they"})
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
 _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
@@ -161,7 +163,7 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
     if not before or not is_verb(word):
         return False
     if word.endswith("ing"):
-        return before in ("a", "an", "the") or not breaks_phrase(before)
+        return before in ("a", "an", "the") or not (breaks_phrase(before) or before.endswith("ly"))
     return (
         word.endswith("ed")
         and not _stands_last(words, i)
@@ -172,12 +174,12 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
 def _phrase_of(sentence: str, run: list[Token]) -> str:
     """The run without framing words at its ends, its last four words at most; empty if nothing of a topic is left.
 
-    A framing word stays where one other word only would remain: "mixed methods", "optimization techniques".
+    A framing word stays where it is what an adjective describes: "mixed methods", "clinical settings".
     """
     words = list(run)
     while words and (not opens(words[0].text.casefold()) or _is_adverb(words)):
         words.pop(0)
-    while words and frames(words[-1].text.casefold()) and (len(words) != 2 or names_too(words[0].text.casefold())):
+    while words and frames(words[-1].text.casefold()) and not (len(words) == 2 and words[0].text.endswith(_DESCRIBES)):
         words.pop()
     while len(words) > 1 and re.search(r"^[a-z]{2,}[^e\W]ed$|ly$", words[-1].text):
         words.pop()

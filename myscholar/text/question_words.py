@@ -34,7 +34,7 @@ kept known leaving led let list lots made picking proven shown sought taken taug
 
 _NOUNS = _words(
     """
-advancement advance advantage alternative answer area aspect benefit breakthrough circumstance comparison concept concern condition
+advancement advance advantage alternative area aspect benefit breakthrough circumstance comparison concept concern condition
 consequence consideration context development difference difficulty direction disadvantage downside drawback evidence factor
 gap idea implication importance kind landscape level option overview people perspective pitfall principle problem progress property
 publication question reason researcher role scenario scholar situation sort stage step strategy strength subject topic tradeoff
@@ -53,7 +53,7 @@ theoretical top typical unique useful usual well-known
 _NAMES_TOO = _words(
     """
 assessment based case design evaluation examine field framework high information key large learning low model models multiple
-open performance process review score set single small source survey system systems task technique test tests
+open performance process review score set single small source survey system systems task test tests
 """
 )
 """Words of the trade that begin names as well: "large language models", "process mining"."""
