@@ -19,8 +19,8 @@ KNOWN = 0.5
 """Share of the papers whose citation count must be known before a limit on it makes sense."""
 
 _KIND_SEARCH = {
-    Kind.YES_NO: (("negative results", "failure"), "where it fails", "weigh both sides of the evidence"),
-    Kind.ADVANTAGES: (("negative results", "failure"), "where it fails", "weigh both sides of the evidence"),
+    Kind.YES_NO: (("negative results", "failure"), "in negative results", "weigh both sides of the evidence"),
+    Kind.ADVANTAGES: (("negative results", "failure"), "in negative results", "weigh both sides of the evidence"),
     Kind.EFFECT: (("controlled experiment", "ablation"), "by controlled experiment", "tell tested causes from assumed ones"),
     Kind.HOW_TO: (("case study",), "by case study", "follow what others have done"),
     Kind.EVALUATION: (("criticism", "evaluation"), "as critics see it", "avoid measures with known flaws"),
@@ -168,7 +168,7 @@ def _write(q: Subject) -> Iterator[Candidate]:
 
 
 def _told_of(q: Subject, verb: Verb) -> str:
-    """The side or topic that most sentences define, measure, limit or leave open; the first topic where none does. Only sides are defined."""
-    named = q.literature.sides[:6] + (q.topics[:2] if verb is not Verb.DEFINE else ())
+    """The topic that most sentences measure, limit or leave open, or the side that most define; the first topic where none does."""
+    named = q.literature.sides[:6] if verb is Verb.DEFINE else q.topics[:2]
     most = max(named, key=lambda t: q.literature.supports(verb, t), default=q.named)
     return most if q.literature.hits and q.literature.supports(verb, most) else q.named

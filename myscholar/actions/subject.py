@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from myscholar.actions.candidates import Candidate
-from myscholar.actions.literature import MAX_BACKGROUND_SHARE, MIN_PAPERS, Literature
+from myscholar.actions.literature import MIN_PAPERS, Literature
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, sentence
 from myscholar.domain.actions import Category, Directive, Stage
 from myscholar.domain.text import shorten
@@ -16,6 +16,8 @@ _ASKS = re.compile(r"\b(?:what|which|list|compare|find|suggest|survey)\b(?: [\w-
 """Where a question names the kind of thing that it wants."""
 UNNAMED = "your topic"
 MAX_WHOLE_WORDS = 7
+MAX_WORD_SHARE = 0.015
+"""A lone word that more papers of the field have than this ("accuracy", "robots") tells no topic."""
 
 
 @dataclass(frozen=True)
@@ -94,13 +96,14 @@ def subject_of(
 
 
 def _as_used(phrase: str, literature: Literature, background: Background) -> str | None:
-    """The phrase if two papers have it, else the most telling noun phrase within it that they have."""
+    """The phrase if two papers have it, else the noun phrase within it that they have, at its end if there is one."""
     if literature.n_papers(phrase) >= MIN_PAPERS:
         return in_text(phrase, background)
     key = f" {phrase_key(phrase)} "
-    return next((t.name for t in literature.topics if f" {t.key} " in key and " " in t.key), None)
+    within = [t for t in literature.topics if f" {t.key} " in key and " " in t.key]
+    return max(within, key=lambda t: (key.endswith(f" {t.key} "), t.worth)).name if within else None
 
 
 def _tells(name: str, background: Background) -> bool:
     """Whether it names a topic alone: a phrase, a name, or a word that few papers of the field have."""
-    return " " in name or not name.islower() or background.share(phrase_key(name)) <= MAX_BACKGROUND_SHARE
+    return " " in name or not name.islower() or background.share(phrase_key(name)) <= MAX_WORD_SHARE
