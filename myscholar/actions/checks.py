@@ -14,30 +14,20 @@ from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Profile
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, analyse_question
-from myscholar.text.terms import content_stems, phrase_key
+from myscholar.text.question_words import frames
+from myscholar.text.terms import content_stems, is_content, phrase_key, stem
 
 _VAGUE = re.compile(
-    r"\b(?:improve (?:it|the report)|make (?:it|the (?:report|answer|text)|this|everything) (?:\w+ )?(?:better|good|nice|nicer|interesting|useful|helpful|great)|be (?:helpful|useful|good|better)|more (?:insight\w*|depth|detail\w*|interesting|helpful)|(?:better|good|useful) (?:insights?|information|content|answer)"
-    r"|relevant (?:information|papers|things)|as appropriate|if possible|various aspects|and so on|do (?:your|the) best|high quality)\b",
+    r"\b(?:(?:improve|make) (?:it|this|everything|the (?:report|answer|text))\b|be (?:more |very )?(?:helpful|useful|good|better|insightful)|more (?:insight\w*|depth|detail\w*|interesting|helpful)"
+    r"|(?:better|useful|relevant|richer) (?:and \w+ )?(?:insights?|information|content|coverage|papers)|as appropriate|if possible|various aspects|high quality)\b"
+    r"|^(?:improve|enhance|increase|raise) (?:the )?(?:overall )?(?:quality|depth|value|usefulness)(?: (?:of the report|where possible|further))?[.!]?$",
     re.IGNORECASE,
 )  # fmt: skip
-_RAISES = re.compile(
-    r"(?:improve|enhance|increase|boost|raise|strengthen|enrich) (?:the )?(?:overall )?(?:quality|depth|richness|value|usefulness|impact|answer)(?: of (?:the|this) (?:report|answer|text|review))?(?: (?:where|wherever|if|as far as) possible| overall| further)?[.!]?",
-    re.IGNORECASE,
-)
-"""The whole action: "improve answer accuracy" names something."""
-_BASICS = re.compile(
-    r"(?:\b(?:basics?|fundamentals?|introductory|introductions? to|textbook|beginner\w*|preliminar\w+)|^(?:briefly )?introduce|(?<![\w-])101)\b",
-    re.IGNORECASE,
-)
+"""The last only as the whole action: "improve answer accuracy" names something."""
+_BASICS = re.compile(r"\b(?:basics?|fundamentals?|introductory|introductions? to|textbook|beginner\w*)\b|^(?:briefly )?introduce\b", re.IGNORECASE)
 _FORM = re.compile(r"^I can .+\bwhich might help you .+", re.DOTALL)
 _TAKES_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.EXCLUDE})
 _LEAVES_OUT = frozenset({Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.EXCLUDE})
-_TRADE = frozenset(content_stems(
-    "survey overview comparison several options experiments experiment evaluation real conditions methods example tutorial introduction introductory background practice case study negative results failure failures cases criticism"
-    " counterargument controversy open debate solutions mitigation controlled ablation practical steps mechanisms flaws pitfalls evidence tested variants implications interview field theory empirical recent applications limitations challenges"
-    " advantages disadvantages when choose which history future review benchmark dataset metric definition"
-))  # fmt: skip
 NARROW_CITATIONS, NARROW_YEARS = 100, 2
 
 
@@ -90,7 +80,7 @@ def _trust(action: Action) -> Flag | None:
 def _vague(action: Action) -> Flag | None:
     d = action.directive
     empty = not _FORM.match(action.text) if by_model(action) else d.verb is Verb.FREE and not d.terms
-    if not (empty or _VAGUE.search(action.tldr) or _RAISES.fullmatch(action.tldr)):
+    if not (empty or _VAGUE.search(action.tldr)):
         return None
     return Flag(
         error_type=ErrorType.VAGUE,
@@ -159,7 +149,7 @@ def _offtopic(action: Action, analysis: QuestionAnalysis, profile: Profile | Non
         or not action.personalized
     ):
         return None
-    said = {s for t in d.terms for s in content_stems(t)} - _TRADE
+    said = {stem(w) for t in d.terms for w in t.split() if is_content(w) and not frames(w.casefold())}
     asked = set(content_stems(analysis.text))
     own = {s for i in profile.inferences for t in i.terms for s in content_stems(t)}
     if not said or said & asked or not said <= own or d.verb in (Verb.FOCUS, Verb.EXCLUDE):

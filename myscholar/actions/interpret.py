@@ -11,7 +11,7 @@ from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.text import one_line
 from myscholar.errors import EmptyQuestion
 from myscholar.text.question_topics import denied_phrases, topic_phrases
-from myscholar.text.question_words import is_verb, opens
+from myscholar.text.question_words import frames, is_verb, opens
 from myscholar.text.terms import is_content, tokens
 
 MAX_WORDS = 60
@@ -104,12 +104,10 @@ def _has_own_aim(rest: str) -> bool:
         "", rest, flags=re.I,
     )  # fmt: skip
     words = [t.text.casefold() for t in tokens(left) if is_content(t.text)]
-    return any(w not in _FILTER_NOUNS for w in words)
+    return any(not (w.removesuffix("s") in _FILTER_NOUNS or frames(w) or is_verb(w)) for w in words)
 
 
-_FILTER_NOUNS = frozenset(
-    {"paper", "papers", "work", "works", "studies", "articles", "publications", "published", "results", "research", "older", "newer", "recent", "later", "earlier", "journals", "conferences", "venues", "literature", "cited", "citations", "available", "read"}
-)  # fmt: skip
+_FILTER_NOUNS = frozenset("cited citation older newer later earlier journal conference venue read access free".split())
 
 _OF_THE_REPORT = frozenset(
     "bullet chapter definition don't end finding first glossary list number order own passage point report result section sentence statistics"
