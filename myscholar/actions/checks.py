@@ -24,7 +24,9 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 """The last only as the whole action: "improve answer accuracy" names something."""
-_BASICS = re.compile(r"\b(?:basics?|fundamentals?|introductory|introductions? to|textbook|beginner\w*)\b|^(?:briefly )?introduce\b", re.IGNORECASE)
+_BASICS = re.compile(
+    r"\b(?:basics?|fundamentals?|introductory|introductions? to|textbook|beginner\w*)\b|^(?:briefly )?introduce\b", re.IGNORECASE
+)
 _FORM = re.compile(r"^I can .+\bwhich might help you .+", re.DOTALL)
 _TAKES_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.EXCLUDE})
 _LEAVES_OUT = frozenset({Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.EXCLUDE})

@@ -6,8 +6,8 @@ terms       tokens, stems, stop words, noun-like phrases
 labels      which phrases can name a topic, and how they read inside a sentence
 background  how common a phrase or a style is in a large background corpus; the table is handed in
 own_words   what a person's own statement affirms and names
-question    what a question asks: topics, the verb asked about, kind, comparisons, years, doubts
+question    what a question asks: topics, what it leaves out, kind, comparisons, doubts    years   limits that words name
 similarity  TF-IDF vectors, cosine, near-duplicates
 diversity   maximal marginal relevance
-clusters    groups of passages and their telling words
+clusters    groups of passages
 """

@@ -1,8 +1,7 @@
 """Tokens, stems and phrases: the one way in which the whole product looks at words."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from threading import local
 from typing import NamedTuple
@@ -92,12 +91,3 @@ def is_topical(phrase: Phrase) -> bool:
     return (
         not all(w in ACADEMIC_WORDS for w in words) and words[0] not in ACADEMIC_WORDS and (len(words) > 1 or len(words[0]) > 2)
     )
-
-
-def best_surface(texts: Iterable[str]) -> str:
-    """The most frequent way of writing, lower case preferred where it occurs: what to show for a phrase key."""
-    counts = Counter(texts)
-    lower = [t for t in counts if t == t.lower()]
-    if lower:
-        return max(lower, key=lambda t: (counts[t], -len(t), t))
-    return max(counts, key=lambda t: (counts[t], -len(t), t))
