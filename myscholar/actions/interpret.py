@@ -110,7 +110,7 @@ def _has_own_aim(rest: str) -> bool:
 _FILTER_NOUNS = frozenset("cited citation older newer later earlier journal conference venue read access free".split())
 
 _OF_THE_REPORT = frozenset(
-    "bullet chapter definition don't end finding first glossary list number order own passage point report result section sentence statistics"
+    "bullet chapter definition don't end finding first glossary list number order own passage point report result section sentence set side statistics"
     " style survey table term timeline word year".split()
 )
 """What an action says of the report, not of its subject."""
@@ -144,7 +144,21 @@ _KINDS_OF_PAPER = re.compile(
     re.IGNORECASE,
 )
 _ORDERING = frozenset(
-    {"add", "break", "categorize", "frame", "group", "include", "organize", "present", "search", "start", "structure", "write"}
+    {
+        "add",
+        "answer",
+        "break",
+        "categorize",
+        "frame",
+        "group",
+        "include",
+        "organize",
+        "present",
+        "search",
+        "start",
+        "structure",
+        "write",
+    }
 )
 _KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SEARCH, Verb.FREE})
 _NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})
