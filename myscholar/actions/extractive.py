@@ -1,12 +1,13 @@
 """Actions for a question without any model. Source: MySQA §2.2, D.3."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from myscholar.actions.candidates import Candidate, choose, defaults
 from myscholar.actions.checks import check_actions
 from myscholar.actions.conflicts import near_duplicates
 from myscholar.actions.generic import generic_candidates
+from myscholar.actions.interpret import compatible, interpret
 from myscholar.actions.literature import MIN_PAPERS, Literature, read_literature
 from myscholar.actions.past import PastChoice, reranked
 from myscholar.actions.personalized import personalized_candidates
@@ -46,14 +47,12 @@ def propose_actions(
     q = subject_of(analysis, literature, background, recent_from=_recent_from(literature.hits, this_year))
     reader = read(profile, q, background) if profile else None
 
-    def fit(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-        return reranked(_further(_short_enough(candidates), exclude, like), past)
+    def fit(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        return reranked(_further(_shown(candidates), exclude, like), past)
 
-    personal = (
-        choose(fit(tuple(personalized_candidates(q, reader))), n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()
-    )
+    personal = choose(fit(personalized_candidates(q, reader)), n_ideas=IDEAS_PERSONALIZED, wild_card=True) if reader else ()
     generic = choose(
-        fit(_for_reader(tuple(generic_candidates(q)), reader)),
+        fit(_for_reader(generic_candidates(q), reader)),
         beside=personal,
         n_ideas=IDEAS_GENERIC,
     )
@@ -78,7 +77,7 @@ def _further(candidates: Sequence[Candidate], known: Sequence[Action], like: Act
     ]
 
 
-def _for_reader(candidates: Sequence[Candidate], reader: Reader | None) -> list[Candidate]:
+def _for_reader(candidates: Iterable[Candidate], reader: Reader | None) -> list[Candidate]:
     """Generic candidates without what would teach experts their own field, or skip what newcomers need. Source: Table 9, EXPERT."""
     if reader is None:
         return list(candidates)
@@ -87,8 +86,15 @@ def _for_reader(candidates: Sequence[Candidate], reader: Reader | None) -> list[
     return [replace(c, default=min(c.default, 0.75)) for c in candidates if c.directive.verb not in basic | needed]
 
 
-def _short_enough(candidates: Sequence[Candidate]) -> list[Candidate]:
-    return [c for c in candidates if n_words(c.tldr) <= MAX_TLDR_WORDS and n_words(c.text) <= MAX_TEXT_WORDS]
+def _shown(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Those short enough, whose words are read back as what they do: a user may edit one word of them."""
+    return [
+        c
+        for c in candidates
+        if n_words(c.tldr) <= MAX_TLDR_WORDS
+        and n_words(c.text) <= MAX_TEXT_WORDS
+        and all(compatible(interpret(words), c.directive) for words in (c.tldr, c.text))
+    ]
 
 
 def _recent_from(hits: Sequence[Hit], this_year: int | None) -> int | None:

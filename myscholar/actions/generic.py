@@ -45,7 +45,7 @@ def _search(q: Subject) -> Iterator[Candidate]:
     for rank, side in enumerate(q.literature.sides[:4]):
         n = f"{q.literature.n_papers(side)} of the {len(q.literature.hits)} papers found"
         use = (f"follow up what {n} name", "cover a side of {t} that your question leaves open")[rank % 2]
-        yield also((side, q.first), side, use, 1.0 - 0.07 * rank)
+        yield also((side, q.first), side, use, 1.0 - 0.07 * rank, 0.3 if rank == 0 else 0.0)
     if q.things:
         yield also(("comparison", *q.things), f"tests of {joined(q.things, 'against')}", "rely on direct comparisons", 1.0, 0.55)
     for topic in q.topics[1:]:

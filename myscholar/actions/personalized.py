@@ -172,10 +172,6 @@ def _for_what_they_do_not(q: Subject, reader: Reader) -> Iterator[Candidate]:
         _REFINE, _SPECIFICITY, Directive(verb=Verb.FOCUS, terms=("overview", first)), f"Put overviews of {first} first", f"put overviews of {first} first and narrow studies later",
         "get your bearings in a field new to you", 0.75,
     )  # fmt: skip
-    yield q.propose(
-        _REFINE, _SPECIFICITY, Directive(verb=Verb.LIMIT, filters=SearchFilters(min_citations=CITED)), f"Only work cited at least {CITED} times",
-        f"keep to papers with at least {CITED} citations", "start from established work in a field new to you", 0.6, saves_time=True,
-    )  # fmt: skip
     yield _rests_on(q.propose(
         _ORGANIZE, _IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=(q.first,)), "On {t}, end with open questions for newcomers",
         "end with open questions on {t}, as the cited papers state them", "spot where your own methods could carry over", 0.8,
@@ -184,6 +180,10 @@ def _for_what_they_do_not(q: Subject, reader: Reader) -> Iterator[Candidate]:
 
 def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
     r = _nearest(reader)
+    yield q.propose(
+        _REFINE, _SPECIFICITY, Directive(verb=Verb.LIMIT, filters=SearchFilters(min_citations=CITED)), f"Only work cited at least {CITED} times",
+        f"keep to papers with at least {CITED} citations", "start from established work" + (" in a field new to you" if reader.unknown else ""), 0.6 if reader.unknown else 0.4, saves_time=True,
+    )  # fmt: skip
     for stage, category, directive, tldr, action, use, worth, default in (
         (_WRITE, _IDEAS, Directive(verb=Verb.CONNECT), "Connect {t} to your own papers", "connect the findings on {t} to your own papers where they touch", "see what matters for your work", 0.7, 0.45),
         (_WRITE, _STYLE, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Back {t} with numbers", "prefer sentences with measured results on {t}", "compare them with results of your own", 0.5, 0.0),

@@ -75,9 +75,10 @@ class Subject:
         default: float = 0.0,
         saves_time: bool = False,
     ) -> Candidate:
-        """{t} in the texts stands for the whole topic, or its first part where that would be too long."""
+        """{t} in the texts stands for the whole topic, its first part where that would be too long, or "your topic"."""
+        topics = (self.whole, self.named)
         short, long = (
-            next((made for t in (self.whole, self.named) if n_words(made := template.replace("{t}", t)) <= limit), template)
+            next((made for t in topics if n_words(made := template.replace("{t}", t)) <= limit), template.replace("{t}", UNNAMED))
             for template, limit in ((tldr, MAX_TLDR_WORDS), (sentence(action, use), MAX_TEXT_WORDS))
         )
         return Candidate(stage, category, directive, capital(short), long, worth, default, saves_time=saves_time)
