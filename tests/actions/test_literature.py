@@ -74,7 +74,7 @@ def test_sentences_tell_what_can_be_defined_measured_or_left_open(background: Ba
 
 
 def test_topics_are_named_as_the_papers_have_them(background: Background) -> None:
-    question = "What are leading approaches to robust wicker basket weaving across regions?"
+    question = "What are leading approaches to wicker basket weaving?"
     said = "The wicker basket is dry."
     literature = found(background, *[said] * 3, question=question, title="Wicker basket")
     assert subject_of(analyse_question(question, idf=background.idf), literature, background).topics == ("wicker basket",)
