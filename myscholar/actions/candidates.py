@@ -115,14 +115,10 @@ def defaults(candidates: Sequence[Candidate], *, at_most: int = 5, at_least: int
     Those with a firm claim (`default` of 0.5 or more) come first; up to `at_least` the next best follow, if they leave nothing out.
     """
     firm = sorted((c for c in candidates if c.default >= FIRM), key=lambda c: -c.default)
-    spare = [
-        c
-        for c in candidates
-        if c.default < FIRM and c.directive.verb not in _LEAVES_OUT and (c.default > 0 or c.directive.verb is not Verb.SEARCH)
-    ]
-    spare = [c for c in spare if not c.wild_card]
+    spare = [c for c in candidates if c.default < FIRM and c.directive.verb not in _LEAVES_OUT and not c.wild_card]
+    spare.sort(key=lambda c: (-c.default, c.directive.verb is Verb.SEARCH, -c.worth))
     on: list[Candidate] = []
-    for candidate in (*firm, *sorted(spare, key=lambda c: (-c.default, -c.worth))):
+    for candidate in (*firm, *spare):
         enough = len(on) >= (at_most if candidate.default >= FIRM else at_least)
         apart = all(
             not contradict(candidate.directive, o.directive) and candidate.directive.verb is not o.directive.verb for o in on

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.text.question_words import ASKED_THINGS, frames, is_verb, names_too, opens
+from myscholar.text.question_words import ASKED_THINGS, BREAKING, frames, is_verb, names_too, opens
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import Token, phrase_key, tokens
 
@@ -160,7 +160,7 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
     """Whether a form of a verb belongs to a noun phrase: a gerund after a word of content ("question answering") or after an article, a
     participle between a word of grammar and one of content ("of generated answers")."""
     word, before = words[i].text.casefold(), words[i - 1].text.casefold() if i else ""
-    if not before or not is_verb(word):
+    if not before or word in BREAKING or not is_verb(word):
         return False
     if word.endswith("ing"):
         return before in ("a", "an", "the") or not (breaks_phrase(before) or before.endswith("ly"))

@@ -25,9 +25,9 @@ verify want wonder
 """
 )
 """Break a phrase, as stop words do."""
-_BREAKING = _words(
+BREAKING = _words(
     """
-apart became besides beyond brought built chose chosen currently despite designing drawn except found given grown held including
+apart became besides beyond brought built chose chosen concerning currently despite designing drawn except found given grown held including
 kept known leaving led let list lots made picking proven shown sought taken taught thought versus well otherwise written
 """
 )
@@ -89,7 +89,7 @@ ASKED_THINGS = {
 def is_verb(word: str) -> bool:
     """Whether the word in lower case is one of the verbs in any of its forms."""
     forms = (*_PLURALS, ("d", ""), ("ed", ""), ("ied", "y"), ("ing", ""), ("ing", "e"))
-    return word in _BREAKING or not VERBS.isdisjoint(_bases(word, forms))
+    return word in BREAKING or not VERBS.isdisjoint(_bases(word, forms))
 
 
 @lru_cache(maxsize=20_000)
