@@ -21,7 +21,6 @@ KNOWN = 0.5
 _KIND_SEARCH = {
     Kind.YES_NO: (("negative results", "failure"), "in negative results", "weigh both sides of the evidence"),
     Kind.ADVANTAGES: (("negative results", "failure"), "in negative results", "weigh both sides of the evidence"),
-    Kind.EFFECT: (("controlled experiment", "ablation"), "by controlled experiment", "tell tested causes from assumed ones"),
     Kind.HOW_TO: (("case study",), "by case study", "follow what others have done"),
     Kind.EVALUATION: (("criticism", "evaluation"), "as critics see it", "avoid measures with known flaws"),
 }
@@ -50,12 +49,14 @@ def _search(q: Subject) -> Iterator[Candidate]:
         yield also(("comparison", *q.things), f"tests of {joined(q.things, 'against')}", "rely on direct comparisons", 1.0, 0.55)
     for topic in q.topics[1:]:
         yield also((topic,), f"{topic} separately", "keep this part of your question from getting lost", 0.6)
-    if q.wanted in ("challenges", "limitations"):
+    if q.asks_challenges:
         use = "see which of them are already being solved"
         yield also((q.first, "solutions", "mitigation"), f"solutions in {q.named}, not only {q.wanted}", use, 0.97, 0.45)
     elif made := _KIND_SEARCH.get(q.kind):
         terms, what, use = made
         yield also((*terms, q.first), f"{{t}} {what}", use, 0.97, 0.45)
+    if q.kind in (Kind.EFFECT, Kind.SURVEY, Kind.OTHER):
+        yield also((q.first, "open debate", "controversy"), "{t} where papers disagree", "know what is not settled", 0.95)
     yield also(("survey", q.first), "{t} through surveys", "check that no major line of work is missing", 0.5)
     yield also(("criticism", q.first), "{t} as critics see it", "know what is not settled", 0.3)
 
@@ -75,6 +76,12 @@ def _refine(q: Subject) -> Iterator[Candidate]:
     word = q.said("effective", "effectively", "best", "leading", "useful")
     if word and not q.things and q.literature.n_papers("baseline") >= MIN_PAPERS:
         yield first(("baseline", q.first), f"Put {q.named} against a baseline first", f"that hold {q.named} against a baseline", f"read “{word}” as what papers can show with results", 0.75)  # fmt: skip
+    if q.things:
+        yield first(("same conditions", *q.things), f"Put {joined(q.things, 'against')} under the same conditions first", f"that test {joined(q.things)} under the same conditions", "trust the comparison", 0.9)  # fmt: skip
+    elif q.asks_challenges:
+        yield first(("unsolved", q.first), f"Put unsolved {q.named} {q.wanted} first", f"on {q.wanted} in {q.named} that are still unsolved", "skip the ones that are solved by now", 0.85)  # fmt: skip
+    elif q.kind in (Kind.HOW_TO, Kind.LIST, Kind.YES_NO):
+        yield first(("real conditions", q.first), f"Put {q.named} under real conditions first", f"that test {q.named} under real conditions", "choose what holds up outside the lab", 0.75)  # fmt: skip
     if q.literature.n_papers("code") >= MIN_PAPERS:
         yield replace(first(("code", "github", q.first), f"Put {q.named} with code first", f"on {q.named} that name their code", "build on what you can try out", 0.6), category=Category.RESEARCH_IDEAS)  # fmt: skip
     yield first(("survey", "overview", q.first), f"Put surveys of {q.named} first", f"that survey {q.named}", "get the large picture before the details", 0.5)  # fmt: skip
@@ -110,14 +117,22 @@ def _organize(q: Subject) -> Iterator[Candidate]:
         return q.propose(Stage.ORGANIZATION, Category.CONTENT, directive, tldr, f"add a section on {what}", use, worth)
 
     if q.things:
-        yield table(q.things, joined(q.things), "see the differences at a glance", 1.2)
+        yield table(q.things, joined(q.things), "see the differences at a glance", 1.6)
     for rank, (one, other) in enumerate(q.literature.contrasts[:2]):
         yield table((one, other), f"{one} with {other}", "see what speaks for each and what differs", 1.0 - 0.1 * rank)
-    if q.wanted:
+    if q.asks_challenges:
+        yield table(
+            (str(q.wanted), "solutions", q.first), f"{q.wanted} in {{t}} with solutions", "spot those without a remedy", 1.15
+        )
+    elif q.wanted and not q.things:
         yield table((q.wanted, q.first), f"{q.wanted} for {{t}}", "pick one without reading every paper", 1.15)
     yield table(("approaches", q.first), f"{q.named} across papers", "see settings and findings at a glance", 0.6)
     for rank, side in enumerate(q.literature.sides[1:4]):
         yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.8 - 0.07 * rank)
+    if made := _idea(q):
+        terms, what, use = made
+        directive = Directive(verb=Verb.ADD_SECTION, terms=terms)
+        yield q.propose(Stage.ORGANIZATION, Category.RESEARCH_IDEAS, directive, f"Give {what} a section", f"add a section on {what}", use, 0.9, default=0.45)  # fmt: skip
     left_open = _told_of(q, Verb.NEXT_STEPS)
     yield q.propose(
         Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=tuple(dict.fromkeys((left_open, q.first)))),
@@ -128,6 +143,19 @@ def _organize(q: Subject) -> Iterator[Candidate]:
             Stage.ORGANIZATION, Category.STYLE, Directive(verb=Verb.ORDER_BY_YEAR), "Follow {t} over time", "order the work on {t} by year within each section",
             "see how ideas built on each other", 0.9, default=0.45,
         )  # fmt: skip
+
+
+def _idea(q: Subject) -> tuple[tuple[str, ...], str, str] | None:
+    """What a reader could take into work of their own: the terms of a section, its subject and its use."""
+    if q.things:
+        return ("when to choose", *q.things), f"the choice of {joined(q.things, 'or')}", "decide for your own case"
+    if q.asks_challenges:
+        return ("promising directions", q.first), f"promising directions in {q.named}", "choose where to start"
+    return {
+        Kind.HOW_TO: (("practical steps", q.first), f"practical steps in {q.named}", "try it yourself"),
+        Kind.YES_NO: (("failure cases", q.first), f"failure cases in {q.named}", "know when not to rely on the results"),
+        Kind.EVALUATION: (("evaluation flaws", q.first), f"known flaws of {q.wanted or 'evaluations'} for {q.named}", "design a sounder evaluation of your own"),
+    }.get(q.kind)  # fmt: skip
 
 
 def _save_reading(q: Subject) -> Iterator[Candidate]:
@@ -148,7 +176,7 @@ def _save_reading(q: Subject) -> Iterator[Candidate]:
 
 def _write(q: Subject) -> Iterator[Candidate]:
     measured = q.kind in (Kind.YES_NO, Kind.EVALUATION, Kind.EFFECT, Kind.COMPARISON)
-    what = q.wanted or "findings"
+    what = (not q.things and q.wanted) or "findings"
     for verb, tldr, action, use, worth, default, category in (
         (Verb.NUMBERS, "Back {} with numbers", "prefer sentences with measured results on {}", "see how large the effects are", 0.8 if measured else 0.5, 0.6 * measured, Category.STYLE),
         (Verb.LIMITATIONS, "Show {} with limitations", "point out the limitations that papers on {} admit", "judge how far the findings carry", 0.65, 0.5, Category.CONTENT),
@@ -162,8 +190,8 @@ def _write(q: Subject) -> Iterator[Candidate]:
         1.2 if q.kind is Kind.DEFINITION else 0.85 if defined not in q.topics else 0.4, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
     )  # fmt: skip
     yield q.propose(
-        Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} {'for' if q.wanted else 'on'} {{t}} as bullet points", f"use bullet points for the {what} {'for' if q.wanted else 'on'} {{t}}",
-        "scan the answer quickly", 0.9 if q.wanted else 0.15, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
+        Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} {'on' if what == 'findings' else 'for'} {{t}} as bullet points", f"use bullet points for the {what} {'on' if what == 'findings' else 'for'} {{t}}",
+        "scan the answer quickly", 0.9 if q.wanted and not q.things else 0.15, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
     )  # fmt: skip
 
 

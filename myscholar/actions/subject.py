@@ -58,6 +58,10 @@ class Subject:
         head = _ASKS.search(self.analysis.text) if lists else None
         return next((w for w in self.analysis.asks_for if head and w in head.group().casefold()), None)
 
+    @property
+    def asks_challenges(self) -> bool:
+        return self.wanted in ("challenges", "limitations")
+
     def said(self, *words: str) -> str | None:
         """The first of the words that the question uses."""
         return next((w for w in words if re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE)), None)
@@ -107,4 +111,8 @@ def _as_used(phrase: str, literature: Literature, background: Background) -> str
 
 def _tells(name: str, background: Background) -> bool:
     """Whether it names a topic alone: a phrase, a name, or a word that few papers of the field have."""
-    return " " in name or not name.islower() or background.share(phrase_key(name)) <= MAX_WORD_SHARE
+    return (
+        " " in name
+        or not name.islower()
+        or (not name.startswith("non-") and background.share(phrase_key(name)) <= MAX_WORD_SHARE)
+    )

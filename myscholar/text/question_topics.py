@@ -181,10 +181,10 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
         words.pop(0)
     while words and frames(words[-1].text.casefold()) and not (len(words) == 2 and words[0].text.endswith(_DESCRIBES)):
         words.pop()
-    while len(words) > 1 and re.search(r"^[a-z]{2,}[^e\W]ed$|ly$", words[-1].text):
+    while len(words) > 1 and re.search(r"^[a-z-]{2,}[^e\W]ed$|ly$", words[-1].text):
         words.pop()
     words = words[-LONGEST_PHRASE:]
-    if len(words) == 1 and names_too(words[0].text.casefold()):
+    if len(words) == 1 and (names_too(words[0].text.casefold()) or _is_adverb(words)):
         return ""
     return re.sub(r"[\"“”]", "", sentence[words[0].start : words[-1].end]) if words else ""
 
