@@ -2,7 +2,6 @@
 sides of one thing, and what their sentences could support. Actions take their topics from here."""
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,12 +12,12 @@ from myscholar.actions.wording import in_text
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
-from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.labels import is_countable, pluralized
+from myscholar.text.noun_phrases import is_inflected, noun_phrases
 from myscholar.text.question import QuestionAnalysis
-from myscholar.text.question_words import frames, names_too, opens
+from myscholar.text.question_words import frames, names_too
 from myscholar.text.sentences import sentences
-from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
+from myscholar.text.terms import content_stems, phrase_key, tokens
 
 MIN_PAPERS, MAX_SHARE = 2, 0.6
 """A side is in at least so many of the papers, and in no larger share: what is in most of them is the topic itself."""
@@ -31,13 +30,7 @@ SAME_PAPERS = 0.5
 """Jaccard overlap of the papers of two phrases from which they count as one side."""
 WITHIN = 0.75
 """Share of a phrase's papers from which one that holds it stands for it."""
-LONGEST = 3
 
-_ARTICLES = frozenset("a an the this these our their its".split())
-_BEFORE = _ARTICLES | frozenset("of in on for with by from between via as than into over under through such".split())
-"""Words of grammar after which a noun phrase begins."""
-_SAYS = frozenset("is are was were has have can may will".split())
-"""Words of grammar before which it ends; so does it before a mark, and if it has several words before "and" and "or"."""
 _BETWEEN = ("and", "or", "versus", "vs", "than", "over", "from", "to", "not")
 """Words between two things that a paper sets side by side."""
 _SUPPORTS = {
@@ -136,7 +129,7 @@ def _topics(texts: Sequence[str], background: Background) -> tuple[Topic, ...]:
     surfaces: defaultdict[str, Counter[str]] = defaultdict(Counter)
     whole: defaultdict[str, set[int]] = defaultdict(set)
     for number, text in enumerate(texts):
-        for phrase, is_whole in _noun_phrases(text):
+        for phrase, is_whole in noun_phrases(text):
             key = phrase_key(phrase)
             papers[key].add(number)
             surfaces[key][phrase] += 1
@@ -167,55 +160,6 @@ def _without_parts(topics: Sequence[Topic]) -> list[Topic]:
 def _surface(written: Counter[str]) -> str:
     """The usual way of writing, in lower case unless that is rare: a name keeps its capital."""
     return max(written, key=lambda s: (written[s] * (1 if s[0].isupper() else 3), s))
-
-
-def _noun_phrases(text: str) -> Iterator[tuple[str, bool]]:
-    """What may end a noun phrase, of one to three words, and whether it is one whole: after a word of grammar, up to another or a mark."""
-    words = tokens(text)
-    first = 0
-    while first < len(words):
-        last = first
-        while last < len(words) and is_content(words[last].text) and (last == first or _touch(text, words, last)):
-            last += 1
-        if last > first:
-            before = words[first - 1].text.casefold() if first and _touch(text, words, first) else ""
-            after = words[last].text.casefold() if last < len(words) and _touch(text, words, last) else ""
-            yield from _endings(text, words[first:last], before, after)
-        first = max(last, first + 1)
-
-
-def _touch(text: str, words: Sequence[Token], place: int) -> bool:
-    return text[words[place - 1].end : words[place].start] == " "
-
-
-def _endings(text: str, run: Sequence[Token], before: str, after: str) -> Iterator[tuple[str, bool]]:
-    if run[-1].text.endswith(("ed", "ly")) or len(run[-1].text) < 3:
-        return
-    for n in range(1, min(LONGEST, len(run)) + 1):
-        words, cut = [t.text for t in run[-n:]], run[:-n]
-        ends = not after or after in _SAYS or (n > 1 and after in ("and", "or"))
-        if cut:
-            begins = n > 1 and not any(_is_inflected(w) for w in (words[0], *(t.text for t in cut)))
-        else:
-            begins = not words[0].endswith("ing") or before in _ARTICLES
-        if _may_name(words):
-            yield text[run[-n].start : run[-1].end], ends and begins and before in _BEFORE
-
-
-def _is_inflected(word: str) -> bool:
-    """Whether it may be a verb's form, or a plural before a verb: "models improve accuracy" is no noun phrase."""
-    return word.endswith(("s", "ed", "ing")) and not word.endswith(("ss", "us", "is"))
-
-
-def _may_name(words: Sequence[str]) -> bool:
-    """Not framed by words of the trade, no lone adjective with a hyphen, no participle after a noun, no debris of formulas."""
-    first, *others = (w.casefold() for w in words)
-    plain = all(unicodedata.normalize("NFKC", w) == w and "'" not in w and "’" not in w for w in words)
-    trade = all(w in ACADEMIC_WORDS for w in (first, *others))
-    lone = not others and "-" in first and words[0][0].islower()
-    said_after = any(w.endswith("ed") and "-" not in w for w in others)
-    said_after |= len(words) > 1 and words[-1].endswith("ing") and _is_inflected(words[-2])
-    return plain and not trade and not lone and not said_after and (opens(first) or names_too(first)) and not first.endswith("ly")
 
 
 def _sides(topics: Sequence[Topic], asked: frozenset[str], n_papers: int, background: Background) -> Iterator[Topic]:
@@ -262,7 +206,7 @@ def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str
     for head, kinds in by_head.items():
         for a, b in combinations(kinds, 2):
             together = _set_side_by_side(a.key.split()[0], b.key.split()[0], head, said)
-            plain = not any(_is_inflected(t.name.split()[0]) for t in (a, b))
+            plain = not any(is_inflected(t.name.split()[0]) for t in (a, b))
             telling = not names_too(a.name.split()[-1]) and a.papers & b.papers and a.papers != b.papers
             if plain and (together or telling):
                 pairs.append((together, min(len(a.papers), len(b.papers)), a.name, b.name))

@@ -2,7 +2,7 @@
 
 sentences   offsets of sentences
 times       days and times of day in words
-terms       tokens, stems, stop words, noun-like phrases
+terms       tokens, stems, stop words, runs of content words    noun_phrases   those that grammar around them shows to be nouns
 labels      which phrases can name a topic, and how they read inside a sentence
 background  how common a phrase or a style is in a large background corpus; the table is handed in
 own_words   what a person's own statement affirms and names
