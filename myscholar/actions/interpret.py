@@ -1,11 +1,11 @@
 """Free words -> Directive: actions that a user writes or edits. By rules; what none of them fits stays a search and focus (`free`)."""
 
 import re
-from typing import NamedTuple
 from zlib import crc32
 
 from myscholar.actions.conflicts import stems
 from myscholar.actions.filters import filters_of, without_filters
+from myscholar.actions.verb_rules import RULES
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.text import one_line
@@ -18,45 +18,6 @@ MAX_WORDS = 60
 """Of a user's text, only the first words are read for terms."""
 
 
-class _Rule(NamedTuple):
-    """If `pattern` is found, the action is `verb`; terms come from the text after the match if `after`, else from all of it."""
-
-    verb: Verb
-    pattern: re.Pattern[str]
-    after: bool = True
-
-
-def _rule(verb: Verb, pattern: str, *, after: bool = True) -> _Rule:
-    return _Rule(verb, re.compile(pattern, re.IGNORECASE), after)
-
-
-_NO = r"(?:skip|drop|omit|no|not|don't|do not|avoid|without|leav(?:e|ing) out|exclude|ignore|remove|never|instead of)"
-_PAPERS = r"(?:papers|works?|articles|studies|surveys|reviews|tutorials|preprints)"
-_RULES: tuple[_Rule, ...] = (
-    _rule(Verb.SKIP_DEFINITIONS, rf"\b{_NO}\b[^.;]{{0,25}}\b(?:re)?(?:defin|explain|explanat)\w+(?: of)?|\bi (?:already )?know (?:the )?(?:basics|terms)"),
-    _rule(Verb.EXCLUDE, rf"^{_NO}\b(?!.*\b(?:sections?|background)\b)(?=.*\b{_PAPERS}\b)"),
-    _rule(Verb.SKIP_SECTION, rf"^{_NO}\b[^.;]{{0,40}}?(?=\b(?:background|introduct\w+|histor\w+|related work|basics|fundamentals|overview|section)\b)|\b{_NO}\b (?:the |any |a )?(?=\w+ ?\w* sections?\b)"),
-    _rule(Verb.COMPARE, r"^(?:compare|contrast)\b|\btables?\b(?!-)|^(?:set|put|show|list)\b.*\bside by side\b", after=False),
-    _rule(Verb.SEARCH, rf"^(?:search|look|hunt|find|retrieve|fetch)(?: also)?(?: for| into)?\b(?! terms?)|^(?:add|include)\b(?=.*\b{_PAPERS}$)|^(?:see|check) (?:if|whether) there (?:are|is)(?: any)?\b"
-          r"|^(?:add|include|cover)\b.{0,30}\b(?:to|in) the search\b|^(?:expand|widen|broaden|extend) the (?:search|scope)(?: to| by| with)?|^add search terms?(?: for| on| like)?|^also (?:include|cover|consider)\b"),
-    _rule(Verb.EXCLUDE, rf"^{_NO}\b(?: (?:include|use|cite|show)\b)?|^filter out\b"),
-    _rule(Verb.NEXT_STEPS, r"^(?:propose|sketch|design|suggest)\b[^.;:]{0,40}\b(?:stud(?:y|ies)|experiments?|hypothes[ie]s|ideas?)\b|\b(?:next steps?|open (?:questions?|problems?|issues?)|future (?:work|research|directions?)|research (?:ideas?|gaps?)|study next)\b", after=False),
-    _rule(Verb.CONNECT, r"(?:^(?:connect|relate|link|tie|apply|adapt|position)\b.*|\b(?:to|with|for|in) )\b(?:my|your|our) (?:own )?(?:\w+ )?(?:work|papers?|research|studies|projects?|thesis)\b", after=False),
-    _rule(Verb.LIST, r"\bbullet(?:ed|s)?\b|\bnumbered lists?\b|\bas a list\b", after=False),
-    _rule(Verb.ORDER_BY_YEAR, r"\b(?:chronolog\w+|by year|timeline|(?:oldest|newest) first|(?:historical|temporal) order|over time)\b", after=False),
-    _rule(Verb.BRIEF, r"\b(?:keep|make|be)\b.*\b(?:short|brief|concise)\b|\b(?:short|brief|concise) (?:report|answer|version)\b|\bshorter\b|^(?:short|brief|concise)\b", after=False),
-    _rule(Verb.FOCUS, r"^(?:put|rank|show|prefer|list)\b(?=.*\b(?:first|higher|on top)\b)|^(?:focus|concentrate|cent(?:er|re)|zoom in)(?: more| mainly| only)?(?: on)?\b|^(?:emphasi[sz]e|prioriti[sz]e|stress|highlight|favou?r|clarify)\b"
-          r"|^(?:interpret|read|understand|take)\b.*?\bas\b|^(?:narrow|limit|restrict)\b.*?\bto\b|^(?:only|just|keep to|stick to)\b"),
-    _rule(Verb.ADD_SECTION, r"\b(?:add|include|write|have|give|with|want)\b[^.;]{0,60}?\b(?:sections?|chapter|paragraph)\b(?: (?:on|about|for|of|with|covering))?(?: (?:its|their) own\b)?"),
-    _rule(Verb.DEFINE, r"^(?:define|explain)\b(?!.*\b(?:analog|metaphor|example))|\b(?:defin(?:e|ing)|definitions? (?:of|for)|glossary|explain (?:the )?(?:basic |key )?(?:terms?|concepts?)|new to this|for (?:a )?beginners?|in simple terms)\b", after=False),
-    _rule(Verb.NUMBERS, r"\b(?:numbers|numeric\w*|quantitativ\w+|measure(?:d results|ments)|statistics|effect sizes?|percentages)\b", after=False),
-    _rule(Verb.LIMITATIONS, r"\b(?:limitations?|weakness\w*|caveats?|shortcomings?|drawbacks?|criti(?:cal|que)\w*|failure modes?)\b", after=False),
-    _rule(Verb.ADD_SECTION, r"^(?:outline|list|suggest|describe|summari[sz]e)\b"),
-    _rule(Verb.SEARCH, r"^(?:include|cover|consider|mention|discuss)\b"),
-)  # fmt: skip
-"""The first that fits says the verb. A new form of words belongs here only if users write it: what fits none is `free`."""
-
-
 def interpret(text: str) -> Directive:
     """What the report writer does with these words. Never fails; words that fit no rule become `free` with their topics as terms.
 
@@ -67,7 +28,7 @@ def interpret(text: str) -> Directive:
     rest = without_filters(clause) if not filters.is_empty else clause
     if not filters.is_empty and not _has_own_aim(rest):
         return Directive(verb=Verb.LIMIT, filters=filters)
-    for rule in _RULES:
+    for rule in RULES:
         if match := rule.pattern.search(rest):
             said = rest[match.end() :] if rule.after else rest
             said = rule.pattern.sub(" ", rest) if rule.verb in (Verb.NUMBERS, Verb.LIMITATIONS) else said

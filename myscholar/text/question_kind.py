@@ -1,0 +1,66 @@
+"""The form of the answer that a question asks for."""
+
+import re
+from enum import StrEnum
+
+from myscholar.text.question_topics import ASKING
+from myscholar.text.sentences import sentences
+
+
+class QuestionKind(StrEnum):
+    """The form of the answer that is asked for."""
+
+    DEFINITION = "definition"
+    COMPARISON = "comparison"
+    ADVANTAGES = "advantages_disadvantages"
+    EVALUATION = "evaluation"
+    HOW_TO = "how_to"
+    EFFECT = "effect"
+    """Why something is so, or what something does to something else."""
+    SURVEY = "survey"
+    LIST = "list"
+    YES_NO = "yes_no"
+    OTHER = "other"
+
+
+_KINDS: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.I))
+    for kind, pattern in (
+        (QuestionKind.ADVANTAGES, r"\b(?:dis)?advantages?\b|\bpros and cons\b|\bstrengths?\b.{0,30}\bweakness|\btrade-?offs?\b|\bdrawbacks?\b|\bbenefits? of\b"),
+        (QuestionKind.COMPARISON, r"^compare\b|\bcompared? (?:to|with|against)\b|\bdifferences?\b.{0,60}\bbetween\b|\bdiffers?\b.{0,40}\bfrom\b|\bhow do\b.{0,120}\bcompare\b|\b(?:vs\.?|versus)\b"),
+        (QuestionKind.EVALUATION, r"\bmetrics?\b.{0,60}\b(?:for|to|used|are|of)\b|\bbenchmarks?\b|\bhow (?:to|should|can|do|are|is)\b.{0,90}\b(?:evaluated?|measured?|assess(?:ed)?)\b|\bevaluation (?:strateg|approach|method)|\bfor evaluating\b|\bto evaluate\b"),
+        (QuestionKind.DEFINITION, r"^what (?:exactly )?(?:is|are) (?:an? |the )?(?!(?:some|good|best|leading|main|key|most|known)\b)"
+            r"(?:(?!(?:for|of|to|in|used|that|from|by)\b)[\w\-\"“”()]+(?: |(?=[?,]|$))){1,6}(?:\?$|,? and\b)|^define\b|\bwhat does .{2,60} mean\b"),
+        (QuestionKind.SURVEY, r"\b(?:latest|recent|state[- ]of[- ]the[- ]art|summari[sz]e|survey|overview|literature|history of|known about|has been explored)\b|\bwhat (?:is|are) (?:currently )?known\b|\bdescribe (?:what|the)\b"),
+        (QuestionKind.HOW_TO, r"^how (?:can|could|should|would|to|do (?:i|we))\b|\bhow (?:can|should) (?:i|we)\b|\b(?:best|good) practices?\b|\bways to\b|\bi (?:want|would like|need) to\b"),
+        (QuestionKind.EFFECT, r"^why\b|\bwhy (?:is|are|do|does)\b|^(?:how|do|does|has|have|in what ways?)\b.{0,160}\b(?:affect|impact|influenc|improv|enhanc|contribut|correlat)\w*"
+            r"|\b(?:effects?|impacts?|influence|role|correlation|relationship|consequences) (?:of|on|between|do|does)\b|\bhow (?:does|have)\b"),
+        (QuestionKind.YES_NO, r"\bhow (?:effective|good|well|accurate|reliable|useful)\b|^(?:is|are|does|do|did|can|could|has|have|should|will|would)\b"),
+        (QuestionKind.LIST, r"^(?:what|which|list|find|suggest|recommend|give|name|identify|show)\b|\bwhat (?:are|is|kinds?|types?)\b|\brecommend\b"),
+    )
+)  # fmt: skip
+"""The first that fits says the kind."""
+
+
+def kind_of(text: str) -> QuestionKind:
+    main = _main_clause(text)
+    for kind, pattern in _KINDS:
+        if pattern.search(main):
+            return _list_before_yes_no(kind, main)
+    return next((kind for kind, pattern in _KINDS if pattern.search(text)), QuestionKind.OTHER)
+
+
+def _list_before_yes_no(kind: QuestionKind, main: str) -> QuestionKind:
+    """ "Are there papers that ...", "Can you recommend ..." want a list although they begin like a yes-no question."""
+    wants_list = re.match(
+        r"(?:are there (?:any |some )?(?:papers|works|studies|methods|tools|datasets)|can you|could you)", main, re.I
+    )
+    return QuestionKind.LIST if kind is QuestionKind.YES_NO and wants_list else kind
+
+
+def _main_clause(text: str) -> str:
+    """The first sentence that asks something, from its question word on: what decides the kind."""
+    asking = [s for s in sentences(text) if s.rstrip().endswith("?") or ASKING.match(s)]
+    main = asking[0] if asking else text
+    later = re.search(r"(?:^|,\s+)((?:what|how|which|why|is there|are there)\b.*)", main, re.I)
+    return later.group(1) if later and not ASKING.match(main) else main
