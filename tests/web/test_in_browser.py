@@ -71,7 +71,7 @@ def choose_actions(page: Page) -> None:
     page.get_by_label("Your question").fill(SAMPLE_QUESTION)
     page.get_by_label("Your question").blur()
     page.get_by_role("button", name="Propose actions").click()
-    box = page.get_by_role("checkbox", name="Also search for").first
+    box = page.get_by_role("checkbox", name="Look into").first
     box.check()
     page.get_by_label("What else should the report do?").fill(OWN)
     page.get_by_role("button", name="Add", exact=True).click()
