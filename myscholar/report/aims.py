@@ -8,6 +8,7 @@ from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.report.cues import Cue
 from myscholar.text.common_words import ACADEMIC_WORDS
+from myscholar.text.question_topics import denied_phrases
 from myscholar.text.question_words import ASKED_THINGS
 from myscholar.text.terms import content_stems
 
@@ -100,6 +101,23 @@ class Aim:
             return any(_holds(stems, term) for term in self.terms) and all(_holds(stems | around, term) for term in self.terms)
         found = [_holds(stems, term) for term in self.terms]
         return bool(found) and (all(found) if self.together else any(found))
+
+    @property
+    def denied(self) -> tuple[frozenset[str], ...]:
+        """What serves the action must not be about, as stems."""
+        return tuple(frozenset(content_stems(term)) for term in self.action.directive.without)
+
+    def is_served_by(self, sentence: str, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()) -> bool:
+        """Whether the sentence does what the action asks and is not about what it denies; where the action only denies, the sentence must deny it too."""
+        if not self.denied:
+            return self.serves(stems, cues, around)
+        said = [frozenset(content_stems(phrase)) for phrase in denied_phrases(sentence)]
+        denies = any(_holds(phrase, term) for phrase in said for term in self.denied)
+        return (
+            denies
+            if not self.terms
+            else self.serves(stems, cues, around) and (denies or not any(_holds(stems, t) for t in self.denied))
+        )
 
     def serves(self, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()) -> bool:
         """Whether a sentence with these stems and roles does what the action asks; `around` are the stems of its paper's passages.

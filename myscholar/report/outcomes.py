@@ -126,6 +126,8 @@ def _is_mostly(aim: Aim, sections: Sequence[Section], i: int) -> bool:
 def _wanted(aim: Aim) -> str:
     """A predicate in the singular: "mentions retrieval"."""
     terms = (" together with " if aim.together else " or ").join(f"“{t}”" for t in aim.wanted[:4])
+    if aim.denied and not aim.terms:
+        return f"says that it does without {' or '.join(f'“{t}”' for t in aim.action.directive.without)}"
     return {
         Verb.NUMBERS: "gives measured results",
         Verb.LIMITATIONS: "states a limit or a failure",

@@ -123,5 +123,5 @@ def _statement(
         nearness=near,
         quality=quality(whole, is_whole),
         rank=sentence.rank,
-        action_ids=tuple(aim.action_id for aim in aims if aim.serves(stems, cues, around)),
+        action_ids=tuple(aim.action_id for aim in aims if aim.is_served_by(text, stems, cues, around)),
     )

@@ -171,3 +171,21 @@ def test_a_limit_holds_for_the_readers_own_papers_too(report_of: MakeReport, act
 def test_an_exclusion_that_leaves_nothing_is_named(report_of: MakeReport, action: MakeAction) -> None:
     with pytest.raises(NoEvidenceFound, match=r"Your action “exclude” takes out 16 of 16 papers found"):
         report_of(action(Verb.EXCLUDE, "study of fields"))
+
+
+def test_an_action_that_denies_something_is_served_by_what_denies_it_too(
+    report_of: MakeReport, action: MakeAction, papers: tuple[Paper, ...], found: Callable[..., Findings]
+) -> None:
+    texts = (
+        "Crop rotation schedules raise soil nitrogen on small farms without mineral fertilizer in most regions.",
+        "Soil nitrogen of small farms is raised by mineral fertilizer more than by crop rotation schedules.",
+    )
+    told = tuple(
+        p.model_copy(update={"passages": (p.passages[0].model_copy(update={"text": text}),)})
+        for p, text in zip(papers, texts, strict=False)
+    )
+    focus = action(Verb.FOCUS)
+    focus = focus.model_copy(update={"directive": focus.directive.model_copy(update={"without": ("mineral fertilizer",)})})
+    texts_shown = shown(report_of(focus, findings=found((*told, *papers[2:]))))
+    assert len(texts_shown) == 1
+    assert "without mineral fertilizer" in texts_shown[0]
