@@ -126,6 +126,10 @@ def _organize(q: Subject) -> Iterator[Candidate]:
         )
     elif q.wanted and not q.things:
         yield table((q.wanted, q.first), f"{q.wanted} for {{t}}", "pick one without reading every paper", 1.15)
+    if q.kind is Kind.EVALUATION and not q.wanted:
+        yield table(
+            ("evaluation setups", q.first), "evaluation setups for {t}", "pick measures without reading every paper", 1.15
+        )
     yield table(("approaches", q.first), f"{q.named} across papers", "see settings and findings at a glance", 0.6)
     for rank, side in enumerate(q.literature.sides[1:4]):
         yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.8 - 0.07 * rank)

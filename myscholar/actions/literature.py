@@ -167,7 +167,7 @@ def _sides(topics: Sequence[Topic], asked: frozenset[str], n_papers: int, backgr
         stems = set(topic.key.split())
         news = stems - asked
         common = background.share(topic.key) > MAX_BACKGROUND_SHARE
-        named = " " in topic.key or not topic.name.islower()
+        named = " " in topic.name or not (topic.name.islower() or any(c.isdigit() for c in topic.name))
         named = named and not frames(topic.name.split()[-1].casefold())
         if named and not common and len(topic.papers) <= MAX_SHARE * n_papers and sum(map(background.idf, news)) >= LEAST_NEWS:
             yield topic

@@ -105,7 +105,7 @@ def _from_positions(q: Subject, reader: Reader) -> Iterator[Candidate]:
     for r in _near(reader.of(ProfileAspect.POSITIONS))[:2]:
         yield _rests_on(q.propose(
             _WRITE, _IDEAS, Directive(verb=Verb.CONNECT, terms=(r.term,)), f"Relate {r.term} to what your papers say of it",
-            f"relate the findings to what your papers say of {r.term}", "see where the evidence supports you and where not", 0.9 + 0.1 * r.closeness,
+            f"relate the findings to what your papers say of {r.term}", "see where the evidence supports you and where not", 0.9 + 0.1 * r.closeness, default=0.6,
         ), r)  # fmt: skip
         yield _rests_on(q.propose(
             _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(r.term, "contradicting results")), f"Look for results against yours on {r.term}",
@@ -149,7 +149,7 @@ def _for_what_they_know(q: Subject, reader: Reader) -> Iterator[Candidate]:
     if reader.is_expert:
         yield _rests_on(q.propose(
             _ORGANIZE, _SPECIFICITY, Directive(verb=Verb.SKIP_SECTION, terms=("background", first)), f"Skip background on {first}",
-            f"skip the background section on {first}", "get to what is new for you", 0.95, default=0.55, saves_time=True,
+            f"skip the background section on {first}", "get to what is new for you", 0.95, default=0.45, saves_time=True,
         ), r)  # fmt: skip
 
 

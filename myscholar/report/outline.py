@@ -79,7 +79,7 @@ def outline(
     groups.extend(_sides(analysis, left, lexicon))
     skipped = {cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts}
     has_next_steps = any(aim.verb is Verb.NEXT_STEPS and any(aim.action_id in g.action_ids for g in groups) for aim in aims)
-    groups.extend(_results(left, every, lexicon))
+    groups.extend(_results(left, [s for s in every if s.change and not _is_common(s.change, asked, background)], lexicon))
     groups.extend(_limits(left, {Cue.LIMITATION, Cue.FUTURE} - skipped - ({Cue.FUTURE} if has_next_steps else set())))
     most = MOST_THEMES_BRIEF if of_verb(aims, Verb.BRIEF) else MOST_THEMES
     groups.extend(_themes(left, groups, asked, background, lexicon, most, analysis))
@@ -193,6 +193,11 @@ def _results(left: list[Statement], every: Sequence[Statement], lexicon: Lexicon
     _take(left, members)
     measures = [lexicon.title_case(group[0].change.measure.split()[-1]) for group in shared[:MOST_MEASURES] if group[0].change]
     return [Group(f"Measured in Several Papers: {listed(measures)}", members, Place.RESULTS)]
+
+
+def _is_common(change: Change, asked: Set[str], background: Background) -> bool:
+    """Whether it is a common word of the question, such as "answer": what it is about, not what is measured."""
+    return change.key in asked and background.idf(change.key) < RARE
 
 
 def _is_measure(change: Change, lexicon: Lexicon) -> bool:
