@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
 _MODULES = {
-    wire: ("myscholar.gateways.llm.wire", f"pydantic_ai.models.{wire.value}", f"pydantic_ai.providers.{wire.value}")
+    wire: ("httpcore", "myscholar.gateways.llm.wire", f"pydantic_ai.models.{wire.value}", f"pydantic_ai.providers.{wire.value}")
     for wire in Wire
 }
 _IMPORTED: set[Wire] = set()
