@@ -1,31 +1,33 @@
-"""Extractive reports on real questions over real passages: shape, speed, citations. Run: python -m eval.bench.report [--shared ../shared]
+"""Evidence digests on judged questions over real passages: relevance, shape, speed. Run: python -m eval.bench.report [--shared ../shared]
 
-The sources are the passages of the snippets (kind `passage`) and the abstracts of papers.parquet in one index. `cited elsewhere` counts the cited papers
-that some other system or expert also cited for the question; where nobody's citations are known it shows a dash.
+The sources are the passages of the snippets (kind `passage`) and the abstracts of papers.parquet in one index. A paper is relevant if some system or
+expert cited it for the question, and off topic for sure if it was cited for other questions only. Thresholds were chosen on half A.
 """
 
 import argparse
 import asyncio
 import json
+import random
+import re
 import statistics
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import pyarrow.parquet as pq
+import numpy as np
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId, verify_all
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import OutcomeStatus, Report, ReportId
-from myscholar.errors import UnknownFormat
+from myscholar.errors import NoEvidenceFound, UnknownFormat
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.report.extractive import write_report
 from myscholar.report.plan import plan_queries
+from myscholar.report.relevance import nearness
 from myscholar.search.corpus.build import build_corpus
 from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.retrieve import retrieve
@@ -36,22 +38,31 @@ from myscholar.workflows.background import load_background
 NOW = "2026-01-01T00:00:00+00:00"
 
 
+FEWEST_KNOWN = 5
+"""Relevant papers that a question must have to be counted."""
+SEED = 3
+"""Of the order in which questions are parted into two halves."""
+
+
 @dataclass(frozen=True)
 class Measured:
-    """One report and how long it took, search included."""
+    """One digest, what was found for it in the order of the search and by nearness, and the CPU seconds of writing."""
 
     query_id: str
-    report: Report
+    report: Report | None
+    found: tuple[str, ...]
+    ranked: tuple[str, ...]
     seconds: float
-    search_seconds: float
 
 
-def questions(shared: Path, limit: int) -> Iterator[tuple[str, str]]:
-    with (shared / "data/queries/scholarqa_cs2_dev.jsonl").open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    step = max(1, len(rows) // limit)
-    for row in rows[::step][:limit]:
-        yield row["query_id"], row["query"]
+def questions(shared: Path, limit: int) -> tuple[tuple[str, str], ...]:
+    """Judged questions with their ids, in a fixed random order; all of them for a limit of 0."""
+    known = judged(shared)
+    with (shared / "data/retrieval/queries.jsonl").open(encoding="utf-8") as lines:
+        rows = {row["_id"]: row["text"] for row in map(json.loads, lines)}
+    ids = sorted(i for i in rows if len(known[i]) >= FEWEST_KNOWN)
+    random.Random(SEED).shuffle(ids)
+    return tuple((i, rows[i]) for i in ids)[: limit or None]
 
 
 def sample_actions() -> tuple[Action, ...]:
@@ -79,48 +90,55 @@ def sample_actions() -> tuple[Action, ...]:
 
 
 def measure(query_id: str, question: str, *, index: CorpusIndex, background: Background, actions: tuple[Action, ...]) -> Measured:
-    start = time.perf_counter()
     queries = plan_queries(analyse_question(question, idf=background.idf), actions=actions, background=background)
     findings = asyncio.run(retrieve(queries, [index]))
-    found = time.perf_counter()
-    report = write_report(
-        question,
-        findings=findings,
-        queries=queries,
-        actions=actions,
-        background=background,
-        report_id=ReportId(query_id),
-        now=NOW,
-    )
-    return Measured(query_id, report, time.perf_counter() - start, found - start)
+    found = tuple(str(hit.paper.paper_id) for hit in findings.hits)
+    near = nearness(question, findings.hits, (), background).papers
+    ranked = tuple(found[i] for i in np.argsort(-near, kind="stable"))
+    start = time.process_time()
+    try:
+        report = write_report(
+            question,
+            findings=findings,
+            queries=queries,
+            actions=actions,
+            background=background,
+            report_id=ReportId(query_id),
+            now=NOW,
+        )
+    except NoEvidenceFound:
+        report = None
+    return Measured(query_id, report, found, ranked, time.process_time() - start)
 
 
 def verbatim_share(report: Report) -> float:
-    """Share of citations whose every piece of evidence is at its offsets in a stored passage, and whose quoted text stands in the section."""
+    """Share of citations whose every piece of evidence stands at its offsets in a stored passage."""
     good = total = 0
     for section in report.sections:
         for citation in section.citations:
             total += 1
             verify_all(citation.evidence, report.passages)
-            good += all(piece.text in section.text or piece.text.split(" ", 2)[-1] in section.text for piece in citation.evidence)
+            good += all(any(piece.text in p.text for p in report.passages) for piece in citation.evidence)
     return good / total if total else 1.0
 
 
-def cited_elsewhere(shared: Path) -> Mapping[str, set[str]]:
-    rows = pq.read_table(shared / "data/snippets/snippets.parquet", columns=["paper_id", "query_ids"]).to_pylist()
+def judged(shared: Path) -> Mapping[str, set[str]]:
+    """Question -> its relevant papers."""
     found: dict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        for query_id in row["query_ids"]:
-            found[query_id].add(row["paper_id"])
+    with (shared / "data/retrieval/qrels.tsv").open(encoding="utf-8") as lines:
+        next(lines)
+        for line in lines:
+            query_id, paper_id, _ = line.split("\t")
+            found[query_id].add(paper_id)
     return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--limit", type=int, default=20)
+    parser.add_argument("--limit", type=int, default=0, help="questions; 0 for all")
     parser.add_argument("--index", type=Path, help="folder of an index to reuse, or to build there; default: a temporary one")
-    parser.add_argument("--embedder", default="none", help="`none` for words only, `local` for words and vectors")
+    parser.add_argument("--embedder", default="lsa", help="`none` for words only")
     parser.add_argument("--with-actions", action="store_true", help="carry out five actions a report")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
@@ -137,51 +155,56 @@ def run(arguments: argparse.Namespace, folder: Path) -> None:
         print(f"index built in {time.perf_counter() - start:.0f} s")
     background = load_background()
     index = CorpusIndex.open(folder)
-    known = cited_elsewhere(shared)
     actions = sample_actions() if arguments.with_actions else ()
-    warm_up = next(questions(shared, 1))
-    measure(*warm_up, index=index, background=background, actions=actions)
-    results = [measure(i, q, index=index, background=background, actions=actions) for i, q in questions(shared, arguments.limit)]
-    print("question  sections  citations  papers  seconds  search  verbatim  cited elsewhere  outcomes")
-    for result in results:
-        print(line(result, known))
-    summary(results, known)
+    asked = questions(shared, arguments.limit)
+    measure(*asked[0], index=index, background=background, actions=actions)  # warm
+    results = [measure(i, q, index=index, background=background, actions=actions) for i, q in asked]
+    relevance(results, judged(shared))
+    shape([r.report for r in results if r.report])
+    print(f"median CPU seconds of writing {statistics.median(r.seconds for r in results):.2f}")
 
 
 def _no_pdf(path: Path) -> Paper:
     raise UnknownFormat(path)
 
 
-def line(result: Measured, known: Mapping[str, set[str]]) -> str:
-    report = result.report
-    papers = cited(report)
-    also = f"{len(papers & known[result.query_id])}/{len(papers)}" if known.get(result.query_id) else "-"
-    statuses: Counter[Any] = Counter(o.status.value for o in report.outcomes)
-    outcomes = " ".join(f"{s.value}:{statuses[s.value]}" for s in OutcomeStatus if statuses[s.value])
-    citations = sum(len(s.citations) for s in report.sections)
-    return (
-        f"{result.query_id:9} {len(report.sections):8} {citations:10} {len(papers):7} {result.seconds:8.2f} {result.search_seconds:7.2f}"
-        f" {verbatim_share(report):8.0%} {also:>16}  {outcomes}"
-    )
-
-
-def cited(report: Report) -> set[str]:
-    return {str(r.paper.paper_id) for r in report.references}
-
-
-def summary(results: list[Measured], known: Mapping[str, set[str]]) -> None:
-    seconds = sorted(r.seconds for r in results)
-    enough = sum(len(r.report.sections) >= 4 and len(r.report.references) >= 15 for r in results)
-    print(f"\n{len(results)} reports; p50 {statistics.median(seconds):.2f} s, slowest {seconds[-1]:.2f} s, search included")
-    print(f"with at least 4 sections and 15 papers: {enough} of {len(results)}")
-    pairs = [(cited(r.report), known[r.query_id]) for r in results if known.get(r.query_id)]
-    if pairs:
-        share = sum(len(c & k) for c, k in pairs) / sum(len(c) for c, _ in pairs)
+def relevance(results: Sequence[Measured], known: Mapping[str, set[str]]) -> None:
+    """Relevant papers among those cited and found, on each half of the questions."""
+    owned = set().union(*known.values())
+    print("half  questions  found relevant  MAP search  MAP nearness  cited  relevant  share  surely off topic  unanswered")
+    for half, part in (("A", results[: len(results) // 2]), ("B", results[len(results) // 2 :])):
+        cited = [{str(x.paper.paper_id) for x in r.report.references} if r.report else set() for r in part]
+        right = [len(c & known[r.query_id]) for c, r in zip(cited, part, strict=True)]
+        off = [len((c & owned) - known[r.query_id]) for c, r in zip(cited, part, strict=True)]
+        found = [len(set(r.found) & known[r.query_id]) for r in part]
+        before, after = (statistics.mean(average_precision(o, known[r.query_id]) for o, r in zip(orders, part, strict=True))
+                         for orders in ([r.found for r in part], [r.ranked for r in part]))  # fmt: skip
+        n = sum(map(len, cited))
         print(
-            f"cited papers that others cited for the question too: {share:.0%} (over {len(pairs)} questions where that is known)"
+            f"{half:4} {len(part):10} {statistics.mean(found):15.1f} {before:11.3f} {after:13.3f} {n / len(part):6.1f} {statistics.mean(right):9.2f}"
+            f" {sum(right) / n:6.1%} {statistics.mean(off):17.2f} {sum(r.report is None for r in part):11}"
         )
-    statuses = Counter(o.status.value for r in results for o in r.report.outcomes)
-    shown = all(o.spans or o.trace for r in results for o in r.report.outcomes if o.status is not OutcomeStatus.NOT_DONE)
+
+
+def average_precision(order: Sequence[str], relevant: set[str]) -> float:
+    """Mean of the precisions at each relevant paper that was found; 0 where none was. In [0, 1]."""
+    at = [i for i, paper_id in enumerate(order, 1) if paper_id in relevant]
+    return statistics.mean(n / i for n, i in enumerate(at, 1)) if at else 0.0
+
+
+def shape(reports: Sequence[Report]) -> None:
+    """What a reader meets: sections, sentences that set papers side by side, words of quotation, verbatim citations, outcomes."""
+    texts = [section.text for report in reports for section in report.sections]
+    said = [s for text in texts for s in re.split(r"(?<=\][.:])\s", text) if re.search(r"\[\d+\]", s)]
+    several = sum(len(set(re.findall(r"\[\d+\]", s))) > 1 for s in said)
+    quoted = sum(len(q.split()) for text in texts for q in re.findall("“[^”]*”", text))
+    n_words = sum(len(text.split()) for text in texts)
+    print(
+        f"{len(reports)} digests: {len(texts) / len(reports):.1f} sections, {n_words / len(reports):.0f} words, {quoted / n_words:.0%} of them quoted;"
+        f" {several / len(said):.0%} of {len(said)} cited sentences set papers side by side; verbatim {statistics.mean(map(verbatim_share, reports)):.0%}"
+    )
+    statuses = Counter(o.status.value for r in reports for o in r.outcomes)
+    shown = all(o.spans or o.trace for r in reports for o in r.outcomes if o.status is not OutcomeStatus.NOT_DONE)
     print(f"outcomes: {dict(statuses)}; every one that is not `not_done` has spans or a trace: {shown}")
 
 
