@@ -10,7 +10,7 @@ from myscholar.domain.report import Citation, Highlight, Reference, Section, Sec
 from myscholar.domain.text import Span
 from myscholar.report.aims import Aim, of_verb
 from myscholar.report.directions import Direction, differ
-from myscholar.report.doing import Doing, doing, n_papers
+from myscholar.report.doing import Doing, by_paper, doing, n_papers
 from myscholar.report.outline import Group, Place
 from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
@@ -188,15 +188,6 @@ def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
             return [("", statements)]
         case _:
             return _by_doing(statements)
-
-
-def by_paper(statements: Sequence[Statement]) -> list[tuple[Statement, ...]]:
-    """A paper's statements together, what it proposes or studies before what came out; papers in the order of their first."""
-    found: dict[PaperId, list[Statement]] = {}
-    for s in statements:
-        found.setdefault(s.paper.paper_id, []).append(s)
-    order = list(Doing)
-    return [tuple(sorted(own, key=lambda s: order.index(doing(s)))) for own in found.values()]
 
 
 def _by_doing(statements: Sequence[Statement]) -> list[Part]:

@@ -73,7 +73,12 @@ def connections(
         for sentence in own:
             shared = {k: text for k, text in sentence.phrases.items() if k in found}
             if shared:
-                pairs.append((sum(background.idf(k) for k in shared), Connection(finding, sentence, _shown(shared, background))))
+                pairs.append(
+                    (
+                        sum(background.idf(k) for k in shared) * (0.5 + finding.relevance),
+                        Connection(finding, sentence, _shown(shared, background)),
+                    )
+                )
     pairs.sort(key=lambda pair: (-pair[0], pair[1].finding.rank))
     return _each_once([connection for _, connection in pairs], most)
 
@@ -154,19 +159,19 @@ def _shown(shared: dict[str, str], background: Background) -> tuple[str, ...]:
 
 
 def _each_once(ranked: Sequence[Connection], most: int) -> tuple[Connection, ...]:
+    """The best of each of the reader's papers first, then a second of some; no finding, own sentence or term twice."""
     kept: list[Connection] = []
-    for connection in ranked:
-        same_paper = sum(c.own.paper.paper_id == connection.own.paper.paper_id for c in kept)
-        again = any(
-            c.finding.paper.paper_id == connection.finding.paper.paper_id
-            or c.own.text == connection.own.text
-            or c.shared == connection.shared
-            for c in kept
-        )
-        if not again and same_paper < 2:
-            kept.append(connection)
-        if len(kept) == most:
-            break
+    for cap in (1, 2):
+        for connection in ranked:
+            n = sum(c.own.paper.paper_id == connection.own.paper.paper_id for c in kept)
+            again = any(
+                c.finding.paper.paper_id == connection.finding.paper.paper_id
+                or c.own.text == connection.own.text
+                or c.shared == connection.shared
+                for c in kept
+            )
+            if not again and n < cap and len(kept) < most:
+                kept.append(connection)
     return tuple(kept)
 
 

@@ -37,14 +37,14 @@ _PATTERNS: dict[Cue, re.Pattern[str]] = {
     Cue.NUMBERS: re.compile(
         r"(?<![\w.])\d+(?:[.,]\d+)?\s?(?:%|percent\b|percentage|points?\b|times\b|x\b|×|fold\b|-fold|ms\b|seconds\b|dB\b|mW\b|hours\b)"
         r"|\b(?:accuracy|F1|AUC|precision|recall|score|error|rate|mean|average|p)\b[^.]{0,30}(?:of|=|<|to|:)\s?\d+(?:\.\d+)?"
-        r"|\bby (?:up to |about |around |roughly |nearly )?\d|\b(?:n|N) ?= ?\d+|\b(?:half|two-thirds|a third|twice|threefold|doubl(?:e|ed|es)) (?:of|the|as)\b",
+        r"|\bby (?:up to |about |around |roughly |nearly )?\d|\bby an? (?:\w+ )?factor of\b|\b(?:n|N) ?= ?\d+|\b(?:half|two-thirds|a third|twice|threefold|doubl(?:e|ed|es)) (?:of|the|as)\b",
     ),
     Cue.LIMITATION: re.compile(
         r"\b(?:limitations?\b|limited (?:to|by|in|due|because|success|applicability|generali[sz]ation|ability)|(?:is|are|was|were|remains?|often|very|severely|still) limited"
         r"|limit(?:s|ing) (?:the|their|its|generali[sz]ation|applicability|deployment|usability|adoption|performance)|drawbacks?|shortcomings?|disadvantages?|weakness(?:es)?"
         r"|fail(?:s|ed|ing)? (?:to|in|on|when|at|for|because|under)|failure (?:to|of)|struggl(?:e|es|ed|ing)|suffer(?:s|ed|ing)? from|cannot\b|can not\b|unable to|inability"
         r"|(?:is|are|remains?|still|poses?|present(?:s|ed)?|faces?|facing|key|major|main|significant|several|many|open|critical) (?:\w+ )?(?:challenging|challenges?)\b"
-        r"|(?:is|are|it is|remains?|very|often) difficult|difficult(?:y|ies) (?:in|of|to)|lacks?\b|lacking\b|lack of|bottlenecks?|vulnerab\w+|unreliable|inaccurate|prone to"
+        r"|(?:is|are|it is|remains?|very|often) difficult|lacks?\b|lacking\b|lack of|bottlenecks?|vulnerab\w+|unreliable|inaccurate|prone to"
         r"|(?:computationally|prohibitively|very|too|often|is|are) (?:costly|expensive)|poorly\b|not (?:always|necessarily|sufficient|robust|reliable)"
         r"|(?:does|do|did) not (?:always|generali[sz]e|scale|account|consider|capture|guarantee|address|transfer|work|improve|provide|reflect))",
         re.IGNORECASE,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from myscholar.domain.papers import PaperId
 from myscholar.report.cues import Cue
 from myscholar.report.directions import Direction
 from myscholar.report.framing import Joint
@@ -53,3 +54,12 @@ def measures(statement: Statement) -> bool:
 
 def n_papers(statements: Sequence[Statement]) -> int:
     return len({s.paper.paper_id for s in statements})
+
+
+def by_paper(statements: Sequence[Statement]) -> list[tuple[Statement, ...]]:
+    """A paper's statements together, what it proposes or studies before what came out; papers in the order of their first."""
+    found: dict[PaperId, list[Statement]] = {}
+    for s in statements:
+        found.setdefault(s.paper.paper_id, []).append(s)
+    order = list(Doing)
+    return [tuple(sorted(own, key=lambda s: order.index(doing(s)))) for own in found.values()]

@@ -35,7 +35,7 @@ from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_ques
 from myscholar.text.terms import content_stems
 
 NOTICE = (
-    "Evidence digest: what the sources say, in their own words, gathered by what they do and find. No language model was used; one would weigh the"
+    "Evidence digest: what the sources say, gathered by what they do and find. No language model was used; one would weigh the"
     " evidence and write an answer."
 )
 SUMMARY_NOTICE = " Sentences without quotation marks are this project's own summaries of the cited papers, not the papers' words."

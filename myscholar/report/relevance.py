@@ -3,6 +3,8 @@
 All words of the question count, each by how rare it is in the field, as in the search itself.
 """
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +20,9 @@ from myscholar.text.terms import content_stems, is_content, stem, tokens
 
 IDF_CAP = 7.0
 """A misspelt or very rare word is not allowed to decide alone."""
+SPREAD = 0.5
+"""How much a word counts that few of the papers found hold, beside one that all of them share: what the search has settled tells them no more apart. On the
+two halves MAP 0.716 and 0.592 without, 0.722 and 0.598 with it."""
 N_LEADING = 10
 """Papers at the top of the search whose mean stands for what the question is about, beside its own words."""
 LEADING, RANK = 0.25, 0.3
@@ -61,7 +66,12 @@ def wanted_words(question: str) -> str:
 def nearness(question: str, hits: Sequence[Hit], sentences: Sequence[str], background: Background) -> Nearness:
     """How near each hit and each sentence is to the question. Hits are in the order of the search."""
     texts = [" ".join((hit.paper.title, *(p.text for p in hit.paper.readable))) for hit in hits]
-    vectors = tfidf([wanted_words(question), *texts, *sentences], lambda stem: min(background.idf(stem), IDF_CAP))
+    shared = Counter(s for text in texts for s in set(content_stems(text)))
+
+    def weight(stem: str) -> float:
+        return min(background.idf(stem), IDF_CAP) * math.log(1 + len(texts) / max(1, shared[stem])) ** SPREAD
+
+    vectors = tfidf([wanted_words(question), *texts, *sentences], weight)
     asked, found = vectors[:1], vectors[1:]
     to_question = cosines(found, asked)[:, 0].astype(np.float64)
     leading = np.asarray(vectors[1 : 1 + N_LEADING].mean(axis=0))

@@ -32,7 +32,7 @@ class Row:
 
     def __init__(self, own: Sequence[Statement]) -> None:
         self.paper = own[0].paper
-        made = [s for s in own if doing(s) is Doing.PROPOSES] or [s for s in own if doing(s) is Doing.STUDIES]
+        made = [s for s in own if doing(s) is Doing.PROPOSES]
         told = [s for s in own if doing(s) is Doing.REPORTS and measures(s)]
         self.proposes = max(made, key=lambda s: s.merit - _too_long(s), default=None)
         self.reports = max(told, key=lambda s: (Cue.NUMBERS in s.cues, s.merit - _too_long(s)), default=None)

@@ -64,6 +64,9 @@ def themes(
         made.append(Theme((label.phrase,), tuple(statements[i] for i in members), also=also))
     left = [i for i, p in enumerate(place) if p == -1]
     named = _apart(_named(found, left), 3)
+    held = np.array([c.holds[left] for c in found if c.phrase in named])
+    if not len(held) or 2 * np.count_nonzero(held.max(axis=0)) < len(left):
+        named = ()
     rest = Theme(named, tuple(statements[i] for i in left), is_rest=True)
     return tuple(t for t in (*made, rest) if t.statements)
 

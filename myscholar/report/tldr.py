@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from myscholar.domain.text import counted, listed
 from myscholar.report.directions import Direction
-from myscholar.report.doing import Doing, doing, n_papers
+from myscholar.report.doing import Doing, by_paper, doing, n_papers
 from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
 
@@ -31,7 +31,7 @@ def theme_in_words(statements: Sequence[Statement], label: str) -> str:
     years = sorted(s.paper.year for s in statements if s.paper.year)
     span = "" if not years else f" ({years[0]})" if years[0] == years[-1] else f" ({years[0]}–{years[-1]})"
     on = f" on {label}" if label else ""
-    counts = [(kind, n_papers([s for s in statements if doing(s) is kind])) for kind in _COUNTS]
+    counts = [(kind, sum(doing(entry[0]) is kind for entry in by_paper(statements))) for kind in _COUNTS]
     said = [f"{n} {_COUNTS[kind][n > 1]}" for kind, n in counts if n]
     return f"{counted(n_papers(statements), 'paper')}{span}{on}{': ' if said else ''}{listed(said)}."
 
