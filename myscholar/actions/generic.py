@@ -19,10 +19,10 @@ KNOWN = 0.5
 """Share of the papers whose citation count must be known before a limit on it makes sense."""
 
 _KIND_SEARCH = {
-    Kind.YES_NO: (("negative results", "failure"), "in negative results", "weigh both sides of the evidence"),
-    Kind.ADVANTAGES: (("negative results", "failure"), "in negative results", "weigh both sides of the evidence"),
-    Kind.HOW_TO: (("case study",), "by case study", "follow what others have done"),
-    Kind.EVALUATION: (("criticism", "evaluation"), "as critics see it", "avoid measures with known flaws"),
+    Kind.YES_NO: (("negative results", "failure"), "negative results on", "weigh both sides of the evidence"),
+    Kind.ADVANTAGES: (("negative results", "failure"), "negative results on", "weigh both sides of the evidence"),
+    Kind.HOW_TO: (("case study",), "case studies of", "follow what others have done"),
+    Kind.EVALUATION: (("criticism", "evaluation"), "criticism of", "avoid measures with known flaws"),
 }
 
 
@@ -44,7 +44,7 @@ def _search(q: Subject) -> Iterator[Candidate]:
     for rank, side in enumerate(q.literature.sides[:4]):
         n = f"{q.literature.n_papers(side)} of the {len(q.literature.hits)} papers found"
         use = (f"follow up what {n} name", "cover a side of {t} that your question leaves open")[rank % 2]
-        yield also((side, q.first), side, use, 1.0 - 0.07 * rank, 0.3 if rank == 0 else 0.0)
+        yield also((side, q.first), side, use, 0.85 - 0.15 * rank, 0.3 if rank == 0 else 0.0)
     if q.things:
         yield also(("comparison", *q.things), f"tests of {joined(q.things, 'against')}", "rely on direct comparisons", 1.0, 0.55)
     for topic in q.topics[1:]:
@@ -54,11 +54,11 @@ def _search(q: Subject) -> Iterator[Candidate]:
         yield also((q.first, "solutions", "mitigation"), f"solutions in {q.named}, not only {q.wanted}", use, 0.97, 0.45)
     elif made := _KIND_SEARCH.get(q.kind):
         terms, what, use = made
-        yield also((*terms, q.first), f"{{t}} {what}", use, 0.97, 0.45)
+        yield also((*terms, q.first), f"{what} {{t}}", use, 0.97, 0.45)
     if q.kind in (Kind.EFFECT, Kind.SURVEY, Kind.OTHER):
-        yield also((q.first, "open debate", "controversy"), "{t} where papers disagree", "know what is not settled", 0.95)
-    yield also(("survey", q.first), "{t} through surveys", "check that no major line of work is missing", 0.5)
-    yield also(("criticism", q.first), "{t} as critics see it", "know what is not settled", 0.3)
+        yield also((q.first, "open debate", "controversy"), "disagreement about {t}", "know what is not settled", 0.65)
+    yield also(("survey", q.first), "surveys of {t}", "check that no major line of work is missing", 0.5)
+    yield also(("criticism", q.first), "criticism of {t}", "know what is not settled", 0.3)
 
 
 def _refine(q: Subject) -> Iterator[Candidate]:
@@ -72,7 +72,7 @@ def _refine(q: Subject) -> Iterator[Candidate]:
     for data_set in q.literature.data_sets[:2]:
         yield first((data_set, q.first), f"Put {data_set} results first", f"with results on {data_set}", "compare numbers taken on one data set", 0.85)  # fmt: skip
     for rank, side in enumerate(q.literature.sides[2:5]):
-        yield first((side, q.first), f"Put {side} first", f"on {side}", "see early how this bears on {t}", 0.7 - 0.07 * rank)  # fmt: skip
+        yield first((side, q.first), f"Put {side} first", f"on {side}", "see early how this bears on {t}", 0.45 - 0.05 * rank)  # fmt: skip
     word = q.said("effective", "effectively", "best", "leading", "useful")
     if word and not q.things and q.literature.n_papers("baseline") >= MIN_PAPERS:
         yield first(("baseline", q.first), f"Put {q.named} against a baseline first", f"that hold {q.named} against a baseline", f"read “{word}” as what papers can show with results", 0.75)  # fmt: skip
@@ -80,11 +80,9 @@ def _refine(q: Subject) -> Iterator[Candidate]:
         yield first(("same conditions", *q.things), f"Put {joined(q.things, 'against')} under the same conditions first", f"that test {joined(q.things)} under the same conditions", "trust the comparison", 0.9)  # fmt: skip
     elif q.asks_challenges:
         yield first(("unsolved", q.first), f"Put unsolved {q.named} {q.wanted} first", f"on {q.wanted} in {q.named} that are still unsolved", "skip the ones that are solved by now", 0.85)  # fmt: skip
-    elif q.kind in (Kind.HOW_TO, Kind.LIST, Kind.YES_NO):
-        yield first(("real conditions", q.first), f"Put {q.named} under real conditions first", f"that test {q.named} under real conditions", "choose what holds up outside the lab", 0.75)  # fmt: skip
     if q.literature.n_papers("code") >= MIN_PAPERS:
         yield replace(first(("code", "github", q.first), f"Put {q.named} with code first", f"on {q.named} that name their code", "build on what you can try out", 0.6), category=Category.RESEARCH_IDEAS)  # fmt: skip
-    yield first(("survey", "overview", q.first), f"Put surveys of {q.named} first", f"that survey {q.named}", "get the large picture before the details", 0.5)  # fmt: skip
+    yield first(("survey", "overview", q.first), f"Put surveys of {q.named} first", f"that survey {q.named}", "get the large picture before the details", 0.25)  # fmt: skip
 
 
 def _limit(q: Subject) -> Iterator[Candidate]:
@@ -93,11 +91,11 @@ def _limit(q: Subject) -> Iterator[Candidate]:
     )
     if q.recent_from and q.analysis.years.is_empty:
         yield _only(q, SearchFilters(year_min=q.recent_from), f"Only from {q.recent_from} on", f"keep to papers from {q.recent_from} on",
-                    "skip results that newer work has overtaken", 1.15 if recent else 0.35, 0.7 if recent else 0.0)  # fmt: skip
+                    "skip results that newer work has overtaken", 1.15 if recent else 0.3, 0.7 if recent else 0.0)  # fmt: skip
     papers = [hit.paper for hit in q.literature.hits]
     if not papers or sum(p.citation_count is not None for p in papers) >= KNOWN * len(papers):
         yield _only(q, SearchFilters(min_citations=CITED), f"Only work cited at least {CITED} times", f"keep to papers with at least {CITED} citations",
-                    "start from work that others have built on", 0.2 if recent else 0.4)  # fmt: skip
+                    "start from work that others have built on", 0.2)  # fmt: skip
 
 
 def _only(q: Subject, filters: SearchFilters, tldr: str, action: str, use: str, worth: float, default: float = 0.0) -> Candidate:
@@ -132,15 +130,15 @@ def _organize(q: Subject) -> Iterator[Candidate]:
         )
     yield table(("approaches", q.first), f"{q.named} across papers", "see settings and findings at a glance", 0.6)
     for rank, side in enumerate(q.literature.sides[1:4]):
-        yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.8 - 0.07 * rank)
+        yield section((side,), f"Give {side} a section", side, "see in one place how it bears on {t}", 0.7 - 0.1 * rank)
     if made := _idea(q):
         terms, what, use = made
         directive = Directive(verb=Verb.ADD_SECTION, terms=terms)
-        yield q.propose(Stage.ORGANIZATION, Category.RESEARCH_IDEAS, directive, f"Give {what} a section", f"add a section on {what}", use, 0.9, default=0.45)  # fmt: skip
+        yield q.propose(Stage.ORGANIZATION, Category.RESEARCH_IDEAS, directive, f"Add a section on {what}", f"add a section on {what}", use, 0.95, default=0.45)  # fmt: skip
     left_open = _told_of(q, Verb.NEXT_STEPS)
     yield q.propose(
         Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=tuple(dict.fromkeys((left_open, q.first)))),
-        f"On {left_open}, end with open questions", f"end with open questions on {left_open}, as the cited papers state them", "find your next study", 0.85, default=0.42,
+        f"On {left_open}, end with open questions", f"end with open questions on {left_open}, as the cited papers state them", "find your next study", 0.6, default=0.42,
     )  # fmt: skip
     if q.kind is Kind.SURVEY:
         yield q.propose(
@@ -156,8 +154,9 @@ def _idea(q: Subject) -> tuple[tuple[str, ...], str, str] | None:
     if q.asks_challenges:
         return ("promising directions", q.first), f"promising directions in {q.named}", "choose where to start"
     return {
-        Kind.HOW_TO: (("practical steps", q.first), f"practical steps in {q.named}", "try it yourself"),
-        Kind.YES_NO: (("failure cases", q.first), f"failure cases in {q.named}", "know when not to rely on the results"),
+        Kind.HOW_TO: (("practical steps", q.first), f"practical steps for {q.named}", "try it yourself"),
+        Kind.EFFECT: (("mechanisms", q.first), f"the mechanisms behind {q.named}", "explain an effect of your own"),
+        Kind.YES_NO: (("failure cases", q.first), f"failure cases of {q.named}", "know when not to rely on the results"),
         Kind.EVALUATION: (("evaluation flaws", q.first), f"known flaws of {q.wanted or 'evaluations'} for {q.named}", "design a sounder evaluation of your own"),
     }.get(q.kind)  # fmt: skip
 
@@ -182,16 +181,15 @@ def _write(q: Subject) -> Iterator[Candidate]:
     measured = q.kind in (Kind.YES_NO, Kind.EVALUATION, Kind.EFFECT, Kind.COMPARISON)
     what = (not q.things and q.wanted) or "findings"
     for verb, tldr, action, use, worth, default, category in (
-        (Verb.NUMBERS, "Back {} with numbers", "prefer sentences with measured results on {}", "see how large the effects are", 0.8 if measured else 0.5, 0.6 * measured, Category.STYLE),
-        (Verb.LIMITATIONS, "Show {} with limitations", "point out the limitations that papers on {} admit", "judge how far the findings carry", 0.65, 0.5, Category.CONTENT),
+        (Verb.NUMBERS, "Prefer measured results on {t}", "prefer sentences with measured results on {t}", "see how large the effects are", 1.05 if measured else 0.95, 0.6 if measured else 0.5, Category.STYLE),
+        (Verb.LIMITATIONS, "Point out limitations of work on {t}", "point out the limitations that papers on {t} admit", "judge how far the findings carry", 0.9, 0.5, Category.CONTENT),
     ):  # fmt: skip
-        topic = _told_of(q, verb)
-        yield q.propose(Stage.GENERATION, category, Directive(verb=verb, terms=(topic,)), tldr.format(topic), action.format(topic), use, worth, default=default)  # fmt: skip
+        yield q.propose(Stage.GENERATION, category, Directive(verb=verb), tldr, action, use, worth, default=default)
     defined = q.named if q.kind is Kind.DEFINITION else _told_of(q, Verb.DEFINE)
     yield q.propose(
         Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.DEFINE, terms=(defined,)), f"Define {defined} on first mention",
         f"define {defined} on first mention, in the words of the cited papers", "read on without looking terms up",
-        1.2 if q.kind is Kind.DEFINITION else 0.85 if defined not in q.topics else 0.4, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
+        1.2 if q.kind is Kind.DEFINITION else 0.4, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
     )  # fmt: skip
     yield q.propose(
         Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} {'on' if what == 'findings' else 'for'} {{t}} as bullet points", f"use bullet points for the {what} {'on' if what == 'findings' else 'for'} {{t}}",
@@ -200,7 +198,7 @@ def _write(q: Subject) -> Iterator[Candidate]:
 
 
 def _told_of(q: Subject, verb: Verb) -> str:
-    """The topic that most sentences measure, limit or leave open, or the side that most define; the first topic where none does."""
-    named = q.literature.sides[:6] if verb is Verb.DEFINE else q.topics[:2]
+    """The topic that most sentences define or leave open; the first one where none does."""
+    named = q.topics[:2]
     most = max(named, key=lambda t: q.literature.supports(verb, t), default=q.named)
     return most if q.literature.hits and q.literature.supports(verb, most) else q.named

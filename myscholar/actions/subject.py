@@ -10,6 +10,7 @@ from myscholar.domain.actions import Category, Directive, Stage
 from myscholar.domain.text import shorten
 from myscholar.text.background import Background
 from myscholar.text.question import QuestionAnalysis, QuestionKind
+from myscholar.text.question_words import is_verb
 from myscholar.text.terms import phrase_key
 
 _ASKS = re.compile(r"\b(?:what|which|list|compare|find|suggest|survey)\b(?: [\w-]+){1,6}", re.IGNORECASE)
@@ -91,12 +92,15 @@ class Subject:
 def subject_of(
     analysis: QuestionAnalysis, literature: Literature, background: Background, *, recent_from: int | None = None
 ) -> Subject:
-    """Topics are the question's phrases that two papers use; where none is, or nothing was looked up, the phrases as they are asked."""
+    """Topics are the question's phrases, as two papers use them where they do; a lone word that they do not use is none."""
     core = [p for p in analysis.core_phrases if p not in " ".join(analysis.compares)] or list(analysis.core_phrases)
-    used = [name for p in core if (name := _as_used(p, literature, background)) and _tells(name, background)]
-    used = sorted(used, key=lambda name: " " not in name)
+    used = [_as_used(p, literature, background) or "" for p in core]
+    named = [
+        name if name and _tells(name, background) else in_text(p, background) if " " in p and not is_verb(p.split()[0]) else ""
+        for p, name in zip(core, used, strict=True)
+    ]
     words = shorten(re.sub(r"[{}?!.]", " ", analysis.text).strip() or analysis.text, 40)
-    topics = tuple(dict.fromkeys(used)) or tuple(in_text(p, background) for p in core[:2]) or (words,)
+    topics = tuple(dict.fromkeys(filter(None, named))) or tuple(in_text(p, background) for p in core[:2]) or (words,)
     return Subject(analysis, literature, topics[:3], tuple(in_text(t, background) for t in analysis.compares), recent_from)
 
 

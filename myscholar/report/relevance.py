@@ -69,7 +69,7 @@ def nearness(question: str, hits: Sequence[Hit], sentences: Sequence[str], backg
     shared = Counter(s for text in texts for s in set(content_stems(text)))
 
     def weight(stem: str) -> float:
-        return min(background.idf(stem), IDF_CAP) * math.log(1 + len(texts) / max(1, shared[stem])) ** SPREAD
+        return min(background.idf(stem), IDF_CAP) * math.pow(math.log(1 + len(texts) / max(1, shared[stem])), SPREAD)
 
     vectors = tfidf([wanted_words(question), *texts, *sentences], weight)
     asked, found = vectors[:1], vectors[1:]
