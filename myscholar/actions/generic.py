@@ -82,7 +82,7 @@ def _refine(q: Subject) -> Iterator[Candidate]:
         yield first(("unsolved", q.first), f"Put unsolved {q.named} {q.wanted} first", f"on {q.wanted} in {q.named} that are still unsolved", "skip the ones that are solved by now", 0.85)  # fmt: skip
     if q.literature.n_papers("code") >= MIN_PAPERS:
         yield replace(first(("code", "github", q.first), f"Put {q.named} with code first", f"on {q.named} that name their code", "build on what you can try out", 0.6), category=Category.RESEARCH_IDEAS)  # fmt: skip
-    yield first(("survey", "overview", q.first), f"Put surveys of {q.named} first", f"that survey {q.named}", "get the large picture before the details", 0.25)  # fmt: skip
+    yield first(("survey", "overview", q.first), f"On {q.named}, put surveys first", f"that survey {q.named}", "get the large picture before the details", 0.25)  # fmt: skip
 
 
 def _limit(q: Subject) -> Iterator[Candidate]:
@@ -155,7 +155,6 @@ def _idea(q: Subject) -> tuple[tuple[str, ...], str, str] | None:
         return ("promising directions", q.first), f"promising directions in {q.named}", "choose where to start"
     return {
         Kind.HOW_TO: (("practical steps", q.first), f"practical steps for {q.named}", "try it yourself"),
-        Kind.EFFECT: (("mechanisms", q.first), f"the mechanisms behind {q.named}", "explain an effect of your own"),
         Kind.YES_NO: (("failure cases", q.first), f"failure cases of {q.named}", "know when not to rely on the results"),
         Kind.EVALUATION: (("evaluation flaws", q.first), f"known flaws of {q.wanted or 'evaluations'} for {q.named}", "design a sounder evaluation of your own"),
     }.get(q.kind)  # fmt: skip

@@ -23,6 +23,8 @@ from myscholar.text.terms import content_stems, phrase_key
 LEAST = 3
 """Statements that a section of its own needs."""
 MOST_THEMES, MOST_THEMES_BRIEF = 5, 2
+MOST_SECTIONS = 8
+"""With the table, the connections and what no theme took."""
 MOST_OPENING = 4
 RARE = 4.0
 """Least idf of a term that an opening explains: nobody asks what a human is. By hand."""
@@ -81,7 +83,8 @@ def outline(
     has_next_steps = any(aim.verb is Verb.NEXT_STEPS and any(aim.action_id in g.action_ids for g in groups) for aim in aims)
     groups.extend(_results(left, [s for s in every if s.change and not _is_common(s.change, asked, background)], lexicon))
     groups.extend(_limits(left, {Cue.LIMITATION, Cue.FUTURE} - skipped - ({Cue.FUTURE} if has_next_steps else set())))
-    most = MOST_THEMES_BRIEF if of_verb(aims, Verb.BRIEF) else MOST_THEMES
+    room = MOST_SECTIONS - len(groups) - 1 - len({aim.verb for aim in of_verb(aims, Verb.COMPARE, Verb.CONNECT)})
+    most = MOST_THEMES_BRIEF if of_verb(aims, Verb.BRIEF) else max(2, min(MOST_THEMES, room))
     groups.extend(_themes(left, groups, asked, background, lexicon, most, analysis))
     return tuple(sorted(_brought_forward(groups, aims), key=lambda g: g.place))
 
