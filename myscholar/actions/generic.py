@@ -82,7 +82,7 @@ def _refine(q: Subject) -> Iterator[Candidate]:
         yield first(("unsolved", q.first), f"Put unsolved {q.named} {q.wanted} first", f"on {q.wanted} in {q.named} that are still unsolved", "skip the ones that are solved by now", 0.85)  # fmt: skip
     if q.literature.n_papers("code") >= MIN_PAPERS:
         yield replace(first(("code", "github", q.first), f"Put {q.named} with code first", f"on {q.named} that name their code", "build on what you can try out", 0.6), category=Category.RESEARCH_IDEAS)  # fmt: skip
-    yield first(("survey", "overview", q.first), f"On {q.named}, put surveys first", f"that survey {q.named}", "get the large picture before the details", 0.25)  # fmt: skip
+    yield first(("survey", "overview", q.first), f"Put {q.named} surveys first" if q.analysis.core_phrases else "Put surveys first", f"that survey {q.named}", "get the large picture before the details", 0.25)  # fmt: skip
 
 
 def _limit(q: Subject) -> Iterator[Candidate]:
