@@ -94,6 +94,11 @@ class Literature:
         key = f" {phrase_key(phrase)} "
         return sum(key in text for text in self.keys)
 
+    def n_holding(self, phrase: str) -> int:
+        """How many of the papers have all words of the phrase, wherever they stand."""
+        words = set(phrase_key(phrase).split())
+        return sum(words <= set(text.split()) for text in self.keys)
+
     def supports(self, verb: Verb, phrase: str = "") -> int:
         """How many sentences define, measure, limit or leave open what the phrase names; of any sentence without a phrase."""
         key = f" {phrase_key(phrase)} " if phrase else ""

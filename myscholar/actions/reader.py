@@ -99,13 +99,15 @@ def _keys(texts: Sequence[str]) -> str:
 
 
 def _related(inference: Inference, term: str, q: Subject, stems: frozenset[str], background: Background) -> Related:
-    """Shared rare words with the question, in [0, 1], plus how many of the papers found name the term, in [0, 1]."""
+    """Shared rare words with the question, in [0, 1], plus how many of the papers found name the term or hold its words, in [0, 1]."""
     found = set(content_stems(term))
     weight = sum(background.idf(s) for s in found & stems)
     total = sum(background.idf(s) for s in found) or 1.0
     n_papers = q.literature.n_papers(term) if q.literature.hits else 0
-    score = (1.0 if weight >= RARE else 0.3) * weight / total + (
-        min(1.0, n_papers / 4) if n_papers >= MIN_PAPERS else 0.1 * n_papers
+    n_holding = q.literature.n_holding(term)
+    score = (1.0 if weight >= RARE else 0.3) * weight / total + max(
+        min(1.0, n_papers / 4) if n_papers >= MIN_PAPERS else 0.1 * n_papers,
+        min(0.6, n_holding / 8) if n_holding >= MIN_PAPERS else 0.0,
     )
     says_more = (
         sum(background.idf(s) for s in found - stems) >= RARE and background.share(phrase_key(term)) <= MAX_BACKGROUND_SHARE
