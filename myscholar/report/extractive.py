@@ -328,7 +328,7 @@ def _failures(findings: Findings) -> Iterator[str]:
 
 
 def _table_in_words(rows: Sequence[Row]) -> str:
-    cells = (("say what they propose", "proposes"), ("on what", "material"), ("what came out", "reports"))
+    cells = (("say what they do", "does"), ("on what", "material"), ("what came out", "reports"))
     counts = [f"{sum(bool(getattr(row, name)) for row in rows)} {said}" for said, name in cells]
     return f"Of {counted(len(rows), 'paper')} {listed(counts)}."
 

@@ -278,7 +278,9 @@ def _compared(aim: Aim, account: Account) -> ActionOutcome:
             told = f"; {naming} of its rows {_wanted(aim) if naming == 1 else _plural(_wanted(aim))}" if aim.terms else ""
             return _made(aim, OutcomeStatus.DONE, f"A table sets {n} papers side by side{told}.", spans, trace)
     return _made(
-        aim, OutcomeStatus.NOT_DONE, "Fewer than three papers say both what they do and what came out, too few for a table."
+        aim,
+        OutcomeStatus.NOT_DONE,
+        "Fewer than three papers say two of these: what they do, on what, and what came out. That is too few for a table.",
     )
 
 

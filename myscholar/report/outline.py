@@ -77,7 +77,7 @@ def outline(
     left = [*opening, *(s for s in chosen if s not in opening and defined_term(s.text) not in explained)]
     groups = [group for aim in of_verb(aims, Verb.ADD_SECTION, Verb.NEXT_STEPS) for group in _asked_for(aim, left, lexicon)]
     groups.extend(_opening([s for s in opening if s in left], left, lexicon))
-    groups.extend(_nearest(left))
+    groups.extend(_nearest(left, {aim.action_id for aim in aims if aim.comes_first}))
     groups.extend(_sides(analysis, left, lexicon))
     skipped = {cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts}
     has_next_steps = any(aim.verb is Verb.NEXT_STEPS and any(aim.action_id in g.action_ids for g in groups) for aim in aims)
@@ -152,12 +152,15 @@ def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]
     return [Group(title, tuple(members), place, (aim.action_id,))]
 
 
-def _nearest(left: list[Statement]) -> list[Group]:
-    """What comes closest to an answer: the sentences nearest to the question that tell something, a paper once, where there is more than that."""
-    told = {
-        s.paper.paper_id: s for s in sorted(left, key=lambda s: s.relevance) if doing(s) in (Doing.REPORTS, Doing.SAYS) and s.cues
-    }
-    members = sorted(told.values(), key=lambda s: -s.relevance)[:N_NEAREST]
+def _nearest(left: list[Statement], first: Set[ActionId]) -> list[Group]:
+    """What comes closest to an answer: the sentences nearest to the question that tell something, a paper once, where there is more than that. Those that
+    serve an action which asks to come `first` do."""
+
+    def near(s: Statement) -> tuple[bool, float]:
+        return bool(first.intersection(s.action_ids)), s.relevance
+
+    told = {s.paper.paper_id: s for s in sorted(left, key=near) if doing(s) in (Doing.REPORTS, Doing.SAYS) and s.cues}
+    members = sorted(told.values(), key=near, reverse=True)[:N_NEAREST]
     if len(members) < N_NEAREST or n_papers(left) < 3 * N_NEAREST:
         return []
     _take(left, members)

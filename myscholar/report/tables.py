@@ -1,4 +1,4 @@
-"""A table that sets papers side by side: what each proposes, on what, and what it reports, in the paper's own words; a cell may be empty."""
+"""A table that sets papers side by side: what each does, on what, and what it reports, in the paper's own words; a cell may be empty."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from myscholar.report.statements import Statement
 CELL = 170
 """Characters of a quoted cell."""
 FEWEST_ROWS, MOST_ROWS = 3, 12
-COLUMNS = ("Paper", "Year", "What it proposes", "On what", "What it reports")
+COLUMNS = ("Paper", "Year", "What it does", "On what", "What it reports")
 _CLAUSE_END = re.compile(
     r"[;:]\s|,\s(?=(?:and|but|which|while|whereas|where|with|so|thus|thereby|as|because|by|such|including)\b)|\s\("
 )
@@ -32,9 +32,9 @@ class Row:
 
     def __init__(self, own: Sequence[Statement]) -> None:
         self.paper = own[0].paper
-        made = [s for s in own if doing(s) is Doing.PROPOSES]
+        made = [s for s in own if doing(s) is Doing.PROPOSES] or [s for s in own if doing(s) is Doing.STUDIES]
         told = [s for s in own if doing(s) is Doing.REPORTS and measures(s)]
-        self.proposes = max(made, key=lambda s: s.merit - _too_long(s), default=None)
+        self.does = max(made, key=lambda s: s.merit - _too_long(s), default=None)
         self.reports = max(told, key=lambda s: (Cue.NUMBERS in s.cues, s.merit - _too_long(s)), default=None)
         self.material = next(((s, Span(*m.span("what"))) for s in own if (m := _MATERIAL.search(s.text))), None)
 
@@ -45,7 +45,7 @@ def rows_of(statements: Sequence[Statement], cited: Sequence[PaperId]) -> tuple[
     for statement in statements:
         by_paper.setdefault(statement.paper.paper_id, []).append(statement)
     rows = [Row(by_paper[paper_id]) for paper_id in cited if paper_id in by_paper]
-    return tuple(row for row in rows if sum(map(bool, (row.proposes, row.material, row.reports))) > 1)[:MOST_ROWS]
+    return tuple(row for row in rows if sum(map(bool, (row.does, row.material, row.reports))) > 1)[:MOST_ROWS]
 
 
 def comparison_table(rows: Sequence[Row], book: Bibliography, action_ids: tuple[ActionId, ...] = ()) -> Table:
@@ -62,7 +62,7 @@ def _cells(row: Row, book: Bibliography) -> tuple[Cell, ...]:
     return (
         Cell(text=row.paper.title, number=number),
         Cell(text=str(row.paper.year or "n.d.")),
-        _cell(row.proposes, clause(row.proposes), number, book) if row.proposes else Cell(text=""),
+        _cell(row.does, clause(row.does), number, book) if row.does else Cell(text=""),
         material,
         _cell(row.reports, clause(row.reports), number, book) if row.reports else Cell(text=""),
     )
@@ -70,7 +70,11 @@ def _cells(row: Row, book: Bibliography) -> tuple[Cell, ...]:
 
 def _cell(statement: Statement, piece: Evidence, number: int, book: Bibliography) -> Cell:
     book.number(statement.paper, statement.passage)
-    return Cell(text=f"“{piece.text}”" if statement.is_verbatim else piece.text, number=number, evidence=(piece,))
+    words = f"“{piece.text}”" if statement.is_verbatim else piece.text
+    verb = (
+        f"{statement.framing.verb} " if doing(statement) is Doing.STUDIES and piece.start == statement.framing.span.start else ""
+    )
+    return Cell(text=f"{verb}{words}", number=number, evidence=(piece,))
 
 
 def clause(statement: Statement) -> Evidence:

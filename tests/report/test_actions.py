@@ -101,7 +101,7 @@ def test_a_comparison_is_a_table_of_descriptions_and_measured_results(
     report = report_of(action(Verb.COMPARE), findings=found((*more, *papers[3:])))
     section = next(s for s in report.sections if s.table)
     assert section.table is not None
-    assert section.table.columns == ("Paper", "Year", "What it proposes", "On what", "What it reports")
+    assert section.table.columns == ("Paper", "Year", "What it does", "On what", "What it reports")
     cells = [c for row in section.table.rows for c in row if c.evidence]
     assert all(c.text == f"“{c.evidence[0].text}”" for c in cells)
     does, results = ([row[i].text for row in section.table.rows] for i in (2, 4))
