@@ -157,7 +157,7 @@ def _nearest(left: list[Statement], first: Set[ActionId]) -> list[Group]:
     serve an action which asks to come `first` do."""
 
     def near(s: Statement) -> tuple[bool, float]:
-        return bool(first.intersection(s.action_ids)), s.relevance
+        return bool(first & set(s.action_ids)), s.relevance
 
     told = {s.paper.paper_id: s for s in sorted(left, key=near) if doing(s) in (Doing.REPORTS, Doing.SAYS) and s.cues}
     members = sorted(told.values(), key=near, reverse=True)[:N_NEAREST]
