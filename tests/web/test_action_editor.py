@@ -66,6 +66,9 @@ def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
     page.locator('[data-k="up:p1"]').press("Alt+ArrowUp")
     assert ids(kept(stored, inquiry, lambda a: ids(a)[0] == "p1")) == ["p1", "g1", "g2"]
     expect(page.locator('[data-k="down:p1"]')).to_be_visible()
+    expect(
+        page.locator("[data-test-script-state=notRunning]")
+    ).to_be_attached()  # what is drawn anew loses no key of a person, but Playwright's hold
 
     page.locator('[data-k="open:g1"]').press("Enter")
     page.locator('[data-k="reword:g1"]').press("Enter")
