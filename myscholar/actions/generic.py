@@ -22,7 +22,6 @@ _KIND_SEARCH = {
     Kind.YES_NO: (("negative results", "failure"), "negative results on", "weigh both sides of the evidence"),
     Kind.ADVANTAGES: (("negative results", "failure"), "negative results on", "weigh both sides of the evidence"),
     Kind.HOW_TO: (("case study",), "case studies of", "follow what others have done"),
-    Kind.EVALUATION: (("criticism", "evaluation"), "criticism of", "avoid measures with known flaws"),
 }
 
 

@@ -20,6 +20,8 @@ from myscholar.text.terms import content_stems, is_content, stem, tokens
 
 IDF_CAP = 7.0
 """A misspelt or very rare word is not allowed to decide alone."""
+LEAST_ASKED = 4.0
+"""No word of the question weighs less than this: "evaluated" is common in the field, and yet what is asked. MAP 0.722 and 0.598 without, 0.730 and 0.612."""
 SPREAD = 0.5
 """How much a word counts that few of the papers found hold, beside one that all of them share: what the search has settled tells them no more apart. On the
 two halves MAP 0.716 and 0.592 without, 0.722 and 0.598 with it."""
@@ -68,8 +70,13 @@ def nearness(question: str, hits: Sequence[Hit], sentences: Sequence[str], backg
     texts = [" ".join((hit.paper.title, *(p.text for p in hit.paper.readable))) for hit in hits]
     shared = Counter(s for text in texts for s in set(content_stems(text)))
 
+    asked = frozenset(content_stems(wanted_words(question)))
+
     def weight(stem: str) -> float:
-        return min(background.idf(stem), IDF_CAP) * math.pow(math.log(1 + len(texts) / max(1, shared[stem])), SPREAD)
+        idf = min(background.idf(stem), IDF_CAP)
+        return (max(idf, LEAST_ASKED) if stem in asked else idf) * math.pow(
+            math.log(1 + len(texts) / max(1, shared[stem])), SPREAD
+        )
 
     vectors = tfidf([wanted_words(question), *texts, *sentences], weight)
     asked, found = vectors[:1], vectors[1:]

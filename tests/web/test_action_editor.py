@@ -66,9 +66,6 @@ def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
     page.locator('[data-k="up:p1"]').press("Alt+ArrowUp")
     assert ids(kept(stored, inquiry, lambda a: ids(a)[0] == "p1")) == ["p1", "g1", "g2"]
     expect(page.locator('[data-k="down:p1"]')).to_be_visible()
-    expect(
-        page.locator("[data-test-script-state=notRunning]")
-    ).to_be_attached()  # what is drawn anew loses no key of a person, but Playwright's hold
 
     page.locator('[data-k="open:g1"]').press("Enter")
     page.locator('[data-k="reword:g1"]').press("Enter")
@@ -133,3 +130,19 @@ def test_hostile_words_are_shown_letter_by_letter(
     assert sorted(page.locator(".row .tldr").all_text_contents()) == sorted(HOSTILE)
     assert page.locator(".evidence blockquote").first.text_content() == f"“{' '.join(HOSTILE)}”"
     assert page.locator(".sheet :is(img, script, b b, a[href], [onerror], .katex)").count() == 0
+
+
+def test_an_action_that_is_folded_below_another_opens_like_any(
+    page: Page, server: Server, stored: Services, profile: Profile, proposed: ActionList
+) -> None:
+    twin = proposed.actions[0].model_copy(update={"action_id": "p1", "personalized": True})
+    both = proposed.model_copy(
+        update={"actions": (twin, proposed.actions[0].model_copy(update={"action_id": "g1", "personalized": False}))}
+    )
+    save_profile(stored, profile)
+    made = new_inquiry(stored, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
+    inquiry = asking.kept(stored, made, actions=both, defaults=("p1",))
+    page.goto(f"{server.address}/ask?inquiry={inquiry.inquiry_id}")
+    page.get_by_role("button", name="One much like it, for anyone").click()
+    page.locator('[data-k="open:g1"]').click()
+    expect(page.locator('[data-k="reword:g1"]')).to_be_visible()

@@ -22,6 +22,7 @@ class ActionRow {
   update(card, state) {
     const now = JSON.stringify([card, state.open, state.editing === null, state.paper, state.judging === null, state.unfolded, this.view.busy]);
     this.card = card; this.state = state;
+    for (const other of card.like) this.view.row(other); // they have states of their own
     if (now === this.before) return;
     this.before = now;
     const like = card.like.length ? this.likeIt() : null;
