@@ -52,10 +52,10 @@ _CHANGES = re.compile(
 """The measure behind the word: "reduces training time", "higher accuracy"."""
 _CHANGED = re.compile(
     rf"\b{_MEASURE} (?:{_LINKED})(?:(?P<BETTER>improves?|improved)|(?P<WORSE>degrades?|degraded|deteriorates?|worsens?)|(?P<HIGHER>increases?|increased|rises?|rose)"
-    r"|(?P<LOWER>decreases?|decreased|declines?|declined|drops?|dropped|falls?|fell))\b",
+    r"|(?P<LOWER>decreases?|decreased|declines?|declined|drops?|dropped|falls?|fell))(?= (?:by|when|under|as|with|from|to|in|on|for|at|over|after|while|and|but|\w+ly)\b|[.,;:]|$)",
     re.IGNORECASE,
 )
-"""The measure before it: "accuracy drops"."""
+"""The measure before it, and nothing that it does something to behind: "accuracy drops"."""
 _NO_CHANGE = re.compile(
     rf"\b(?:no|without|not(?! only)|nor|little|negligible)\b(?: \w+){{0,4}}? (?:{'|'.join(_WORDS.values())}|effect|difference|change|impact|benefit)\w*",
     re.IGNORECASE,
@@ -88,5 +88,12 @@ def _named(measure: str) -> str:
     words = [t.text for t in tokens(measure)]
     while words and (words[0].lower() in STOP_WORDS or words[0].lower() in ACADEMIC_WORDS or words[0].lower().endswith("ly")):
         words = words[1:]
-    usable = words and words[-1].lower() not in ACADEMIC_WORDS | STOP_WORDS and words[-1][0].isalpha() and len(words[-1]) > 3
+    is_clause = any(re.fullmatch(pattern, w, re.IGNORECASE) for w in words for pattern in _WORDS.values())
+    usable = (
+        words
+        and not is_clause
+        and words[-1].lower() not in ACADEMIC_WORDS | STOP_WORDS
+        and words[-1][0].isalpha()
+        and len(words[-1]) > 3
+    )
     return " ".join(words) if usable else ""

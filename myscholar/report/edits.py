@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -82,8 +83,11 @@ def _shortened(section: Section) -> Section:
         return section
     vectors = tfidf([units[i].text for i in told])
     middle = cosines(vectors, vectors).mean(axis=0)
-    ranked = [told[0], *(told[int(k)] for k in np.argsort(-middle, kind="stable") if k != 0)][:n]
-    return section_of(section, [unit for i, unit in enumerate(units) if unit.leads or i in ranked])
+    kept = {told[0]}
+    for i in (told[int(k)] for k in np.argsort(-middle, kind="stable")):
+        if len(kept) < n:  # a result is not left without the sentence that names its paper
+            kept.add(i - 1 if units[i].goes_on and i - 1 not in kept else i)
+    return section_of(section, [unit for i, unit in enumerate(units) if unit.leads or i in kept])
 
 
 def _listed(section: Section) -> Section:
@@ -106,6 +110,12 @@ def _within(section: Section, filters: SearchFilters, papers: Mapping[int, Paper
         )  # fmt: skip
     units = units_of(section)
     left = [unit for unit in units if all(passes(c.number) for c in unit.citations)]
+    gone = {id(unit) for unit in units if unit.leads} - {id(unit) for unit in left}
+    for lead, first in pairwise(units):  # the items of a lead that goes stand for themselves
+        if id(lead) in gone and any(unit is first for unit in left):
+            left[next(i for i, unit in enumerate(left) if unit is first)] = first.model_copy(
+                update={"item": False, "opens": True}
+            )
     if len(left) == len(units):
         return section
     return section_of(section, left) if left else None

@@ -43,23 +43,31 @@ _OPENERS = (
     r"|Most notably|Most importantly|More importantly|More specifically|Accordingly|As expected|Motivated by this|Inspired by this|As such|Here|Now|Again|Ultimately|Typically|Generally|Abstract|ABSTRACT)"
 )
 _PLACE = r"(?:In|Through|With|Throughout) (?:this|our|the present|the current) (?:\w+ )?(?:paper|work|study|article|survey|review|chapter|research|thesis|report|letter|analysis)"
-_WHO = (
-    r"(?:[Ww]e|I|[Tt]he authors|[Tt]his (?:paper|work|study|article|survey|review|chapter|research|thesis|report)|[Tt]he (?:present |current )?(?:paper|study|article)"
-    r"|[Oo]ur (?:\w+ ){0,2}(?:results?|findings?|experiments?|analysis|analyses|study|work|evaluation|paper|survey|review)|[Tt]he (?:\w+ )?(?:results|findings|experiments)|[Rr]esults|[Ff]indings|[Ee]xperiments)"
+_PEOPLE = r"(?:[Ww]e|I|[Tt]he authors)"
+_PAPER = (
+    r"(?:[Tt]his (?:paper|work|study|article|survey|review|chapter|research|thesis|report)|[Tt]he (?:present |current )?(?:paper|study|article)"
+    r"|[Oo]ur (?:\w+ ){0,2}(?:study|work|paper|survey|review|analysis|evaluation))"
 )
+_RESULTS = r"(?:[Oo]ur (?:\w+ ){0,2}(?:results?|findings?|experiments?|analyses)|[Tt]he (?:\w+ )?(?:results|findings|experiments)|[Rr]esults|[Ff]indings|[Ee]xperiments)"
 _ADVERB = r"(?:(?:also|then|further|first|here|thus|therefore|now|instead|hence|next|\w+ly) ){0,2}"
 _VERB = (
     r"(?!(?:are|is|was|were|be|been|have|has|had|do|does|did|can|cannot|could|may|might|must|shall|should|will|would|need|now|not|all|both|and|or|in|of|on|for|with|that|who|as|to|by|from|at|over|across|between|under|using|only|never|still|often|hope|wish|expect)\b)"
     r"[a-z]{3,}(?: (?:on|to|for|out)\b)?"
 )
 """Whatever word stands where the authors' verb does; what they can, must or hope to do is not told as done."""
+_OF_PAPER = rf"(?!titled|entitled|based|published|organi){_VERB.replace('[a-z]{3,}', '[a-z]{2,}(?:s|ed)')}"
+"""A paper's verb is in the third person or in the past: in "this paper titled" it is none."""
+_OF_RESULTS = r"(?:show|demonstrat|suggest|indicat|reveal|confirm|prov|support|highlight|illustrat)\w*"
+"""Results "vary" and are "obtained on" data; what they are told by is one of these."""
+_HAVE = rf"(?:have |has )?{_ADVERB}"
+_SUBJECT = rf"(?:{_PEOPLE} {_HAVE}(?P<verb>{_VERB})|{_PAPER} {_HAVE}(?P<of_paper>{_OF_PAPER})|{_RESULTS} {_HAVE}(?P<of_results>{_OF_RESULTS}))"
 
 
 _OPENING = re.compile(rf"^(?:[•·▪–-]\s*)?(?:{_OPENERS}(?:,\s+|:\s+))+|^[•·▪]\s*|^However\s+")
 _PLACING = re.compile(rf"^{_PLACE},?\s+")
-_SAYS_THAT = re.compile(rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_VERB})(?: \w+ly)? that\s+(?=\w)")
+_SAYS_THAT = re.compile(rf"^(?:{_PLACE},? )?{_SUBJECT}(?: \w+ly)? that\s+(?=\w)")
 _MAKES = re.compile(
-    rf"^(?:{_PLACE},? )?{_WHO} (?:have |has )?{_ADVERB}(?P<verb>{_VERB})(?P<second> and {_VERB})?\s+(?!(?:that|and|to|by|not|as|this|these|those|them|it|its|their|such)\b)(?=\w)"
+    rf"^(?:{_PLACE},? )?{_SUBJECT}(?P<second> and {_VERB})?\s+(?!(?:that|and|to|by|not|as|this|these|those|them|it|its|their|such)\b)(?=\w)"
 )
 _AIM = r"(?:To|In order to|By|For|With|Based on|Building on|Inspired by|Motivated by|Using|Through|Via|Given|Unlike|Since|As|In|On|From|After|Towards?|Following|Drawing on)"
 _AFTER_AIM = re.compile(rf"^{_AIM}\b[^.;:]{{3,150}}?, (?=(?:we|this (?:paper|work|study|article)|the authors)\b)")
@@ -81,9 +89,9 @@ def frame(text: str, start: int, end: int) -> Framing:
         body += purpose.end()
         rest = text[body:end]
     if made := _SAYS_THAT.match(rest):
-        return Framing(Span(body + made.end(), end), Joint.THAT, _plural(made["verb"]))
+        return Framing(Span(body + made.end(), end), Joint.THAT, _plural(_verb_of(made)))
     if made := _MAKES.match(rest):
-        verb = " and ".join(_plural(part) for part in (made["verb"] + (made["second"] or "")).split(" and "))
+        verb = " and ".join(_plural(part) for part in (_verb_of(made) + (made["second"] or "")).split(" and "))
         return Framing(Span(body + made.end(), end), Joint.OBJECT, verb)
     if placed := _PLACING.match(rest):
         body += placed.end()
@@ -99,6 +107,10 @@ def _without_tail(text: str, start: int, end: int) -> int:
             break
         end = start + tail.start()
     return start + len(text[start:end].rstrip())
+
+
+def _verb_of(made: re.Match[str]) -> str:
+    return made["verb"] or made["of_paper"] or made["of_results"]
 
 
 def _plural(verb: str) -> str:

@@ -81,7 +81,9 @@ def outline(
     groups.extend(_sides(analysis, left, lexicon))
     skipped = {cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts}
     has_next_steps = any(aim.verb is Verb.NEXT_STEPS and any(aim.action_id in g.action_ids for g in groups) for aim in aims)
-    groups.extend(_results(left, [s for s in every if s.change and not _is_common(s.change, asked, background)], lexicon))
+    told = {s.text for group in groups for s in group.statements}
+    changed = [s for s in every if s.change and s.text not in told and not _is_common(s.change, asked, background)]
+    groups.extend(_results(left, list({s.text: s for s in reversed(changed)}.values()), lexicon))
     groups.extend(_limits(left, {Cue.LIMITATION, Cue.FUTURE} - skipped - ({Cue.FUTURE} if has_next_steps else set())))
     room = MOST_SECTIONS - len(groups) - 1 - len({aim.verb for aim in of_verb(aims, Verb.COMPARE, Verb.CONNECT)})
     most = MOST_THEMES_BRIEF if of_verb(aims, Verb.BRIEF) else max(2, min(MOST_THEMES, room))

@@ -136,7 +136,7 @@ _BREAKS_OFF = re.compile(
     r"\b(?:that|as|by|of|the|an?|and|or|to|with|for|from|is|are|was|were|which|where|than|into|[Tt]hese|[Tt]his)[.”\"]*$"
 )
 _ANNOUNCES = re.compile(
-    rf"^(?:an? |the )?(?:[a-z]+ )?(?:overview|summary|discussion|list|outline) of\b|^(?:the |key |main |major |open |current |future |{_MANY})*(?:[a-z]+ )?{_OPEN_THINGS}(?:,)? (?:and|in|of|for|on|that|which|to|related|associated|with|as well)\b"
+    rf"^(?:an? |the )?(?:[a-z]+ )?(?:overview|summary|discussion|list|outline) of\b|^(?:the |key |main |major |open |current |future |{_MANY}){{0,3}}(?:[a-z]+ )?{_OPEN_THINGS}(?:,)? (?:and|in|of|for|on|that|which|to|related|associated|with|as well)\b"
 )
 """The object of "we discuss", without what is said of it: "key challenges in the field and future directions"."""
 _TELLING = re.compile(

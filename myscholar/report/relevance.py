@@ -4,6 +4,7 @@ All words of the question count, each by how rare it is in the field, as in the 
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,12 +62,14 @@ def wanted_words(question: str) -> str:
     """The question without what it names only to leave it out ("apart from preventing overfitting"); as it is where nothing else would be left."""
     wanted = question
     for phrase in denied_phrases(question):
-        wanted = wanted.replace(phrase, " ")
+        wanted = re.sub(rf"(?<!\w){re.escape(phrase)}(?!\w)", " ", wanted)
     return wanted if content_stems(wanted) else question
 
 
 def nearness(question: str, hits: Sequence[Hit], sentences: Sequence[str], background: Background) -> Nearness:
     """How near each hit and each sentence is to the question. Hits are in the order of the search."""
+    if not hits:
+        return Nearness(np.zeros(0), np.zeros(len(sentences)))
     texts = [" ".join((hit.paper.title, *(p.text for p in hit.paper.readable))) for hit in hits]
     shared = Counter(s for text in texts for s in set(content_stems(text)))
 
@@ -81,7 +84,7 @@ def nearness(question: str, hits: Sequence[Hit], sentences: Sequence[str], backg
     vectors = tfidf([wanted_words(question), *texts, *sentences], weight)
     asked, found = vectors[:1], vectors[1:]
     to_question = cosines(found, asked)[:, 0].astype(np.float64)
-    leading = np.asarray(vectors[1 : 1 + N_LEADING].mean(axis=0))
+    leading = np.asarray(vectors[1 : 1 + min(N_LEADING, len(hits))].mean(axis=0))
     to_leading = np.asarray(found @ leading.T)[:, 0] / max(float(np.linalg.norm(leading)), 1e-9)
     likeness = to_question + LEADING * to_leading
     n = len(hits)

@@ -39,6 +39,7 @@ def units_of(section: Section) -> tuple[Unit, ...]:
             for c, after in zip(inside, [*inside[1:], None], strict=True)
             if after is None or section.text[c.end : after.start].strip(" ,")
         ]
+        ends = ends[-1:] if line[0].rstrip().endswith(":") else ends  # what leads a list is said as a whole
         for i, end in enumerate(ends):
             stop = line.end() if i + 1 == len(ends) else _end(section.text, end)
             first = start + len(section.text[start:stop]) - len(section.text[start:stop].lstrip())

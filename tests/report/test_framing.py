@@ -17,6 +17,13 @@ from myscholar.report.framing import Joint, frame
         ("However, large models fail (Smith et al., 2020).", Joint.CLAUSE, "", "large models fail"),
         ("Legumes fix nitrogen.", Joint.SENTENCE, "", "Legumes fix nitrogen"),
         ("Our method ranks fields.", Joint.SPOKEN, "", "Our method ranks fields"),
+        (
+            "Results obtained on three farms demonstrate gains.",
+            Joint.SENTENCE,
+            "",
+            "Results obtained on three farms demonstrate gains",
+        ),
+        ("We also carefully describe two fields.", Joint.OBJECT, "describe", "two fields"),
     ],
 )
 def test_the_authors_verb_becomes_the_lead_in_and_the_rest_is_quoted(sentence: str, joint: Joint, verb: str, quote: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from myscholar.domain.text import Span
-from myscholar.report.quality import dangles, is_quotable, unglued
+from myscholar.report.quality import dangles, is_quotable, says_nothing, unglued
 
 GOOD = "Crop rotation raises the nitrogen that is left in the soil of small farms after harvest."
 
@@ -45,3 +45,7 @@ def test_two_sentences_that_ran_into_each_other_are_cut_apart() -> None:
         "the model predicts the shift",
         "We have then combined two methods",
     ]
+
+
+def test_a_sentence_of_many_small_words_is_read_at_once() -> None:
+    assert not says_nothing("few " * 80 + "things about crop rotation that farmers know of it well")
