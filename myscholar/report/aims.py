@@ -21,7 +21,6 @@ CUE_OF = {
 """Verbs that look for a role of a sentence."""
 TERM_VERBS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.DEFINE, Verb.COMPARE})
 """Verbs that look for their terms; DEFINE for both, COMPARE in the rows of its table."""
-SECTION_VERBS = frozenset({Verb.ADD_SECTION, Verb.NEXT_STEPS, Verb.CONNECT})
 
 _BACKGROUND_WORDS = frozenset(
     {"background", "survey", "surveys", "definition", "definitions", "history", "overview", "introduction", "review"}

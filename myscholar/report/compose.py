@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId, Evidence
@@ -133,13 +134,13 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Se
             draft.line("- ")
             draft.entry(entry)
     else:
-        for lead, members in _parts(group, statements):
-            if lead and not as_list:
+        for part in _parts(group, statements):
+            if part.lead and not as_list:
                 draft.line()
-                _write_lead(draft, lead, members)
-            shown, more = _shown(members) if lead else (by_paper(members), ())
+                _write_lead(draft, part)
+            shown, more = _shown(part.statements) if part.lead else (by_paper(part.statements), ())
             for entry in shown:
-                draft.line("- " if as_list or lead else "")
+                draft.line("- " if as_list or part.lead else "")
                 draft.entry(entry)
             _name(draft, more)
     return Section(
@@ -164,28 +165,34 @@ def _tldr(group: Group, statements: Sequence[Statement]) -> str:
         case Place.OPENING:
             return opening_in_words(statements)
         case Place.RESULTS:
-            return results_in_words([members for _, members in _parts(group, statements)])
+            return results_in_words([part.statements for part in _parts(group, statements)])
         case Place.NEAREST:
             return f"The {len(statements)} sentences that come closest to the question, each of another paper."
         case _:
             return theme_in_words(statements, group.label)
 
 
-Part = tuple[str, Sequence[Statement]]
-"""What is said of several statements at once, and these; the empty string for statements that stand for themselves."""
+class Part(NamedTuple):
+    """What is said of several statements at once, and these; `lead` is empty for statements that stand for themselves."""
+
+    lead: str
+    statements: Sequence[Statement]
+    by_direction: bool = False
+    """Whether the papers that point one way are named apart from the others."""
 
 
 def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
     match group.place:
         case Place.OPENING:
             surveys = [s for s in statements if not defined_term(s.text)]
-            parts = [("", [s for s in statements if s not in surveys])]
-            return [*parts, ("Surveys to read on in", surveys)] if len(surveys) > 1 else [("", statements)]
+            if len(surveys) < 2:
+                return [Part("", statements)]
+            return [Part("", [s for s in statements if s not in surveys]), Part("Surveys to read on in", surveys)]
         case Place.RESULTS:
             keys = dict.fromkeys(s.change.key for s in statements if s.change)
             return [_measured([s for s in statements if s.change and s.change.key == key]) for key in keys]
         case Place.NEAREST:
-            return [("", statements)]
+            return [Part("", statements)]
         case _:
             return _by_doing(statements)
 
@@ -196,11 +203,11 @@ def _by_doing(statements: Sequence[Statement]) -> list[Part]:
     for entry in by_paper(statements):
         by_kind[doing(entry[0])].extend(entry)
     several = [(kind, members) for kind, members in by_kind.items() if n_papers(members) > 1]
-    parts: list[Part] = [(_LEADS[kind].format(_papers(members)), members) for kind, members in several]
+    parts = [Part(_LEADS[kind].format(_papers(members)), members) for kind, members in several]
     single = [s for kind, members in by_kind.items() if n_papers(members) == 1 for s in members]
     if single:
         lead = "Beside these" if several and n_papers(single) > 1 else _capital(_papers(single)) if n_papers(single) > 1 else ""
-        parts.append((lead, single))
+        parts.append(Part(lead, single))
     return parts
 
 
@@ -231,20 +238,20 @@ def _measured(statements: Sequence[Statement]) -> Part:
     """On one measure: whether the papers point the same way."""
     directions = {s.change.direction for s in statements if s.change}
     if len(directions) == 1:
-        return f"On {measure_of(statements)}, {_papers(statements)} point the same way, {min(directions)}", statements
-    return f"On {measure_of(statements)}{', findings differ' if differ(directions) else ''}: ", statements
+        return Part(f"On {measure_of(statements)}, {_papers(statements)} point the same way, {min(directions)}", statements)
+    return Part(f"On {measure_of(statements)}{', findings differ' if differ(directions) else ''}", statements, by_direction=True)
 
 
-def _write_lead(draft: Draft, lead: str, statements: Sequence[Statement]) -> None:
-    directions = [d for d in Direction if any(s.change and s.change.direction is d for s in statements)]
-    draft.add(lead)
-    if lead.endswith(": "):
-        for i, direction in enumerate(directions):
-            draft.add(f"{', ' if i else ''}{direction.value} in ")
-            draft.cite_all([s for s in statements if s.change and s.change.direction is direction])
+def _write_lead(draft: Draft, part: Part) -> None:
+    draft.add(part.lead)
+    if part.by_direction:
+        pointing = [[s for s in part.statements if s.change and s.change.direction is d] for d in Direction]
+        for i, (direction, group) in enumerate((d, group) for d, group in zip(Direction, pointing, strict=True) if group):
+            draft.add(f"{', ' if i else ': '}{direction.value} in ")
+            draft.cite_all(group)
     else:
         draft.add(" ")
-        draft.cite_all(statements)
+        draft.cite_all(part.statements)
     draft.add(":")
 
 

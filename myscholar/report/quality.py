@@ -132,9 +132,6 @@ _MANY = (
 _OPEN_THINGS = r"(?:challenges|problems|issues|limitations|gaps|opportunities|advantages|benefits|questions|directions|lessons|insights|trends|perspectives)"
 _ENDS_BEFORE_IT_SAYS = re.compile(rf"\b{_MANY}{_THINGS}$", re.IGNORECASE)
 """Ends with what it was about to name: "This design has two main drawbacks"."""
-_BREAKS_OFF = re.compile(
-    r"\b(?:that|as|by|of|the|an?|and|or|to|with|for|from|is|are|was|were|which|where|than|into|[Tt]hese|[Tt]his)[.”\"]*$"
-)
 _ANNOUNCES = re.compile(
     rf"^(?:an? |the )?(?:[a-z]+ )?(?:overview|summary|discussion|list|outline) of\b|^(?:the |key |main |major |open |current |future |{_MANY}){{0,3}}(?:[a-z]+ )?{_OPEN_THINGS}(?:,)? (?:and|in|of|for|on|that|which|to|related|associated|with|as well)\b"
 )

@@ -8,6 +8,4 @@ background  how common a phrase or a style is in a large background corpus; the 
 own_words   what a person's own statement affirms and names
 question    what a question asks: topics, what it leaves out, kind, comparisons, doubts    years   limits that words name
 similarity  TF-IDF vectors, cosine, near-duplicates
-diversity   maximal marginal relevance
-clusters    groups of passages
 """
