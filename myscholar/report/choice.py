@@ -13,6 +13,7 @@ from myscholar.report.doing import doing, measures
 from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
 from myscholar.text.similarity import cosines, tfidf
+from myscholar.text.terms import phrase_key
 
 MOST_PAPERS, MOST_PAPERS_BRIEF = 40, 12
 ALIKE = 0.72
@@ -34,7 +35,7 @@ def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> tuple[Statem
     for i in dict.fromkeys((*_for_actions(pool, aims), *_best_of_each(pool), *_beside(pool))):
         paper = pool[i].paper.paper_id
         is_too_many = per_paper[paper] >= PER_PAPER or (paper not in per_paper and len(per_paper) >= most)
-        term = defined_term(pool[i].text)
+        term = phrase_key(defined_term(pool[i].text))
         if not is_too_many and term not in defined and not _is_said(i, pool, kept, similar):
             kept.append(i)
             per_paper[paper] += 1

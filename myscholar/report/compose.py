@@ -169,7 +169,7 @@ def _tldr(group: Group, statements: Sequence[Statement]) -> str:
         case Place.NEAREST:
             return f"The {len(statements)} sentences that come closest to the question, each of another paper."
         case _:
-            return theme_in_words(statements, group.label)
+            return theme_in_words(statements, group.label, group.names)
 
 
 class Part(NamedTuple):

@@ -9,6 +9,7 @@ from myscholar.report.cues import Cue
 from myscholar.report.directions import Direction
 from myscholar.report.framing import Joint
 from myscholar.report.statements import Statement
+from myscholar.text.background import Background
 
 
 class Doing(StrEnum):
@@ -38,7 +39,13 @@ def doing(statement: Statement) -> Doing:
         return Doing.PROPOSES if _MAKING.match(statement.framing.verb) else Doing.STUDIES
     if statement.framing.verb or measures(statement):
         return Doing.REPORTS
-    return Doing.SAYS
+    return Doing.PROPOSES if _is_on_own(statement) else Doing.SAYS
+
+
+def _is_on_own(statement: Statement) -> bool:
+    """Whether it begins with what the paper's title names before a colon: "ARES trains a judge" of "ARES: An Automated Evaluation ..."."""
+    name, colon, _ = statement.paper.title.partition(":")
+    return bool(colon) and len(name.split()) < 4 and statement.text.startswith(f"{name} ")
 
 
 def _went_well(statement: Statement) -> bool:
@@ -50,6 +57,20 @@ def _went_well(statement: Statement) -> bool:
 def measures(statement: Statement) -> bool:
     """Whether it gives a figure, a change or a comparison that was made."""
     return bool(statement.change or Cue.NUMBERS in statement.cues or _COMPARED.search(statement.text))
+
+
+_NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z][\w-]*[A-Z\d])[A-Za-z][\w-]{2,19}(?= ?[,(—:]|\))")
+_HEAD = 90
+"""Characters in which a proposal names what it proposes."""
+
+
+def name_proposed(statement: Statement, background: Background) -> str:
+    """The name that the authors give what they propose: "LM-BFF" of "LM-BFF, a suite of techniques ...". Empty for none, and where the field has the name
+    too, as "LLM". Read on 112 questions: of 75 different names six are somebody else's."""
+    if doing(statement) is not Doing.PROPOSES:
+        return ""
+    names = (found.group() for found in _NAME.finditer(statement.text[:_HEAD]))
+    return next((name for name in names if background.frequency(name) is None), "")
 
 
 def n_papers(statements: Sequence[Statement]) -> int:

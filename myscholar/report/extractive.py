@@ -26,7 +26,7 @@ from myscholar.report.outline import openings, outline
 from myscholar.report.question_title import report_title
 from myscholar.report.relevance import is_answered_together, missing_words
 from myscholar.report.sifting import Sifted, sift_hits, sift_statements
-from myscholar.report.statements import Statement, gather_statements
+from myscholar.report.statements import Statement, gather_definitions, gather_statements
 from myscholar.report.tables import FEWEST_ROWS, Row, comparison_table, rows_of
 from myscholar.report.titles import Lexicon
 from myscholar.report.units import numbers_in, renumbered
@@ -101,7 +101,8 @@ def write_report(
             step="Grouping into sections", message=f"{counted(len(evidence.chosen), 'sentence')} chosen of {evidence.n_gathered}"
         )
     )
-    opening = () if of_verb(aims, Verb.SKIP_DEFINITIONS) else openings(evidence.statements, analysis.text, background)
+    explaining = (*evidence.statements, *evidence.definitions)
+    opening = () if of_verb(aims, Verb.SKIP_DEFINITIONS) else openings(explaining, analysis.text, background)
     groups = outline(evidence.chosen, evidence.statements, opening, analysis, aims, background, lexicon)
     book = Bibliography()
 
@@ -143,6 +144,8 @@ class _Evidence(NamedTuple):
     n_left_out: dict[ActionId, int]
     chosen: tuple[Statement, ...]
     n_definitions_left_out: int
+    definitions: tuple[Statement, ...]
+    """Of the question's terms, by papers that are not near enough for more."""
 
 
 def _evidence(
@@ -163,7 +166,8 @@ def _evidence(
     chosen = choose(kept, aims)
     if not chosen:
         raise _nothing_to_quote(question, findings)
-    return _Evidence(sifted, kept, len(gathered), n_left_out, chosen, len(defining))
+    definitions, _ = sift_statements(gather_definitions(analysis.text, sifted.hits, gathered), aims)
+    return _Evidence(sifted, kept, len(gathered), n_left_out, chosen, len(defining), definitions)
 
 
 def _nothing_to_quote(question: str, findings: Findings) -> NoEvidenceFound:

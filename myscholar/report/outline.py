@@ -11,14 +11,15 @@ from myscholar.domain.text import listed
 from myscholar.report.aims import Aim, of_verb
 from myscholar.report.cues import Cue
 from myscholar.report.directions import Change
-from myscholar.report.doing import Doing, doing, n_papers
-from myscholar.report.quality import defined_term, explains
+from myscholar.report.doing import Doing, doing, n_papers, name_proposed
+from myscholar.report.quality import defined_term, explains, names_term
 from myscholar.report.statements import Statement
-from myscholar.report.themes import themes
+from myscholar.report.themes import WIDEST, themes
 from myscholar.report.titles import Lexicon
 from myscholar.text.background import Background
-from myscholar.text.question import QuestionAnalysis
-from myscholar.text.terms import content_stems, phrase_key
+from myscholar.text.question import QuestionAnalysis, QuestionKind
+from myscholar.text.question_words import ASKED_THINGS
+from myscholar.text.terms import content_stems, phrase_key, stem
 
 LEAST = 3
 """Statements that a section of its own needs."""
@@ -32,6 +33,7 @@ MOST_LIMITS = 8
 N_NEAREST = 4
 """Sentences that stand in front because they come closest to the question. By hand."""
 MOST_MEASURES, MOST_PER_MEASURE = 3, 6
+MOST_THINGS = 12
 NEAR = 0.2
 """Relevance of a sentence, beside the nearest, that stands among the results. By hand."""
 
@@ -60,6 +62,8 @@ class Group:
     action_ids: tuple[ActionId, ...] = ()
     label: str = ""
     """What its statements share, in running text."""
+    names: tuple[str, ...] = ()
+    """Of what its papers propose."""
 
 
 def outline(
@@ -73,12 +77,13 @@ def outline(
 ) -> tuple[Group, ...]:
     """Every chosen statement in exactly one group, in reading order; what `every` statement reports on a measure that several papers share comes on top."""
     asked = frozenset(content_stems(analysis.text))
-    explained = {term for s in opening if (term := defined_term(s.text))}
-    left = [*opening, *(s for s in chosen if s not in opening and defined_term(s.text) not in explained)]
+    explained = {phrase_key(term) for s in opening if (term := defined_term(s.text))}
+    left = [*opening, *(s for s in chosen if s not in opening and phrase_key(defined_term(s.text)) not in explained)]
     groups = [group for aim in of_verb(aims, Verb.ADD_SECTION, Verb.NEXT_STEPS) for group in _asked_for(aim, left, lexicon)]
     groups.extend(_opening([s for s in opening if s in left], left, lexicon))
     groups.extend(_nearest(left, {aim.action_id for aim in aims if aim.comes_first}))
     groups.extend(_sides(analysis, left, lexicon))
+    groups.extend(_things(analysis, left))
     skipped = {cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts}
     has_next_steps = any(aim.verb is Verb.NEXT_STEPS and any(aim.action_id in g.action_ids for g in groups) for aim in aims)
     told = {s.text for group in groups for s in group.statements}
@@ -96,15 +101,14 @@ def openings(statements: Sequence[Statement], question: str, background: Backgro
     asked = frozenset(content_stems(question))
 
     def worth(stems: Set[str]) -> float:
-        return sum(background.idf(s) for s in stems & asked) if stems else 0.0
+        return sum(background.idf(s) for s in stems & asked)
 
     defining: dict[str, Statement] = {}
     for s in sorted(statements, key=lambda s: -s.merit):
-        term = defined_term(s.text)
-        if term and s.is_verbatim and explains(s.text) and set(term.split()) <= asked:
+        term = phrase_key(defined_term(s.text))
+        if names_term(question, term) and background.idf(term) >= RARE and s.is_verbatim and explains(s.text):
             defining.setdefault(term, s)
-    rare = [t for t in defining if max(map(background.idf, t.split())) >= RARE]
-    ranked = sorted(rare, key=lambda term: (-worth(set(term.split())), term))
+    ranked = sorted(defining, key=lambda term: (-worth(set(term.split())), term))
     terms = [t for t in ranked[:2] if worth(set(t.split())) >= 0.7 * worth(set(ranked[0].split()))]
     surveys: dict[str, Statement] = {}
     for s in statements:
@@ -124,21 +128,11 @@ def _opening(members: Sequence[Statement], left: list[Statement], lexicon: Lexic
     if not members:
         return []
     _take(left, members)
-    term = next((_term(s) for s in members if defined_term(s.text)), "")
+    term = next(filter(None, (defined_term(s.text) for s in members)), "")
     plural = term.endswith("s") and not term.endswith(("ss", "is", "us", "ics"))
     surveys = "A Survey to Start From" if len(members) == 1 else "Surveys to Start From"
     title = f"What {lexicon.title_case(term)} {'Are' if plural else 'Is'}" if term else surveys
     return [Group(title, tuple(members), Place.OPENING)]
-
-
-def _term(statement: Statement) -> str:
-    """The defined term as the sentence writes it, without an article."""
-    words = statement.text.split()
-    n, wanted = 0, set(defined_term(statement.text).split())
-    while n < len(words) and wanted - set(content_stems(" ".join(words[:n]))):
-        n += 1
-    term = " ".join(words[:n]).rstrip(",.;:")
-    return term.split(" ", 1)[1] if term.split(" ")[0] in ("A", "An", "The") and " " in term else term
 
 
 def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]:
@@ -185,6 +179,27 @@ def _sides(analysis: QuestionAnalysis, left: list[Statement], lexicon: Lexicon) 
     for group in groups:
         _take(left, group.statements)
     return groups
+
+
+_NAMED_AS_SUCH = ("datasets", "benchmarks", "metrics", "tools", "interfaces")
+"""Things asked for that a sentence on them calls so; methods and systems have other names."""
+_EVALUATING = frozenset(map(stem, ("evaluate", "metric", "benchmark", "judge", "assess", "score")))
+
+
+def _things(analysis: QuestionAnalysis, left: list[Statement]) -> list[Group]:
+    """A section on the sentences that speak of the things asked for, or of evaluating where that is asked."""
+    if analysis.kind not in (QuestionKind.EVALUATION, QuestionKind.LIST, QuestionKind.SURVEY, QuestionKind.OTHER):
+        return []
+    asked = [thing for thing in analysis.asks_for if thing in _NAMED_AS_SUCH]
+    words = frozenset(stem(name) for name, thing in ASKED_THINGS.items() if thing in asked)
+    if not asked and analysis.kind is QuestionKind.EVALUATION:
+        words = _EVALUATING
+    members = [s for s in left if words & s.stems]
+    if n_papers(members) < LEAST or len(members) > WIDEST * len(left):
+        return []
+    members = members[:MOST_THINGS]
+    _take(left, members)
+    return [Group(listed([t.capitalize() for t in asked]) or "How It Is Evaluated", tuple(members), Place.SIDES)]
 
 
 def _results(left: list[Statement], every: Sequence[Statement], lexicon: Lexicon) -> list[Group]:
@@ -240,6 +255,7 @@ def _themes(
                 title[:1].upper() + title[1:],
                 theme.statements,
                 label=listed(theme.also if theme.is_rest else (*theme.phrases, *theme.also)),
+                names=tuple(dict.fromkeys(filter(None, (name_proposed(s, background) for s in theme.statements)))),
             )
         )
     return made

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from myscholar.domain.text import Span
 from myscholar.text.common_words import STOP_WORDS
-from myscholar.text.terms import content_stems, tokens
+from myscholar.text.terms import is_content, phrase_key, tokens
 
 SHORTEST, LONGEST = 45, 420
 """Characters of a sentence that may be quoted."""
@@ -148,7 +148,7 @@ _HANGS = re.compile(
 )
 """Counts on a sentence that named of what it is one."""
 _EXPLAINS = re.compile(
-    r"^(?:An? |The )?(?P<term>(?:[\w-]+ ){0,3}[\w-]+)(?: \([^()]{1,30}\))?,? (?:(?:is|are) (?:an?|the|defined as|known as|one of)\b|refers? to\b|(?:has|have) (?:recently |quickly )?(?:emerged as|become) an?\b"
+    r"^(?:An? |The )?(?P<term>(?:[\w-]+ ){0,3}?[\w-]+)(?: \([^()]{1,30}\))?,? (?:(?:is|are) (?:an?|the|defined as|known as|one of)\b|refers? to\b|(?:has|have) (?:recently |quickly )?(?:emerged as|become) an?\b"
     r"|aims? (?:to|at)\b|means\b|denotes?\b)",
     re.IGNORECASE,
 )
@@ -162,16 +162,23 @@ def says_nothing(text: str) -> bool:
 
 
 def defined_term(text: str) -> str:
-    """The term that the sentence says what it is, as its stems in a row; empty for a sentence that explains none."""
+    """The term that the sentence says what it is, as written, without an article; empty for a sentence that explains none."""
     found = _EXPLAINS.match(text)
-    return " ".join(sorted(set(content_stems(found["term"])))) if found else ""
+    return found["term"] if found and is_content(found["term"].split()[0]) else ""
+
+
+def names_term(question: str, term: str) -> bool:
+    """Whether the question holds the words of the term side by side, with at most one word between them: "minimum weight spanning tree"."""
+    wanted, words = set(phrase_key(term).split()), phrase_key(question).split()
+    width = len(wanted) + 1
+    return bool(wanted) and "and" not in wanted and any(wanted <= set(words[i : i + width]) for i in range(len(words)))
 
 
 _JUDGES = re.compile(
-    r"^.{0,80}?\b(?:is|are) (?:also |often |still |now )?(?:an?|the|one of the) (?:very |highly |(?=most ))?(?:most|important|complex|prominent|valuable|challenging|serious|crucial|critical|difficult|hard|essential|major|significant|key|promising|active|natural|good|great)\b",
+    r"^.{0,80}?\b(?:is|are) (?:also |often |still |now )?(?:an?|the|one of the) (?:very |highly |(?=most ))?(?:most|important|complex|prominent|valuable|challenging|serious|crucial|critical|difficult|hard|essential|major|significant|key|promising|active|natural|good|great|growing|fundamental)\b",
     re.IGNORECASE,
 )
-_TELLS_APART = re.compile(r"\b(?:that|which|where|whose|who|for|of|in|to|by|used)\b", re.IGNORECASE)
+_TELLS_APART = re.compile(r"\b(?:that|which|where|whose|who|for|of|to|by|used)\b", re.IGNORECASE)
 
 
 def explains(text: str) -> bool:

@@ -1,6 +1,6 @@
 """Sentences of the found papers that could be quoted, with what is known of each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from myscholar.report.aims import Aim
 from myscholar.report.cues import Cue, cues_of
 from myscholar.report.directions import Change, change_in
 from myscholar.report.framing import Framing, frame
-from myscholar.report.quality import dangles, has_marks, is_quotable, quality, says_nothing, unglued
+from myscholar.report.quality import dangles, defined_term, has_marks, is_quotable, names_term, quality, says_nothing, unglued
 from myscholar.report.relevance import OF_ACTION, TELLING, nearness, telling_words, words_of
 from myscholar.text.background import Background
 from myscholar.text.sentences import sentence_spans
@@ -83,10 +83,23 @@ def gather_statements(question: str, hits: Sequence[Hit], aims: Sequence[Aim], b
     )
 
 
-def _of_paper(rank: int, paper: Paper) -> list[_Sentence]:
+def gather_definitions(question: str, hits: Sequence[Hit], known: Sequence[Statement]) -> tuple[Statement, ...]:
+    """What papers that are not near, and so not `known`, say of the question's own terms: who explains active learning need not speak of its theory."""
+    near = {s.rank for s in known}
+
+    def defines(sentence: str) -> bool:
+        return names_term(question, defined_term(sentence))
+
+    found = [s for rank, hit in enumerate(hits) if rank not in near for s in _of_paper(rank, hit.paper, defines)]
+    return tuple(_statement(s, hits[s.rank].paper, (), frozenset(), 0.0, 0.0) for s in found)
+
+
+def _of_paper(rank: int, paper: Paper, is_wanted: Callable[[str], bool] | None = None) -> list[_Sentence]:
     found, seen = [], set[str]()
     for passage in paper.readable:
         for span in _sentences(passage, paper.title):
+            if is_wanted and not is_wanted(span.of(passage.text)):
+                continue
             framing = frame(passage.text, *span)
             text, key = framing.span.of(passage.text), fold(framing.span.of(passage.text))
             usable = is_quotable(span.of(passage.text)) and len(text) >= SHORTEST and not has_marks(text)

@@ -27,12 +27,14 @@ def results_in_words(measures: Iterable[Sequence[Statement]]) -> str:
     return _sentence("; ".join(f"{measure_of(group)}: {_directions(group)}" for group in measures))
 
 
-def theme_in_words(statements: Sequence[Statement], label: str) -> str:
+def theme_in_words(statements: Sequence[Statement], label: str, names: Sequence[str]) -> str:
+    """`names`: of what is proposed."""
     years = sorted(s.paper.year for s in statements if s.paper.year)
     span = "" if not years else f" ({years[0]})" if years[0] == years[-1] else f" ({years[0]}–{years[-1]})"
     on = f" on {label}" if label else ""
+    named = f" ({listed(names)})" if names else ""
     counts = [(kind, sum(doing(entry[0]) is kind for entry in by_paper(statements))) for kind in _COUNTS]
-    said = [f"{n} {_COUNTS[kind][n > 1]}" for kind, n in counts if n]
+    said = [f"{n} {_COUNTS[kind][n > 1]}{named if kind is Doing.PROPOSES else ''}" for kind, n in counts if n]
     return f"{counted(n_papers(statements), 'paper')}{span}{on}{': ' if said else ''}{listed(said)}."
 
 

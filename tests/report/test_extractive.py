@@ -5,10 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
+from myscholar.domain.evidence import Hit
 from myscholar.domain.papers import Paper, PassageKind
 from myscholar.domain.report import Findings, Report
 from myscholar.errors import NoEvidenceFound
 from myscholar.report.extractive import NOTICE, SUMMARY_NOTICE
+from myscholar.report.statements import gather_definitions
 
 MakeReport = Callable[..., Report]
 
@@ -62,6 +64,44 @@ def test_a_tldr_counts_the_papers_of_its_section_and_repeats_no_sentence(report_
         n = len({c.number for c in section.citations})
         assert str(n) in section.tldr
         assert "“" not in section.tldr
+
+
+def test_a_tldr_names_what_is_proposed_where_the_authors_give_it_a_name(
+    papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
+) -> None:
+    text = "We propose GrowMap, a planner of crop rotation schedules for soil nitrogen on small farms."
+    named = papers[2].model_copy(update={"passages": (papers[2].passages[0].model_copy(update={"text": text}),)})
+    report = report_of(findings=found((*papers[:2], named, *papers[3:])))
+    (section,) = (s for s in report.sections if "GrowMap" in s.text)
+    assert "1 proposes something (GrowMap)" in section.tldr
+
+
+def test_a_term_of_the_question_is_explained_by_a_paper_that_is_about_something_else(papers: tuple[Paper, ...]) -> None:
+    text = "Crop rotation is the practice of growing other plants each year so that a field recovers. Village schools teach it."
+    far = Hit(
+        paper=papers[0].model_copy(update={"passages": (papers[0].passages[0].model_copy(update={"text": text}),)}), score=1
+    )
+    (said,) = gather_definitions("What does crop rotation do for soil nitrogen?", [far], ())
+    assert said.text == text.split(".")[0]
+    assert gather_definitions("How are village gardens watered?", [far], ()) == ()
+
+
+def test_who_asks_how_something_is_evaluated_finds_a_section_on_that(
+    papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
+) -> None:
+    texts = (
+        "Soil nitrogen on small farms is assessed by plant tissue tests in crop rotation schedules.",
+        "A metric of soil nitrogen uptake compares crop rotation schedules over several seasons.",
+        "Experts judge soil nitrogen by leaf color where crop rotation schedules vary.",
+    )
+    told = tuple(
+        p.model_copy(update={"passages": (p.passages[0].model_copy(update={"text": text}),)})
+        for p, text in zip(papers[13:], texts, strict=True)
+    )
+    question = "How is soil nitrogen evaluated in crop rotation schedules?"
+    report = report_of(findings=found((*papers[:13], *told)), question=question)
+    section = next(s for s in report.sections if s.title == "How It Is Evaluated")
+    assert sum(text[:40] in section.text for text in texts) > 1
 
 
 def test_no_sentence_is_quoted_twice(report_of: MakeReport) -> None:
