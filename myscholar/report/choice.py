@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from myscholar.domain.actions import Verb
 from myscholar.domain.papers import PaperId
 from myscholar.report.aims import Aim, of_verb
-from myscholar.report.doing import doing, measures
+from myscholar.report.doing import Doing, doing, measures
 from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
 from myscholar.text.similarity import cosines, tfidf
@@ -62,7 +62,7 @@ def _beside(pool: Sequence[Statement]) -> Iterable[int]:
     first = {pool[i].paper.paper_id: i for i in _best_of_each(pool)}
     second: dict[PaperId, int] = {}
     for i, s in enumerate(pool):
-        if doing(s) is not doing(pool[first[s.paper.paper_id]]):
+        if doing(s) not in (Doing.SAYS, doing(pool[first[s.paper.paper_id]])):
             second.setdefault(s.paper.paper_id, i)
     yield from (second[paper_id] for paper_id in list(first)[:NEAREST] if paper_id in second)
     yield from (i for i, s in enumerate(pool) if measures(s))

@@ -12,6 +12,7 @@ from myscholar.domain.text import Span
 from myscholar.report.aims import Aim, of_verb
 from myscholar.report.directions import Direction, differ
 from myscholar.report.doing import Doing, by_paper, doing, n_papers
+from myscholar.report.framing import Joint
 from myscholar.report.outline import Group, Place
 from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
@@ -23,7 +24,6 @@ _LEADS = {
     Doing.STUDIES: "Studied in {}",
     Doing.REPORTS: "Reported in {}",
     Doing.LIMITS: "Limits are named in {}",
-    Doing.SAYS: "Said in {}",
 }
 _GOES_ON = {Doing.REPORTS: "Result:", Doing.LIMITS: "Limit:"}
 MOST_LINES = 7
@@ -88,7 +88,7 @@ class Draft:
         the paper was named just before."""
         wording = word(statement)
         start = len(self.text)
-        named = (_GOES_ON.get(doing(statement), "Also:") if statement.is_verbatim else "") if goes_on else wording.lead
+        named = _goes_on(statement) if goes_on else wording.lead
         words = statement.text[0 if goes_on else wording.cut :]
         self.add("".join(f"{part} " for part in (lead, named) if part))
         self.add(f"“{words}” " if wording.quoted else f"{_capital(words)} " if goes_on else f"{words} ")
@@ -106,6 +106,15 @@ class Draft:
 
     def highlight(self, action_ids: Sequence[ActionId], span: Span) -> None:
         self.highlights.extend(Highlight(action_id=a, start=span.start, end=span.end) for a in action_ids)
+
+
+def _goes_on(statement: Statement) -> str:
+    """What joins a paper's further sentence to its first; a verb that was cut from the quote is told."""
+    if not statement.is_verbatim:
+        return ""
+    if statement.framing.joint is Joint.OBJECT:
+        return f"They also {statement.framing.verb}"
+    return _GOES_ON.get(doing(statement), "Also:")
 
 
 def write_sections(
@@ -167,7 +176,7 @@ def _tldr(group: Group, statements: Sequence[Statement]) -> str:
         case Place.RESULTS:
             return results_in_words([part.statements for part in _parts(group, statements)])
         case Place.NEAREST:
-            return f"The {len(statements)} sentences that come closest to the question, each of another paper."
+            return f"The {len(statements)} reported findings that come closest to the question, each of another paper."
         case _:
             return theme_in_words(statements, group.label, group.names)
 
@@ -202,12 +211,12 @@ def _by_doing(statements: Sequence[Statement]) -> list[Part]:
     by_kind: dict[Doing, list[Statement]] = {kind: [] for kind in Doing}
     for entry in by_paper(statements):
         by_kind[doing(entry[0])].extend(entry)
-    several = [(kind, members) for kind, members in by_kind.items() if n_papers(members) > 1]
-    parts = [Part(_LEADS[kind].format(_papers(members)), members) for kind, members in several]
-    single = [s for kind, members in by_kind.items() if n_papers(members) == 1 for s in members]
-    if single:
-        lead = "Beside these" if several and n_papers(single) > 1 else _capital(_papers(single)) if n_papers(single) > 1 else ""
-        parts.append(Part(lead, single))
+    several = {kind: members for kind, members in by_kind.items() if kind in _LEADS and n_papers(members) > 1}
+    parts = [Part(_LEADS[kind].format(_papers(members)), members) for kind, members in several.items()]
+    rest = [s for kind, members in by_kind.items() if kind not in several for s in members]
+    if rest:
+        lead = "Beside these" if several and n_papers(rest) > 1 else _capital(_papers(rest)) if n_papers(rest) > 1 else ""
+        parts.append(Part(lead, rest))
     return parts
 
 

@@ -33,19 +33,13 @@ _COMPARED = re.compile(
 
 
 def doing(statement: Statement) -> Doing:
-    if statement.cues & {Cue.LIMITATION, Cue.FUTURE} and not _went_well(statement):
+    if statement.cues & {Cue.LIMITATION, Cue.FUTURE} and not statement.is_motive and not _went_well(statement):
         return Doing.LIMITS
     if statement.framing.joint is Joint.OBJECT and not _TELLING.match(statement.framing.verb):
         return Doing.PROPOSES if _MAKING.match(statement.framing.verb) else Doing.STUDIES
     if statement.framing.verb or measures(statement):
         return Doing.REPORTS
-    return Doing.PROPOSES if _is_on_own(statement) else Doing.SAYS
-
-
-def _is_on_own(statement: Statement) -> bool:
-    """Whether it begins with what the paper's title names before a colon: "ARES trains a judge" of "ARES: An Automated Evaluation ..."."""
-    name, colon, _ = statement.paper.title.partition(":")
-    return bool(colon) and len(name.split()) < 4 and statement.text.startswith(f"{name} ")
+    return Doing.SAYS
 
 
 def _went_well(statement: Statement) -> bool:

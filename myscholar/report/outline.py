@@ -30,8 +30,8 @@ MOST_OPENING = 4
 RARE = 4.0
 """Least idf of a term that an opening explains: nobody asks what a human is. By hand."""
 MOST_LIMITS = 8
-N_NEAREST = 4
-"""Sentences that stand in front because they come closest to the question. By hand."""
+N_NEAREST, NEAREST = 4, 0.3
+"""Findings that stand in front because they come closest to the question, and the relevance that they need. By hand."""
 MOST_MEASURES, MOST_PER_MEASURE = 3, 6
 MOST_THINGS = 12
 NEAR = 0.2
@@ -149,18 +149,18 @@ def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]
 
 
 def _nearest(left: list[Statement], first: Set[ActionId]) -> list[Group]:
-    """What comes closest to an answer: the sentences nearest to the question that tell something, a paper once, where there is more than that. Those that
-    serve an action which asks to come `first` do."""
+    """What comes closest to an answer: the reported findings nearest to the question, a paper once, where there is more than that. Those that serve an action
+    which asks to come `first` do."""
 
     def near(s: Statement) -> tuple[bool, float]:
         return bool(first & set(s.action_ids)), s.relevance
 
-    told = {s.paper.paper_id: s for s in sorted(left, key=near) if doing(s) in (Doing.REPORTS, Doing.SAYS) and s.cues}
+    told = {s.paper.paper_id: s for s in sorted(left, key=near) if doing(s) is Doing.REPORTS and s.relevance >= NEAREST}
     members = sorted(told.values(), key=near, reverse=True)[:N_NEAREST]
-    if len(members) < N_NEAREST or n_papers(left) < 3 * N_NEAREST:
+    if len(members) < 2 or n_papers(left) < 3 * N_NEAREST:
         return []
     _take(left, members)
-    return [Group("Closest to the Question", tuple(members), Place.NEAREST)]
+    return [Group("Findings Closest to the Question", tuple(members), Place.NEAREST)]
 
 
 def _sides(analysis: QuestionAnalysis, left: list[Statement], lexicon: Lexicon) -> list[Group]:

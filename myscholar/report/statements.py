@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId, Evidence, Hit
 from myscholar.domain.papers import Paper, Passage
 from myscholar.domain.text import Span, fold
-from myscholar.report.aims import Aim
+from myscholar.report.aims import TERM_VERBS, Aim
 from myscholar.report.cues import Cue, cues_of
 from myscholar.report.directions import Change, change_in
 from myscholar.report.framing import Framing, frame
@@ -20,6 +21,8 @@ from myscholar.text.terms import content_stems
 
 SHORTEST = 40
 """Characters of a quote."""
+MOTIVE = 0.15
+"""What it costs a sentence in merit to be one. By hand."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class Statement:
     nearness: float
     quality: float
     rank: int
+    is_motive: bool = False
+    """Whether it stands before what its authors say they did: the state of things that they found, not left."""
     action_ids: tuple[ActionId, ...] = ()
 
     @property
@@ -50,7 +55,7 @@ class Statement:
     def merit(self) -> float:
         """How much a reader gets from it: near the question, well made, and something reported rather than announced."""
         told = bool(self.cues & {Cue.NUMBERS}) + bool(self.change) + bool(self.framing.verb)
-        return self.relevance + 0.4 * self.quality + 0.1 * told
+        return self.relevance + 0.4 * self.quality + 0.1 * told - MOTIVE * self.is_motive
 
     def evidence(self) -> Evidence:
         return Evidence.of_passage(self.passage, *self.framing.span)
@@ -61,14 +66,16 @@ class _Sentence(NamedTuple):
     passage: Passage
     span: Span
     framing: Framing
+    is_motive: bool
 
 
 def gather_statements(question: str, hits: Sequence[Hit], aims: Sequence[Aim], background: Background) -> tuple[Statement, ...]:
-    """Every quotable sentence of the papers that are near the question or serve an action, in the order of the hits."""
+    """Every quotable sentence of the papers that are near the question or that an action names by words beyond it, in the order of the hits."""
     near = nearness(question, hits, (), background)
     around = [frozenset(content_stems(" ".join((h.paper.title, *(p.text for p in h.paper.readable))))) for h in hits]
     telling = set(telling_words(question, background, TELLING))
-    named = [any(aim.names(stems) for aim in aims) for stems in around]
+    beyond = [aim for aim in aims if aim.verb in TERM_VERBS | {Verb.CONNECT} and not aim.together]
+    named = [any(aim.names(stems) for aim in beyond) for stems in around]
     kept = [
         rank
         for rank, value in enumerate(near.papers)
@@ -97,15 +104,15 @@ def gather_definitions(question: str, hits: Sequence[Hit], known: Sequence[State
 def _of_paper(rank: int, paper: Paper, is_wanted: Callable[[str], bool] | None = None) -> list[_Sentence]:
     found, seen = [], set[str]()
     for passage in paper.readable:
-        for span in _sentences(passage, paper.title):
-            if is_wanted and not is_wanted(span.of(passage.text)):
-                continue
-            framing = frame(passage.text, *span)
+        spans = [s for s in _sentences(passage, paper.title) if is_wanted is None or is_wanted(s.of(passage.text))]
+        framed = [(span, frame(passage.text, *span)) for span in spans]
+        own = min((span.start for span, framing in framed if framing.verb), default=0)
+        for span, framing in framed:
             text, key = framing.span.of(passage.text), fold(framing.span.of(passage.text))
             usable = is_quotable(span.of(passage.text)) and len(text) >= SHORTEST and not has_marks(text)
             if usable and key not in seen and not dangles(text[:1].upper() + text[1:]) and not says_nothing(text):
                 seen.add(key)
-                found.append(_Sentence(rank, passage, span, framing))
+                found.append(_Sentence(rank, passage, span, framing, span.start < own))
     return found
 
 
@@ -136,5 +143,6 @@ def _statement(
         nearness=near,
         quality=quality(whole, is_whole),
         rank=sentence.rank,
+        is_motive=sentence.is_motive,
         action_ids=tuple(aim.action_id for aim in aims if aim.is_served_by(text, stems, cues, around)),
     )

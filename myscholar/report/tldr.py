@@ -19,7 +19,7 @@ _COUNTS = {
 def opening_in_words(statements: Sequence[Statement]) -> str:
     defining = [s for s in statements if defined_term(s.text)]
     n, n_surveys = n_papers(defining), n_papers([s for s in statements if s not in defining])
-    said = [f"{counted(n, 'paper')} {'says' if n == 1 else 'say'} what it is"] if n else []
+    said = [f"{defined_term(defining[0].text)} in the words of {counted(n, 'paper')}"] if n else []
     return _sentence("; ".join([*said, *([counted(n_surveys, "survey")] if n_surveys else [])]))
 
 

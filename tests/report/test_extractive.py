@@ -9,9 +9,12 @@ from myscholar.domain.evidence import Hit
 from myscholar.domain.papers import Paper, PassageKind
 from myscholar.domain.report import Findings, Report
 from myscholar.errors import NoEvidenceFound
+from myscholar.report.doing import Doing, doing
 from myscholar.report.extractive import NOTICE, SUMMARY_NOTICE
-from myscholar.report.statements import gather_definitions
+from myscholar.report.statements import gather_definitions, gather_statements
+from myscholar.text.background import Background
 
+QUESTION = "How do crop rotation schedules affect soil nitrogen on small farms?"
 MakeReport = Callable[..., Report]
 
 
@@ -102,6 +105,29 @@ def test_who_asks_how_something_is_evaluated_finds_a_section_on_that(
     report = report_of(findings=found((*papers[:13], *told)), question=question)
     section = next(s for s in report.sections if s.title == "How It Is Evaluated")
     assert sum(text[:40] in section.text for text in texts) > 1
+
+
+def test_a_lack_that_the_authors_go_on_to_mend_is_no_limit_of_theirs(papers: tuple[Paper, ...]) -> None:
+    text = "Soil nitrogen under crop rotation remains poorly understood on small farms. We measure soil nitrogen of crop rotation in 40 plots of 9 farms."
+    mended = papers[0].model_copy(update={"passages": (papers[0].passages[0].model_copy(update={"text": text}),)})
+    left = papers[1].model_copy(
+        update={"passages": (papers[1].passages[0].model_copy(update={"text": text.split(". ")[0] + "."}),)}
+    )
+    hits = [Hit(paper=p, score=1) for p in (mended, left)]
+    said = gather_statements(QUESTION, hits, (), Background(n_documents=20_000, frequencies={}))
+    assert [doing(s) for s in said] == [Doing.SAYS, Doing.STUDIES, Doing.LIMITS]
+
+
+def test_a_verb_that_a_further_quote_lost_is_told(
+    papers: tuple[Paper, ...], report_of: MakeReport, found: Callable[..., Findings]
+) -> None:
+    text = (
+        "We propose GrowMap, a planner of crop rotation schedules for soil nitrogen on small farms."
+        " We compare soil nitrogen in crop rotation schedules of 40 plots on small farms."
+    )
+    both = papers[2].model_copy(update={"passages": (papers[2].passages[0].model_copy(update={"text": text}),)})
+    report = report_of(findings=found((*papers[:2], both, *papers[3:])))
+    assert any("They also compare “soil nitrogen in crop rotation schedules of 40 plots" in s.text for s in report.sections)
 
 
 def test_no_sentence_is_quoted_twice(report_of: MakeReport) -> None:
