@@ -147,9 +147,10 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Se
             if part.lead and not as_list:
                 draft.line()
                 _write_lead(draft, part)
-            shown, more = _shown(part.statements) if part.lead else (by_paper(part.statements), ())
+            is_list = as_list or part.lead or (group.place > Place.NEAREST and n_papers(part.statements) > 1)
+            shown, more = _shown(part.statements) if is_list else (by_paper(part.statements), ())
             for entry in shown:
-                draft.line("- " if as_list or part.lead else "")
+                draft.line("- " if is_list else "")
                 draft.entry(entry)
             _name(draft, more)
     return Section(
@@ -215,7 +216,7 @@ def _by_doing(statements: Sequence[Statement]) -> list[Part]:
     parts = [Part(_LEADS[kind].format(_papers(members)), members) for kind, members in several.items()]
     rest = [s for kind, members in by_kind.items() if kind not in several for s in members]
     if rest:
-        lead = "Beside these" if several and n_papers(rest) > 1 else _capital(_papers(rest)) if n_papers(rest) > 1 else ""
+        lead = "Beside these" if several and n_papers(rest) > 1 else ""
         parts.append(Part(lead, rest))
     return parts
 
