@@ -130,9 +130,11 @@ def test_files_with_hostile_names_and_contents(page: Page, server: Server, tmp_p
     page.goto(f"{server.address}/profile?profile=new")
     page.get_by_role("tab", name="Upload files").click()
     page.locator("input[type=file]").first.set_input_files([evil, good])
+    for file in (evil, good):
+        expect(page.get_by_role("button", name=f"Remove {file.name}")).to_be_visible()
     page.get_by_role("button", name="Read these files").click()
-    expect(page.get_by_text("onerror=alert(5)").first).to_be_visible()
     expect(page.get_by_text("<b>bold</b>").first).to_be_visible()
+    expect(page.get_by_text("onerror=alert(5)").first).to_be_visible()
     assert_only_text(page)
 
 
