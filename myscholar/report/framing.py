@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from myscholar.domain.text import Span
+from myscholar.text.common_words import STOP_WORDS
 
 
 class Joint(StrEnum):
@@ -34,68 +35,55 @@ class Framing(NamedTuple):
     verb: str = ""
 
 
-_OPENERS = (
-    r"(?:However|Thereby|Next|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|As a result|Nevertheless|Nonetheless|Besides|Also"
-    r"|Specifically|In particular|Notably|Importantly|Indeed|Overall|Finally|First|Firstly|Second|Secondly|Third|Thirdly|Lastly|Meanwhile|Accordingly|Then"
-    r"|In contrast|By contrast|Conversely|On the other hand|On the one hand|Similarly|Likewise|In other words|That is|For example|For instance|In fact|In general"
-    r"|In summary|In conclusion|To summarize|To conclude|To this end|To that end|To address this|To address this (?:gap|issue|problem|challenge|limitation)"
-    r"|To address these (?:gaps|issues|problems|challenges|limitations)|Interestingly|Surprisingly|Unfortunately|Fortunately|Instead|Still|Yet|Alternatively"
-    r"|Most notably|Most importantly|More importantly|More specifically|Accordingly|As expected|Motivated by this|Inspired by this|As such|Here|Now|Again|Ultimately|Typically|Generally|Abstract|ABSTRACT)"
+_WORK = r"(?:paper|work|study|article|survey|review|research)"
+_OPENING = re.compile(
+    rf"[•·▪–-]\s*|(?:{'|'.join(STOP_WORDS)}|furthermore|overall|besides|meanwhile|nevertheless|nonetheless|(?:\w+ )?(?!recent|current)\w+ly"
+    r"|in (?:addition|particular|contrast|general|fact|summary|conclusion|other words)|for (?:example|instance)|as a result|on the other hand"
+    rf"|to this end)[,:]\s+|(?:here|then|thus)\s(?=we\b)|in (?:this|our)(?: \w+)? {_WORK},?\s+",
+    re.IGNORECASE,
 )
-_PLACE = r"(?:In|Through|With|Throughout) (?:this|our|the present|the current) (?:\w+ )?(?:paper|work|study|article|survey|review|chapter|research|thesis|report|letter|analysis)"
-_PEOPLE = r"(?:[Ww]e|I|[Tt]he authors)"
-_PAPER = (
-    r"(?:[Tt]his (?:paper|work|study|article|survey|review|chapter|research|thesis|report)|[Tt]he (?:present |current )?(?:paper|study|article)"
-    r"|[Oo]ur (?:\w+ ){0,2}(?:study|work|paper|survey|review|analysis|evaluation))"
-)
-_RESULTS = r"(?:[Oo]ur (?:\w+ ){0,2}(?:results?|findings?|experiments?|analyses)|[Tt]he (?:\w+ )?(?:results|findings|experiments)|[Rr]esults|[Ff]indings|[Ee]xperiments)"
-_ADVERB = r"(?:(?:also|then|further|first|here|thus|therefore|now|instead|hence|next|\w+ly) ){0,2}"
+"""Joins the sentence to those before it, or says that it is the paper's own."""
+_AIM = re.compile(r"(?!if|when)[^.;:]{3,150}?, (?=(?:we|this (?:paper|work|study)|the authors)\b)", re.IGNORECASE)
+"""What the authors did it for, or with."""
+_ADVERB = r"(?:have |has )?(?:(?:also|then|further|first|thus|therefore|instead|\w+ly) ){0,2}"
 _VERB = (
-    r"(?!(?:are|is|was|were|be|been|have|has|had|do|does|did|can|cannot|could|may|might|must|shall|should|will|would|need|now|not|all|both|and|or|in|of|on|for|with|that|who|as|to|by|from|at|over|across|between|under|using|only|never|still|often|hope|wish|expect)\b)"
+    r"(?!(?:are|is|was|were|have|ha[ds]|do|does|can|cannot|could|may|might|must|should|will|would|not|only|need|hope|expect)\b)"
     r"[a-z]{3,}(?: (?:on|to|for|out)\b)?"
 )
 """Whatever word stands where the authors' verb does; what they can, must or hope to do is not told as done."""
-_OF_PAPER = rf"(?!titled|entitled|based|published|organi){_VERB.replace('[a-z]{3,}', '[a-z]{2,}(?:s|ed)')}"
+_OF_WORK = rf"(?!titled|entitled|based|published|organi){_VERB.replace('{3,}', '{2,}(?:s|ed)')}"
 """A paper's verb is in the third person or in the past: in "this paper titled" it is none."""
-_OF_RESULTS = r"(?:show|demonstrat|suggest|indicat|reveal|confirm|prov|support|highlight|illustrat)\w*"
+_OF_RESULTS = r"(?:show|demonstrat|suggest|indicat|reveal|confirm|prov|highlight|illustrat)\w*"
 """Results "vary" and are "obtained on" data; what they are told by is one of these."""
-_HAVE = rf"(?:have |has )?{_ADVERB}"
-_SUBJECT = rf"(?:{_PEOPLE} {_HAVE}(?P<verb>{_VERB})|{_PAPER} {_HAVE}(?P<of_paper>{_OF_PAPER})|{_RESULTS} {_HAVE}(?P<of_results>{_OF_RESULTS}))"
-
-
-_OPENING = re.compile(rf"^(?:[•·▪–-]\s*)?(?:{_OPENERS}(?:,\s+|:\s+))+|^[•·▪]\s*|^However\s+")
-_PLACING = re.compile(rf"^{_PLACE},?\s+")
-_SAYS_THAT = re.compile(rf"^(?:{_PLACE},? )?{_SUBJECT}(?: \w+ly)? that\s+(?=\w)")
+_SAYS = (
+    rf"(?:(?:we|I|the authors) {_ADVERB}(?P<verb>{_VERB})|(?:this|the|our(?: \w+)?) {_WORK} {_ADVERB}(?P<of_work>{_OF_WORK})"
+    rf"|(?:our (?:\w+ ){{0,2}}|the (?:\w+ )?|\w+al )?(?:results?|findings|experiments|analysis|evaluation) {_ADVERB}(?P<of_results>{_OF_RESULTS}))"
+)
+_SAYS_THAT = re.compile(rf"{_SAYS}(?: \w+ly)? that\s+(?=\w)", re.IGNORECASE)
 _MAKES = re.compile(
-    rf"^(?:{_PLACE},? )?{_SUBJECT}(?P<second> and {_VERB})?\s+(?!(?:that|and|to|by|not|as|this|these|those|them|it|its|their|such)\b)(?=\w)"
+    rf"{_SAYS}(?P<second> and {_VERB})?\s+(?!(?:that|this|these|it|its|such|and|to|by)\b)(?=\w)", re.IGNORECASE
 )
-_AIM = r"(?:To|In order to|By|For|With|Based on|Building on|Inspired by|Motivated by|Using|Through|Via|Given|Unlike|Since|As|In|On|From|After|Towards?|Following|Drawing on)"
-_AFTER_AIM = re.compile(rf"^{_AIM}\b[^.;:]{{3,150}}?, (?=(?:we|this (?:paper|work|study|article)|the authors)\b)")
-_FIRST_PERSON = re.compile(
-    r"\b(?:[Ww]e|[Oo]ur|[Uu]s|[Oo]urs|[Tt]his (?:paper|work|article|survey|review|chapter|thesis|study)|[Ii]n this (?:section|chapter))\b|^I\b|^The proposed\b"
-)
-_TAIL = re.compile(
-    r"(?:\s*(?:\[[\d,;\s–-]+\]|\((?:[^()]*\b(?:19|20)\d{2}[a-z]?[^()]*|\d+(?:[,;–-]\s?\d+)*)\)))+\s*[.;]?$|[.;,:]+$"
-)
+_FIRST_PERSON = re.compile(rf"\b(?:[Ww]e|[Oo]ur|us|[Tt]his {_WORK})\b|^The proposed\b")
+MARKS = r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)"
+IN_TEXT = r"\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)"
+"""Citations as numbers and as years."""
+_TAIL = re.compile(rf"(?:\s*(?:{MARKS}|{IN_TEXT}))+\s*[.;]?$|[.;,:]+$")
 
 
 def frame(text: str, start: int, end: int) -> Framing:
     """The framing of the sentence at [start, end) of `text`; the slice has no citation marks and no full stop at its end."""
     end = _without_tail(text, start, end)
-    opening = _OPENING.match(text[start:end])
-    body = start + opening.end() if opening else start
-    rest = text[body:end]
-    if (purpose := _AFTER_AIM.match(rest)) and (_SAYS_THAT.match(rest[purpose.end() :]) or _MAKES.match(rest[purpose.end() :])):
-        body += purpose.end()
-        rest = text[body:end]
-    if made := _SAYS_THAT.match(rest):
-        return Framing(Span(body + made.end(), end), Joint.THAT, _plural(_verb_of(made)))
-    if made := _MAKES.match(rest):
+    body = start
+    while opening := _OPENING.match(text, body, end):
+        body = opening.end()
+    if (aim := _AIM.match(text, body, end)) and (_SAYS_THAT.match(text, aim.end(), end) or _MAKES.match(text, aim.end(), end)):
+        body = aim.end()
+    if made := _SAYS_THAT.match(text, body, end):
+        return Framing(Span(made.end(), end), Joint.THAT, _plural(_verb_of(made)))
+    if made := _MAKES.match(text, body, end):
         verb = " and ".join(_plural(part) for part in (_verb_of(made) + (made["second"] or "")).split(" and "))
-        return Framing(Span(body + made.end(), end), Joint.OBJECT, verb)
-    if placed := _PLACING.match(rest):
-        body += placed.end()
-        rest = text[body:end]
+        return Framing(Span(made.end(), end), Joint.OBJECT, verb)
+    rest = text[body:end]
     if _FIRST_PERSON.search(rest):
         return Framing(Span(body, end), Joint.SPOKEN)
     return Framing(Span(body, end), Joint.CLAUSE if rest[:1].islower() else Joint.SENTENCE)
@@ -110,7 +98,7 @@ def _without_tail(text: str, start: int, end: int) -> int:
 
 
 def _verb_of(made: re.Match[str]) -> str:
-    return made["verb"] or made["of_paper"] or made["of_results"]
+    return made["verb"] or made["of_work"] or made["of_results"]
 
 
 def _plural(verb: str) -> str:

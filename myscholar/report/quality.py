@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 from myscholar.domain.text import Span
+from myscholar.report.framing import IN_TEXT, MARKS
 from myscholar.text.common_words import STOP_WORDS
 from myscholar.text.terms import is_content, phrase_key, tokens
 
@@ -11,33 +12,26 @@ SHORTEST, LONGEST = 45, 420
 """Characters of a sentence that may be quoted."""
 
 _DANGLING = re.compile(
-    r"^(?:This|These|Those|That|It|Its|They|Their|Them|Such|Both|The (?:former|latter|same|above|following|other|second|third|first)"
-    r"|Here|There|Then|So|But|And|Yet|Thus|Hence|Also|Because|Using this|With this|Most notably|For (?:this|these|that|those)|As (?:shown|seen|mentioned|discussed|noted|described|stated|before|above|such)"
-    r"|Another|Other|Some of (?:these|them|the)|Most of (?:these|them|the)|Each of|Similarly|Otherwise|Rather|Note that"
-    r"|(?:\w+ing|\w+ed(?: by| on)?|To \w+|Based on|With|In|For|From|By|Of|Under|Through|At|On) (?:this|these|that|such|those)\b"
-    r"|(?:The|Our|This|These) (?:\w+ )?(?:methods?|models?|approach|algorithm|system|framework|results?|proposed \w+|paper|work|study|experiments?|tool|technique|performance)"
-    r"(?: \w+)? (?:is|are|was|were|has|have|can|also|acts?|achieves?|uses?|outperforms?|shows?|contains?|consists?|provides?|allows?|helps?|works?|gives?|takes?))\b"
+    r"^(?:This|These|Those|That|It|Its|They|Their|Such|Both|There|Then|So|But|And|Yet|Thus|Hence|Also|Here|Because|Another|Other|Otherwise|Each of|\w+ such(?! as)"
+    r"|The (?:former|latter|same|other|second|third|following)|(?:The|Our) (?:[a-z]+ )?(?:methods?|models?|approach|algorithm|framework|system|technique|tool|results?|experiments?|paper|work|study|proposed [a-z]+)"
+    r"(?: \w+)? (?:is|are|was|were|has|have|can|achieves?|uses?|shows?|provides?|allows?))\b"
+    r"|^[^,;:]{0,45}\b[Tt]h(?:is|ese|ose)\b(?! (?:of|who|two|end|paper|work|article|study|survey|review|research)\b)"
 )
+"""Opens with a word that points back, or with a method that it has not named."""
 _LEANS = re.compile(
-    r"\b(?:(?:see|in|from|of) (?:Fig|Figs|Figure|Table|Tab|Sec|Section|Eq|Equation|Appendix|Algorithm|Theorem|Lemma)s?\.? ?\(?[A-Z\d]|the (?:above|aforementioned|following)\b"
-    r"|(?:Figure|Table|Fig\.) \d|as (?:mentioned|described|discussed|shown|stated|noted) (?:above|before|earlier|in)|this (?:section|chapter|subsection|figure|table)"
-    r"|rest of (?:the|this) paper|in (?:this|that|such an?) (?:manner|way)\b|\b(?:such(?: an?)?|this|these|those|that) [a-z]+\W*$|(?:remove|close|fill|address|bridge|solve|resolve|tackle|overcome)s? th(?:is|at|ese|ose)\b|Appendix|\b(?:is|are|was|were) then\b|(?:is|are) organi[sz]ed as|as follows\b|et al\.?,? ?$)",
+    r"\b(?:(?:Fig(?:ure)?|Tab(?:le)?|Sec(?:tion)?|Eq|Algorithm)s?\.? ?\(?\d|the (?:above|aforementioned|following)|this (?:section|chapter)"
+    r"|as (?:mentioned|described|discussed|shown)|in this way|(?:such(?: an?)?|th(?:is|at|[eo]se)) [a-z]+\W*$"
+    r"|(?:address|bridge|fill|solve|resolve|overcome|tackle)s? th(?:is|[eo]se)|Appendix|(?:is|are|was|were) then|as follows)",
     re.IGNORECASE,
 )
 _DEBRIS = re.compile(
-    r"https?://|www\.|doi\.org|\bdoi:|©|®|\\[a-z]+|\$[^$]+\$|[{}|<>~^\\]|\.{3,}|…|_{2,}|\ufffd|arXiv preprint"
-    r"|All rights reserved|[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ].*[∑∫∂√∈∀∃⊂≤≥≈→←⇒λσθφψμ∆Δ]|\w+@\w+|\(cid:|\*\*|\s,\s?\d|[a-z]\d{2,}[A-Z]|[\U0001D400-\U0001D7FF]"
-    r"|\b(?:code|data|dataset|model)s? (?:(?:and \w+ )?(?:is|are) |will be )(?:made )?(?:publicly |freely )?(?:available|released)"
+    r"https?:|www\.|doi:|[©®{}|<>~^\\@…\ufffd]|\$[^$]+\$|\.{3}|__|\*\*|\(cid:|[\u2190-\u22ff].*[\u2190-\u22ff]"
+    r"|[\U0001D400-\U0001D7FF]|\bcode\b.{0,40}\bavailable|\b(?:data|code|model)(?:set)?s? (?:\w+ ){0,4}(?:publicly available|released)"
 )
-_MARKS = re.compile(r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)")
-_IN_TEXT = re.compile(r"\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)")
-_HEADING = re.compile(
-    r"^(?:\d+(?:\.\d+)*\.?\s+[A-Z]|\d+(?:\.\d+)+\.?\s?[A-Za-z]|[IVX]+\.\s|[A-Z]\.\s|(?:Abstract|Introduction|Conclusion|Related Work|Background|Discussion|Results|Methods?)\b[:.—-]?\s+[A-Z])"
-)
-_GLUED = re.compile(
-    r"(?<=[a-z\d)%])\s+(?=(?:We|This|These|The|In (?:this|our|addition|contrast|recent|particular|order)|However|Our|It|They|Moreover|Furthermore|Recently|Although|While|There"
-    r"|To (?:address|this|the|overcome|tackle)|Since|Despite|Based on|As a|Recent)\s+[a-z])"
-)
+_MARKS = re.compile(MARKS)
+_IN_TEXT = re.compile(IN_TEXT)
+_HEADING = re.compile(r"(?:\d[\d.]*\s+[A-Z]|[A-Z]+\.\s|(?:Abstract|Introduction|Conclusions?|Results|Methods?)\b\W?\s+[A-Z])")
+_GLUED = re.compile(rf"(?<=[a-z\d)%])\s+(?=(?:{'|'.join(w.capitalize() for w in STOP_WORDS if len(w) > 1)}|Recent)\s+[a-z])")
 _RUN_ON = re.compile(r"(?<=[a-z)]\.)(?=[A-Z][a-z])")
 _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 
@@ -49,12 +43,6 @@ def unglued(text: str, span: Span) -> tuple[Span, ...]:
     cuts = [span.start, *(span.start + joint for joint in joints), span.end]
     pieces = [Span(a, b) for a, b in pairwise(cuts)]
     return tuple(Span(p.start, p.start + len(p.of(text).rstrip())) for p in pieces if p.of(text).strip())
-
-
-_POINTS_BACK = re.compile(
-    r"^[^,;:]{0,45}\b(?:those|these|this)\s+(?!who\b|of\b|that\b|which\b|with\b|in\b|for\b|two\b|paper|work|article|study|survey|review|thesis|research|report|is\b|end\b)[a-z]{3,}",
-    re.IGNORECASE,
-)
 
 
 def is_quotable(sentence: str) -> bool:
@@ -72,7 +60,7 @@ def is_quotable(sentence: str) -> bool:
 
 def dangles(sentence: str) -> bool:
     """Whether it opens with a word that points back to a sentence before it, or speaks of "those benchmarks" that it has not named."""
-    return bool(_DANGLING.match(sentence) or _POINTS_BACK.search(sentence))
+    return bool(_DANGLING.match(sentence))
 
 
 def quality(sentence: str, whole: bool) -> float:
@@ -121,44 +109,31 @@ def _is_prose(sentence: str) -> bool:
 
 # Sentences that announce without saying
 
-_THINGS = (
-    r"(?:challenges|problems|issues|drawbacks|limitations|shortcomings|disadvantages|weaknesses|difficulties|barriers|gaps|opportunities|advantages"
-    r"|benefits|questions|directions|aspects|factors|reasons|ways|types|categories|classes|components|steps|stages|parts|contributions|insights|findings|lessons|properties"
-    r"|approaches|methods|solutions|trends|perspectives|points|topics)"
+_THINGS = r"(?:challenges|problems|issues|limitations|drawbacks|advantages|benefits|questions|directions|insights|aspects|parts|ways)"
+_BREAKS_OFF = re.compile(
+    rf"\b(?:two|three|four|several|many|various) (?:\w+ )?{_THINGS}$|\b(?:as follows|(?:two|three)-?fold)$"
+    r"|^(?:the |a )?(?:one|first|second|third|other)(?: one)? (?:is|was|are|concerns)\b",
+    re.IGNORECASE,
 )
-_MANY = (
-    r"(?:(?:two|three|four|five|six|seven|several|many|various|numerous|multiple|certain|few|a few|a number of) (?:\w+ ){0,2})"
-)
-_OPEN_THINGS = r"(?:challenges|problems|issues|limitations|gaps|opportunities|advantages|benefits|questions|directions|lessons|insights|trends|perspectives)"
-_ENDS_BEFORE_IT_SAYS = re.compile(rf"\b{_MANY}{_THINGS}$", re.IGNORECASE)
-"""Ends with what it was about to name: "This design has two main drawbacks"."""
+"""Ends with what it was about to name ("has two main drawbacks"), or counts on a sentence that named of what it is one."""
 _ANNOUNCES = re.compile(
-    rf"^(?:an? |the )?(?:[a-z]+ )?(?:overview|summary|discussion|list|outline) of\b|^(?:the |key |main |major |open |current |future |{_MANY}){{0,3}}(?:[a-z]+ )?{_OPEN_THINGS}(?:,)? (?:and|in|of|for|on|that|which|to|related|associated|with|as well)\b"
+    rf"(?!.*(?:such as|including|: ))(?:an? (?:\w+ )?(?:overview|summary)\b|(?:[a-z]+ ){{0,2}}{_THINGS} (?:and|in|for|that)\b)"
 )
 """The object of "we discuss", without what is said of it: "key challenges in the field and future directions"."""
-_TELLING = re.compile(
-    r"\b(?:such as|including|include|namely|e\.g|i\.e|is|are|was|were|can|cannot|remains?|because|due to|by \w+ing|arises?|stems?|lies?|comes?|occurs?|has|have|makes?|limits?|hinders?|requires?)\b|:\s"
-)
-_HANGS = re.compile(
-    r"^(?:One|Two|Some|A second|A third|The other|Another|The last|The next|The first|The second|The third|First|Second|Third)\s+(?:(?:one|issue|problem|challenge|drawback|reason|way)\s+)?"
-    r"(?:is|are|was|were|involves?|concerns?|includes?|lies|comes)\b"
-    r"|^(?:The )?(?:reasons?|contributions?|(?:main |key |major )?(?:idea|contribution|finding|result|difference|advantage|drawback)s?) (?:is|are) (?:as follows|threefold|twofold|two-fold|three-fold|summari[sz]ed)"
-    r"|\b(?:as follows|threefold|twofold|two-fold|three-fold)$",
-    re.IGNORECASE,
-)
-"""Counts on a sentence that named of what it is one."""
 _EXPLAINS = re.compile(
-    r"^(?:An? |The )?(?P<term>(?:[\w-]+ ){0,3}?[\w-]+)(?: \([^()]{1,30}\))?,? (?:(?:is|are) (?:an?|the|defined as|known as|one of)\b|refers? to\b|(?:has|have) (?:recently |quickly )?(?:emerged as|become) an?\b"
-    r"|aims? (?:to|at)\b|means\b|denotes?\b)",
+    r"(?:An? |The )?(?P<term>(?:[\w-]+ ){0,3}?[\w-]+)(?: \([^()]{1,30}\))?,? (?:(?:is|are) (?:an?|the|defined as|known as|one of)|refers? to"
+    r"|(?:has|have) (?:\w+ )?(?:emerged as|become) an?|aims? (?:to|at)|means|denotes?)\b",
     re.IGNORECASE,
 )
+_JUDGES = re.compile(
+    r".{0,80}?\b(?:is|are) (?:\w+ )?(?:an?|the|one of the) (?:\w+ly )?(?:most|important|key|challenging|crucial|major|essential|critical|promising|complex|good|growing|fundamental)\b"
+)
+_TELLS_APART = re.compile(r"\b(?:that|which|where|whose|who|for|of|to|by|used)\b", re.IGNORECASE)
 
 
 def says_nothing(text: str) -> bool:
     """Whether the slice to quote only announces something, breaks off, or is one of several things that a sentence before it named."""
-    if _HANGS.search(text) or _ENDS_BEFORE_IT_SAYS.search(text) or text.rstrip('.”"').split()[-1].lower() in STOP_WORDS:
-        return True
-    return bool(_ANNOUNCES.search(text)) and not _TELLING.search(text)
+    return bool(_BREAKS_OFF.search(text) or text.rstrip('.”"').split()[-1].lower() in STOP_WORDS or _ANNOUNCES.match(text))
 
 
 def defined_term(text: str) -> str:
@@ -174,14 +149,10 @@ def names_term(question: str, term: str) -> bool:
     return bool(wanted) and "and" not in wanted and any(wanted <= set(words[i : i + width]) for i in range(len(words)))
 
 
-_JUDGES = re.compile(
-    r"^.{0,80}?\b(?:is|are) (?:also |often |still |now )?(?:an?|the|one of the) (?:very |highly |(?=most ))?(?:most|important|complex|prominent|valuable|challenging|serious|crucial|critical|difficult|hard|essential|major|significant|key|promising|active|natural|good|great|growing|fundamental)\b",
-    re.IGNORECASE,
-)
-_TELLS_APART = re.compile(r"\b(?:that|which|where|whose|who|for|of|to|by|used)\b", re.IGNORECASE)
-
-
 def explains(text: str) -> bool:
     """Whether a sentence that names a term and what kind of thing it is also tells it apart from others of that kind, and does not only judge it."""
-    rest = _EXPLAINS.sub("", text, count=1)
-    return rest != text and not _JUDGES.match(text) and bool(_TELLS_APART.search(rest)) and len(rest.split()) > 4
+    found = _EXPLAINS.match(text)
+    if found is None or _JUDGES.match(text):
+        return False
+    rest = text[found.end() :]
+    return len(rest.split()) > 4 and bool(_TELLS_APART.search(rest))
