@@ -66,4 +66,4 @@ def cues_of(sentence: str) -> frozenset[Cue]:
 def _states_limit(clause: str) -> bool:
     """Whether it names a limit, and nothing before it that is done against it."""
     limit = _PATTERNS[Cue.LIMITATION].search(clause)
-    return bool(limit) and not _REMEDY.search(clause, 0, limit.start())
+    return limit is not None and not _REMEDY.search(clause, 0, limit.start())

@@ -35,9 +35,10 @@ class Framing(NamedTuple):
     verb: str = ""
 
 
+_CONNECTIVES = "|".join((*STOP_WORDS, *"furthermore overall besides meanwhile nevertheless nonetheless".split()))
 _WORK = r"(?:paper|work|study|article|survey|review|research)"
 _OPENING = re.compile(
-    rf"[•·▪–-]\s*|(?:{'|'.join(STOP_WORDS)}|furthermore|overall|besides|meanwhile|nevertheless|nonetheless|(?:\w+ )?(?!recent|current)\w+ly"
+    rf"[•·▪–-]\s*|(?:{_CONNECTIVES}|(?:\w+ )?(?!recent|current)\w+ly"
     r"|in (?:addition|particular|contrast|general|fact|summary|conclusion|other words)|for (?:example|instance)|as a result|on the other hand"
     rf"|to this end)[,:]\s+|(?:here|then|thus)\s(?=we\b)|in (?:this|our)(?: \w+)? {_WORK},?\s+",
     re.IGNORECASE,
@@ -45,11 +46,10 @@ _OPENING = re.compile(
 """Joins the sentence to those before it, or says that it is the paper's own."""
 _AIM = re.compile(r"(?!if|when)[^.;:]{3,150}?, (?=(?:we|this (?:paper|work|study)|the authors)\b)", re.IGNORECASE)
 """What the authors did it for, or with."""
-_ADVERB = r"(?:have |has )?(?:(?:also|then|further|first|thus|therefore|instead|\w+ly) ){0,2}"
-_VERB = (
-    r"(?!(?:are|is|was|were|have|ha[ds]|do|does|can|cannot|could|may|might|must|should|will|would|not|only|need|hope|expect)\b)"
-    r"[a-z]{3,}(?: (?:on|to|for|out)\b)?"
-)
+_LY = r"(?!(?:app|re|im|supp)ly\b)\w+ly"
+_ADVERB = rf"(?:have |has )?(?:(?:also|then|further|first|next|now|thus|therefore|instead|{_LY}) ){{0,2}}"
+_NO_VERB = "|".join((*(STOP_WORDS - frozenset("use used uses make makes made give gives see".split())), "need", "hope", "expect"))
+_VERB = rf"(?!(?:{_NO_VERB}|{_LY})\b)(?-i:[a-z]{{3,}})(?: (?:on|to|for|out)\b)?"
 """Whatever word stands where the authors' verb does; what they can, must or hope to do is not told as done."""
 _OF_WORK = rf"(?!titled|entitled|based|published|organi){_VERB.replace('{3,}', '{2,}(?:s|ed)')}"
 """A paper's verb is in the third person or in the past: in "this paper titled" it is none."""
@@ -60,9 +60,7 @@ _SAYS = (
     rf"|(?:our (?:\w+ ){{0,2}}|the (?:\w+ )?|\w+al )?(?:results?|findings|experiments|analysis|evaluation) {_ADVERB}(?P<of_results>{_OF_RESULTS}))"
 )
 _SAYS_THAT = re.compile(rf"{_SAYS}(?: \w+ly)? that\s+(?=\w)", re.IGNORECASE)
-_MAKES = re.compile(
-    rf"{_SAYS}(?P<second> and {_VERB})?\s+(?!(?:that|this|these|it|its|such|and|to|by)\b)(?=\w)", re.IGNORECASE
-)
+_MAKES = re.compile(rf"{_SAYS}(?P<second> and {_VERB})?\s+(?!(?:that|this|these|it|its|such|and|to|by)\b)(?=\w)", re.IGNORECASE)
 _FIRST_PERSON = re.compile(rf"\b(?:[Ww]e|[Oo]ur|us|[Tt]his {_WORK})\b|^The proposed\b")
 MARKS = r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)"
 IN_TEXT = r"\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)"

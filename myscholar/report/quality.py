@@ -19,7 +19,7 @@ _DANGLING = re.compile(
 )
 """Opens with a word that points back, or with a method that it has not named."""
 _LEANS = re.compile(
-    r"\b(?:(?:Fig(?:ure)?|Tab(?:le)?|Sec(?:tion)?|Eq|Algorithm)s?\.? ?\(?\d|the (?:above|aforementioned|following)|this (?:section|chapter)"
+    r"\b(?:(?:Fig(?:ure)?|Tab(?:le)?|Sec(?:tion)?|Eq|Algorithm|Theorem|Lemma)s?\.? ?\(?\d|the (?:above|aforementioned|following)|this (?:section|chapter)"
     r"|as (?:mentioned|described|discussed|shown)|in this way|(?:such(?: an?)?|th(?:is|at|[eo]se)) [a-z]+\W*$"
     r"|(?:address|bridge|fill|solve|resolve|overcome|tackle)s? th(?:is|[eo]se)|Appendix|(?:is|are|was|were) then|as follows)",
     re.IGNORECASE,
@@ -31,7 +31,9 @@ _DEBRIS = re.compile(
 _MARKS = re.compile(MARKS)
 _IN_TEXT = re.compile(IN_TEXT)
 _HEADING = re.compile(r"(?:\d[\d.]*\s+[A-Z]|[A-Z]+\.\s|(?:Abstract|Introduction|Conclusions?|Results|Methods?)\b\W?\s+[A-Z])")
-_GLUED = re.compile(rf"(?<=[a-z\d)%])\s+(?=(?:{'|'.join(w.capitalize() for w in STOP_WORDS if len(w) > 1)}|Recent)\s+[a-z])")
+_GLUED = re.compile(
+    rf"(?<=[a-z\d)%])\s+(?=(?:{'|'.join(w.capitalize() for w in STOP_WORDS if len(w) > 1)}|Furthermore|Recent),?\s+[a-z])"
+)
 _RUN_ON = re.compile(r"(?<=[a-z)]\.)(?=[A-Z][a-z])")
 _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
 
@@ -109,7 +111,9 @@ def _is_prose(sentence: str) -> bool:
 
 # Sentences that announce without saying
 
-_THINGS = r"(?:challenges|problems|issues|limitations|drawbacks|advantages|benefits|questions|directions|insights|aspects|parts|ways)"
+_THINGS = (
+    r"(?:challenges|problems|issues|limitations|drawbacks|advantages|benefits|questions|directions|insights|aspects|parts|ways)"
+)
 _BREAKS_OFF = re.compile(
     rf"\b(?:two|three|four|several|many|various) (?:\w+ )?{_THINGS}$|\b(?:as follows|(?:two|three)-?fold)$"
     r"|^(?:the |a )?(?:one|first|second|third|other)(?: one)? (?:is|was|are|concerns)\b",
