@@ -9,41 +9,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from myscholar.text.common_words import ACADEMIC_WORDS, STOP_WORDS
-from myscholar.text.question_words import VERBS
-from myscholar.text.terms import Token, content_stems, is_content, phrase_key, stem, tokens
+from myscholar.text.common_words import STOP_WORDS
+from myscholar.text.question_words import VERBS, frames, names_too, opens
+from myscholar.text.terms import Token, content_stems, is_content, phrase_key, tokens
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-SMALL = _words("a an and as at by for from in into of on or over the through to under versus via vs with")
-_EMPTY = frozenset(
-    stem(w)
-    for w in _words(
-        """
-approach method paper work study result model models system systems technique way number set type example case problem
-issue use time different new novel good better best high higher low lower large larger small important significant
-main key common recent proposed existing current many various several first second high-quality effective efficient
-available general specific particular similar possible certain single multiple additional state-of-the-art art et al
-figure table section literature author researchers terms order rest kind lot part fact thing variety range wide task
-tasks question respectively e.g i.e etc well-known widely recently previous prior traditional typical two three four
-five six one based well according fewer early days day tend finding indicate aspect consideration amount combination
-importance presence serve user apart promising growing separate diverse viable latest accurate rapid candidate demand collection version structure option step function application great success complete practical complex leading evidence input output
-"""
-    )
-)
-_NOT_LAST = re.compile(r"(?:ly|ed|ive|ous|ful|less|able|ible)$")
-_ADJECTIVE = re.compile(r"(?:[^v]al|ic|ary|ant|ent|est|ing|er than|like|wise|ward|ite|ish|some)$")
-_NOUNS = _words(
-    """
-objective objectives perspective alternative alternatives variable variables table tables seed feed need speed
-adversarial incentive narrative archive drive
-"""
-)
-_ENDS = _words("of for in is are was were and or which can has have on at may will under between when while where but")
-_VERB_FOLLOWS = _words("to can may will not we they could should would must also has have had often be")
+SMALL = frozenset("a an and as at by for from in of on or the to versus via vs with".split())
+_VERB_FOLLOWS = frozenset("to can may will not we they could should would must".split())
+_ENDS = frozenset("of for in is are was were and or which can has have on at may".split())
+_NO_NOUN = re.compile(r"(?:ly|ed|ous|ful|able|ible|[^v]al|ic|ary|ent|est|ing)$")
 
 
 @dataclass
@@ -98,7 +71,8 @@ class Lexicon:
             and usage.count >= 3
             and usage.is_noun_phrase
             and is_nameable(word, self)
-            and not _ADJECTIVE.search(word)
+            and not names_too(word.lower())
+            and not _NO_NOUN.search(word)
         )
 
     def _cased(self, word: str) -> str:
@@ -144,22 +118,15 @@ class Lexicon:
 
 
 def is_nameable(phrase: str, lexicon: Lexicon) -> bool:
-    """Whether the words could make a heading: no verbs or empty words at the ends, no adverbs, not all words of the trade."""
-    words = [w for w in re.split(r"[\s-]+", phrase) if w]
-    stems = [stem(w) for w in words]
-    last = words[-1].lower()
+    """Whether the words could make a heading: no verbs or words of the trade at the ends, no adverbs."""
+    words = [w.lower() for w in re.split(r"[\s-]+", phrase) if w]
     return (
         not lexicon.is_verb(words[0])
         and not lexicon.is_verb(words[-1])
-        and stems[0] not in _EMPTY
-        and (stems[-1] not in _EMPTY or len(words) > 2)
-        and not any(w.lower().endswith("ly") and len(w) > 5 for w in words)
-        and (last in _NOUNS or not _NOT_LAST.search(last))
-        and not all(w.lower() in ACADEMIC_WORDS for w in words)
+        and (opens(words[0]) or names_too(words[0]))
+        and (not frames(words[-1]) or len(words) > 2)
+        and not any(w.endswith("ly") and len(w) > 5 for w in words)
+        and not words[-1].endswith(("ed", "ive", "ous", "able"))
         and all(len(w) > 1 for w in words)
         and len(phrase) > 3
     )
-
-
-def without_possessive(phrase: str) -> str:
-    return re.sub(r"['’]s$", "", phrase)

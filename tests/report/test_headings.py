@@ -10,9 +10,9 @@ from myscholar.text.question import analyse_question
 @pytest.mark.parametrize(
     ("question", "title"),
     [
-        ("How can relevance be judged by language models?", "How Relevance Can Be Judged by Language Models"),
-        ("How is citation quality evaluated in generated answers?", "How Citation Quality Is Evaluated in Generated Answers"),
-        ("How do crop rotation schedules affect soil nitrogen?", "How Crop Rotation Schedules Affect Soil Nitrogen"),
+        ("How can relevance be judged by language models?", "How Can Relevance Be Judged by Language Models?"),
+        ("How is citation quality evaluated in generated answers?", "How Is Citation Quality Evaluated in Generated Answers?"),
+        ("How do crop rotation schedules affect soil nitrogen?", "How Do Crop Rotation Schedules Affect Soil Nitrogen?"),
         ("What are the limits of automatic judges?", "Limits of Automatic Judges"),
         ("Does active learning work for small models?", "Does Active Learning Work for Small Models?"),
     ],
