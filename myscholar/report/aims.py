@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.report.cues import Cue
-from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.question_topics import denied_phrases
-from myscholar.text.question_words import ASKED_THINGS
+from myscholar.text.question_words import ASKED_THINGS, frames
 from myscholar.text.terms import content_stems
 
 CUE_OF = {
@@ -22,30 +21,18 @@ CUE_OF = {
 TERM_VERBS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.DEFINE, Verb.COMPARE})
 """Verbs that look for their terms; DEFINE for both, COMPARE in the rows of its table."""
 
-_BACKGROUND_WORDS = frozenset(
-    {"background", "survey", "surveys", "definition", "definitions", "history", "overview", "introduction", "review"}
-)
+_PARTS = {
+    Cue.BACKGROUND: ("background", "history", "introduction", "overview", "fundamental", "survey", "review"),
+    Cue.DEFINITION: ("definition", "basic", "terminology"),
+    Cue.METHOD: ("methods",),
+    Cue.LIMITATION: ("limitations", "challenges"),
+    Cue.FUTURE: ("future work", "open problems"),
+}
+"""Parts of a report by name: what an action can leave out."""
 _BACKGROUND_CUES = frozenset({Cue.BACKGROUND, Cue.DEFINITION})
 """A section on background is made of surveys, definitions and history, not of sentences with the word "background"."""
-
-_PART_NAMES: dict[str, Cue] = {
-    "background": Cue.BACKGROUND, "history": Cue.BACKGROUND, "introduction": Cue.BACKGROUND, "overview": Cue.BACKGROUND, "basics": Cue.DEFINITION,
-    "definitions": Cue.DEFINITION, "definition": Cue.DEFINITION, "terminology": Cue.DEFINITION, "fundamentals": Cue.BACKGROUND, "basic": Cue.DEFINITION,
-    "methods": Cue.METHOD, "limitations": Cue.LIMITATION, "challenges": Cue.LIMITATION,
-    "future work": Cue.FUTURE, "open problems": Cue.FUTURE,
-}  # fmt: skip
-"""Parts of a report that can be left out by name."""
-
-
-_ASPECTS = (
-    ACADEMIC_WORDS
-    | frozenset(ASKED_THINGS.values())
-    | frozenset("solutions remedies advantages disadvantages benefits drawbacks costs risks".split())
-)
-"""What a table can have a column on, and no row needs to mention."""
 _FIRST = re.compile(
-    r"\b(?:put|list|show|place|rank|give|set|bring|cover)\b[^.;]*\bfirst\b(?! (?:mention|use|time|place))|\b(?:begin|start|open|lead) with\b|\bat the (?:start|beginning|top)\b",
-    re.IGNORECASE,
+    r"\bfirst\b(?!-| (?:mention|use|time))|\b(?:begin|start|open) with\b|\bat the (?:start|beginning|top)\b", re.IGNORECASE
 )
 _LAST = re.compile(r"\b(?:end|close|finish|conclude) with\b|\bat the end\b", re.IGNORECASE)
 
@@ -137,8 +124,7 @@ class Aim:
     @property
     def parts(self) -> frozenset[Cue]:
         """The parts of a report that the terms name ("background", "definitions")."""
-        words = " ".join(self.action.directive.terms).casefold()
-        return frozenset(cue for name, cue in _PART_NAMES.items() if name in words)
+        return _parts(" ".join(self.action.directive.terms))
 
 
 def _asked(action: Action) -> str:
@@ -148,6 +134,15 @@ def _asked(action: Action) -> str:
 
 def _holds(stems: Set[str], term: frozenset[str]) -> bool:
     return len(term & stems) >= (len(term) if len(term) < 3 else 0.6 * len(term))
+
+
+def _parts(words: str) -> frozenset[Cue]:
+    return frozenset(cue for cue, names in _PARTS.items() if any(name in words.casefold() for name in names))
+
+
+def _is_aspect(term: str) -> bool:
+    """What a table can have a column on, and no row needs to mention."""
+    return any(frames(word) or word in ASKED_THINGS.values() for word in term.casefold().split())
 
 
 def aims_of(actions: Sequence[Action], about: Set[str] = frozenset()) -> tuple[Aim, ...]:
@@ -160,13 +155,13 @@ def _aim(action: Action, about: Set[str]) -> Aim:
     if action.directive.verb not in TERM_VERBS:
         return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
     own = [(term, stems - about) for term, stems in terms if stems - about]
-    columns = tuple(term for term, _ in own if set(term.casefold().split()) & _ASPECTS)
+    columns = tuple(term for term, _ in own if _is_aspect(term))
     if action.directive.verb is Verb.COMPARE:  # "evaluation setups" says what to compare, not what a row must mention
-        own = [(term, stems) for term, stems in own if not set(term.casefold().split()) & _ASPECTS]
+        own = [(term, stems) for term, stems in own if not _is_aspect(term)]
     if action.directive.verb is Verb.DEFINE:  # whoever asks what two words mean is served by a definition of either
         return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
     if action.directive.verb is Verb.ADD_SECTION and any(term.casefold() == "background" for term, _ in terms):
-        on = [(term, stems) for term, stems in terms if term.casefold() not in _BACKGROUND_WORDS]
+        on = [(term, stems) for term, stems in terms if " " in term or not _parts(term) & _BACKGROUND_CUES]
         return Aim(action, tuple(stems for _, stems in on), tuple(term for term, _ in on), cues=_BACKGROUND_CUES)
     wanted = own or terms
     if action.directive.verb is Verb.COMPARE and not own:

@@ -32,15 +32,8 @@ class Form(StrEnum):
     LIST = "a list"
 
 
-_MISSING_IS = {
-    Form.TABLE: ErrorType.IGNORE,
-    Form.FIGURE: ErrorType.IGNORE,
-    Form.CODE: ErrorType.IGNORE,
-    Form.HEADINGS: ErrorType.IGNORE,
-    Form.FORMULAS: ErrorType.PRESENT,
-    Form.LIST: ErrorType.PRESENT,
-}
-"""A thing that is not there at all was ignored; what stands there in other shape is badly presented."""
+_SHAPES = frozenset({Form.FORMULAS, Form.LIST})
+"""What stands there in other shape where it is missing, and so is badly presented; another thing that is not there was ignored."""
 
 
 def _p(pattern: str) -> re.Pattern[str]:
@@ -48,41 +41,27 @@ def _p(pattern: str) -> re.Pattern[str]:
 
 
 _ASKS = {
-    Form.TABLE: _p(
-        r"(?<!hash )(?<!lookup )(?<!look-up )(?<!periodic )\b(?:tables?|tabulate\w*)\b(?! (?:of contents|question|qa|understanding|retrieval|reasoning|recognition|data|tennis))"
-    ),
-    Form.FIGURE: _p(r"\b(?:diagrams?|charts?|flow ?charts?|plots|pictures?|infographics?)\b"),
-    Form.CODE: _p(
-        r"\b(?:pseudo-?code|(?:source |sample |example )?code(?: (?:snippets?|examples?|availability|links?|listings?|repositor(?:y|ies)|samples?))|source code|github(?! copilot)|(?:code )?repositor(?:y|ies))\b"
-    ),
-    Form.HEADINGS: _p(r"\b(?:sub-?headings?|headings|sub-?headers?)\b"),
-    Form.FORMULAS: _p(
-        r"\b(?:equations?|formula[es]?|formulas|math(?:s|ematical|ematics)? (?:formulations?|formalism|notation|definitions?|details?|derivations?|expressions?))\b"
-    ),
-    Form.LIST: _p(
-        r"\b(?:check-?lists?|bullet(?:ed)?(?:[ -]?(?:points?|lists?))?|bullets|numbered lists?|itemi[sz]ed?|as a list|list form)\b"
-    ),
+    Form.TABLE: _p(r"\b(?:tables?|tabulate)\b(?! (?:of contents|question|qa|retrieval))"),
+    Form.FIGURE: _p(r"\b(?:diagrams?|(?:flow ?)?charts?|plots|infographics?)\b"),
+    Form.CODE: _p(r"\b(?:pseudo-?code|source code|code (?:snippet|example|sample|link|availab|repositor)|github)"),
+    Form.HEADINGS: _p(r"\b(?:sub-?)?head(?:ing|er)s?\b"),
+    Form.FORMULAS: _p(r"\b(?:equations?|formulas?|formulae|math\w* (?:formulation|notation|detail|derivation)s?)\b"),
+    Form.LIST: _p(r"\b(?:check-?lists?|bullet\w*|numbered lists?|as a list)\b"),
 }
 _SHOWS = {
-    Form.TABLE: _p(r"^\s*\|.*\|.*\||<table\b|\t.*\t"),
+    Form.TABLE: _p(r"^\s*\|.*\|.*\||<table\b"),
     Form.FIGURE: _p(r"!\[|<(?:img|svg)\b|```mermaid"),
-    Form.CODE: _p(
-        r"```|\bgit(?:hub|lab)\b|\brepositor(?:y|ies)\b|\b(?:code|implementation)s? (?:is|are) (?:\w+ )?(?:available|released|open)|\bopen[- ]source"
-    ),
+    Form.CODE: _p(r"```|\bgit(?:hub|lab)\b|\brepositor|\bcode (?:is|are) (?:\w+ )?available|\bopen[- ]source"),
     Form.HEADINGS: _p(r"^#{3,6} |^\*\*[^*]{3,80}\*\*\s*$"),
-    Form.FORMULAS: _p(r"\$[^$\n]+\$|\\\(|\\\[|\\begin\{|\b[a-z]\w{0,3}\s?=\s?[^\s=]+\s?[-+*/^∑Σ]|[∑∫∂∇√≤≥∈]"),
+    Form.FORMULAS: _p(r"\$[^$\n]+\$|\\[(\[]|\\begin\{|\b[a-z]\w{0,3}\s?=\s?[^\s=]+\s?[-+*/^]|[∑∫∂∇√≤≥∈]"),
     Form.LIST: _p(r"^\s*(?:[-*•]|\d{1,2}[.)])\s"),
 }
-_UNWANTED = _p(
-    r"\b(?:avoid|omit|skip|no|not|without|exclude|drop|leave out|leaving out|fewer|less|instead of|rather than|don'?t)\b"
-)
-_OF_PAPERS = _p(
-    r"\b(?:papers?|studies|works?|articles|surveys)\b[^.;,]{0,20}\b(?:with|that|which|containing|including|about|on)\b"
-)
-_AS_TOPIC = _p(r"\b(?:on|about|regarding|how|whether)\b[^.;,]*$|\b(?:of|for|into|between)\s+(?:[\w-]+\s+){0,2}$")
+_UNWANTED = _p(r"\b(?:avoid|omit|skip|not?|without|exclude|drop|leave out|fewer|less|than|instead of|don'?t)\b")
+_OF_PAPERS = _p(r"\b(?:papers?|studies|works?)\b[^.;,]{0,20}\b(?:with|that|which|about|on)\b")
+_AS_TOPIC = _p(r"\b(?:on|about|how|whether)\b[^.;,]*$|\b(?:of|for|into|between) (?:[\w-]+ ){0,2}$")
 """What stands before a form that is the topic itself: "a section on charts", "the retrieval of tables"."""
 _GIVES = _p(
-    r"(?:^(?:I can (?:also )?)?|\b(?:add|append|include|insert|provide|give|offer|supply|show|present|use|using|make|create|produce|draw|sketch|write|build|organi[sz]e|structure|arrange|end|need|want|with|as|in|into|by|via)\b[^.;]{0,60})$"
+    r"(?:^(?:I can (?:also )?)?|\b(?:add|include|provide|give|show|present|us(?:e|ing)|make|create|draw|write|organi[sz]e|structure|end|with|as|in|into|by)\b[^.;]{0,60})$"
 )
 """What stands before a form that the report is to have; elsewhere it is what the report speaks of: "explain hash tables"."""
 _READS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS})
@@ -162,8 +141,9 @@ def _is_wanted(asked: str, at: int) -> bool:
 def _missing_form(asked: str, verb: Verb, report: str) -> Flag | None:
     for form in forms_asked(asked) if verb not in _READS else ():
         if not has_form(form, report):
-            said = "but stands in running text" if _MISSING_IS[form] is ErrorType.PRESENT else "and the report has none"
-            return _hint(_MISSING_IS[form], f"It asks for {form.value}, {said}.")
+            if form in _SHAPES:
+                return _hint(ErrorType.PRESENT, f"It asks for {form.value}, but stands in running text.")
+            return _hint(ErrorType.IGNORE, f"It asks for {form.value}, and the report has none.")
     return None
 
 
