@@ -42,10 +42,10 @@ def _p(pattern: str) -> re.Pattern[str]:
 
 _ASKS = {
     Form.TABLE: _p(r"\b(?:tables?|tabulate)\b(?! (?:of contents|question|qa|retrieval))"),
-    Form.FIGURE: _p(r"\b(?:diagrams?|(?:flow ?)?charts?|plots|infographics?)\b"),
-    Form.CODE: _p(r"\b(?:pseudo-?code|source code|code (?:snippet|example|sample|link|availab|repositor)|github)"),
-    Form.HEADINGS: _p(r"\b(?:sub-?)?head(?:ing|er)s?\b"),
-    Form.FORMULAS: _p(r"\b(?:equations?|formulas?|formulae|math\w* (?:formulation|notation|detail|derivation)s?)\b"),
+    Form.FIGURE: _p(r"\b(?:diagrams?|(?:flow ?)?charts?|plots)\b"),
+    Form.CODE: _p(r"\b(?:pseudo-?code|source code|code (?:snippet|example|availab)|github)"),
+    Form.HEADINGS: _p(r"\b(?:sub-?)?headings?\b"),
+    Form.FORMULAS: _p(r"\b(?:equations?|formulas|math\w* (?:formulation|notation|detail)s?)\b"),
     Form.LIST: _p(r"\b(?:check-?lists?|bullet\w*|numbered lists?|as a list)\b"),
 }
 _SHOWS = {
@@ -56,13 +56,12 @@ _SHOWS = {
     Form.FORMULAS: _p(r"\$[^$\n]+\$|\\[(\[]|\\begin\{|\b[a-z]\w{0,3}\s?=\s?[^\s=]+\s?[-+*/^]|[∑∫∂∇√≤≥∈]"),
     Form.LIST: _p(r"^\s*(?:[-*•]|\d{1,2}[.)])\s"),
 }
-_UNWANTED = _p(r"\b(?:avoid|omit|skip|not?|without|exclude|drop|leave out|fewer|less|than|instead of|don'?t)\b")
-_OF_PAPERS = _p(r"\b(?:papers?|studies|works?)\b[^.;,]{0,20}\b(?:with|that|which|about|on)\b")
-_AS_TOPIC = _p(r"\b(?:on|about|how|whether)\b[^.;,]*$|\b(?:of|for|into|between) (?:[\w-]+ ){0,2}$")
-"""What stands before a form that is the topic itself: "a section on charts", "the retrieval of tables"."""
-_GIVES = _p(
-    r"(?:^(?:I can (?:also )?)?|\b(?:add|include|provide|give|show|present|us(?:e|ing)|make|create|draw|write|organi[sz]e|structure|end|with|as|in|into|by)\b[^.;]{0,60})$"
+_NOT_OF_REPORT = _p(
+    r"\b(?:not?|don'?t|avoid|than|instead of)\b|\b(?:papers?|studies|work)\b[^.;,]{0,20}\b(?:with|that|on)\b"
+    r"|\b(?:on|about)\b[^.;,]*$|\b(?:of|for) (?:[\w-]+ ){0,2}$"
 )
+"""What stands before a form that is unwanted, that papers are to have, or that is the topic itself: "a section on charts"."""
+_GIVES = _p(r"(?:^|\b(?:add|include|provide|give|show|us(?:e|ing)|make|create|draw|write|end|with|as|in)\b[^.;]{0,60})$")
 """What stands before a form that the report is to have; elsewhere it is what the report speaks of: "explain hash tables"."""
 _READS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS})
 """Verbs that choose what is read, or leave out: a form named there is what papers are about."""
@@ -135,7 +134,7 @@ def markdown_of(sections: Sequence[Section]) -> str:
 
 def _is_wanted(asked: str, at: int) -> bool:
     before = re.split(r"[.;] ", asked[:at])[-1]
-    return bool(_GIVES.search(before)) and not any(p.search(before) for p in (_UNWANTED, _OF_PAPERS, _AS_TOPIC))
+    return bool(_GIVES.search(before)) and not _NOT_OF_REPORT.search(before)
 
 
 def _missing_form(asked: str, verb: Verb, report: str) -> Flag | None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.model import Frozen
-from myscholar.domain.text import counted, fold
+from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.text.terms import content_stems
 
@@ -39,41 +39,41 @@ class Edit(Frozen):
 
 
 _ORDINALS = {
-    w: i
-    for i, words in enumerate(
-        ("first 1st one 1", "second 2nd two 2", "third 3rd three 3", "fourth 4th four 4", "fifth 5th five 5", "sixth 6th six 6",
-         "seventh 7th seven 7", "eighth 8th eight 8", "ninth 9th nine 9")
+    word: i
+    for row in (
+        "first second third fourth fifth sixth seventh eighth ninth",
+        "one two three four five six seven eight nine",
+        "1st 2nd 3rd 4th 5th 6th 7th 8th 9th",
+        "1 2 3 4 5 6 7 8 9",
     )
-    for w in words.split()
-}  # fmt: skip
+    for i, word in enumerate(row.split())
+}
 _COUNT = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _NUMBERED = re.compile(
     rf"\bsections? (?:number |no\.? |#)?({_COUNT})\b|\b({_COUNT}) section\b|\b(last|final) section\b", re.IGNORECASE
 )
 _PLEASE = re.compile(
-    r"^(?:please |pls |can you |could you |would you |i (?:want|would like) (?:you )?to |let'?s |and |then )+", re.IGNORECASE
+    r"^(?:please |(?:can|could|would) you |i (?:want|would like)(?: you)? to |let'?s |and |then )+", re.IGNORECASE
 )
 _ADD = re.compile(
-    r"(?:add|include|write|create|insert) (?:in )?(?:a |an |another |one more |one )?(?:new )?(?:short |brief |separate |extra |further )*(?:(?P<before>[\w -]+?) )?"
-    r"(?:section|part|chapter|paragraph)(?: (?:on|about|for|covering|that covers|with|regarding|concerning) (?P<after>.+))?$",
+    r"(?:add|include|write|create|insert) (?:(?:in|an?|another|one|more|new|short|brief|extra|separate) )*(?:(?P<before>[\w -]+?) )?"
+    r"(?:section|part|paragraph)(?: (?:on|about|for|with|that covers|\w+ing) (?P<after>.+))?$",
     re.IGNORECASE,
 )
-_SHORTEN = re.compile(
-    r"(?:shorten|condense|trim|abridge|compress|cut down)\b|(?:make|keep) .*\b(?:shorter|briefer|more concise|brief|short)\b",
-    re.IGNORECASE,
-)
-_LENGTHEN = re.compile(
-    r"(?:lengthen|expand|extend|elaborate)\b|make .*\b(?:longer|more detailed)\b|(?:say|write|tell me) more (?:about|on|in)\b",
-    re.IGNORECASE,
-)
-_REMOVE = re.compile(r"(?:remove|delete|drop|omit|leave out|take out|cut out|cut|get rid of)\b", re.IGNORECASE)
-_MOVE = re.compile(r"(?:move|put|place|bring|start with|begin with|open with|end with|close with)\b", re.IGNORECASE)
-_LIST = re.compile(
-    r"\b(?:as|into|in|to|with|use) (?:a )?(?:bullet(?:ed)? )?(?:list|lists|bullets|bullet points)\b", re.IGNORECASE
-)
+_KINDS = {
+    EditKind.SHORTEN: re.compile(
+        r"(?:shorten|condense|trim|cut down)\b|(?:make|keep) .*\b(?:short(?:er)?|brief(?:er)?|concise)\b", re.IGNORECASE
+    ),
+    EditKind.LENGTHEN: re.compile(
+        r"(?:lengthen|expand|extend|elaborate)\b|make .*\b(?:longer|more detailed)\b|(?:say|write|tell me) more\b", re.IGNORECASE
+    ),
+    EditKind.REMOVE: re.compile(r"(?:remove|delete|drop|omit|leave out|take out|cut|get rid of)\b", re.IGNORECASE),
+}
+_MOVE = re.compile(r"(?:move|put|place|bring|(?P<end>start|begin|open|end|close) with)\b", re.IGNORECASE)
+_LIST = re.compile(r"\b(?:as|into|in|to|with|use) (?:a )?(?:bullet(?:ed)? )?(?:lists?|bullets|bullet points)\b", re.IGNORECASE)
 _TARGET = re.compile(
-    rf"\b(?:(?P<front>(?:to |at |in )?(?:the )?(?:top|start|beginning|front|very first|first(?: place| position)?)$)|(?P<end>(?:to |at )?(?:the )?(?:end|bottom|last(?: place| position)?)$)"
-    rf"|(?:to )?(?:the )?(?:place|position|number) (?P<at>{_COUNT})$|(?P<way>before|above|ahead of|after|below|behind) (?P<other>.+)$)",
+    rf"\b(?:(?P<front>(?:top|start|beginning|front|first(?: place| position)?)$)|(?P<back>(?:end|bottom|last)$)|(?:place|position|number) (?P<at>{_COUNT})$"
+    r"|(?P<way>before|above|ahead of|after|below|behind) (?P<other>.+)$)",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"\b(?:report|all|everything|every section|each section|the text|it|whole)\b", re.IGNORECASE)
@@ -88,11 +88,11 @@ def read_instruction(instruction: str, titles: Sequence[str], *, limit: SearchFi
         return _added(added)
     if re.match(r"(?:swap|switch|exchange)\b", said, re.IGNORECASE):
         return _swap(said, titles)
-    if _MOVE.match(said) and not _LIST.search(said):
-        return _move(said, titles)
+    if (moved := _MOVE.match(said)) and not _LIST.search(said):
+        return _move(moved, said, titles)
     if _LIST.search(said):
         return Edit(kind=EditKind.LIST, sections=_sections(_LIST.sub("", said), titles, whole=True))
-    for pattern, kind in ((_SHORTEN, EditKind.SHORTEN), (_LENGTHEN, EditKind.LENGTHEN), (_REMOVE, EditKind.REMOVE)):
+    for kind, pattern in _KINDS.items():
         if pattern.match(said):
             return Edit(kind=kind, sections=_sections(said, titles, whole=kind is not EditKind.REMOVE))
     raise InputError(UNDERSTOOD)
@@ -100,8 +100,8 @@ def read_instruction(instruction: str, titles: Sequence[str], *, limit: SearchFi
 
 def _added(found: re.Match[str]) -> Edit:
     topic = (found["after"] or found["before"] or "").strip(" .,;“”\"'")
-    if found["after"] and found["before"] and found["before"].casefold() not in found["after"].casefold():
-        topic = f"{found['before']} {topic}" if found["before"].casefold() in ("background",) else topic
+    if found["after"] and (found["before"] or "").casefold() == "background":
+        topic = f"background {topic}"
     if not content_stems(topic):
         raise InputError(
             "The instruction does not say what the section is to be on. Write, for example: add a section on datasets."
@@ -119,18 +119,17 @@ def _swap(said: str, titles: Sequence[str]) -> Edit:
     return Edit(kind=EditKind.SWAP, sections=tuple(numbers))
 
 
-def _move(said: str, titles: Sequence[str]) -> Edit:
-    leading = re.match(r"(start|begin|open|end|close) with (.+)$", said, re.IGNORECASE)
-    if leading:
-        at_end = leading[1].casefold() in ("end", "close")
-        return Edit(kind=EditKind.MOVE, sections=(_section(leading[2], titles),), place=len(titles) - 1 if at_end else 0)
+def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> Edit:
+    if verb["end"]:
+        place = len(titles) - 1 if verb["end"].casefold() in ("end", "close") else 0
+        return Edit(kind=EditKind.MOVE, sections=(_section(said[verb.end() :], titles),), place=place)
     target = _TARGET.search(said)
     if not target:
         raise InputError(f"The instruction does not say where the section goes. {UNDERSTOOD}")
     moved = _section(said[: target.start()], titles)
     if target["front"] is not None:
         place = 0
-    elif target["end"] is not None:
+    elif target["back"] is not None:
         place = len(titles) - 1
     elif target["at"] is not None:
         place = min(_ORDINALS[target["at"].casefold()], len(titles) - 1)
@@ -146,23 +145,7 @@ def _sections(said: str, titles: Sequence[str], *, whole: bool) -> tuple[int, ..
     named = _named(said, titles)
     if named is not None:
         return (named,)
-    rest = {
-        "list",
-        "bullet",
-        "point",
-        "write",
-        "make",
-        "shorter",
-        "longer",
-        "short",
-        "shorten",
-        "lengthen",
-        "expand",
-        "report",
-        "show",
-        "give",
-    }
-    if whole and (_WHOLE.search(said) or not set(re.findall(r"\w+", fold(said))) - rest - {"the", "a", "as", "text", "please"}):
+    if whole and (_WHOLE.search(said) or len(said.split()) < 2):
         return tuple(range(len(titles)))
     raise InputError(f"No section is called so. The sections are: {_listed(titles)}. {UNDERSTOOD}")
 
