@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId, QueryKind
 from myscholar.domain.papers import PaperId
-from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, QueryResult, Section
+from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, QueryResult, Section, Table
 from myscholar.domain.text import counted
 from myscholar.report.aims import Aim
 from myscholar.report.fulfilment import with_flags
@@ -16,9 +16,7 @@ from myscholar.text.terms import content_stems
 ENOUGH = 2
 """Sentences from which an action that asks for sentences counts as done."""
 _COLUMNS_HOLD = frozenset(
-    content_stems(
-        "approaches methods techniques systems models tools studies works papers results findings evaluations experiments measurements metrics performance numbers settings"
-    )
+    content_stems("approaches methods techniques systems models tools results findings metrics performance")
 )
 """Other words for what papers do and what they report, which every table has a column for."""
 
@@ -87,11 +85,8 @@ def _served(aim: Aim, account: Account) -> ActionOutcome:
         return _made(aim, OutcomeStatus.PARTLY, reason, trace=trace)
     if not spans:
         return _made(aim, OutcomeStatus.NOT_DONE, _why_not(aim, account, wanted), trace=trace)
-    note = (
-        " The words of the action were used as a search and as a focus; nothing else in it could be executed."
-        if aim.verb is Verb.FREE
-        else ""
-    )
+    as_searched = " The words of the action were used as a search and as a focus; nothing else in it could be executed."
+    note = as_searched if aim.verb is Verb.FREE else ""
     if len(spans) < _enough(aim):
         return _made(aim, OutcomeStatus.PARTLY, f"Only one sentence in the sources {wanted}.{note}", spans, trace)
     told = f"{len(spans)} sentences {_plural(wanted)}" if len(spans) > 1 else f"One sentence {wanted}"
@@ -186,11 +181,8 @@ def _section_trace(aim: Aim, account: Account) -> tuple[str, ...]:
 def _limited(aim: Aim, account: Account) -> ActionOutcome:
     filters = aim.action.directive.filters
     if filters.is_empty:
-        return _made(
-            aim,
-            OutcomeStatus.NOT_DONE,
-            "The action names no year, venue, field or number of citations that a search can be limited to.",
-        )
+        reason = "The action names no year, venue, field or number of citations that a search can be limited to."
+        return _made(aim, OutcomeStatus.NOT_DONE, reason)
     n = account.n_papers_removed.get(aim.action_id, 0)
     on = "the one search" if account.n_queries == 1 else f"all {account.n_queries} searches"
     trace = f"Filter “{filters}” was put on {on}; {counted(n, 'further paper')} removed afterwards."
@@ -205,35 +197,22 @@ def _excluded(aim: Aim, account: Account) -> ActionOutcome:
     if not aim.terms:
         return _made(aim, OutcomeStatus.NOT_DONE, "The action names nothing to leave out.")
     n = account.n_papers_removed.get(aim.action_id, 0)
-    trace = f"{counted(n, 'paper')} about {terms} left out of {len(account.findings.hits)} found."
-    reason = (
-        f"{counted(n, 'paper')} about {terms} left out."
-        if n
-        else f"None of the papers found is about {terms}, so none had to be left out."
-    )
-    return _made(aim, OutcomeStatus.DONE, reason, trace=(trace,))
+    left = f"{counted(n, 'paper')} about {terms} left out"
+    reason = f"{left}." if n else f"None of the papers found is about {terms}, so none had to be left out."
+    return _made(aim, OutcomeStatus.DONE, reason, trace=(f"{left} of {len(account.findings.hits)} found.",))
 
 
 def _skipped(aim: Aim, account: Account) -> ActionOutcome:
     if aim.verb is Verb.SKIP_DEFINITIONS:
         n, what = account.n_definitions_left_out, "sentences that only define terms"
-    else:
-        n, what = (
-            account.n_statements_removed.get(aim.action_id, 0),
-            f"a section on {' or '.join(aim.action.directive.terms) or 'it'}",
-        )
-    if aim.verb is Verb.SKIP_SECTION and not (aim.terms or aim.parts):
-        return _made(aim, OutcomeStatus.NOT_DONE, "The action does not say which section to leave out.")
-    if aim.verb is Verb.SKIP_SECTION:
-        reason = f"The report has no {what.removeprefix('a ')}."
-    else:
         reason = f"Left out: {counted(n, 'sentence')} that only define terms." if n else "No sentence found only defines terms."
-    return _made(
-        aim,
-        OutcomeStatus.DONE,
-        reason,
-        trace=(f"Left out {what}: {counted(n, 'sentence')} of {account.n_statements} not considered.",),
-    )
+    elif aim.terms or aim.parts:
+        n, named = account.n_statements_removed.get(aim.action_id, 0), " or ".join(aim.action.directive.terms)
+        what, reason = f"a section on {named}", f"The report has no section on {named}."
+    else:
+        return _made(aim, OutcomeStatus.NOT_DONE, "The action does not say which section to leave out.")
+    trace = f"Left out {what}: {counted(n, 'sentence')} of {account.n_statements} not considered."
+    return _made(aim, OutcomeStatus.DONE, reason, trace=(trace,))
 
 
 def _arranged(aim: Aim, account: Account) -> ActionOutcome:
@@ -241,50 +220,37 @@ def _arranged(aim: Aim, account: Account) -> ActionOutcome:
     if aim.verb is Verb.LIST:
         return _made(aim, OutcomeStatus.DONE, f"All text is in bullet points ({n}).", trace=(f"{n} written as bullet points.",))
     if aim.verb is Verb.BRIEF:
-        sentences = sum(len(s.citations) for s in account.sections)
-        return _made(
-            aim,
-            OutcomeStatus.DONE,
-            f"The report was kept short: {n}, {sentences} cited sentences.",
-            trace=(f"{n}, {sentences} cited sentences.",),
-        )
+        size = f"{n}, {sum(len(s.citations) for s in account.sections)} cited sentences."
+        return _made(aim, OutcomeStatus.DONE, f"The report was kept short: {size}", trace=(size,))
     trace = (f"Statements in {n} ordered by year of publication, oldest first.",)
-    if account.n_without_year:
-        return _made(
-            aim,
-            OutcomeStatus.PARTLY,
-            f"Oldest first within sections; {counted(account.n_without_year, 'cited paper')} without a known year stand last.",
-            trace=trace,
-        )
-    return _made(aim, OutcomeStatus.DONE, "Oldest first within sections.", trace=trace)
+    if not account.n_without_year:
+        return _made(aim, OutcomeStatus.DONE, "Oldest first within sections.", trace=trace)
+    undated = counted(account.n_without_year, "cited paper")
+    return _made(
+        aim, OutcomeStatus.PARTLY, f"Oldest first within sections; {undated} without a known year stand last.", trace=trace
+    )
 
 
 def _compared(aim: Aim, account: Account) -> ActionOutcome:
     for i, section in enumerate(account.sections):
         if section.table and aim.action_id in section.table.action_ids:
-            n = len(section.table.rows)
-            trace = (
-                *search_trace(aim.action_id, account.findings, account.cited),
-                f"Table with {n} rows in section {i + 1}, “{section.title}”.",
-            )
-            spans = spans_of(aim, account.sections)
-            naming = sum(aim.names(frozenset(content_stems(" ".join(c.text for c in row)))) for row in section.table.rows)
-            if aim.terms and not naming:
-                reason = f"A table sets {n} papers side by side, but none of its rows {_wanted(aim)}."
-                return _made(aim, OutcomeStatus.PARTLY, reason, spans, trace)
-            if missing := _without_column(aim, section.table.columns):
-                reason = f"A table sets {n} papers side by side, but none of its columns is on {' or '.join(f'“{t}”' for t in missing)}."
-                return _made(aim, OutcomeStatus.PARTLY, reason, spans, trace)
-            told = f"; {naming} of its rows {_wanted(aim) if naming == 1 else _plural(_wanted(aim))}" if aim.terms else ""
-            return _made(aim, OutcomeStatus.DONE, f"A table sets {n} papers side by side{told}.", spans, trace)
-    return _made(
-        aim,
-        OutcomeStatus.NOT_DONE,
-        "Fewer than three papers say two of these: what they do, on what, and what came out. That is too few for a table.",
-    )
+            n, spans = len(section.table.rows), spans_of(aim, account.sections)
+            searched = search_trace(aim.action_id, account.findings, account.cited)
+            trace = (*searched, f"Table with {n} rows in section {i + 1}, “{section.title}”.")
+            missing, told = _missing_of_table(aim, section.table)
+            status = OutcomeStatus.PARTLY if missing else OutcomeStatus.DONE
+            return _made(aim, status, f"A table sets {n} papers side by side{missing or told}.", spans, trace)
+    reason = "Fewer than three papers say two of these: what they do, on what, and what came out. That is too few for a table."
+    return _made(aim, OutcomeStatus.NOT_DONE, reason)
 
 
-def _without_column(aim: Aim, columns: Sequence[str]) -> tuple[str, ...]:
-    """What the table was to set side by side and no column holds."""
-    held = set(content_stems(" ".join(columns))) | _COLUMNS_HOLD
-    return tuple(term for term in aim.columns if not held & set(content_stems(term)))
+def _missing_of_table(aim: Aim, table: Table) -> tuple[str, str]:
+    """What the table was to hold and does not, and which of its rows hold what was asked; either may be empty."""
+    naming = sum(aim.names(frozenset(content_stems(" ".join(c.text for c in row)))) for row in table.rows)
+    if aim.terms and not naming:
+        return f", but none of its rows {_wanted(aim)}", ""
+    held = set(content_stems(" ".join(table.columns))) | _COLUMNS_HOLD
+    if missing := [f"“{term}”" for term in aim.columns if not held & set(content_stems(term))]:
+        return f", but none of its columns is on {' or '.join(missing)}", ""
+    told = f"; {naming} of its rows {_wanted(aim) if naming == 1 else _plural(_wanted(aim))}"
+    return "", told if aim.terms else ""
