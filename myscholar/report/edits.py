@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.report.fulfilment import with_flags
 from myscholar.report.instructions import Edit, EditKind
-from myscholar.report.units import numbers_in, renumbered, section_of, units_of
+from myscholar.report.units import Unit, numbers_in, renumbered, section_of, units_of
 from myscholar.text.similarity import cosines, tfidf
 
 LEAST_LEFT = 2
@@ -101,21 +100,20 @@ def _within(section: Section, filters: SearchFilters, papers: Mapping[int, Paper
     def passes(number: int | None) -> bool:
         return number is None or filters.accepts(papers[number])
 
+    def is_left(unit: Unit) -> bool:
+        return all(passes(c.number) for c in unit.citations)
+
     if section.table:
         rows = tuple(row for row in section.table.rows if all(passes(cell.number) for cell in row))
         if not rows:
             return None
-        return section if rows == section.table.rows else section.model_copy(
-            update={"table": section.table.model_copy(update={"rows": rows})}
-        )  # fmt: skip
+        return section.model_copy(update={"table": section.table.model_copy(update={"rows": rows})})
     units = units_of(section)
-    left = [unit for unit in units if all(passes(c.number) for c in unit.citations)]
-    gone = {id(unit) for unit in units if unit.leads} - {id(unit) for unit in left}
-    for lead, first in pairwise(units):  # the items of a lead that goes stand for themselves
-        if id(lead) in gone and any(unit is first for unit in left):
-            left[next(i for i, unit in enumerate(left) if unit is first)] = first.model_copy(
-                update={"item": False, "opens": True}
-            )
+    left = []
+    for before, unit in zip((None, *units), units, strict=False):
+        alone = before and before.leads and not is_left(before)  # the items of a lead that goes stand for themselves
+        if is_left(unit):
+            left.append(unit.model_copy(update={"item": False, "opens": True}) if alone else unit)
     if len(left) == len(units):
         return section
     return section_of(section, left) if left else None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Cell, Citation, Highlight, Section, SectionFormat, Table
@@ -35,9 +36,7 @@ def units_of(section: Section) -> tuple[Unit, ...]:
         inside = [c for c in section.citations if start <= c.start and c.end <= line.end()]
         held = 0 if inside else start
         ends = [
-            c.end
-            for c, after in zip(inside, [*inside[1:], None], strict=True)
-            if after is None or section.text[c.end : after.start].strip(" ,")
+            c.end for c, after in pairwise([*inside, None]) if c and (not after or section.text[c.end : after.start].strip(" ,"))
         ]
         ends = ends[-1:] if line[0].rstrip().endswith(":") else ends  # what leads a list is said as a whole
         for i, end in enumerate(ends):
@@ -68,22 +67,11 @@ def _unit(section: Section, first: int, end: int) -> Unit:
 def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None = None) -> Section:
     """The section with these sentences, as a list where it was one or `as_list` says so; what leads nothing any more goes."""
     listed = section.format is SectionFormat.LIST if as_list is None else as_list
-    kept = [
-        u
-        for u, after in zip(units, [*units[1:], None], strict=True)
-        if not u.leads or (after is not None and after.item and not listed)
-    ]
-    text, citations, highlights = "", [], []
-    for i, unit in enumerate(kept):
-        text += (
-            ("\n" if i else "") + "- "
-            if unit.item or (listed and not unit.goes_on)
-            else ""
-            if i == 0
-            else "\n\n"
-            if unit.opens
-            else " "
-        )
+    kept = [u for u, after in pairwise([*units, None]) if u and (not u.leads or (after and after.item and not listed))]
+    text, citations, highlights = "", list[Citation](), list[Highlight]()
+    for unit in kept:
+        marker = "- " if unit.item or (listed and not unit.goes_on) else ""
+        text += ("\n" if marker else "\n\n" if unit.opens else " ") * bool(text) + marker
         at = len(text)
         text += unit.text
         citations += [c.model_copy(update={"start": c.start + at, "end": c.end + at}) for c in unit.citations]
@@ -96,15 +84,12 @@ def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None 
 
 def renumbered(section: Section, number: Callable[[int], int]) -> Section:
     """The section with its citations and cells numbered anew; all offsets move along."""
-    text, at, moves = "", 0, []
-    citations = []
+    text, at, moves, citations = "", 0, [], []
     for citation in section.citations:
         text += section.text[at : citation.start]
-        marker = f"[{number(citation.number)}]"
-        citations.append(
-            citation.model_copy(update={"number": number(citation.number), "start": len(text), "end": len(text) + len(marker)})
-        )
-        text += marker
+        place = {"number": number(citation.number), "start": len(text), "end": len(text) + len(f"[{number(citation.number)}]")}
+        citations.append(citation.model_copy(update=place))
+        text += f"[{number(citation.number)}]"
         at = citation.end
         moves.append((at, len(text) - at))
     text += section.text[at:]
