@@ -27,14 +27,17 @@ class Unit(Frozen):
 
 def units_of(section: Section) -> tuple[Unit, ...]:
     """In order; empty for a section without citations, such as a table. Words of a line behind its last citation belong to its last sentence; a line
-    without any, to what follows it."""
+    without any, to what follows it, but for one that leads a list."""
     units: list[Unit] = []
-    held = 0
-    for line in re.finditer(r"[^\n]+", section.text):
+    held: int | None = None
+    for line in re.finditer(r"[^\n]+", section.text) if section.citations else ():
         marker = re.match(r"[-•*]\s+", line[0])
-        start = held or line.start() + (marker.end() if marker else 0)
+        start = line.start() + (marker.end() if marker else 0) if held is None else held
         inside = [c for c in section.citations if start <= c.start and c.end <= line.end()]
-        held = 0 if inside else start
+        if not inside and line[0].rstrip().endswith(":"):
+            units.append(_unit(section, start, line.end()).model_copy(update={"opens": True}))
+            continue
+        held = None if inside else start
         ends = [
             c.end for c, after in pairwise([*inside, None]) if c and (not after or section.text[c.end : after.start].strip(" ,"))
         ]

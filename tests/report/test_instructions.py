@@ -1,5 +1,6 @@
 """Edit instructions in plain words, and what they do to a report."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Paper
-from myscholar.domain.report import Findings, Report, SectionFormat
+from myscholar.domain.report import Citation, Findings, Report, Section, SectionFormat
 from myscholar.errors import InputError
 from myscholar.report.edits import edited_sections, with_sections
 from myscholar.report.instructions import EditKind, read_instruction
@@ -94,6 +95,29 @@ def test_a_list_holds_the_same_sentences(report_of: Callable[..., Report]) -> No
     assert after.sections[0].format is SectionFormat.LIST
     assert after.sections[0].text.count("\n- ") == len(before.sections[0].citations) - 1
     assert after.sections[1:] == before.sections[1:]
+
+
+def test_a_line_that_leads_a_list_and_cites_nothing_stays_with_what_is_left_of_it(report_of: Callable[..., Report]) -> None:
+    def mark(text: str, start: int = 0) -> Citation:
+        at = text.index("[", start)
+        return before.sections[0].citations[0].model_copy(update={"start": at, "end": text.index("]", at) + 1})
+
+    before = report_of()
+    n = before.sections[0].citations[0].number
+    text = f"Said in three papers:\n- Rain helps wheat [{n}].\n- Rain harms rye [{n}].\n- Snow helps neither [{n}]."
+    starts = [m.start() for m in re.finditer("- ", text)]
+    led = Section(title="Rain", text=text, citations=tuple(mark(text, start) for start in starts))
+    after = changed(with_sections(before, (led,)), "shorten section 1")
+    assert after.sections[0].text.startswith("Said in three papers:\n- Rain helps wheat [1].\n- ")
+    assert len(after.sections[0].citations) == 2
+
+
+def test_what_cites_nothing_can_not_be_shortened(report_of: Callable[..., Report]) -> None:
+    bare = Section(title="The papers", text="What they do, on what:\nsee below.")
+    before = report_of()
+    before = before.model_copy(update={"sections": (bare, *before.sections)})
+    with pytest.raises(InputError, match="nothing to shorten"):
+        changed(before, "shorten section 1")
 
 
 def test_an_action_whose_sentences_are_gone_is_no_longer_done(
