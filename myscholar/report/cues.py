@@ -33,15 +33,15 @@ _PATTERNS: dict[Cue, re.Pattern[str]] = {
         r"|\b(?:accuracy|score|error|rate|average|p)\b[^.]{0,30}(?:of|to|=|<)\s?\d|\b(?:half|twice) (?:of|the|as)\b"
     ),
     Cue.LIMITATION: re.compile(
-        r"\b(?:(?<!and )limitations?|limit(?:s|ed|ing) (?:to|by|in|the|its|their)|drawbacks?|shortcomings?|disadvantages?|weakness(?:es)?|bottlenecks?"
-        r"|fail(?:s|ed)? (?:to|in|on|when)|failure (?:to|of)|struggl(?:e|es|ed)|suffer(?:s|ed|ing)? from|can ?not|unable to|inability|lack(?:s|ing|ed)?|(?<!less )prone to|poorly|(?:is|are|remains?|poses?|presents?|fac(?:es?|ing)|key|major|main|many|significant) (?:\w+ )?challeng(?:es?|ing)"
-        r"|(?:is|are|was|were|be|remains?|often|computationally) (?:\w+ )?(?:limited|difficult|expensive|costly|vulnerable|unreliable|inaccurate)"
-        r"|not (?:always|necessarily|sufficient|robust|generali[sz]e|scale|account|consider))\b",
+        r"\b(?:(?<!and )limitation|limit(?:s|ed|ing) (?:to|by|in|the|its|their)\b|drawback|shortcoming|disadvantages?\b|weakness|bottleneck"
+        r"|fail(?:s|ed|ure)? (?:to|in|on|when|of)\b|struggle|suffer(?:s|ed|ing)? from|can ?not\b|unable|inability|lack|(?<!less )prone to|poorly"
+        r"|(?:is|are|was|were|be|remains?|poses?|presents?|fac(?:es?|ing)|key|major|main|significant|often) (?:\w+ )?"
+        r"(?:challeng|limited|difficult|expensive|costly|vulnerable|unreliable)|not (?:always|necessarily|robust|generali|scale|account|consider))",
         re.IGNORECASE,
     ),
     Cue.FUTURE: re.compile(
-        r"\b(?:(?:future|further) (?:work|research|studies|direction|investigation)|open (?:problem|question|challenge|issue)|research (?:gap|direction)"
-        r"|remains? (?:\w+ ){0,2}(?:open|un\w+(?:ed|ar|own)|challeng\w+|elusive|to be)|(?:is|are) (?:still )?(?:needed|lacking)|under-?explored|unexplored"
+        r"\b(?:(?:future|further) (?:work|research|studies|direction)|open (?:problem|question|challenge)|research (?:gap|direction)"
+        r"|remains? (?:\w+ ){0,2}(?:open|un\w+(?:ed|ar|own)|challeng|elusive|to be)|(?:is|are) (?:still )?(?:needed|lacking)|under-?explored|unexplored"
         r"|little (?:is known|attention|work)|not (?:yet )?(?:been )?(?:fully |well )?(?:studied|explored|understood|investigated)|yet to be)",
         re.IGNORECASE,
     ),
