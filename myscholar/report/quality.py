@@ -21,7 +21,7 @@ _DANGLING = re.compile(
 _LEANS = re.compile(
     r"\b(?:(?:Fig(?:ure)?|Tab(?:le)?|Sec(?:tion)?|Eq|Algorithm|Theorem|Lemma)s?\.? ?\(?\d|the (?:above|aforementioned|following)|this (?:section|chapter)"
     r"|as (?:mentioned|described|discussed|shown)|in this way|(?:such(?: an?)?|th(?:is|at|[eo]se)) [a-z]+\W*$"
-    r"|(?:address|bridge|fill|solve|resolve|overcome|tackle)s? th(?:is|[eo]se)|Appendix|(?:is|are|was|were) then|as follows)",
+    r"|(?<!^To )(?:address|bridge|fill|solve|overcome|tackle)s? th(?:is|[eo]se)|Appendix|(?:is|are|was|were) then|as follows)",
     re.IGNORECASE,
 )
 _DEBRIS = re.compile(
@@ -101,12 +101,10 @@ def _is_prose(sentence: str) -> bool:
         return False
     small = sum(w.lower() in _ENGLISH for w in words) / len(words)
     capital = sum(w[0].isupper() for w in words[1:]) / len(words)
-    shouting = sum(len(w) > 3 and w.isupper() for w in words) / len(words)
     numbers = sum(w.isdigit() or len(w) == 1 for w in words) / len(words)
-    letters = sum(c.isascii() for c in sentence) / len(sentence)
     opening = [w for w in words[:9] if w.lower() not in STOP_WORDS]
     titled = len(opening) >= 5 and sum(w[0].isupper() for w in opening) / len(opening) > 0.8
-    return small >= 0.1 and capital <= 0.4 and shouting <= 0.25 and numbers <= 0.22 and letters >= 0.95 and not titled
+    return small >= 0.1 and capital <= 0.4 and numbers <= 0.22 and not titled
 
 
 # Sentences that announce without saying
