@@ -40,7 +40,7 @@ _WORK = r"(?:paper|work|study|article|survey|review|research)"
 _OPENING = re.compile(
     rf"[•·▪–-]\s*|(?:{_CONNECTIVES}|(?:\w+ )?(?!recent|current)\w+ly"
     r"|in (?:addition|particular|contrast|general|fact|summary|conclusion|other words)|for (?:example|instance)|as a result|on the other hand"
-    rf"|to this end)[,:]\s+|(?:here|then|thus)\s(?=we\b)|in (?:this|our)(?: \w+)? {_WORK},?\s+",
+    rf"|to this end)[,:]\s+|(?:here|then|thus)\s(?=we\b)|in (?:this|our|the current|the present)(?: \w+)? {_WORK},?\s+",
     re.IGNORECASE,
 )
 """Joins the sentence to those before it, or says that it is the paper's own."""

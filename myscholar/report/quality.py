@@ -14,7 +14,7 @@ SHORTEST, LONGEST = 45, 420
 _DANGLING = re.compile(
     r"^(?:This|These|Those|That|It|Its|They|Their|Such|Both|There|Then|So|But|And|Yet|Thus|Hence|Also|Here|Because|Another|Other|Otherwise|Each of|\w+ such(?! as)"
     r"|The (?:former|latter|same|other|second|third|following)|(?:The|Our) (?:[a-z]+ )?(?:methods?|models?|approach|algorithm|framework|system|technique|tool|results?|experiments?|paper|work|study|proposed [a-z]+)"
-    r"(?: \w+)? (?:is|are|was|were|has|have|can|achieves?|uses?|shows?|provides?|allows?))\b"
+    r"(?: \w+)? (?:is|are|was|were|has|have|can|achieves?|uses?|shows?|provides?|allows?|outperforms?))\b"
     r"|^[^,;:]{0,45}\b[Tt]h(?:is|ese|ose)\b(?! (?:of|who|two|end|paper|work|article|study|survey|review|research)\b)"
 )
 """Opens with a word that points back, or with a method that it has not named."""
@@ -32,7 +32,7 @@ _MARKS = re.compile(MARKS)
 _IN_TEXT = re.compile(IN_TEXT)
 _HEADING = re.compile(r"(?:\d[\d.]*\s+[A-Z]|[A-Z]+\.\s|(?:Abstract|Introduction|Conclusions?|Results|Methods?)\b\W?\s+[A-Z])")
 _GLUED = re.compile(
-    rf"(?<=[a-z\d)%])\s+(?=(?:{'|'.join(w.capitalize() for w in STOP_WORDS if len(w) > 1)}|Furthermore|Recent),?\s+[a-z])"
+    rf"(?<=[a-z\d)%])\s+(?=[A-Z])(?=(?:{'|'.join(w.capitalize() for w in STOP_WORDS if len(w) > 1)}|Furthermore|Despite|Recent),?\s+[a-z])"
 )
 _RUN_ON = re.compile(r"(?<=[a-z)]\.)(?=[A-Z][a-z])")
 _ENGLISH = frozenset(w for w in STOP_WORDS if len(w) <= 5)
