@@ -87,18 +87,14 @@ def _served(aim: Aim, account: Account) -> ActionOutcome:
         return _made(aim, OutcomeStatus.NOT_DONE, _why_not(aim, account, wanted), trace=trace)
     as_searched = " The words of the action were used as a search and as a focus; nothing else in it could be executed."
     note = as_searched if aim.verb is Verb.FREE else ""
-    if len(spans) < _enough(aim):
+    enough = min(ENOUGH, max(1, len(aim.terms))) if aim.verb is Verb.DEFINE else ENOUGH  # one definition a term
+    if len(spans) < enough:
         return _made(aim, OutcomeStatus.PARTLY, f"Only one sentence in the sources {wanted}.{note}", spans, trace)
     told = f"{len(spans)} sentences {_plural(wanted)}" if len(spans) > 1 else f"One sentence {wanted}"
     missed = _misplaced(aim, account.sections)
     thin = aim.verb is Verb.ADD_SECTION and len(spans) < LEAST_ASKED
     status = OutcomeStatus.PARTLY if missed or thin else OutcomeStatus.DONE
     return _made(aim, status, f"{told}{missed}.{note}", spans, trace)
-
-
-def _enough(aim: Aim) -> int:
-    """One definition a term; otherwise ENOUGH."""
-    return min(ENOUGH, max(1, len(aim.terms))) if aim.verb is Verb.DEFINE else ENOUGH
 
 
 def _misplaced(aim: Aim, sections: Sequence[Section]) -> str:
@@ -150,7 +146,7 @@ def search_trace(action_id: ActionId, findings: Findings, cited: Set[PaperId]) -
     for result in findings.results:
         if action_id in result.record.query.action_ids:
             by_text.setdefault(result.record.query.text, []).append(result)
-    asked = _found_by_question(findings)
+    asked = {h.paper.paper_id for r in findings.results if r.record.query.kind is not QueryKind.ACTION for h in r.hits}
     for text, results in by_text.items():
         papers = {h.paper.paper_id for r in results for h in r.hits}
         lines.append(f"Search “{text}” found {counted(len(papers), 'paper')}, {_newness(papers, asked, cited)}.")
@@ -164,10 +160,6 @@ def _newness(papers: Set[PaperId], asked: Set[PaperId], cited: Set[PaperId]) -> 
     if papers and not new:
         return f"all of them found by the question's own searches too; {n_cited}"
     return f"{len(new)} of them new beside the question's own searches; {n_cited}, {len(new & cited)} of the new ones"
-
-
-def _found_by_question(findings: Findings) -> set[PaperId]:
-    return {h.paper.paper_id for r in findings.results if r.record.query.kind is not QueryKind.ACTION for h in r.hits}
 
 
 def _section_trace(aim: Aim, account: Account) -> tuple[str, ...]:
