@@ -12,6 +12,7 @@ from myscholar.report.aims import Aim, of_verb
 from myscholar.report.cues import Cue
 from myscholar.report.directions import Change
 from myscholar.report.doing import Doing, doing, n_papers, name_proposed
+from myscholar.report.framing import Joint
 from myscholar.report.quality import defined_term, explains, names_term
 from myscholar.report.statements import Statement
 from myscholar.report.themes import WIDEST, themes
@@ -155,12 +156,17 @@ def _nearest(left: list[Statement], first: Set[ActionId]) -> list[Group]:
     def near(s: Statement) -> tuple[bool, float]:
         return bool(first & set(s.action_ids)), s.relevance
 
-    told = {s.paper.paper_id: s for s in sorted(left, key=near) if doing(s) is Doing.REPORTS and s.relevance >= NEAREST}
+    told = {s.paper.paper_id: s for s in sorted(left, key=near) if _is_finding(s) and s.relevance >= NEAREST}
     members = sorted(told.values(), key=near, reverse=True)[:N_NEAREST]
     if len(members) < 2 or n_papers(left) < 3 * N_NEAREST:
         return []
     _take(left, members)
     return [Group("Findings Closest to the Question", tuple(members), Place.NEAREST)]
+
+
+def _is_finding(statement: Statement) -> bool:
+    """Whether it tells what came out: who "shows the performance of" something has not said how it performs."""
+    return doing(statement) is Doing.REPORTS and statement.framing.joint is not Joint.OBJECT
 
 
 def _sides(analysis: QuestionAnalysis, left: list[Statement], lexicon: Lexicon) -> list[Group]:
