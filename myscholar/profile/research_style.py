@@ -27,14 +27,14 @@ def _practice(name: str, pattern: str, verb: str, rest: str) -> Practice:
 
 
 PRACTICES = (
-    _practice("user study", r"user stud|participants\b|interview|focus group|questionnaire|qualitative stud|respondents", "study", "people: users, participants or experts"),
-    _practice("human evaluation", r"human (?:evaluat|judg|rat|annotat|preference)|crowd ?work", "have", "people judge the output"),
-    _practice("simulation", r"simulat(?:ion|or)", "work", "with simulations"),
+    _practice("user studies", r"user stud|participants\b|interview|focus group|questionnaire|qualitative stud|respondents", "study", "people: users, participants or experts"),
+    _practice("human evaluations", r"human (?:evaluat|judg|rat|annotat|preference)|crowd ?work", "have", "people judge the output"),
+    _practice("simulations", r"simulat(?:ion|or)", "work", "with simulations"),
     _practice("field measurements", r"measurement campaign|field (?:trial|test|stud|experiment|deploy)|hardware experiment", "work", "in the field: measurements, trials or studies outside the laboratory"),
-    _practice("formal proof", r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower|error|regret) bounds?", "derive", "results mathematically"),
-    _practice("new dataset", r"(?:new|novel|first|large-scale|annotated|multilingual) (?:[\w-]+ ){0,4}(?:data ?sets?|corpus|corpora|benchmarks?)\b", "build", "new datasets or benchmarks"),
-    _practice("survey", r"(?:comprehensive|systematic|literature|holistic|critical|in-depth) (?:[\w-]+ ){0,3}(?:survey|review|overview)|a (?:survey|review)\b|taxonom", "put", "a body of work in order"),
-    _practice("case study", r"case stud", "argue", "from case studies"),
+    _practice("formal proofs", r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower|error|regret) bounds?", "derive", "results mathematically"),
+    _practice("new datasets", r"(?:new|novel|first|large-scale|annotated|multilingual) (?:[\w-]+ ){0,4}(?:data ?sets?|corpus|corpora|benchmarks?)\b", "build", "new datasets or benchmarks"),
+    _practice("surveys", r"(?:comprehensive|systematic|literature|holistic|critical|in-depth) (?:[\w-]+ ){0,3}(?:survey|review|overview)|a (?:survey|review)\b|taxonom", "put", "a body of work in order"),
+    _practice("case studies", r"case stud", "argue", "from case studies"),
 )  # fmt: skip
 _WAYS = frozenset(
     "conduct perform run survey review measure compare interview collect annotate simulate test validate characterize categorize classify quantify train"
