@@ -105,7 +105,7 @@ def _merit(chosen: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
         - 0.25 * sum(n - 1 for n in topics.values())
         + (0.5 if any(c.saves_time for c in chosen) else 0.0)
         - 0.5 * max(0, n_ideas - ideas, ideas - n_ideas - 1)
-        - (1.0 * abs(sum(c.wild_card for c in chosen) - 1) if wild_card else 0.0)
+        - (2.0 * abs(sum(c.wild_card for c in chosen) - 1) if wild_card else 0.0)
     )
 
 

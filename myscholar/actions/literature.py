@@ -4,11 +4,10 @@ sides of one thing, and what their sentences could support. Actions take their t
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
-from myscholar.actions.wording import in_text
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import Hit
 from myscholar.text.background import Background
@@ -119,15 +118,16 @@ def read_literature(hits: Sequence[Hit], analysis: QuestionAnalysis, background:
     kept = on_topic(hits, analysis, background)
     texts = texts_of(kept)
     denied = [f" {phrase_key(p)} " for p in analysis.leaves_out]
-    topics = tuple(t for t in _topics(texts, background) if not any(key in f" {t.key} " for key in denied))
-    words = frozenset(t.text.casefold() for text in texts for t in tokens(text))
+    words = frozenset(t.text for text in texts for t in tokens(text))
+    named = (replace(t, name=_within_sentence(t.name, words)) for t in _topics(texts, background))
+    topics = tuple(t for t in named if not any(key in f" {t.key} " for key in denied))
     initials = "".join(word[0] for word in phrase_key(analysis.text).split())
     asked = frozenset(phrase_key(analysis.text).split())
     return Literature(
         hits=kept,
         topics=topics,
-        sides=tuple(_as_counted(t.name, words) for t in _apart(_sides(topics, asked, len(texts), background), initials)),
-        contrasts=tuple((_as_counted(a, words), _as_counted(b, words)) for a, b in _contrasts(topics, texts)),
+        sides=tuple(t.name for t in _apart(_sides(topics, asked, len(texts), background), initials)),
+        contrasts=_contrasts(topics, texts),
         data_sets=_data_sets(texts),
         texts=texts,
     )
@@ -149,7 +149,7 @@ def _topics(texts: Sequence[str], background: Background) -> tuple[Topic, ...]:
         if len(used) < MIN_PAPERS or len(whole[key]) < (1 if " " in key else MIN_PAPERS):
             continue
         naming = frozenset(n for n, text in enumerate(keys) if f" {key} " in text)
-        name = in_text(_surface(surfaces[key]), background)
+        name = _surface(surfaces[key])
         if name.split()[0].endswith("ing") and key not in background.frequencies:
             continue
         found.append(Topic(name, key, naming, len(naming) * background.idf(key) * (1.0 if " " in key else 0.7)))
@@ -199,9 +199,11 @@ def _apart(topics: Iterator[Topic], initials: str) -> list[Topic]:
     return kept
 
 
-def _as_counted(name: str, words: frozenset[str]) -> str:
-    """In the plural where the papers have it in the plural as well."""
-    return pluralized(name) if is_countable(name.split()[-1], words) else name
+def _within_sentence(name: str, words: frozenset[str]) -> str:
+    """Without capitals that the papers leave out elsewhere ("Gaussian" keeps its own), in the plural where they have it in the plural as well."""
+    plain = " ".join(w.lower() if w[1:].islower() and w.lower() in words else w for w in name.split())
+    last = plain.split()[-1]
+    return pluralized(plain) if is_countable(last, words | {w.lower() for w in words}) else plain
 
 
 def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
