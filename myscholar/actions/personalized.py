@@ -51,8 +51,13 @@ def _from_work(q: Subject, reader: Reader) -> Iterator[Candidate]:
 
 
 def _from_topics(q: Subject, reader: Reader) -> Iterator[Candidate]:
-    """What the papers are on, beside what is asked: a part of the answer where papers found have it, else something to bring to it."""
-    for rank, r in enumerate([r for r in reader.topics if not r.is_foreign][:N_TOPICS]):
+    """What the papers are on, beside what is asked: a part of the answer where papers found have it, else something to bring to it.
+
+    Ways of doing research travel further than topics: they need not be near if something of the reader's is.
+    """
+    travels = {ProfileAspect.RESEARCH_STYLE} if reader.closeness > Closeness.FAR else set()
+    own = [r for r in reader.topics if not r.is_foreign or r.inference.aspect in travels]
+    for rank, r in enumerate(own[:N_TOPICS]):
         k, gain, is_far = r.term, 0.15 * r.closeness - 0.12 * rank, r.closeness is Closeness.FAR
         if r.n_papers or not is_far:
             yield _rests_on(q.propose(
@@ -126,12 +131,9 @@ def _for_what_they_do_not(q: Subject, reader: Reader) -> Iterator[Candidate]:
 
 def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
     r = _nearest(reader)
-    yield q.propose(
-        _REFINE, _SPECIFICITY, Directive(verb=Verb.LIMIT, filters=SearchFilters(min_citations=CITED)), f"Only work cited at least {CITED} times",
-        f"keep to papers with at least {CITED} citations", "start from established work", 0.2, saves_time=True,
-    )  # fmt: skip
     for stage, category, directive, tldr, action, use, worth, default in (
         (_WRITE, _IDEAS, Directive(verb=Verb.CONNECT), "Connect {t} to your own papers", "connect the findings on {t} to your own papers where they touch", "see what matters for your work", 0.7, 0.45),
+        (_REFINE, _SPECIFICITY, Directive(verb=Verb.LIMIT, filters=SearchFilters(min_citations=CITED)), f"Only work cited at least {CITED} times", f"keep to papers with at least {CITED} citations", "start from established work", 0.2, 0.0),
         (_REFINE, _SPECIFICITY, Directive(verb=Verb.FOCUS, terms=("methods in detail", q.first)), "Put methods for {t} in detail first", "put papers first that describe methods for {t} in detail", "adapt them in your own research", 0.6, 0.0),
         (_ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=("survey", q.first)), "Find surveys of {t}", "look for surveys of {t}", "judge where your own work would stand", 0.6, 0.0),
         (_WRITE, _IDEAS, Directive(verb=Verb.NUMBERS, terms=(q.first,)), "Back {t} with numbers", "prefer sentences with measured results on {t}", "compare them with results of your own", 0.2, 0.0),
@@ -140,7 +142,7 @@ def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
     ):  # fmt: skip
         yield _rests_on(
             q.propose(
-                stage, category, directive, tldr, action, use, worth, default=default, saves_time=directive.verb is Verb.BRIEF
+                stage, category, directive, tldr, action, use, worth, default=default, saves_time=directive.verb is Verb.LIMIT
             ),
             r,
         )

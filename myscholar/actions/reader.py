@@ -78,7 +78,7 @@ class Reader:
 
     @property
     def closeness(self) -> Closeness:
-        return max((r.closeness for r in self.topics), default=Closeness.FAR)
+        return max((r.closeness for r in self.related if r.leads), default=Closeness.FAR)
 
     @property
     def topics(self) -> tuple[Related, ...]:

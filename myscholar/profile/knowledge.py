@@ -1,7 +1,7 @@
 """Knowledge: what the papers share and what each adds, related in their own words. Source: MySQA D.2."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from myscholar.domain.papers import PaperId
 from myscholar.domain.profile import ProfileAspect
@@ -174,12 +174,7 @@ def draft_titles(desk: Desk, told: Collection[PaperId]) -> list[Draft]:
 
 
 def _on_title(desk: Desk, paper: ReadPaper) -> Draft | None:
-    labels: list[str] = []
-    used: set[str] = set()
-    for phrase in desk.phrases:
-        if paper.number in phrase.titles and phrase.is_established and not phrase.stems & used and len(labels) < N_PHRASES:
-            labels.append(phrase.short_label)
-            used |= phrase.stems
+    labels = [p.short_label for p in _apart(desk, lambda p: paper.number in p.titles, set())]
     if not labels:
         return None
     return Draft(
@@ -191,6 +186,16 @@ def _on_title(desk: Desk, paper: ReadPaper) -> Draft | None:
     )
 
 
+def _apart(desk: Desk, fits: Callable[[KeyPhrase], bool], used: set[str]) -> list[KeyPhrase]:
+    """The best fitting phrases that can stand beside a statement, none with a word that is used or of an earlier one."""
+    found: list[KeyPhrase] = []
+    for phrase in desk.phrases:
+        if len(found) < N_PHRASES and phrase.is_established and not phrase.stems & used and fits(phrase):
+            found.append(phrase)
+            used |= phrase.stems
+    return found
+
+
 def draft_phrases(desk: Desk) -> list[Draft]:
     """What else each paper returns to, by its key phrases alone: for profiles with room, papers of which nothing was told first."""
     told = Counter(c.paper.number for c in desk.told)
@@ -200,18 +205,7 @@ def draft_phrases(desk: Desk) -> list[Draft]:
 
 def _on_phrases(desk: Desk, paper: ReadPaper) -> Draft | None:
     used = {stem for c in desk.told if c.paper is paper for stem in content_stems(c.said)}
-    phrases: list[KeyPhrase] = []
-    for phrase in desk.phrases:
-        n = phrase.mentions.get(paper.number, 0)
-        if (
-            len(phrases) < N_PHRASES
-            and n > 1
-            and paper.number in phrase.leads
-            and phrase.is_established
-            and not phrase.stems & used
-        ):
-            phrases.append(phrase)
-            used |= phrase.stems
+    phrases = _apart(desk, lambda p: p.mentions.get(paper.number, 0) > 1 and paper.number in p.leads, used)
     sentence = desk.quote(paper, lambda s: float(sum(p.is_in(s) for p in phrases)))
     if len(phrases) < 2 or sentence is None:
         return None
