@@ -64,7 +64,7 @@ def _from_topics(q: Subject, reader: Reader) -> Iterator[Candidate]:
                 _REFINE, _SPECIFICITY, Directive(verb=Verb.FOCUS, terms=(k, q.first)), f"Put {k} first", f"put papers with {k} first among those on {{t}}",
                 "meet the part closest to your profile early", 0.75 + gain, saves_time=True,
             ), r)  # fmt: skip
-        if " " not in k:
+        if " " not in k and not k.islower():  # a lone name: of a data set, a model
             continue
         yield _rests_on(q.propose(
             _ADD, _CONTENT, Directive(verb=Verb.SEARCH, terms=(k, q.first)), f"Find {k} in work on {{t}}", f"look for {k} in work on {{t}}",

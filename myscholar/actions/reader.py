@@ -18,7 +18,7 @@ LEAST_NEARNESS = 0.07
 MAX_OWN_SHARE = 0.02
 """What more papers of the field have than this is no topic of one researcher, whatever their papers are on."""
 LEADS = 0.2
-"""How much nearer a term is taken for that a paper is on, twice as much if several are."""
+"""How much nearer a term is taken for each paper of the inference, up to three, if the papers are on it."""
 RARE = 4.0
 """ln(1 / share): a word in fewer than about 2 % of papers tells a topic."""
 
@@ -114,7 +114,7 @@ def read(profile: Profile, q: Subject, background: Background) -> Reader:
     topics = [t for t in (q.things or q.topics)[:2] if _names(t)]
     known = tuple(t for t in topics if f" {phrase_key(t)} " in (named if t.islower() and " " not in t else said))
     return Reader(
-        related=tuple(sorted(related, key=lambda r: -r.score - LEADS * r.leads * min(2, len(r.inference.supports)))),
+        related=tuple(sorted(related, key=lambda r: -r.score - LEADS * r.leads * min(3, len(r.inference.supports)))),
         known=known,
         unknown=tuple(t for t in topics if t not in known),
         said=said,
@@ -178,7 +178,7 @@ def _related(
     named_first = (of_own and term in inference.terms[:1]) or any(f" {key} " in title for title in own.values())
     leads = named_first and background.share(key) <= MAX_OWN_SHARE
     says_more = (
-        sum(background.idf(s) for s in found - stems) >= RARE
+        max(sum(background.idf(s) for s in found - stems), background.idf(key) * found.isdisjoint(stems)) >= RARE
         and background.share(key) <= (MAX_OWN_SHARE if leads else MAX_BACKGROUND_SHARE)
         and (" " in term or bool(n_papers) or term.islower())
         and stems.isdisjoint(initials + s for s in ("", "s"))
