@@ -140,12 +140,8 @@ def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
         (_ORGANIZE, _IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=(q.first,)), "On {t}, end with open questions", "end with open questions on {t}", "spot where your own methods could carry over", 0.35, 0.0),
         (_ORGANIZE, _IDEAS, Directive(verb=Verb.ADD_SECTION, terms=("methods to reuse", q.first)), "Give methods to reuse a section", "add a section on methods to reuse from work on {t}", "carry them over to your own studies", 0.4, 0.0),
     ):  # fmt: skip
-        yield _rests_on(
-            q.propose(
-                stage, category, directive, tldr, action, use, worth, default=default, saves_time=directive.verb is Verb.LIMIT
-            ),
-            r,
-        )
+        saves = directive.verb is Verb.LIMIT
+        yield _rests_on(q.propose(stage, category, directive, tldr, action, use, worth, default=default, saves_time=saves), r)
 
 
 def _wild_cards(q: Subject, reader: Reader) -> Iterator[Candidate]:
