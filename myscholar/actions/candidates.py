@@ -101,11 +101,11 @@ def _merit(chosen: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
         + 0.4 * len(categories)
         - 0.15 * sum(max(0, n - 3) for n in categories.values())
         - sum((n - 1) * (0.1 if verb in _MAY_RECUR else 0.35) for verb, n in verbs.items())
-        - 0.2 * sum(n - 1 for n in sources.values())
+        - 0.05 * sum(n - 1 for n in sources.values())
         - 0.25 * sum(n - 1 for n in topics.values())
         + (0.5 if any(c.saves_time for c in chosen) else 0.0)
         - 0.5 * max(0, n_ideas - ideas, ideas - n_ideas - 1)
-        - (1.0 * abs(sum(c.wild_card for c in chosen) - 1) if wild_card else 0.0)
+        - (2.0 * abs(sum(c.wild_card for c in chosen) - 1) if wild_card else 0.0)
     )
 
 

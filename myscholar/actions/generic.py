@@ -18,6 +18,9 @@ CITED = 10
 KNOWN = 0.5
 """Share of the papers whose citation count must be known before a limit on it makes sense."""
 
+LONG_AGO = 10
+"""Years between the oldest and the newest of the papers found from which their order tells something."""
+
 _KIND_SEARCH = {
     Kind.YES_NO: (("negative results", "failure"), "negative results on", "weigh both sides of the evidence"),
     Kind.ADVANTAGES: (("negative results", "failure"), "negative results on", "weigh both sides of the evidence"),
@@ -71,10 +74,7 @@ def _refine(q: Subject) -> Iterator[Candidate]:
     for data_set in q.literature.data_sets[:2]:
         yield first((data_set, q.first), f"Put {data_set} results first", f"with results on {data_set}", "compare numbers taken on one data set", 0.85)  # fmt: skip
     for rank, side in enumerate(q.literature.sides[2:5]):
-        yield first((side, q.first), f"Put {side} first", f"on {side}", "see early how this bears on {t}", 0.45 - 0.05 * rank)  # fmt: skip
-    word = q.said("effective", "effectively", "best", "leading", "useful")
-    if word and not q.things and q.literature.n_papers("baseline") >= MIN_PAPERS:
-        yield first(("baseline", q.first), f"Put {q.named} against a baseline first", f"that hold {q.named} against a baseline", f"read “{word}” as what papers can show with results", 0.75)  # fmt: skip
+        yield first((side, q.first), f"Put {side} first", f"on {side}", "see early how this bears on {t}", 0.6 - 0.05 * rank)  # fmt: skip
     if q.things:
         yield first(("same conditions", *q.things), f"Put {joined(q.things, 'against')} under the same conditions first", f"that test {joined(q.things)} under the same conditions", "trust the comparison", 0.9)  # fmt: skip
     elif q.asks_challenges:
@@ -90,7 +90,7 @@ def _limit(q: Subject) -> Iterator[Candidate]:
     )
     if q.recent_from and q.analysis.years.is_empty:
         yield _only(q, SearchFilters(year_min=q.recent_from), f"Only from {q.recent_from} on", f"keep to papers from {q.recent_from} on",
-                    "skip results that newer work has overtaken", 1.15 if recent else 0.3, 0.7 if recent else 0.0)  # fmt: skip
+                    "skip results that newer work has overtaken", 1.15 if recent else 0.2, 0.7 if recent else 0.0)  # fmt: skip
     papers = [hit.paper for hit in q.literature.hits]
     if not papers or sum(p.citation_count is not None for p in papers) >= KNOWN * len(papers):
         yield _only(q, SearchFilters(min_citations=CITED), f"Only work cited at least {CITED} times", f"keep to papers with at least {CITED} citations",
@@ -134,15 +134,17 @@ def _organize(q: Subject) -> Iterator[Candidate]:
         terms, what, use = made
         directive = Directive(verb=Verb.ADD_SECTION, terms=terms)
         yield q.propose(Stage.ORGANIZATION, Category.RESEARCH_IDEAS, directive, f"Add a section on {what}", f"add a section on {what}", use, 0.95, default=0.45)  # fmt: skip
-    left_open = _told_of(q, Verb.NEXT_STEPS)
+    left_open = _told_of(q, Verb.NEXT_STEPS, q.topics[:2])
     yield q.propose(
         Stage.ORGANIZATION, Category.RESEARCH_IDEAS, Directive(verb=Verb.NEXT_STEPS, terms=tuple(dict.fromkeys((left_open, q.first)))),
         f"On {left_open}, end with open questions", f"end with open questions on {left_open}, as the cited papers state them", "find your next study", 0.6, default=0.42,
     )  # fmt: skip
-    if q.kind is Kind.SURVEY:
+    years = [hit.paper.year for hit in q.literature.hits if hit.paper.year]
+    if q.kind is Kind.SURVEY or (years and max(years) - min(years) >= LONG_AGO):
+        worth, default = (0.9, 0.45) if q.kind is Kind.SURVEY else (0.7, 0.3)
         yield q.propose(
             Stage.ORGANIZATION, Category.STYLE, Directive(verb=Verb.ORDER_BY_YEAR), "Follow {t} over time", "order the work on {t} by year within each section",
-            "see how ideas built on each other", 0.9, default=0.45,
+            "see how ideas built on each other", worth, default=default,
         )  # fmt: skip
 
 
@@ -177,26 +179,28 @@ def _save_reading(q: Subject) -> Iterator[Candidate]:
 
 def _write(q: Subject) -> Iterator[Candidate]:
     measured = q.kind in (Kind.YES_NO, Kind.EVALUATION, Kind.EFFECT, Kind.COMPARISON)
+    disputed = q.kind in (Kind.YES_NO, Kind.ADVANTAGES, Kind.HOW_TO)
     what = (not q.things and q.wanted) or "findings"
-    for verb, tldr, action, use, worth, default, category in (
-        (Verb.NUMBERS, "Prefer measured results on {t}", "prefer sentences with measured results on {t}", "see how large the effects are", 1.05 if measured else 0.95, 0.6 if measured else 0.5, Category.STYLE),
-        (Verb.LIMITATIONS, "Point out limitations of work on {t}", "point out the limitations that papers on {t} admit", "judge how far the findings carry", 0.9, 0.5, Category.CONTENT),
+    for verb, tldr, action, use, suits, category in (
+        (Verb.NUMBERS, "Prefer measured results on {t}", "prefer sentences with measured results on {t}", "see how large the effects are", measured, Category.STYLE),
+        (Verb.LIMITATIONS, "Point out limitations of work on {t}", "point out the limitations that papers on {t} admit", "judge how far the findings carry", disputed, Category.CONTENT),
     ):  # fmt: skip
+        worth, default = (1.05, 0.6) if suits else (0.5, 0.35)
         yield q.propose(Stage.GENERATION, category, Directive(verb=verb), tldr, action, use, worth, default=default)
-    defined = q.named if q.kind is Kind.DEFINITION else _told_of(q, Verb.DEFINE)
-    yield q.propose(
-        Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.DEFINE, terms=(defined,)), f"Define {defined} on first mention",
-        f"define {defined} on first mention, in the words of the cited papers", "read on without looking terms up",
-        1.2 if q.kind is Kind.DEFINITION else 0.4, default=0.9 if q.kind is Kind.DEFINITION else 0.0,
-    )  # fmt: skip
+    for defined in dict.fromkeys((_told_of(q, Verb.DEFINE, q.topics[:2]), _told_of(q, Verb.DEFINE, q.literature.sides))):
+        asked, told = q.kind is Kind.DEFINITION, q.literature.supports(Verb.DEFINE, defined) >= MIN_PAPERS
+        yield q.propose(
+            Stage.GENERATION, Category.CONTENT, Directive(verb=Verb.DEFINE, terms=(defined,)), f"Define {defined} on first mention",
+            f"define {defined} on first mention, in the words of the cited papers", "read on without looking terms up",
+            1.2 if asked else 0.9 if told else 0.4, default=0.9 if asked else 0.3 if told else 0.0,
+        )  # fmt: skip
     yield q.propose(
         Stage.GENERATION, Category.STYLE, Directive(verb=Verb.LIST), f"{what} {'on' if what == 'findings' else 'for'} {{t}} as bullet points", f"use bullet points for the {what} {'on' if what == 'findings' else 'for'} {{t}}",
         "scan the answer quickly", 0.9 if q.wanted and not q.things else 0.15, default=0.5 if q.kind is Kind.LIST else 0.0, saves_time=True,
     )  # fmt: skip
 
 
-def _told_of(q: Subject, verb: Verb) -> str:
-    """The topic that most sentences define or leave open; the first one where none does."""
-    named = q.topics[:2]
+def _told_of(q: Subject, verb: Verb, named: tuple[str, ...]) -> str:
+    """What most sentences define or leave open; the leading topic where none does."""
     most = max(named, key=lambda t: q.literature.supports(verb, t), default=q.named)
     return most if q.literature.hits and q.literature.supports(verb, most) else q.named

@@ -9,9 +9,9 @@ from myscholar.domain.text import counted
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.assembly import cited_passages, paper_notes, profile_paper
 from myscholar.profile.drafts import Desk, Draft
-from myscholar.profile.knowledge import draft_knowledge, draft_phrases
+from myscholar.profile.knowledge import draft_knowledge, draft_phrases, draft_titles
 from myscholar.profile.positions import draft_positions
-from myscholar.profile.reading import ReadPaper, read_papers
+from myscholar.profile.reading import ReadPaper, read_papers, with_titles
 from myscholar.profile.research_style import draft_research_style
 from myscholar.profile.safeguards import withheld
 from myscholar.profile.style import draft_writing_style, measured
@@ -49,7 +49,8 @@ def infer_profile(
     if not read:
         raise NoText(len(papers))
     progress(Event(step="Reading papers", message="with text", done=len(read), total=len(read)))
-    desk = Desk(Shelf(read), background, key_phrases(read, background))
+    titled = with_titles(papers, read)
+    desk = Desk(Shelf(titled), background, key_phrases(titled, background))
     drafted, n_withheld = _drafted(desk, progress)
     inferences = tuple(d.finished(n) for aspect in ProfileAspect for n, d in enumerate(drafted.get(aspect, ()), start=1))
     progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
@@ -59,10 +60,10 @@ def infer_profile(
         created_at=now,
         papers=tuple(profile_paper(p, n) for n, p in enumerate(papers, start=1)),
         inferences=inferences,
-        passages=cited_passages(inferences, read),
+        passages=cited_passages(inferences, titled),
         measures=measured(desk.speaking, background),
         n_withheld=n_withheld,
-        notes=_notes(papers, read, inferences),
+        notes=_notes(papers, titled, inferences),
     )
 
 
@@ -78,7 +79,8 @@ def _drafted(desk: Desk, progress: Progress) -> tuple[dict[ProfileAspect, list[D
     n_knowledge = max(LEAST_OF_KNOWLEDGE, MOST - sum(len(d) for a, d in drafted.items() if a is not ProfileAspect.KNOWLEDGE))
     drafted[ProfileAspect.KNOWLEDGE] = drafted[ProfileAspect.KNOWLEDGE][:n_knowledge]
     n_missing = FEWEST - sum(map(len, drafted.values()))
-    drafted[ProfileAspect.KNOWLEDGE] += draft_phrases(desk)[: max(0, n_missing)]
+    told = {s.paper_id for drafts in drafted.values() for d in drafts for s in d.supports}
+    drafted[ProfileAspect.KNOWLEDGE] += [*draft_titles(desk, told), *draft_phrases(desk)][: max(0, n_missing)]
     return drafted, n_withheld
 
 
@@ -91,4 +93,6 @@ def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Seque
         notes.append(
             f"No inference rests on {listed(silent_ones)}: what {'it says' if len(silent_ones) == 1 else 'they say'} of the authors' own work could not be quoted, or others said more."
         )
+    if bare := [short_title(p) for p in read if not p.sentences]:
+        notes.append(f"Of {counted(len(bare), 'paper')} only the title was at hand ({listed(bare)}).")
     return (*notes, *paper_notes(papers, read))

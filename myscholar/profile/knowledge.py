@@ -1,8 +1,9 @@
 """Knowledge: what the papers share and what each adds, related in their own words. Source: MySQA D.2."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
+from myscholar.domain.papers import PaperId
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.drafts import Desk, Draft
@@ -38,9 +39,9 @@ def draft_knowledge(desk: Desk) -> list[Draft]:
 
 
 def _quotable(desk: Desk) -> list[KeyPhrase]:
-    """The key phrases that a clean sentence holds: a topic of a title alone could not be shown."""
+    """The key phrases that a clean sentence or two titles hold: others could not be shown."""
     clean = {s.key for p in desk.shelf.papers for s in p.presentable}
-    return [p for p in desk.phrases if p.sentences & clean]
+    return [p for p in desk.phrases if p.sentences & clean or len(p.titles) > 1]
 
 
 def _told(desk: Desk, topic: Topic) -> list[OwnClause]:
@@ -52,16 +53,18 @@ def _told(desk: Desk, topic: Topic) -> list[OwnClause]:
 def _on_topic(desk: Desk, topic: Topic, clauses: Sequence[OwnClause]) -> Draft | None:
     if not _is_of_mine(desk, topic):
         return None
-    titled = None if clauses else next((p for p in topic.papers if ("", p.number) in topic.head.sentences - desk.shown), None)
-    supports = [(titled, desk.title_support(titled, _explained(topic, titled)))] if titled else []
-    quoted: list[Sentence] = []
-    for paper in (p for p in topic.papers if p is not titled):
-        clause = next((c for c in clauses if c.paper is paper), None)
-        sentence = clause.sentence if clause else desk.quote(paper, lambda s: float(topic.head.is_in(s)))
+    by_title = [p for p in topic.papers if ("", p.number) in topic.head.sentences - desk.shown]
+    titled = None if clauses else next(iter(by_title), None)
+    supports, quoted = [], list[Sentence]()
+    for paper in sorted(topic.papers, key=lambda p: p is not titled):
+        clause = next((c.sentence for c in clauses if c.paper is paper), None)
+        sentence = None if paper is titled else clause or desk.quote(paper, lambda s: float(topic.head.is_in(s)))
         if sentence:
             quoted.append(sentence)
             supports.append((paper, desk.support(paper, sentence, _explained(topic, paper))))
-    desk.shown |= {("", titled.number)} if titled else set()
+        elif paper in by_title:
+            desk.shown.add(("", paper.number))
+            supports.append((paper, desk.title_support(paper, _explained(topic, paper))))
     papers = [paper for paper, _ in supports]
     if len(papers) < 2 or not (clauses or _is_name(topic.head)):
         return None
@@ -164,6 +167,35 @@ def _on_paper(desk: Desk, paper: ReadPaper, *, again: bool) -> Draft | None:
     return desk.single(ProfileAspect.KNOWLEDGE, best)
 
 
+def draft_titles(desk: Desk, told: Collection[PaperId]) -> list[Draft]:
+    """What the titles of papers name of which nothing else is told: often all that is known of a paper."""
+    silent = [p for p in desk.speaking if p.paper.paper_id not in told]
+    return [d for p in silent if (d := _on_title(desk, p))]
+
+
+def _on_title(desk: Desk, paper: ReadPaper) -> Draft | None:
+    labels = [p.short_label for p in _apart(desk, lambda p: paper.number in p.titles, set())]
+    if not labels:
+        return None
+    return Draft(
+        aspect=ProfileAspect.KNOWLEDGE,
+        text=f"{desk.shelf.some([paper])} is on {listed(labels)}.",
+        supports=(desk.title_support(paper, f"One paper names {listed(labels)} in its title."),),
+        basis="Its title says so.",
+        terms=tuple(labels),
+    )
+
+
+def _apart(desk: Desk, fits: Callable[[KeyPhrase], bool], used: set[str]) -> list[KeyPhrase]:
+    """The best fitting phrases that can stand beside a statement, none with a word that is used or of an earlier one."""
+    found: list[KeyPhrase] = []
+    for phrase in desk.phrases:
+        if len(found) < N_PHRASES and phrase.is_established and not phrase.stems & used and fits(phrase):
+            found.append(phrase)
+            used |= phrase.stems
+    return found
+
+
 def draft_phrases(desk: Desk) -> list[Draft]:
     """What else each paper returns to, by its key phrases alone: for profiles with room, papers of which nothing was told first."""
     told = Counter(c.paper.number for c in desk.told)
@@ -173,18 +205,7 @@ def draft_phrases(desk: Desk) -> list[Draft]:
 
 def _on_phrases(desk: Desk, paper: ReadPaper) -> Draft | None:
     used = {stem for c in desk.told if c.paper is paper for stem in content_stems(c.said)}
-    phrases: list[KeyPhrase] = []
-    for phrase in desk.phrases:
-        n = phrase.mentions.get(paper.number, 0)
-        if (
-            len(phrases) < N_PHRASES
-            and n > 1
-            and paper.number in phrase.leads
-            and phrase.is_established
-            and not phrase.stems & used
-        ):
-            phrases.append(phrase)
-            used |= phrase.stems
+    phrases = _apart(desk, lambda p: p.mentions.get(paper.number, 0) > 1 and paper.number in p.leads, used)
     sentence = desk.quote(paper, lambda s: float(sum(p.is_in(s) for p in phrases)))
     if len(phrases) < 2 or sentence is None:
         return None

@@ -22,7 +22,7 @@ class Deed(StrEnum):
     CLAIMS = "claims"
 
 
-_MAKES = "propose introduce present develop design build create construct release formulate devise provide offer contribute derive define"
+_MAKES = "propose introduce present develop design build create construct release formulate formalize devise provide offer contribute derive define"
 _DOES = (
     "conduct perform run study investigate examine explore analyze analyse survey review measure compare interview collect annotate simulate"
     " test validate characterize categorize classify quantify train apply use employ adopt combine extend estimate prove evaluate"
@@ -31,8 +31,8 @@ _DOES = (
 AIM = "aim"
 """Told as an aim, and never taken for something done."""
 _ARGUES = "argue contend believe posit maintain advocate claim elaborate"
-_FINDS = "conclude find observe show demonstrate reveal suggest indicate establish confirm discover explain discuss"
-_IN_PASSIVE = "propose present introduce develop design review survey categorize analyze compare conduct perform derive collect investigate examine"
+_FINDS = "conclude find observe show demonstrate prove reveal suggest indicate establish confirm discover explain discuss"
+_IN_PASSIVE = "propose present introduce develop design review survey categorize analyze compare conduct perform derive collect investigate examine discuss"
 _PAST = {"build": "built", "run": "ran", "find": "found", "show": "shown"}
 
 
@@ -56,7 +56,7 @@ _AUTHORS = (
 )
 _RESULTS = r"(?:[\w-]+ ){0,4}?(?:results|findings|experiments|simulations|analys[ei]s)"
 """In an abstract these are the authors' own, whoever is the subject."""
-_WORK = r"the proposed (?:[\w-]+ ){1,4}?"
+_WORK = r"(?:the proposed|our) (?:[\w-]+ ){1,4}?"
 _BETWEEN = r"(?: (?:(?!rare|hard|scarce|bare)\w+ly|also|first|then|further|here|thus|next|have|has))*"
 _STARTS = rf"(?:^|(?<=[\s,(;])){''.join(f'(?<!{w} )' for w in 'when if once before after where how what which that as because since although suppose assume unless until whether'.split())}"
 """Not within a clause of time or condition, nor of a noun ("the method that we propose")."""

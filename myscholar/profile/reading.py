@@ -128,6 +128,12 @@ def read_papers(papers: Sequence[Paper]) -> tuple[ReadPaper, ...]:
     return tuple(paper for paper in read if paper.sentences)
 
 
+def with_titles(papers: Sequence[Paper], read: Sequence[ReadPaper]) -> tuple[ReadPaper, ...]:
+    """All papers, in order: those without text speak by their titles."""
+    known = {p.number: p for p in read}
+    return tuple(known.get(number) or ReadPaper(paper, number, ()) for number, paper in enumerate(papers, start=1))
+
+
 def n_unread_of(papers: Sequence[Paper], read: Sequence[ReadPaper]) -> int:
     """How many of the user's own papers have nothing to read."""
     known = {p.paper.paper_id for p in read}

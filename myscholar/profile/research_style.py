@@ -1,16 +1,15 @@
-"""Research style: ways of working that the papers say they took, in a title, an abstract, or two texts; and data that they share. Source: MySQA D.2."""
+"""Research style: ways of working that the papers say they took, in a title, an abstract, or two texts. Source: MySQA D.2."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
 from myscholar.profile.drafts import Desk, Draft
 from myscholar.profile.own_work import AIM, Deed, OwnClause, spread
-from myscholar.profile.reading import ReadPaper, Sentence
-from myscholar.profile.wording import listed, third_person
+from myscholar.profile.reading import ReadPaper
+from myscholar.profile.wording import third_person
 
 
 class Practice(NamedTuple):
@@ -27,14 +26,14 @@ def _practice(name: str, pattern: str, verb: str, rest: str) -> Practice:
 
 
 PRACTICES = (
-    _practice("user study", r"user stud|participants\b|interview|focus group|questionnaire|qualitative stud|respondents", "study", "people: users, participants or experts"),
-    _practice("human evaluation", r"human (?:evaluat|judg|rat|annotat|preference)|crowd ?work", "have", "people judge the output"),
-    _practice("simulation", r"simulat(?:ion|or)", "work", "with simulations"),
+    _practice("user studies", r"user stud|participants\b|interview|focus group|questionnaire|qualitative stud|respondents", "study", "people: users, participants or experts"),
+    _practice("human evaluations", r"human (?:evaluat|judg|rat|annotat|preference)|crowd ?work", "have", "people judge the output"),
+    _practice("simulations", r"simulat(?:ion|or)", "work", "with simulations"),
     _practice("field measurements", r"measurement campaign|field (?:trial|test|stud|experiment|deploy)|hardware experiment", "work", "in the field: measurements, trials or studies outside the laboratory"),
-    _practice("formal proof", r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower|error|regret) bounds?", "derive", "results mathematically"),
-    _practice("new dataset", r"(?:new|novel|first|large-scale|annotated|multilingual) (?:[\w-]+ ){0,4}(?:data ?sets?|corpus|corpora|benchmarks?)\b", "build", "new datasets or benchmarks"),
-    _practice("survey", r"(?:comprehensive|systematic|literature|holistic|critical|in-depth) (?:[\w-]+ ){0,3}(?:survey|review|overview)|a (?:survey|review)\b|taxonom", "put", "a body of work in order"),
-    _practice("case study", r"case stud", "argue", "from case studies"),
+    _practice("formal proofs", r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower|error|regret) bounds?", "derive", "results mathematically"),
+    _practice("new datasets", r"(?:new|novel|first|large-scale|annotated|multilingual) (?:[\w-]+ ){0,4}(?:data ?sets?|corpus|corpora|benchmarks?)\b", "build", "new datasets or benchmarks"),
+    _practice("surveys", r"(?:comprehensive|systematic|literature|holistic|critical|in-depth) (?:[\w-]+ ){0,3}(?:survey|review|overview)|a (?:survey|review)\b|taxonom", "put", "a body of work in order"),
+    _practice("case studies", r"case stud", "argue", "from case studies"),
 )  # fmt: skip
 _WAYS = frozenset(
     "conduct perform run survey review measure compare interview collect annotate simulate test validate characterize categorize classify quantify train"
@@ -43,9 +42,6 @@ _WAYS = frozenset(
 """Deeds that say how a paper works rather than what it is about."""
 _USUAL = re.compile(r"\b(?:proposed|extensive|state-of-the-art|experiments|effectiveness|performance)\b", re.IGNORECASE)
 """What nearly every paper does: it tries its own method."""
-_DATA = re.compile(
-    r"\b((?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z][a-z]+)(?: (?:[A-Z][\w-]*|\d{4})){0,2}) (?:data ?sets?|corpus|corpora|benchmarks?|databases?)\b"
-)
 
 
 class _Showing(NamedTuple):
@@ -60,18 +56,16 @@ class _Showing(NamedTuple):
 
 
 def draft_research_style(desk: Desk) -> list[Draft]:
-    """Practices of several papers, shared data, then what a single title or abstract says."""
+    """Practices of several papers, then what a single title or abstract says."""
     shown = [(practice, _showing(desk, practice)) for practice in PRACTICES]
     shared = sorted((s for s in shown if len(s[1]) > 1), key=lambda s: (-len(s[1]), -sum(x.is_leading for x in s[1])))
     drafts = [_on_practice(desk, practice, showing) for practice, showing in shared]
-    data = _on_data(desk)
     single = [(practice, showing) for practice, showing in shown if len(showing) == 1 and showing[0].is_leading]
     named = {x.clause: practice.name for practice, showing in single for x in showing if x.clause}
     other = [c for p in desk.speaking for c in desk.clauses(p) if c.in_lead and c.verb in _WAYS and not _USUAL.search(c.said)]
     alone = dict.fromkeys(c for c in (*named, *other) if c not in desk.told)
     return [
         *drafts,
-        *([data] if data else []),
         *(desk.single(ProfileAspect.RESEARCH_STYLE, c, named.get(c, "")) for c in spread(alone)),
         *(_on_practice(desk, practice, showing) for practice, showing in single if showing[0].clause is None),
     ]
@@ -114,34 +108,3 @@ def _on_practice(desk: Desk, practice: Practice, showing: Sequence[_Showing]) ->
         basis=f"{counted(len(showing), 'paper')} of {len(desk.shelf.papers)} read say so of the authors' own work.",
         terms=(practice.name, *desk.terms_in([c.sentence for c in clauses], 2)),
     )
-
-
-def _on_data(desk: Desk) -> Draft | None:
-    """Named data sets that at least two papers use."""
-    uses = {p.number: _data_names(p) for p in desk.speaking}
-    n_papers = Counter(name for names in uses.values() for name in names)
-    shared = [n for n, k in sorted(n_papers.items(), key=lambda i: (-i[1], i[0])) if k > 1]
-    shared = [n for n in shared if not any(other != n and other in n for other in shared)][:3]
-    named = [(p, [n for n in shared if n in uses[p.number]]) for p in desk.speaking]
-    quotes = [(p, s) for p, names in named if (s := desk.quote(p, _naming(names)))]
-    if len(quotes) < 2:
-        return None
-    subject = desk.shelf.some([p for p, _ in quotes])
-    return Draft(
-        aspect=ProfileAspect.RESEARCH_STYLE,
-        text=f"{subject.broadly} evaluate on the same data{subject.count}: {listed(shared)}.",
-        supports=tuple(
-            desk.support(p, s, f"One paper works with {listed([n for n in shared if n in s.text])}.") for p, s in quotes
-        ),
-        basis=f"Shared data sets: {'; '.join(f'{n} in {n_papers[n]} papers' for n in shared)}.",
-        terms=tuple(shared),
-    )
-
-
-def _data_names(paper: ReadPaper) -> set[str]:
-    """Names that stand before "dataset", "corpus", "benchmark" and the like, and are written like names."""
-    return {m for m in _DATA.findall(paper.text) if len(m) > 2 and any(c.isupper() or c.isdigit() for c in m[1:])}
-
-
-def _naming(names: Sequence[str]) -> Callable[[Sentence], float]:
-    return lambda sentence: float(sum(n in sentence.text for n in names))

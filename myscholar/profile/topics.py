@@ -220,7 +220,8 @@ def _is_whole(key: str, seen: _Seen, *, is_known: bool, has_short_form: bool) ->
         return False
     if has_short_form or (" " not in key and not surface[1:].islower()):
         return True
-    return seen.n_to_end >= (0.35 if is_known else 0.5) * seen.n and seen.n_from_start >= 0.34 * seen.n
+    is_kind = is_known and len(seen.titles) > 2  # "body sensor network", "wireless sensor network"
+    return seen.n_to_end >= (0.35 if is_known else 0.5) * seen.n and (is_kind or seen.n_from_start >= 0.34 * seen.n)
 
 
 def _strength(seen: _Seen, paper: ReadPaper) -> float:

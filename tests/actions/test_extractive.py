@@ -10,12 +10,13 @@ from myscholar.actions.extractive import propose_actions
 from myscholar.actions.interpret import compatible, interpret
 from myscholar.actions.past import PastChoice
 from myscholar.domain.actions import Action, ActionList, Category, Stage, Verb
-from myscholar.domain.evidence import Hit
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
-from myscholar.domain.profile import Profile
+from myscholar.domain.evidence import Evidence, Hit
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
+from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper, Support
 from myscholar.errors import EmptyQuestion, QuestionTooLong
 from myscholar.text.background import Background
 
+BACKGROUND = Background(n_documents=10_000, frequencies={})
 QUESTION = "Does active learning help when fine-tuning a large language model?"
 FAR = "What are the main open challenges in quantum error correction?"
 
@@ -70,12 +71,56 @@ def test_experts_are_spared_definitions_and_told_why(background: Background, rea
     assert "your papers already use the term" in skipping.text
 
 
-def test_a_question_outside_the_field_gets_broad_help_and_nothing_of_the_profile_s_topics(
+def test_a_question_outside_the_field_gets_broad_help_and_is_only_related_to_the_reader_s_own_topics(
     background: Background, reader: Profile
 ) -> None:
     found = personalized(propose_actions(FAR, profile=reader, background=background))
     assert Verb.DEFINE in {a.directive.verb for a in found}
-    assert not [a.tldr for a in found if "active learning" in a.text or "annotation" in a.text]
+    assert {a.directive.verb for a in found if "active learning" in a.text or "annotation" in a.text} == {Verb.CONNECT}
+
+
+def reader_of(text: str, *terms: str) -> Profile:
+    """One paper with an abstract, and one inference that rests on it."""
+    paper_id = PaperId("own")
+    abstract = Passage(passage_id=PassageId("own:1"), paper_id=paper_id, kind=PassageKind.ABSTRACT, text=text)
+    support = Support(paper_id=paper_id, explanation="One paper says so.", evidence=(Evidence.of_passage(abstract),))
+    own = ProfilePaper(paper_id=paper_id, number=1, title="Own work", relation=Relation.MINE, text_source=TextSource.ABSTRACT)
+    inference = Inference(
+        inference_id=InferenceId("knowledge-1"), aspect=ProfileAspect.KNOWLEDGE, text="Said.", supports=(support,), terms=terms
+    )
+    return Profile(
+        profile_id=ProfileId("r"),
+        name="A reader",
+        created_at="2026-01-01T00:00:00Z",
+        papers=(own,),
+        passages=(abstract,),
+        inferences=(inference,),
+    )
+
+
+KITES = papers("Kites", *["A bow kite is light. The spar joints are weak. Gusts of wind tear thin sails."] * 4)
+
+
+def own_topics(profile: Profile) -> set[str]:
+    found = propose_actions("How do kites fly?", profile=profile, background=BACKGROUND, hits=KITES)
+    return {t for a in personalized(found) for t in a.directive.terms if t in {*profile.inferences[0].terms, "spar joints"}}
+
+
+def test_what_ones_own_papers_and_the_papers_found_come_back_to_is_named_in_actions() -> None:
+    text = "The spar joints are weak in tents. We glue the spar joints of tents."
+    assert own_topics(reader_of(text, "tent poles")) == {"spar joints", "tent poles"}
+
+
+def test_a_topic_of_a_paper_that_shares_nothing_with_the_papers_found_is_only_related_to_them() -> None:
+    reader = reader_of("Liver cells divide slowly.", "liver cells")
+    found = personalized(propose_actions("How do kites fly?", profile=reader, background=BACKGROUND, hits=KITES))
+    assert [a.directive.verb for a in found if "liver cells" in a.text] == [Verb.CONNECT]
+
+
+def test_a_paper_much_like_the_papers_found_is_near_though_its_topic_is_in_none() -> None:
+    reader = reader_of("Gusts of wind tear thin sails where joints are weak.", "storm tents")
+    found = personalized(propose_actions("How do kites fly?", profile=reader, background=BACKGROUND, hits=KITES))
+    assert {Verb.CONNECT} < {a.directive.verb for a in found if "storm tents" in a.text}
 
 
 def test_disabled_inferences_stay_out_of_actions(background: Background, reader: Profile) -> None:

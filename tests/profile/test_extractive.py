@@ -84,14 +84,6 @@ def positions(papers, background) -> list[str]:
     return [i.text for i in profile_of(papers, background).of_aspect(ProfileAspect.POSITIONS)]
 
 
-def test_what_two_papers_argue_of_one_topic_is_a_position(nests, background) -> None:
-    (told,) = positions(nests, background)
-    assert told.startswith(
-        "Your papers take a stand on nest boxes (2 of 3 papers): one argues that “nest acoustics should be measured"
-    )
-    assert "another argues that “recordings of loud nests must be shared" in told
-
-
 @pytest.mark.parametrize(
     "sentence",
     [
@@ -184,11 +176,18 @@ def test_followed_papers_neither_speak_for_the_researcher_nor_come_first(make_pa
     assert any(rests_on_mine)
 
 
-def test_titles_alone_support_nothing_and_are_listed(make_paper, nests, background) -> None:
+def test_a_paper_of_which_only_the_title_is_known_speaks_by_its_title(make_paper, nests, background) -> None:
     profile = profile_of((*nests, make_paper("t", "Quiet Owls of the North")), background)
-    assert len(profile.papers) == 4
-    assert "t" not in {s.paper_id for i in profile.inferences for s in i.supports}
-    assert any("Quiet Owls" in n for n in profile.notes)
+    told = [i for i in profile.inferences if "t" in {s.paper_id for s in i.supports}]
+    assert [i.text for i in told] == ["One of your papers (“Quiet Owls of the North”) is on quiet owls."]
+    assert any("Quiet Owls" in n and "only the title" in n for n in profile.notes)
+
+
+def test_a_topic_of_several_titles_is_shared_though_no_text_says_it(make_paper, background) -> None:
+    titles = ("Owl networks in towns", "A platform for owl networks", "Owl networks by night")
+    papers = [make_paper(str(n), title) for n, title in enumerate(titles)]
+    profile = profile_of((make_paper("a", "Nests", "We present nests of wool. Nests are loud."), *papers), background)
+    assert any(i.text.startswith("Your papers work on owl networks (3 of 4 papers)") for i in profile.inferences)
 
 
 def test_no_papers_and_no_text_are_clear_errors(make_paper, background) -> None:
