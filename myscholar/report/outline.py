@@ -84,7 +84,7 @@ def outline(
     groups.extend(_opening([s for s in opening if s in left], left, lexicon))
     groups.extend(_nearest(left, {aim.action_id for aim in aims if aim.comes_first}))
     groups.extend(_sides(analysis, left, lexicon))
-    groups.extend(_things(analysis, left))
+    groups.extend(_things(analysis, left, every))
     skipped = {cue for aim in of_verb(aims, Verb.SKIP_SECTION) for cue in aim.parts}
     has_next_steps = any(aim.verb is Verb.NEXT_STEPS and any(aim.action_id in g.action_ids for g in groups) for aim in aims)
     told = {s.text for group in groups for s in group.statements}
@@ -192,18 +192,20 @@ _NAMED_AS_SUCH = ("datasets", "benchmarks", "metrics", "tools", "interfaces")
 _EVALUATING = frozenset(map(stem, ("evaluate", "metric", "benchmark", "judge", "assess", "score")))
 
 
-def _things(analysis: QuestionAnalysis, left: list[Statement]) -> list[Group]:
-    """A section on the sentences that speak of the things asked for, or of evaluating where that is asked."""
+def _things(analysis: QuestionAnalysis, left: list[Statement], every: Sequence[Statement]) -> list[Group]:
+    """A section on the things asked for, or on evaluating where that is asked: of each chosen paper the best sentence that speaks of them."""
     if analysis.kind not in (QuestionKind.EVALUATION, QuestionKind.LIST, QuestionKind.SURVEY, QuestionKind.OTHER):
         return []
     asked = [thing for thing in analysis.asks_for if thing in _NAMED_AS_SUCH]
     words = frozenset(stem(name) for name, thing in ASKED_THINGS.items() if thing in asked)
     if not asked and analysis.kind is QuestionKind.EVALUATION:
         words = _EVALUATING
-    members = [s for s in left if words & s.stems]
-    if n_papers(members) < LEAST or len(members) > WIDEST * len(left):
+    papers = {s.paper.paper_id for s in left}
+    speaking = [s for s in every if words & s.stems and s.paper.paper_id in papers]
+    best = {s.paper.paper_id: s for s in sorted(speaking, key=lambda s: s.merit)}
+    members = sorted(best.values(), key=lambda s: -s.merit)[:MOST_THINGS]
+    if len(members) < LEAST or len(best) > WIDEST * len(papers):
         return []
-    members = members[:MOST_THINGS]
     _take(left, members)
     return [Group(listed([t.capitalize() for t in asked]) or "How It Is Evaluated", tuple(members), Place.SIDES)]
 
@@ -253,7 +255,10 @@ def _themes(
     analysis: QuestionAnalysis,
 ) -> list[Group]:
     made: list[Group] = []
-    for theme in themes(left, lexicon, background, asked, most=most, least=LEAST):
+    found = themes(left, lexicon, background, asked, most=most, least=LEAST)
+    for theme in sorted(
+        found, key=lambda theme: (theme.is_rest, not asked.issuperset(content_stems(theme.phrases[0])) if theme.phrases else True)
+    ):
         about = lexicon.title_case(analysis.topic)
         title = listed([lexicon.title_case(p) for p in theme.phrases]) or (f"More on {about}" if groups or made else about)
         made.append(
