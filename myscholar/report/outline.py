@@ -256,9 +256,7 @@ def _themes(
 ) -> list[Group]:
     made: list[Group] = []
     found = themes(left, lexicon, background, asked, most=most, least=LEAST)
-    for theme in sorted(
-        found, key=lambda theme: (theme.is_rest, not asked.issuperset(content_stems(theme.phrases[0])) if theme.phrases else True)
-    ):
+    for theme in sorted(found, key=lambda t: (t.is_rest, not set(content_stems(" ".join(t.phrases))) <= asked)):
         about = lexicon.title_case(analysis.topic)
         title = listed([lexicon.title_case(p) for p in theme.phrases]) or (f"More on {about}" if groups or made else about)
         made.append(
