@@ -13,6 +13,7 @@ from myscholar.report.aims import Aim, of_verb
 from myscholar.report.directions import Direction, differ
 from myscholar.report.doing import Doing, by_paper, doing, n_papers
 from myscholar.report.framing import Joint
+from myscholar.report.openings import is_survey
 from myscholar.report.outline import Group, Place
 from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
@@ -138,7 +139,7 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Se
     statements = [_serving_here(s, group, with_own) for s in group.statements]
     as_list = bool(of_verb(aims, Verb.LIST))
     draft = Draft(book)
-    if by_year and group.place is not Place.OPENING:
+    if by_year:
         for entry in by_paper(sorted(statements, key=lambda s: (s.paper.year or 9999, s.rank))):
             draft.line("- ")
             draft.entry(entry)
@@ -194,7 +195,7 @@ class Part(NamedTuple):
 def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
     match group.place:
         case Place.OPENING:
-            surveys = [s for s in statements if not defined_term(s.text)]
+            surveys = [s for s in statements if is_survey(s) and not defined_term(s.text)]
             if len(surveys) < 2:
                 return [Part("", statements)]
             return [Part("", [s for s in statements if s not in surveys]), Part("Surveys to read on in", surveys)]

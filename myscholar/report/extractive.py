@@ -21,8 +21,9 @@ from myscholar.report.choice import choose
 from myscholar.report.compose import Bibliography, Draft, write_sections
 from myscholar.report.connect import Connection, connections, write_connections
 from myscholar.report.cues import Cue
+from myscholar.report.openings import openings
 from myscholar.report.outcomes import Account, outcomes
-from myscholar.report.outline import openings, outline
+from myscholar.report.outline import outline
 from myscholar.report.question_title import report_title
 from myscholar.report.relevance import is_answered_together, missing_words
 from myscholar.report.sifting import Sifted, sift_hits, sift_statements

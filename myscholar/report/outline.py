@@ -13,7 +13,8 @@ from myscholar.report.cues import Cue
 from myscholar.report.directions import Change
 from myscholar.report.doing import Doing, doing, n_papers, name_proposed
 from myscholar.report.framing import Joint
-from myscholar.report.quality import defined_term, explains, names_term
+from myscholar.report.openings import RARE, is_survey
+from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
 from myscholar.report.themes import WIDEST, themes
 from myscholar.report.titles import Lexicon
@@ -27,9 +28,6 @@ LEAST = 3
 MOST_THEMES, MOST_THEMES_BRIEF = 5, 2
 MOST_SECTIONS = 8
 """With the table, the connections and what no theme took."""
-MOST_OPENING = 4
-RARE = 4.0
-"""Least idf of a term that an opening explains: nobody asks what a human is. By hand."""
 MOST_LIMITS = 8
 N_NEAREST, NEAREST = 4, 0.3
 """Findings that stand in front because they come closest to the question, and the relevance that they need. By hand."""
@@ -97,42 +95,15 @@ def outline(
     return tuple(sorted(_brought_forward(groups, aims), key=lambda g: g.place))
 
 
-def openings(statements: Sequence[Statement], question: str, background: Background) -> tuple[Statement, ...]:
-    """Sentences that say what the question's terms are, one a term and the rarest term first; then papers that survey them."""
-    asked = frozenset(content_stems(question))
-
-    def worth(stems: Set[str]) -> float:
-        return sum(background.idf(s) for s in stems & asked)
-
-    defining: dict[str, Statement] = {}
-    for s in sorted(statements, key=lambda s: -s.merit):
-        term = phrase_key(defined_term(s.text))
-        if names_term(question, term) and background.idf(term) >= RARE and s.is_verbatim and explains(s.text):
-            defining.setdefault(term, s)
-    ranked = sorted(defining, key=lambda term: (-worth(set(term.split())), term))
-    terms = [t for t in ranked[:2] if worth(set(t.split())) >= 0.7 * worth(set(ranked[0].split()))]
-    surveys: dict[str, Statement] = {}
-    for s in statements:
-        title = frozenset(content_stems(s.paper.title))
-        if title & _SURVEY - asked and worth(title) >= 0.5 * worth(asked):
-            known = surveys.get(s.paper.paper_id)
-            surveys[s.paper.paper_id] = s if known is None or s.merit > known.merit else known
-    best = [*(defining[t] for t in terms), *sorted(surveys.values(), key=lambda s: -s.nearness)]
-    once = {s.paper.paper_id: s for s in reversed(best)}
-    return tuple(s for s in best if once[s.paper.paper_id] is s)[:MOST_OPENING]
-
-
-_SURVEY = frozenset({"survey", "review", "overview"})
-
-
 def _opening(members: Sequence[Statement], left: list[Statement], lexicon: Lexicon) -> list[Group]:
     if not members:
         return []
     _take(left, members)
     term = next(filter(None, (defined_term(s.text) for s in members)), "")
     plural = term.endswith("s") and not term.endswith(("ss", "is", "us", "ics"))
-    surveys = "A Survey to Start From" if len(members) == 1 else "Surveys to Start From"
-    title = f"What {lexicon.title_case(term)} {'Are' if plural else 'Is'}" if term else surveys
+    n_surveys = sum(map(is_survey, members))
+    others = "Background" if not n_surveys else "A Survey to Start From" if n_surveys == 1 else "Surveys to Start From"
+    title = f"What {lexicon.title_case(term)} {'Are' if plural else 'Is'}" if term else others
     return [Group(title, tuple(members), Place.OPENING)]
 
 

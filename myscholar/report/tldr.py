@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from myscholar.domain.text import counted, listed
 from myscholar.report.directions import Direction
 from myscholar.report.doing import Doing, by_paper, doing, n_papers
+from myscholar.report.openings import is_survey
 from myscholar.report.quality import defined_term
 from myscholar.report.statements import Statement
 
@@ -18,9 +19,12 @@ _COUNTS = {
 
 def opening_in_words(statements: Sequence[Statement]) -> str:
     defining = [s for s in statements if defined_term(s.text)]
-    n, n_surveys = n_papers(defining), n_papers([s for s in statements if s not in defining])
-    said = [f"{defined_term(defining[0].text)} in the words of {counted(n, 'paper')}"] if n else []
-    return _sentence("; ".join([*said, *([counted(n_surveys, "survey")] if n_surveys else [])]))
+    surveys = [s for s in statements if s not in defining and is_survey(s)]
+    n_others = len(statements) - len(defining) - len(surveys)
+    said = [f"{defined_term(defining[0].text)} in the words of {counted(n_papers(defining), 'paper')}"] if defining else []
+    said += [counted(len(surveys), "survey")] if surveys else []
+    said += [f"what {counted(n_others, 'paper')} {'sets' if n_others == 1 else 'set'} out from"] if n_others else []
+    return _sentence("; ".join(said))
 
 
 def results_in_words(measures: Iterable[Sequence[Statement]]) -> str:
