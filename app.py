@@ -10,7 +10,11 @@ st.set_page_config(page_title="myscholar", page_icon=ICON, layout="wide")
 start = st.Page(START, default=True, visibility="hidden")
 pages = [st.Page(p.file, title=p.title, icon=p.icon, url_path=p.address) for p in PAGES]
 shared = st.Page(
-    SHARED_PAGE.file, title=SHARED_PAGE.title, icon=SHARED_PAGE.icon, url_path=SHARED_PAGE.address, visibility="hidden"
+    SHARED_PAGE.file,
+    title=SHARED_PAGE.title,
+    icon=SHARED_PAGE.icon,
+    url_path=SHARED_PAGE.address,
+    visibility="hidden",
 )
 is_alone = (st.context.url or "").partition("?")[0].endswith(f"/{SHARED_PAGE.address}")
 chosen = st.navigation([start, *pages, shared], position="hidden" if is_alone else "top")

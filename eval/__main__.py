@@ -1,4 +1,5 @@
-"""`python -m eval COMMAND`: measures the product and other systems. Exit status: 0 done, 1 could not, 2 the input must be mended, 130 stopped."""
+"""`python -m eval COMMAND`: measures the product and other systems. Exit status: 0 done, 1 could
+not, 2 the input must be mended, 130 stopped."""
 
 import sys
 
@@ -16,10 +17,24 @@ from eval.commands.satisfaction import satisfaction
 from myscholar.errors import InputError, MyScholarError, UnreadableFile
 
 app = typer.Typer(
-    name="python -m eval", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+    name="python -m eval",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     help="Evaluation of personalized deep research. The guide: docs/evaluation.md.",
-)  # fmt: skip
-for command in (dataset, myscholarqa, compare, ablations, agreement, satisfaction, detectors, page, bench):
+)
+for command in (
+    dataset,
+    myscholarqa,
+    compare,
+    ablations,
+    agreement,
+    satisfaction,
+    detectors,
+    page,
+    bench,
+):
     app.command()(command)
 
 
@@ -27,7 +42,9 @@ def main() -> None:
     try:
         app()
     except MyScholarError as error:
-        said = f"{error.path}: {error.reason}" if isinstance(error, UnreadableFile) else str(error)  # the path as it was given
+        said = (
+            f"{error.path}: {error.reason}" if isinstance(error, UnreadableFile) else str(error)
+        )  # the path as it was given
         print(f"error: {' '.join(said.split())}", file=sys.stderr)
         sys.exit(2 if isinstance(error, InputError) else 1)
 

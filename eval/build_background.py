@@ -1,9 +1,10 @@
-"""Count the background that profiles are compared with: numbers only, no sentence of any paper leaves.
+"""Count the background that profiles are compared with: numbers only, no sentence of any paper
+leaves.
 
     python -m eval.build_background PAPERS.parquet OUT.parquet
-
-PAPERS.parquet has the columns `title` and `abstract`. OUT.parquet has one row a stem or phrase (`key`, `n_documents`); its metadata
-holds the number of papers, the floor and the quantiles of the style measures of abstracts.
+ PAPERS.parquet has the columns `title` and `abstract`. OUT.parquet has one row a stem or phrase
+(`key`, `n_documents`); its metadata holds the number of papers, the floor and the quantiles of the
+style measures of abstracts.
 """
 
 import argparse
@@ -25,7 +26,8 @@ TELL_EVERY = 20_000
 
 
 def document_frequencies(papers: Iterable[tuple[str, str]]) -> Counter[str]:
-    """Number of papers whose title or abstract holds the key; keys of fewer than FLOOR papers are left out."""
+    """Number of papers whose title or abstract holds the key; keys of fewer than FLOOR papers are
+    left out."""
     counts: Counter[str] = Counter()
     for number, (title, abstract) in enumerate(papers, start=1):
         counts.update({p.key for text in (title, abstract) for p in phrases(text, longest=LONGEST)})
@@ -37,7 +39,10 @@ def document_frequencies(papers: Iterable[tuple[str, str]]) -> Counter[str]:
 def quantiles(abstracts: list[str]) -> dict[str, list[float]]:
     """Values at the 0th, 1st, ..., 100th percentile of each measure."""
     return {
-        name: [round(float(q), 4) for q in np.quantile([measure(a) for a in abstracts], np.linspace(0, 1, 101))]
+        name: [
+            round(float(q), 4)
+            for q in np.quantile([measure(a) for a in abstracts], np.linspace(0, 1, 101))
+        ]
         for name, measure in MEASURES.items()
     }
 
@@ -57,7 +62,9 @@ def table(papers: list[tuple[str, str]]) -> pa.Table:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("papers", type=Path)
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()

@@ -1,11 +1,11 @@
 """Render the sample researcher's manuscripts from Markdown to PDF.
-
-The researcher is fictional and every page says so. The sources in `myscholar/sample/manuscripts/*.md` are a small
-dialect of Markdown: a head between `---` lines (title, short_title, authors, year, venue, layout), `##` headings,
-paragraphs, and tables whose caption line starts with `Table:`. The PDFs carry what real preprints carry, such as
-running titles, page numbers, two columns and hyphenated lines, so that the product's import has something to strip.
-
-Run `python eval/render_sample.py` after editing a source. The same sources give the same bytes with the same fpdf2.
+ The researcher is fictional and every page says so. The sources in
+`myscholar/sample/manuscripts/*.md` are a small dialect of Markdown: a head between `---` lines
+(title, short_title, authors, year, venue, layout), `##` headings, paragraphs, and tables whose
+caption line starts with `Table:`. The PDFs carry what real preprints carry, such as running titles,
+page numbers, two columns and hyphenated lines, so that the product's import has something to strip.
+ Run `python eval/render_sample.py` after editing a source. The same sources give the same bytes
+with the same fpdf2.
 """
 
 import re
@@ -28,19 +28,28 @@ GUTTER_MM = 7.0
 LEADING = 1.18
 SOFT_HYPHEN = "\u00ad"
 
-# Break points for the long words that recur in the sources; anything else moves to the next line whole.
+# Break points for the long words that recur in the sources; anything else moves to the next line
+# whole.
 HYPHENATED = (
-    "agree-ment ab-stract ab-sten-tion anno-ta-tor anno-ta-tors anno-ta-tion as-pirin auto-matic bench-mark "
-    "bench-marks care-ful cer-tainty cita-tion cita-tions clas-si-fier clini-cian clini-cians com-pared con-di-tion "
-    "con-fi-dence cor-rect defi-cient dif-fer-ence en-tail-ment eval-u-ation evi-dence ex-pe-ri-ence gen-er-ated "
-    "guide-line guide-lines in-ter-view in-ter-views Krip-pen-dorff's judge-ments la-belled la-bels lan-guage "
+    "agree-ment ab-stract ab-sten-tion anno-ta-tor anno-ta-tors anno-ta-tion as-pirin auto-matic "
+    "bench-mark "
+    "bench-marks care-ful cer-tainty cita-tion cita-tions clas-si-fier clini-cian clini-cians "
+    "com-pared con-di-tion "
+    "con-fi-dence cor-rect defi-cient dif-fer-ence en-tail-ment eval-u-ation evi-dence "
+    "ex-pe-ri-ence gen-er-ated "
+    "guide-line guide-lines in-ter-view in-ter-views Krip-pen-dorff's judge-ments la-belled "
+    "la-bels lan-guage "
     "lex-i-cal li-brar-ian li-brar-ians main-tainer main-tain-ers ma-jor-ity mar-gin no-ticed "
-    "par-tic-i-pant par-tic-i-pants pas-sage pas-sages peo-ple per-mis-sion pop-u-la-tion pro-ce-dure "
-    "ques-tion ques-tions read-ers re-fusal re-fusals reg-is-tered re-moval re-moved re-trieved re-trieval sci-en-tists "
+    "par-tic-i-pant par-tic-i-pants pas-sage pas-sages peo-ple per-mis-sion pop-u-la-tion "
+    "pro-ce-dure "
+    "ques-tion ques-tions read-ers re-fusal re-fusals reg-is-tered re-moval re-moved re-trieved "
+    "re-trieval sci-en-tists "
     "sec-ond sen-tence sen-tences sep-a-rat-ing state-ments strength-ened sum-maries sup-port "
     "sup-ported sup-port-ing sys-tem sys-tems tax-on-omy un-sup-ported ver-sion wid-ened"
 )
-SOFT_HYPHENATED = {word.replace("-", ""): word.replace("-", SOFT_HYPHEN) for word in re.findall(r"\S+", HYPHENATED)}
+SOFT_HYPHENATED = {
+    word.replace("-", ""): word.replace("-", SOFT_HYPHEN) for word in re.findall(r"\S+", HYPHENATED)
+}
 
 BlockKind = Literal["heading", "paragraph", "reference", "caption", "table"]
 
@@ -74,7 +83,8 @@ def parse_manuscript(source: str) -> Manuscript:
 
 
 def parse_blocks(body: str) -> Iterator[Block]:
-    """Split the text on blank lines and name each part; what follows `## References` is references."""
+    """Split the text on blank lines and name each part; what follows `## References` is
+    references."""
     plain: BlockKind = "paragraph"
     for part in re.split(r"\n\s*\n", body.strip()):
         if part.startswith("## "):
@@ -117,7 +127,9 @@ class ManuscriptPDF(FPDF):
             return
         self.set_y(14)
         self.set_font("Times", "I", 8.5)
-        self.cell(0, 4, f"Solberg-Adeyemi (fictional): {self.manuscript.head['short_title']}", align="C")
+        self.cell(
+            0, 4, f"Solberg-Adeyemi (fictional): {self.manuscript.head['short_title']}", align="C"
+        )
         self.line(self.l_margin, 19, self.w - self.r_margin, 19)
         self.set_y(self.t_margin)
 
@@ -155,11 +167,15 @@ def write_block(pdf: ManuscriptPDF, columns: TextColumns, block: Block, *, inden
             paragraph.write(block.text)
     elif block.kind == "reference":
         pdf.set_font("Times", "", pdf.body_pt - 1)
-        with columns.paragraph(text_align=Align.L, bottom_margin=1.0, indent=4, first_line_indent=-4) as paragraph:
+        with columns.paragraph(
+            text_align=Align.L, bottom_margin=1.0, indent=4, first_line_indent=-4
+        ) as paragraph:
             paragraph.write(block.text)
     else:
         pdf.set_font("Times", "", pdf.body_pt)
-        with columns.paragraph(text_align=Align.J, first_line_indent=4 if indented else 0) as paragraph:
+        with columns.paragraph(
+            text_align=Align.J, first_line_indent=4 if indented else 0
+        ) as paragraph:
             paragraph.write(with_soft_hyphens(block.text))
 
 
@@ -167,14 +183,19 @@ def print_text(pdf: ManuscriptPDF, blocks: list[Block]) -> None:
     """Print a stretch of running text in the manuscript's columns."""
     ncols = 2 if pdf.manuscript.layout == "two-column" else 1
     kinds_before = [None, *(block.kind for block in blocks)]
-    with pdf.text_columns(ncols=ncols, gutter=GUTTER_MM, line_height=LEADING, balance=ncols > 1) as columns:
+    with pdf.text_columns(
+        ncols=ncols, gutter=GUTTER_MM, line_height=LEADING, balance=ncols > 1
+    ) as columns:
         for kind_before, block in zip(kinds_before, blocks, strict=False):
             write_block(pdf, columns, block, indented=kind_before == "paragraph")
 
 
 def column_widths(pdf: ManuscriptPDF, rows: list[list[str]]) -> tuple[float, ...]:
-    """Widths in proportion to the longest cell of each column; the text is set in the current font."""
-    return tuple(3 + max(pdf.get_string_width(cell) for cell in column) for column in zip(*rows, strict=True))
+    """Widths in proportion to the longest cell of each column; the text is set in the current
+    font."""
+    return tuple(
+        3 + max(pdf.get_string_width(cell) for cell in column) for column in zip(*rows, strict=True)
+    )
 
 
 def print_table(pdf: ManuscriptPDF, number: int, caption: str, table: str) -> None:
@@ -189,7 +210,13 @@ def print_table(pdf: ManuscriptPDF, number: int, caption: str, table: str) -> No
     pdf.set_font("Times", "", 9)
     widths = column_widths(pdf, rows)
     aligns = ("LEFT", *["RIGHT"] * (len(rows[0]) - 1))
-    with pdf.table(col_widths=widths, text_align=aligns, borders_layout="SINGLE_TOP_LINE", line_height=4.8, padding=0.4) as ruled:
+    with pdf.table(
+        col_widths=widths,
+        text_align=aligns,
+        borders_layout="SINGLE_TOP_LINE",
+        line_height=4.8,
+        padding=0.4,
+    ) as ruled:
         for row in rows:
             ruled.row(row)
     pdf.line(pdf.l_margin, pdf.y, pdf.w - pdf.r_margin, pdf.y)

@@ -1,4 +1,5 @@
-"""Personalized deep research for scholars: from papers to a cited profile, to chosen actions, to a cited report.
+"""Personalized deep research for scholars: from papers to a cited profile, to chosen actions, to a
+cited report.
 
 >>> from myscholar import MyScholar
 """

@@ -58,8 +58,8 @@
         ├── ScholarRefused              bad key or forbidden
         ├── ScholarBadAnswer            retryable
         └── ScholarBudgetSpent          limit
-
-The message is one line that tells a user what happened and what to do; the fields say it to a program.
+ The message is one line that tells a user what happened and what to do; the fields say it to a
+program.
 """
 
 from pathlib import Path
@@ -85,19 +85,27 @@ class InputError(MyScholarError):
 
 class EmptyQuestion(InputError):
     def __init__(self) -> None:
-        super().__init__('The question is empty. Ask something, for example: myscholar report "How are ... evaluated?"')
+        super().__init__(
+            'The question is empty. Ask something, for example: myscholar report "How are ... '
+            'evaluated?"'
+        )
 
 
 class QuestionTooLong(InputError):
     def __init__(self, n_characters: int, limit: int) -> None:
         self.n_characters, self.limit = n_characters, limit
-        super().__init__(f"The question has {n_characters:,} characters; the limit is {limit:,}. Shorten it to its core.")
+        super().__init__(
+            f"The question has {n_characters:,} characters; the limit is {limit:,}. Shorten it to "
+            "its core."
+        )
 
 
 class NoPapers(InputError):
     def __init__(self, reason: str = "") -> None:
         self.reason = reason
-        said = f"No paper could be read: {reason.rstrip('.')}." if reason else "There are no papers."
+        said = (
+            f"No paper could be read: {reason.rstrip('.')}." if reason else "There are no papers."
+        )
         super().__init__(f"{said} Give PDF, JSONL or BibTeX files, folders, or ids of papers.")
 
 
@@ -119,7 +127,8 @@ class BadSettings(InputError):
 
 
 class BadKey(InputError):
-    """What was given as a key can't be one, or is certainly another vendor's. The key itself is not repeated."""
+    """What was given as a key can't be one, or is certainly another vendor's. The key itself is not
+    repeated."""
 
 
 class NoModelServer(InputError):
@@ -142,12 +151,18 @@ class UnreadableFile(InputError):
 
 class EncryptedPdf(UnreadableFile):
     def __init__(self, path: Path | str) -> None:
-        super().__init__(path, "the PDF is protected by a password. Save a copy without one and add that.")
+        super().__init__(
+            path, "the PDF is protected by a password. Save a copy without one and add that."
+        )
 
 
 class ImageOnlyPdf(UnreadableFile):
     def __init__(self, path: Path | str) -> None:
-        super().__init__(path, "the PDF holds only images, no text. Run text recognition (OCR) on it and add the result.")
+        super().__init__(
+            path,
+            "the PDF holds only images, no text. Run text recognition (OCR) on it and add the "
+            "result.",
+        )
 
 
 class OversizedFile(UnreadableFile):
@@ -164,14 +179,17 @@ class UnknownFormat(InputError):
     def __init__(self, path: Path | str) -> None:
         self.path = str(path)
         super().__init__(
-            f"{Path(path).name}: this kind of file can't be read. Known: .pdf, .jsonl, .bib, .parquet, folders of PDFs."
+            f"{Path(path).name}: this kind of file can't be read. Known: .pdf, .jsonl, .bib, "
+            ".parquet, folders of PDFs."
         )
 
 
 class UnknownPaper(InputError):
     def __init__(self, identifier: str) -> None:
         self.identifier = identifier
-        super().__init__(f"No paper is known as {identifier!r}. Check the id, DOI, arXiv id, URL or title.")
+        super().__init__(
+            f"No paper is known as {identifier!r}. Check the id, DOI, arXiv id, URL or title."
+        )
 
 
 class UnknownName(InputError):
@@ -189,7 +207,8 @@ class UnknownShare(UnknownName):
         self.kind, self.name, self.known = "shared report", "", ()
         InputError.__init__(
             self,
-            "This link opens no report: sharing was ended, or the link was not copied whole. Ask whoever sent it for a new one.",
+            "This link opens no report: sharing was ended, or the link was not copied whole. Ask "
+            "whoever sent it for a new one.",
         )
 
 
@@ -204,7 +223,8 @@ class EvidenceMismatch(MyScholarError):
 
 
 class NoEvidenceFound(MyScholarError):
-    """`searched` are the sources in words; `shut_out` says which filter or action kept papers out, and how many: it is then what to mend."""
+    """`searched` are the sources in words; `shut_out` says which filter or action kept papers out,
+    and how many: it is then what to mend."""
 
     def __init__(
         self,
@@ -215,28 +235,45 @@ class NoEvidenceFound(MyScholarError):
         failures: tuple[str, ...] = (),
         shut_out: str = "",
     ) -> None:
-        self.question, self.searched, self.n_found, self.failures, self.shut_out = question, searched, n_found, failures, shut_out
+        self.question, self.searched, self.n_found, self.failures, self.shut_out = (
+            question,
+            searched,
+            n_found,
+            failures,
+            shut_out,
+        )
         where = ", ".join(searched) or "nothing"
         if shut_out:
-            super().__init__(f"{shut_out} Nothing is left to quote (searched: {where}). Switch that off, or add a source.")
+            super().__init__(
+                f"{shut_out} Nothing is left to quote (searched: {where}). Switch that off, or "
+                "add a source."
+            )
             return
         if failures and not n_found:
             super().__init__(f"The question could not be searched: {' '.join(failures)}")
         elif n_found:
             super().__init__(
-                f"{n_found} papers were found in the sources searched ({where}), but no sentence of theirs is close enough to the question "
+                f"{n_found} papers were found in the sources searched ({where}), but no sentence "
+                "of theirs is close enough to the question "
                 "and clean enough to be quoted. Add a source or use other words."
             )
         else:
             super().__init__(
-                f"No passage in the sources searched ({where}) matches the question. Add a source or use other words."
+                f"No passage in the sources searched ({where}) matches the question. Add a source "
+                "or use other words."
             )
 
     def because(self, shut_out: str) -> "NoEvidenceFound":
         """The same error with what shut papers out; itself where that is not known."""
         if not shut_out:
             return self
-        return NoEvidenceFound(self.question, self.searched, n_found=self.n_found, failures=self.failures, shut_out=shut_out)
+        return NoEvidenceFound(
+            self.question,
+            self.searched,
+            n_found=self.n_found,
+            failures=self.failures,
+            shut_out=shut_out,
+        )
 
 
 class EngineUnavailable(MyScholarError):
@@ -253,14 +290,18 @@ class CorpusCorrupt(CorpusError):
     def __init__(self, name: str, reason: str) -> None:
         self.name, self.reason = name, reason
         super().__init__(
-            f"The index of corpus {name!r} is damaged ({reason}). Rebuild it: myscholar corpus build SOURCE... --name {name} --rebuild"
+            f"The index of corpus {name!r} is damaged ({reason}). Rebuild it: myscholar corpus "
+            f"build SOURCE... --name {name} --rebuild"
         )
 
 
 class CorpusLocked(CorpusError):
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"Another process is writing to corpus {name!r}. Wait until it has finished, then try again.")
+        super().__init__(
+            f"Another process is writing to corpus {name!r}. Wait until it has finished, then try "
+            "again."
+        )
 
 
 class StorageError(MyScholarError):
@@ -276,7 +317,9 @@ class MissingTool(MyScholarError):
 class ExtraNotInstalled(MyScholarError):
     def __init__(self, extra: str) -> None:
         self.extra = extra
-        super().__init__(f"This needs an optional part. Install it with: pip install 'myscholar[{extra}]'")
+        super().__init__(
+            f"This needs an optional part. Install it with: pip install 'myscholar[{extra}]'"
+        )
 
 
 class KeyringUnavailable(MyScholarError):
@@ -286,7 +329,8 @@ class KeyringUnavailable(MyScholarError):
 
 
 class LLMError(MyScholarError):
-    """A language model did not give an answer that can be used. `model` is its name as the user wrote it; keys never appear."""
+    """A language model did not give an answer that can be used. `model` is its name as the user
+    wrote it; keys never appear."""
 
     def __init__(self, model: str, message: str) -> None:
         self.model = model
@@ -294,14 +338,21 @@ class LLMError(MyScholarError):
 
 
 class LLMKeyRefused(LLMError):
-    def __init__(self, model: str, remedy: str = "Check the key in the environment or the settings file.") -> None:
-        super().__init__(model, f"The key for {model} is missing, wrong or has no right to this model. {remedy}")
+    def __init__(
+        self, model: str, remedy: str = "Check the key in the environment or the settings file."
+    ) -> None:
+        super().__init__(
+            model, f"The key for {model} is missing, wrong or has no right to this model. {remedy}"
+        )
 
 
 class LLMNotAllowed(LLMKeyRefused):
     def __init__(self, model: str) -> None:
         LLMError.__init__(
-            self, model, f"The key for {model} has no right to this model, or is refused. Check the key, or use another model."
+            self,
+            model,
+            f"The key for {model} has no right to this model, or is refused. Check the key, or "
+            "use another model.",
         )
 
 
@@ -311,19 +362,26 @@ class LLMKeyUnreadable(LLMKeyRefused):
 
 
 class LLMUnknownModel(LLMError):
-    def __init__(self, model: str, remedy: str = "Check its name, and the base URL if there is one.") -> None:
+    def __init__(
+        self, model: str, remedy: str = "Check its name, and the base URL if there is one."
+    ) -> None:
         super().__init__(model, f"The model {model} is not known. {remedy}")
 
 
 class LLMNoCredit(LLMError):
     def __init__(self, model: str) -> None:
-        super().__init__(model, f"The account behind {model} has no credit left. Top it up, or use another model.")
+        super().__init__(
+            model,
+            f"The account behind {model} has no credit left. Top it up, or use another model.",
+        )
 
 
 class LLMContextTooLong(LLMError):
     def __init__(self, model: str) -> None:
         super().__init__(
-            model, f"The request is longer than {model} can read. Use fewer papers, or a model with a larger context."
+            model,
+            f"The request is longer than {model} can read. Use fewer papers, or a model with a "
+            "larger context.",
         )
 
 
@@ -332,7 +390,11 @@ class LLMRateLimited(LLMError):
 
     def __init__(self, model: str, retry_after_s: float | None = None) -> None:
         self.retry_after_s = retry_after_s
-        super().__init__(model, f"{model} asks for fewer requests. Wait a little, or lower the concurrency in the settings.")
+        super().__init__(
+            model,
+            f"{model} asks for fewer requests. Wait a little, or lower the concurrency in the "
+            "settings.",
+        )
 
 
 class LLMUnavailable(LLMError):
@@ -340,13 +402,20 @@ class LLMUnavailable(LLMError):
 
     def __init__(self, model: str, reason: str) -> None:
         self.reason = reason
-        super().__init__(model, f"{model} can't be reached ({reason}). What is finished is kept; resume the run later.")
+        super().__init__(
+            model,
+            f"{model} can't be reached ({reason}). What is finished is kept; resume the run later.",
+        )
 
 
 class LLMRefusal(LLMError):
     def __init__(self, model: str, prompt: str) -> None:
         self.prompt = prompt
-        super().__init__(model, f"{model} declined to answer the step {prompt}. Reword the question, or use another model.")
+        super().__init__(
+            model,
+            f"{model} declined to answer the step {prompt}. Reword the question, or use another "
+            "model.",
+        )
 
 
 class LLMEmptyAnswer(LLMError):
@@ -354,33 +423,48 @@ class LLMEmptyAnswer(LLMError):
 
     def __init__(self, model: str, prompt: str) -> None:
         self.prompt = prompt
-        super().__init__(model, f"{model} gave an empty answer to the step {prompt}. Try again, or use another model.")
+        super().__init__(
+            model,
+            f"{model} gave an empty answer to the step {prompt}. Try again, or use another model.",
+        )
 
 
 class LLMTruncated(LLMError):
     def __init__(self, model: str, prompt: str, limit: int) -> None:
         self.prompt, self.limit = prompt, limit
-        super().__init__(model, f"The answer of {model} to the step {prompt} was cut off at {limit:,} tokens.")
+        super().__init__(
+            model, f"The answer of {model} to the step {prompt} was cut off at {limit:,} tokens."
+        )
 
 
 class LLMBadAnswer(LLMError):
     def __init__(self, model: str, prompt: str, reason: str) -> None:
         self.prompt, self.reason = prompt, reason
         super().__init__(
-            model, f"{model} answered the step {prompt} twice in a form that can't be used ({reason}). Use another model."
+            model,
+            f"{model} answered the step {prompt} twice in a form that can't be used ({reason}). "
+            "Use another model.",
         )
 
 
 class LLMRequestRejected(LLMError):
     def __init__(self, model: str, status: int) -> None:
         self.status = status
-        super().__init__(model, f"{model} rejected the request (status {status}). Check the model's settings.")
+        super().__init__(
+            model, f"{model} rejected the request (status {status}). Check the model's settings."
+        )
 
 
 class LLMBudgetSpent(LLMError):
-    def __init__(self, model: str, limit_usd: float, spent_usd: float = 0.0, needed_usd: float = 0.0) -> None:
+    def __init__(
+        self, model: str, limit_usd: float, spent_usd: float = 0.0, needed_usd: float = 0.0
+    ) -> None:
         self.limit_usd, self.spent_usd, self.needed_usd = limit_usd, spent_usd, needed_usd
-        needs = f": ${spent_usd:.2g} is spent, and the next request may cost ${needed_usd:.2g}" if needed_usd else ""
+        needs = (
+            f": ${spent_usd:.2g} is spent, and the next request may cost ${needed_usd:.2g}"
+            if needed_usd
+            else ""
+        )
         super().__init__(
             model,
             f"The run's budget of ${limit_usd:g} would be exceeded{needs}. "
@@ -389,19 +473,25 @@ class LLMBudgetSpent(LLMError):
 
 
 class NotRecorded(LLMError):
-    """`prompt` is the step that goes beyond the recording; `what` says it in words where it is known before anything begins."""
+    """`prompt` is the step that goes beyond the recording; `what` says it in words where it is
+    known before anything begins."""
 
     def __init__(self, model: str, prompt: str, what: str = "") -> None:
         self.prompt = prompt
         beyond = (
             what
-            or f"The recording that plays holds no answer to this: it was made for other choices, or by another version (step {prompt})."
+            or "The recording that plays holds no answer to this: it was made for other choices, "
+            f"or by another version (step {prompt})."
         )
-        super().__init__(model, f"{beyond} Set up a language model to go on: myscholar setup, or the page Settings.")
+        super().__init__(
+            model,
+            f"{beyond} Set up a language model to go on: myscholar setup, or the page Settings.",
+        )
 
 
 class ModelCheckFailed(LLMError):
-    """`mend` is what to choose anew before another try: `key`, `model`, or `` where nothing of both helps."""
+    """`mend` is what to choose anew before another try: `key`, `model`, or `` where nothing of both
+    helps."""
 
     def __init__(self, model: str, message: str, mend: str = "") -> None:
         self.mend = mend
@@ -418,12 +508,18 @@ class RunError(MyScholarError):
 
 class RunBusy(RunError):
     def __init__(self, run_id: str) -> None:
-        super().__init__(run_id, f"Run {run_id} is being carried out by another process. Cancel it there, or wait.")
+        super().__init__(
+            run_id,
+            f"Run {run_id} is being carried out by another process. Cancel it there, or wait.",
+        )
 
 
 class RunCancelled(RunError):
     def __init__(self, run_id: str) -> None:
-        super().__init__(run_id, f"Run {run_id} was cancelled. What is finished is kept: myscholar runs resume {run_id}")
+        super().__init__(
+            run_id,
+            f"Run {run_id} was cancelled. What is finished is kept: myscholar runs resume {run_id}",
+        )
 
 
 class RunNotResumable(RunError):
@@ -441,7 +537,10 @@ class ScholarUnavailable(ScholarError):
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
-        super().__init__(f"Semantic Scholar can't be reached ({reason}). Local sources still work; try again later.")
+        super().__init__(
+            f"Semantic Scholar can't be reached ({reason}). Local sources still work; try again "
+            "later."
+        )
 
 
 class ScholarRateLimited(ScholarError):
@@ -449,13 +548,18 @@ class ScholarRateLimited(ScholarError):
 
     def __init__(self, retry_after_s: float | None = None) -> None:
         self.retry_after_s = retry_after_s
-        super().__init__("Semantic Scholar asks for fewer requests. Wait a little, or set a key in S2_API_KEY.")
+        super().__init__(
+            "Semantic Scholar asks for fewer requests. Wait a little, or set a key in S2_API_KEY."
+        )
 
 
 class ScholarRefused(ScholarError):
     def __init__(self, status: int) -> None:
         self.status = status
-        super().__init__(f"Semantic Scholar refused the request (status {status}). Check the key in S2_API_KEY, or unset it.")
+        super().__init__(
+            f"Semantic Scholar refused the request (status {status}). Check the key in "
+            "S2_API_KEY, or unset it."
+        )
 
 
 class ScholarBadAnswer(ScholarError):

@@ -1,6 +1,6 @@
 """The settings, and the only place that reads the environment and the settings file.
-
-A value comes from the environment, else from `settings.toml` in the home folder, else from the default here.
+ A value comes from the environment, else from `settings.toml` in the home folder, else from the
+default here.
 """
 
 import os
@@ -15,7 +15,13 @@ from pydantic import Field, PrivateAttr, SecretStr, ValidationError
 
 from myscholar.domain.model import Frozen
 from myscholar.errors import BadSettings
-from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ModelChoice, ProviderChoice, models_config
+from myscholar.gateways.llm.choices import (
+    COMPATIBLE,
+    VENDORS,
+    ModelChoice,
+    ProviderChoice,
+    models_config,
+)
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 
 SCHOLAR_URL = "https://api.semanticscholar.org"
@@ -34,9 +40,9 @@ ENVIRONMENT = {
 MODEL, MODEL_URL, MODEL_KEY = "MYSCHOLAR_MODEL", "MYSCHOLAR_MODEL_URL", "MYSCHOLAR_MODEL_KEY"
 """The model of every role but the judge, and the address and key of the provider `compatible`."""
 RoleName = Literal["profile", "actions", "quotes", "report", "judge"]
-_PROVIDER_VARIABLES = {name: (vendor.url_variable, vendor.key_variables) for name, vendor in VENDORS.items()} | {
-    COMPATIBLE: (MODEL_URL, (MODEL_KEY,))
-}
+_PROVIDER_VARIABLES = {
+    name: (vendor.url_variable, vendor.key_variables) for name, vendor in VENDORS.items()
+} | {COMPATIBLE: (MODEL_URL, (MODEL_KEY,))}
 
 _DEPTHS = {"models": 2, "providers": 3, "roles": 3}
 """How many parts the name of a setting has, where it is not one."""
@@ -45,7 +51,8 @@ _ADDRESS = "it should begin with http:// or https://"
 
 
 class Origin(Frozen):
-    """Where a value comes from: a variable of the environment, else the settings file, else the default."""
+    """Where a value comes from: a variable of the environment, else the settings file, else the
+    default."""
 
     variable: str | None = None
     in_file: bool = False
@@ -59,7 +66,8 @@ class Settings(Frozen):
     database_url: str | None = None
     """SQLAlchemy address of the library; None is SQLite under `home`."""
     engine: Literal["auto", "llm", "extractive"] = "auto"
-    """What does the steps that take judgement; auto: a language model when one is set, else the extractive engine."""
+    """What does the steps that take judgement; auto: a language model when one is set, else the
+    extractive engine."""
     recording: Path | None = None
     """What the recorded engine plays; None: the sample's recording."""
     recorded_words_per_s: float = Field(default=30.0, ge=0, allow_inf_nan=False)
@@ -70,18 +78,21 @@ class Settings(Frozen):
     scholar_url: str = Field(default=SCHOLAR_URL, pattern=r"^https?://")
     scholar_key: SecretStr | None = None
     scholar_rate: float = Field(default=1.0, gt=0, allow_inf_nan=False)
-    """Requests a second that Semantic Scholar grants to the key; 1 is what it gives to everybody."""
+    """Requests a second that Semantic Scholar grants to the key; 1 is what it gives to
+    everybody."""
     models: ModelChoice = ModelChoice()
     """Which language model does what."""
     providers: Mapping[str, ProviderChoice] = Field(default_factory=dict)
-    """Addresses of OpenAI-compatible servers by a name of the user's, and changes to the vendors'."""
+    """Addresses of OpenAI-compatible servers by a name of the user's, and changes to the
+    vendors'."""
     roles: Mapping[RoleName, RoleSettings] = Field(default_factory=dict)
     budget_usd: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     """What one run may cost in dollars."""
     _origins: Mapping[str, Origin] = PrivateAttr(default_factory=dict)
 
     def origin(self, name: str) -> Origin:
-        """Of a setting by its dotted name, for example `models.default` or `providers.anthropic.key`."""
+        """Of a setting by its dotted name, for example `models.default` or
+        `providers.anthropic.key`."""
         return self._origins.get(name, Origin())
 
     @property
@@ -91,8 +102,11 @@ class Settings(Frozen):
 
     @property
     def models_config(self) -> ModelsConfig:
-        """What the gateway to language models needs of all this. Raises ValueError for a model that has no provider or address."""
-        return models_config(self.models, self.providers, {str(role): chosen for role, chosen in self.roles.items()})
+        """What the gateway to language models needs of all this. Raises ValueError for a model that
+        has no provider or address."""
+        return models_config(
+            self.models, self.providers, {str(role): chosen for role, chosen in self.roles.items()}
+        )
 
     @property
     def library_url(self) -> str:
@@ -119,26 +133,39 @@ class Settings(Frozen):
 
 
 def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings of this process. `environ` stands in for the environment. Raises BadSettings with the name at fault."""
+    """The settings of this process. `environ` stands in for the environment. Raises BadSettings
+    with the name at fault."""
     environ = os.environ if environ is None else environ
-    home = _home(environ.get("MYSCHOLAR_HOME") or platformdirs.user_data_dir("myscholar", appauthor=False))
+    home = _home(
+        environ.get("MYSCHOLAR_HOME") or platformdirs.user_data_dir("myscholar", appauthor=False)
+    )
     file = home / "settings.toml"
     return _settings(home, _file_values(file), environ, mend_in=file)
 
 
 def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = None) -> Settings:
-    """What the settings would be with this text in the file of the home folder. Raises BadSettings with the name at fault."""
+    """What the settings would be with this text in the file of the home folder. Raises BadSettings
+    with the name at fault."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadSettings(f"The settings would not be valid TOML any more: {error}. {_UNCHANGED}") from error
+        raise BadSettings(
+            f"The settings would not be valid TOML any more: {error}. {_UNCHANGED}"
+        ) from error
     return _settings(home, values, os.environ if environ is None else environ, mend_in=None)
 
 
-def _settings(home: Path, file: Mapping[str, object], environ: Mapping[str, str], *, mend_in: Path | None) -> Settings:
+def _settings(
+    home: Path, file: Mapping[str, object], environ: Mapping[str, str], *, mend_in: Path | None
+) -> Settings:
     values = dict(file)
-    values |= {name: environ[variable] for name, variable in ENVIRONMENT.items() if environ.get(variable)}
-    values |= {"models": _models(values.get("models"), environ), "providers": _providers(values.get("providers"), environ)}
+    values |= {
+        name: environ[variable] for name, variable in ENVIRONMENT.items() if environ.get(variable)
+    }
+    values |= {
+        "models": _models(values.get("models"), environ),
+        "providers": _providers(values.get("providers"), environ),
+    }
     try:
         settings = Settings.model_validate({"home": home, **values})
         settings.models_config  # noqa: B018  (what names a model must name its provider too)
@@ -155,7 +182,11 @@ def _in_file(values: Mapping[str, object], above: str = "") -> dict[str, Origin]
     """By dotted name."""
     found: dict[str, Origin] = {}
     for name, value in values.items():
-        inner = _in_file(value, f"{above}{name}.") if isinstance(value, Mapping) else {f"{above}{name}": Origin(in_file=True)}
+        inner = (
+            _in_file(value, f"{above}{name}.")
+            if isinstance(value, Mapping)
+            else {f"{above}{name}": Origin(in_file=True)}
+        )
         found |= inner
     return found
 
@@ -164,29 +195,52 @@ def _in_environment(settings: Settings, environ: Mapping[str, str]) -> dict[str,
     """By dotted name; the precedence is that of `_models` and `_providers`."""
     read = dict(ENVIRONMENT)
     if environ.get(MODEL):
-        read |= {f"models.{role}": MODEL for role in ("default", *get_args(RoleName)) if role != "judge"}
+        read |= {
+            f"models.{role}": MODEL for role in ("default", *get_args(RoleName)) if role != "judge"
+        }
     alone = {f"models.{role}": f"{MODEL}_{role.upper()}" for role in get_args(RoleName)}
     read |= {name: variable for name, variable in alone.items() if environ.get(variable)}
     for name, (url, keys) in _PROVIDER_VARIABLES.items():
         read |= {f"providers.{name}.base_url": url}
-        read |= {f"providers.{name}.key": variable for variable in reversed(keys) if environ.get(variable)}
-    own = {f"providers.{name}.key": p.key_env for name, p in settings.providers.items() if p.key_env}
+        read |= {
+            f"providers.{name}.key": variable
+            for variable in reversed(keys)
+            if environ.get(variable)
+        }
+    own = {
+        f"providers.{name}.key": p.key_env for name, p in settings.providers.items() if p.key_env
+    }
     read |= {name: variable for name, variable in own.items() if environ.get(variable)}
-    return {name: Origin(variable=variable) for name, variable in read.items() if environ.get(variable)}
+    return {
+        name: Origin(variable=variable) for name, variable in read.items() if environ.get(variable)
+    }
 
 
 def _said(error: ValidationError, environ: Mapping[str, str], mend_in: Path | None) -> str:
-    """What is wrong with the first setting at fault, and where to mend it. Without a file nothing was changed yet."""
+    """What is wrong with the first setting at fault, and where to mend it. Without a file nothing
+    was changed yet."""
     found = [(_name(e["loc"]), e) for e in error.errors()]
     name, first = found[0]
     variable = _variable(name, environ)
-    where = f"Mend {variable} in the environment." if variable else f"Mend it in {mend_in}." if mend_in else _UNCHANGED
+    where = (
+        f"Mend {variable} in the environment."
+        if variable
+        else f"Mend it in {mend_in}."
+        if mend_in
+        else _UNCHANGED
+    )
     if first["type"] == "extra_forbidden":
         close = get_close_matches(name[-1], [*_known(name[:-1])], n=1)
-        meant = f" Is it {'.'.join((*name[:-1], *close))}?" if close else f" Known: {', '.join(sorted(_known(name[:-1])))}."
+        meant = (
+            f" Is it {'.'.join((*name[:-1], *close))}?"
+            if close
+            else f" Known: {', '.join(sorted(_known(name[:-1])))}."
+        )
         return f"There is no setting {'.'.join(name)}.{meant} {where}"
     reasons = dict.fromkeys(
-        _ADDRESS if e["type"] == "string_pattern_mismatch" else e["msg"].replace("Input should", "it should")
+        _ADDRESS
+        if e["type"] == "string_pattern_mismatch"
+        else e["msg"].replace("Input should", "it should")
         for other, e in found
         if other == name
     )
@@ -202,7 +256,11 @@ def _known(table: tuple[str, ...]) -> Iterable[str]:
     """The names that a table of the settings file may hold."""
     if not table:
         return Settings.model_fields.keys() - {"home"}
-    models: dict[str, type[Frozen]] = {"models": ModelChoice, "providers": ProviderChoice, "roles": RoleSettings}
+    models: dict[str, type[Frozen]] = {
+        "models": ModelChoice,
+        "providers": ProviderChoice,
+        "roles": RoleSettings,
+    }
     return models[table[0]].model_fields
 
 
@@ -215,11 +273,16 @@ def _variable(name: tuple[str, ...], environ: Mapping[str, str]) -> str | None:
 
 
 def _models(given: object, environ: Mapping[str, str]) -> object:
-    """The file's `[models]`, or what the environment says instead: for all roles but the judge, or for one."""
+    """The file's `[models]`, or what the environment says instead: for all roles but the judge, or
+    for one."""
     if not isinstance(given, Mapping | None):
         return given
     every, judge = environ.get(MODEL), (given or {}).get("judge")
-    values = dict(given or {}) if not every else {"default": every, **({"judge": judge} if judge else {})}
+    values = (
+        dict(given or {})
+        if not every
+        else {"default": every, **({"judge": judge} if judge else {})}
+    )
     alone = {role: environ.get(f"{MODEL}_{role.upper()}") for role in get_args(RoleName)}
     return values | {role: name for role, name in alone.items() if name}
 
@@ -230,7 +293,10 @@ def _providers(given: object, environ: Mapping[str, str]) -> object:
         return given
     values = {name: dict(v) if isinstance(v, Mapping) else v for name, v in (given or {}).items()}
     for name, (url, keys) in _PROVIDER_VARIABLES.items():
-        found = {"base_url": environ.get(url), "key": next((environ[k] for k in keys if environ.get(k)), None)}
+        found = {
+            "base_url": environ.get(url),
+            "key": next((environ[k] for k in keys if environ.get(k)), None),
+        }
         if isinstance(values.setdefault(name, {}), dict):
             values[name] |= {field: value for field, value in found.items() if value}
     for value in values.values():
@@ -243,7 +309,9 @@ def _home(given: str) -> Path:
     try:
         return Path(given).expanduser()
     except RuntimeError as error:
-        raise BadSettings(f"MYSCHOLAR_HOME names a home folder that does not exist: {given}") from error
+        raise BadSettings(
+            f"MYSCHOLAR_HOME names a home folder that does not exist: {given}"
+        ) from error
 
 
 def _file_values(path: Path) -> dict[str, object]:

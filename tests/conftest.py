@@ -17,9 +17,13 @@ from keyring.errors import KeyringLocked
 
 from .model_host import ModelHost
 
-os.environ.pop("COLUMNS", None)  # workers of pytest-xdist are given one, and a console keeps the width that it was made with
+os.environ.pop(
+    "COLUMNS", None
+)  # workers of pytest-xdist are given one, and a console keeps the width that it was made with
 
-os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"  # nor does a test look into a real keyring
+os.environ["PYTHON_KEYRING_BACKEND"] = (
+    "keyring.backends.fail.Keyring"  # nor does a test look into a real keyring
+)
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -74,7 +78,8 @@ def model_host() -> Iterator[ModelHost]:
 
 @pytest.fixture
 def n_calls() -> Callable[[Callable[[], object]], int]:
-    """Counts the functions, Python's own included, that a piece of work calls: what it costs, however busy the machine is."""
+    """Counts the functions, Python's own included, that a piece of work calls: what it costs,
+    however busy the machine is."""
 
     def counted(work: Callable[[], object]) -> int:
         count = 0
@@ -95,7 +100,8 @@ def n_calls() -> Callable[[Callable[[], object]], int]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of shared research data beside the checkout; the test is skipped where it is absent."""
+    """The folder of shared research data beside the checkout; the test is skipped where it is
+    absent."""
     if not SHARED.is_dir():
         pytest.skip("needs the shared research data beside the checkout")
     return SHARED
@@ -119,7 +125,8 @@ def _user() -> str | None:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """A PostgreSQL server of its own for the tests that need one: the URL of a fresh server on a socket in a temporary folder."""
+    """A PostgreSQL server of its own for the tests that need one: the URL of a fresh server on a
+    socket in a temporary folder."""
     programs = _programs()
     if programs is None:
         pytest.skip("the PostgreSQL server programs are not installed")
@@ -129,12 +136,40 @@ def postgres_server() -> Iterator[str]:
         shutil.chown(folder, user)
 
     def run(program: str, *arguments: str) -> None:
-        subprocess.run([programs / program, *arguments], check=True, capture_output=True, user=user, cwd="/", env={"LC_ALL": "C"})
+        subprocess.run(
+            [programs / program, *arguments],
+            check=True,
+            capture_output=True,
+            user=user,
+            cwd="/",
+            env={"LC_ALL": "C"},
+        )
 
     try:
-        run("initdb", "-D", str(folder / "data"), "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync")
+        run(
+            "initdb",
+            "-D",
+            str(folder / "data"),
+            "-U",
+            "tester",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        )
         options = f"-k {folder} -c listen_addresses= -c fsync=off"
-        run("pg_ctl", "-D", str(folder / "data"), "-w", "-o", options, "-l", str(folder / "log"), "start")
+        run(
+            "pg_ctl",
+            "-D",
+            str(folder / "data"),
+            "-w",
+            "-o",
+            options,
+            "-l",
+            str(folder / "log"),
+            "start",
+        )
         yield f"postgresql://tester@/postgres?host={folder}"
         run("pg_ctl", "-D", str(folder / "data"), "-m", "immediate", "stop")
     finally:
@@ -150,6 +185,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
     server = request.getfixturevalue("postgres_server")
     name = f"t{os.getpid()}_{abs(hash(request.node.name)) % 10**8}"
-    with psycopg.connect(server.replace("postgresql+psycopg", "postgresql"), autocommit=True) as connection:
+    with psycopg.connect(
+        server.replace("postgresql+psycopg", "postgresql"), autocommit=True
+    ) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')
     return str(server).replace("/postgres?", f"/{name}?")

@@ -9,7 +9,8 @@ WORDS = " ".join(["one"] * 60)
 
 
 class ModelHost:
-    """`models` None: it has no list. `fault` is a status with what is said; `shape` is sent as it is, for every answer."""
+    """`models` None: it has no list. `fault` is a status with what is said; `shape` is sent as it
+    is, for every answer."""
 
     def __init__(self) -> None:
         self.models: list[str] | None = ["small", "large"]
@@ -40,7 +41,9 @@ class ModelHost:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
-        Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+        ).start()
         self.root = f"http://127.0.0.1:{self._server.server_port}"
         self.url = f"{self.root}/v1"
         return self
@@ -63,12 +66,22 @@ class ModelHost:
     def _answer(self, asked: BaseHTTPRequestHandler) -> None:
         body = json.loads(asked.rfile.read(int(asked.headers["Content-Length"])))
         self.asked.append(body | {"path": asked.path})
-        self.keys.append((asked.headers["x-api-key"] or asked.headers["Authorization"] or "").removeprefix("Bearer "))
+        self.keys.append(
+            (asked.headers["x-api-key"] or asked.headers["Authorization"] or "").removeprefix(
+                "Bearer "
+            )
+        )
         self.goes_on.wait()
         if self.is_page:
             _send(asked, 200, "<!doctype html><p>Welcome", "text/html")
         elif self.key and self.keys[-1] != self.key:
-            _send(asked, 401, json.dumps({"type": "error", "error": {"type": "authentication_error", "message": "no"}}))
+            _send(
+                asked,
+                401,
+                json.dumps(
+                    {"type": "error", "error": {"type": "authentication_error", "message": "no"}}
+                ),
+            )
         elif self.fault:
             _send(asked, self.fault[0], json.dumps(self.fault[1]))
         elif self.shape is not None:
@@ -81,7 +94,9 @@ class ModelHost:
             _send(asked, 404, json.dumps({"error": {"message": "not here"}}))
 
 
-def _send(asked: BaseHTTPRequestHandler, status: int, body: str, kind: str = "application/json") -> None:
+def _send(
+    asked: BaseHTTPRequestHandler, status: int, body: str, kind: str = "application/json"
+) -> None:
     asked.send_response(status)
     asked.send_header("Content-Type", kind)
     asked.send_header("Content-Length", str(len(body.encode())))
@@ -93,7 +108,15 @@ def _openai() -> str:
     head = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "x"}
     usage = {"prompt_tokens": 100, "completion_tokens": 60, "total_tokens": 160}
     chunks: list[dict[str, Any]] = [
-        {"choices": [{"index": 0, "delta": {"role": "assistant", "content": WORDS}, "finish_reason": None}]},
+        {
+            "choices": [
+                {
+                    "index": 0,
+                    "delta": {"role": "assistant", "content": WORDS},
+                    "finish_reason": None,
+                }
+            ]
+        },
         {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
         {"choices": [], "usage": usage},
     ]
@@ -101,15 +124,32 @@ def _openai() -> str:
 
 
 def _anthropic() -> str:
-    usage = {"input_tokens": 100, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0, "output_tokens": 1}
-    message = {"id": "m", "type": "message", "role": "assistant", "model": "x", "content": [], "stop_reason": None,
-               "stop_sequence": None, "usage": usage}  # fmt: skip
+    usage = {
+        "input_tokens": 100,
+        "cache_read_input_tokens": 0,
+        "cache_creation_input_tokens": 0,
+        "output_tokens": 1,
+    }
+    message = {
+        "id": "m",
+        "type": "message",
+        "role": "assistant",
+        "model": "x",
+        "content": [],
+        "stop_reason": None,
+        "stop_sequence": None,
+        "usage": usage,
+    }
     events: list[dict[str, Any]] = [
         {"type": "message_start", "message": message},
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
         {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": WORDS}},
         {"type": "content_block_stop", "index": 0},
-        {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}, "usage": {"output_tokens": 60}},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": "end_turn", "stop_sequence": None},
+            "usage": {"output_tokens": 60},
+        },
         {"type": "message_stop"},
     ]
     return "".join(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in events)

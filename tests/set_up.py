@@ -1,4 +1,5 @@
-"""Installs the Debian packages that some tests need. Where that can't be done, fails with one line that says what to install.
+"""Installs the Debian packages that some tests need. Where that can't be done, fails with one line
+that says what to install.
 
 Run by `make test` before the tests.
 """
@@ -10,7 +11,8 @@ import sys
 from pathlib import Path
 
 NEEDED = {"chromium": "chromium", "initdb": "postgresql"}
-"""Program -> Debian package: a browser for the HTML report and the web app, PostgreSQL for the library."""
+"""Program -> Debian package: a browser for the HTML report and the web app, PostgreSQL for the
+library."""
 
 
 def is_present(program: str) -> bool:
@@ -20,8 +22,14 @@ def is_present(program: str) -> bool:
 def install(packages: list[str]) -> bool:
     """Whether apt-get did it."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    commands = (["apt-get", "update", "-q"], ["apt-get", "install", "-yq", "--no-install-recommends", *packages])
-    return all(subprocess.run(c, check=False, env=environment, stdout=subprocess.DEVNULL).returncode == 0 for c in commands)
+    commands = (
+        ["apt-get", "update", "-q"],
+        ["apt-get", "install", "-yq", "--no-install-recommends", *packages],
+    )
+    return all(
+        subprocess.run(c, check=False, env=environment, stdout=subprocess.DEVNULL).returncode == 0
+        for c in commands
+    )
 
 
 def main() -> int:
@@ -32,7 +40,11 @@ def main() -> int:
         print(f"Installing {' and '.join(packages)} for the tests ...", flush=True)
         if install(packages):
             return 0
-    print(f"The tests need {' and '.join(packages)}. Install with: sudo apt-get install {' '.join(packages)}", file=sys.stderr)
+    print(
+        f"The tests need {' and '.join(packages)}. Install with: sudo apt-get install "
+        f"{' '.join(packages)}",
+        file=sys.stderr,
+    )
     return 1
 
 

@@ -1,4 +1,5 @@
-"""The direction of imports, as drawn in the README: a room imports only from rooms before it, siblings not from each other."""
+"""The direction of imports, as drawn in the README: a room imports only from rooms before it,
+siblings not from each other."""
 
 import ast
 from pathlib import Path
@@ -7,18 +8,41 @@ import myscholar
 
 PACKAGE = Path(myscholar.__file__).parent
 RANKS = {
-    "errors": 0, "domain": 0,
-    "text": 1, "gateways.llm": 1, "gateways.semantic_scholar": 1, "gateways.embedding": 1, "gateways.storage": 1, "gateways.system_keyring": 1,
+    "errors": 0,
+    "domain": 0,
+    "text": 1,
+    "gateways.llm": 1,
+    "gateways.semantic_scholar": 1,
+    "gateways.embedding": 1,
+    "gateways.storage": 1,
+    "gateways.system_keyring": 1,
     "runs": 2,
-    "library": 3, "search": 3, "profile": 3, "actions": 3, "report": 3,
-    "interactive.users": 4, "interactive.clarify": 4, "interactive.team": 4, "interactive.steer": 4,
-    "settings": 5, "workflows": 5,
+    "library": 3,
+    "search": 3,
+    "profile": 3,
+    "actions": 3,
+    "report": 3,
+    "interactive.users": 4,
+    "interactive.clarify": 4,
+    "interactive.team": 4,
+    "interactive.steer": 4,
+    "settings": 5,
+    "workflows": 5,
     "surfaces": 6,
-}  # fmt: skip
+}
 MAY_SHARE_A_RANK = {("domain", "errors"), ("workflows", "settings")}
 ONLY_STORAGE = {"runs": {"errors", "domain", "gateways.storage"}}
 SURFACES = {"settings", "workflows", "runs", "domain", "errors"}
-DOMAIN_IMPORTS = {"myscholar", "pydantic", "numpy", "collections", "enum", "re", "typing", "unicodedata"}
+DOMAIN_IMPORTS = {
+    "myscholar",
+    "pydantic",
+    "numpy",
+    "collections",
+    "enum",
+    "re",
+    "typing",
+    "unicodedata",
+}
 """No I/O, no clock, no randomness."""
 
 
@@ -27,11 +51,16 @@ def room_of(module: str) -> str | None:
     parts = module.split(".")[1:]
     if not parts:
         return None
-    return ".".join(parts[:2]) if parts[0] in ("gateways", "interactive") and len(parts) > 1 else parts[0]
+    return (
+        ".".join(parts[:2])
+        if parts[0] in ("gateways", "interactive") and len(parts) > 1
+        else parts[0]
+    )
 
 
 def imports_of(path: Path) -> set[str]:
-    """Every module imported anywhere in the file: at the top, inside functions, under TYPE_CHECKING, relatively."""
+    """Every module imported anywhere in the file: at the top, inside functions, under
+    TYPE_CHECKING, relatively."""
     package = ["myscholar", *path.relative_to(PACKAGE).parts[:-1]]
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -41,7 +70,9 @@ def imports_of(path: Path) -> set[str]:
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             found |= (
-                {f"{module}.{alias.name}" for alias in node.names} if module in ("myscholar", "myscholar.gateways") else {module}
+                {f"{module}.{alias.name}" for alias in node.names}
+                if module in ("myscholar", "myscholar.gateways")
+                else {module}
             )
     return found
 
@@ -50,7 +81,11 @@ def rooms_imported() -> list[tuple[Path, str, str]]:
     return [
         (path, room, other)
         for path in sorted(PACKAGE.rglob("*.py"))
-        if (room := room_of(".".join(["myscholar", *path.relative_to(PACKAGE).with_suffix("").parts])))
+        if (
+            room := room_of(
+                ".".join(["myscholar", *path.relative_to(PACKAGE).with_suffix("").parts])
+            )
+        )
         and room not in ("__init__", "__main__")
         for module in imports_of(path)
         if module.split(".")[0] == "myscholar" and (other := room_of(module)) and other != room
@@ -75,12 +110,22 @@ def test_a_room_imports_only_from_rooms_before_it() -> None:
 
 def test_the_domain_knows_only_values() -> None:
     files = [PACKAGE / "errors.py", *sorted((PACKAGE / "domain").glob("*.py"))]
-    outside = {(path.name, module) for path in files for module in imports_of(path) if module.split(".")[0] not in DOMAIN_IMPORTS}
+    outside = {
+        (path.name, module)
+        for path in files
+        for module in imports_of(path)
+        if module.split(".")[0] not in DOMAIN_IMPORTS
+    }
     assert outside - {("errors.py", "pathlib")} == set()
 
 
 def test_nothing_in_the_product_imports_the_evaluation() -> None:
-    assert [str(p) for p in PACKAGE.rglob("*.py") for m in imports_of(p) if m.split(".")[0] in ("eval", "tests")] == []
+    assert [
+        str(p)
+        for p in PACKAGE.rglob("*.py")
+        for m in imports_of(p)
+        if m.split(".")[0] in ("eval", "tests")
+    ] == []
 
 
 def reads_the_environment(path: Path) -> bool:

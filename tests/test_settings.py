@@ -1,4 +1,5 @@
-"""Settings come from the environment, else from the file, else from the defaults, and secrets stay secret."""
+"""Settings come from the environment, else from the file, else from the defaults, and secrets stay
+secret."""
 
 from pathlib import Path
 
@@ -16,8 +17,12 @@ def test_defaults_need_nothing(tmp_path: Path) -> None:
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text('embedder = "from-file"\nscholar_url = "http://127.0.0.1:1"\n')
-    settings = load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_EMBEDDER": "from-environment"})
+    (tmp_path / "settings.toml").write_text(
+        'embedder = "from-file"\nscholar_url = "http://127.0.0.1:1"\n'
+    )
+    settings = load_settings(
+        {"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_EMBEDDER": "from-environment"}
+    )
     assert (settings.embedder, settings.scholar_url) == ("from-environment", "http://127.0.0.1:1")
 
 
@@ -29,7 +34,11 @@ def test_a_key_never_shows(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "named"),
-    [("nonsense = = 1", "TOML"), ('no_such_setting = "x"', "no_such_setting"), ('scholar_url = "ftp://x"', "scholar_url")],
+    [
+        ("nonsense = = 1", "TOML"),
+        ('no_such_setting = "x"', "no_such_setting"),
+        ('scholar_url = "ftp://x"', "scholar_url"),
+    ],
 )
 def test_a_bad_setting_is_named(tmp_path: Path, text: str, named: str) -> None:
     (tmp_path / "settings.toml").write_text(text)
@@ -53,8 +62,13 @@ def test_no_model_is_set_by_default(tmp_path: Path) -> None:
 
 def test_one_variable_sets_every_role_but_the_judge(tmp_path: Path) -> None:
     config = models_of(tmp_path, {"MYSCHOLAR_MODEL": "openai:gpt-5"})
-    assert config.chains == dict.fromkeys(("profile", "quotes", "report", "actions"), (("openai:gpt-5",),))
-    judged = models_of(tmp_path, {"MYSCHOLAR_MODEL": "openai:gpt-5", "MYSCHOLAR_MODEL_JUDGE": "google:gemini-3-pro"})
+    assert config.chains == dict.fromkeys(
+        ("profile", "quotes", "report", "actions"), (("openai:gpt-5",),)
+    )
+    judged = models_of(
+        tmp_path,
+        {"MYSCHOLAR_MODEL": "openai:gpt-5", "MYSCHOLAR_MODEL_JUDGE": "google:gemini-3-pro"},
+    )
     assert judged.chains["judge"] == (("google:gemini-3-pro",),)
 
 
@@ -63,23 +77,31 @@ def test_the_model_of_the_environment_wins_over_the_files(tmp_path: Path) -> Non
     config = models_of(tmp_path, {"MYSCHOLAR_MODEL": "google:gemini-3-pro, openai:gpt-5"}, text)
     assert config.chain("report") == ("google:gemini-3-pro", "openai:gpt-5")
     assert config.chain("judge") == ("openai:o3",)
-    assert models_of(tmp_path, {"MYSCHOLAR_MODEL_REPORT": "openai:o3"}, text).chain("report") == ("openai:o3",)
+    assert models_of(tmp_path, {"MYSCHOLAR_MODEL_REPORT": "openai:o3"}, text).chain("report") == (
+        "openai:o3",
+    )
 
 
 def test_a_role_has_a_chain_and_actions_take_turns(tmp_path: Path) -> None:
     config = models_of(
         tmp_path,
-        text='[models]\ndefault = "openai:a"\nprofile = ["openai:b", "openai:c"]\nactions = ["openai:a", "openai:b", ["google:d"]]\n',
+        text='[models]\ndefault = "openai:a"\nprofile = ["openai:b", "openai:c"]\nactions = '
+        '["openai:a", "openai:b", ["google:d"]]\n',
     )
     assert config.chain("profile") == ("openai:b", "openai:c")
     assert config.chain("quotes") == ("openai:a",)
-    assert [config.chain("actions", v) for v in range(3)] == [("openai:a", "openai:b"), ("openai:b", "openai:a"), ("google:d",)]
+    assert [config.chain("actions", v) for v in range(3)] == [
+        ("openai:a", "openai:b"),
+        ("openai:b", "openai:a"),
+        ("google:d",),
+    ]
     assert config.chain("actions", 3) == config.chain("actions", 0)
 
 
 def test_a_roles_settings_come_from_the_file(tmp_path: Path) -> None:
     text = (
-        '[models]\ndefault = "openai:a"\n[roles.profile]\nthinking = "high"\ntimeout_s = 600\n[roles.report]\ntemperature = 0.3\n'
+        '[models]\ndefault = "openai:a"\n[roles.profile]\nthinking = "high"\ntimeout_s = '
+        "600\n[roles.report]\ntemperature = 0.3\n"
     )
     config = models_of(tmp_path, text=text)
     assert (config.role("profile").thinking, config.role("profile").timeout_s) == ("high", 600.0)
@@ -97,29 +119,52 @@ def test_a_roles_settings_come_from_the_file(tmp_path: Path) -> None:
         ("compatible:qwen3", "MYSCHOLAR_MODEL_KEY", "MYSCHOLAR_MODEL_URL"),
     ],
 )
-def test_the_usual_variables_are_honoured(tmp_path: Path, model: str, key_variable: str, url_variable: str) -> None:
-    environ = {"MYSCHOLAR_MODEL": model, key_variable: "very-secret", url_variable: "http://127.0.0.1:1/v1"}
+def test_the_usual_variables_are_honoured(
+    tmp_path: Path, model: str, key_variable: str, url_variable: str
+) -> None:
+    environ = {
+        "MYSCHOLAR_MODEL": model,
+        key_variable: "very-secret",
+        url_variable: "http://127.0.0.1:1/v1",
+    }
     provider = models_of(tmp_path, environ).provider(model)
     assert provider.key is not None
-    assert (provider.key.get_secret_value(), provider.base_url) == ("very-secret", "http://127.0.0.1:1/v1")
+    assert (provider.key.get_secret_value(), provider.base_url) == (
+        "very-secret",
+        "http://127.0.0.1:1/v1",
+    )
     assert not provider.own_address  # so it needs no key
     assert "very-secret" not in repr(load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ}))
 
 
 def test_a_vendor_has_its_own_address_and_needs_a_key_there(tmp_path: Path) -> None:
     provider = models_of(tmp_path, {"MYSCHOLAR_MODEL": "openai:gpt-5"}).provider("openai:gpt-5")
-    assert (provider.base_url, provider.own_address, provider.key) == ("https://api.openai.com/v1", True, None)
+    assert (provider.base_url, provider.own_address, provider.key) == (
+        "https://api.openai.com/v1",
+        True,
+        None,
+    )
 
 
 def test_a_compatible_server_has_a_name_of_the_users(tmp_path: Path) -> None:
-    text = '[models]\ndefault = "together:qwen/qwen3:free"\n[providers.together]\nbase_url = "https://x.test/v1"\nkey_env = "TOGETHER"\n'
-    environ = {"TOGETHER": "very-secret", "OPENAI_API_KEY": "another-secret"}
-    provider = models_of(tmp_path, environ, text + "max_concurrency = 4\nrequests_per_minute = 60\n").provider(
-        "together:qwen/qwen3:free"
+    text = (
+        '[models]\ndefault = "together:qwen/qwen3:free"\n[providers.together]\nbase_url = '
+        '"https://x.test/v1"\nkey_env = "TOGETHER"\n'
     )
+    environ = {"TOGETHER": "very-secret", "OPENAI_API_KEY": "another-secret"}
+    provider = models_of(
+        tmp_path, environ, text + "max_concurrency = 4\nrequests_per_minute = 60\n"
+    ).provider("together:qwen/qwen3:free")
     assert provider.key is not None
-    assert (provider.key.get_secret_value(), provider.base_url) == ("very-secret", "https://x.test/v1")
-    assert (provider.wire, provider.max_concurrency, provider.requests_per_minute) == ("openai", 4, 60)
+    assert (provider.key.get_secret_value(), provider.base_url) == (
+        "very-secret",
+        "https://x.test/v1",
+    )
+    assert (provider.wire, provider.max_concurrency, provider.requests_per_minute) == (
+        "openai",
+        4,
+        60,
+    )
 
 
 def test_another_vendors_key_goes_to_nobody_else(tmp_path: Path) -> None:
@@ -133,21 +178,32 @@ def test_another_vendors_key_goes_to_nobody_else(tmp_path: Path) -> None:
 
 def test_a_run_has_a_budget(tmp_path: Path) -> None:
     assert load_settings({"MYSCHOLAR_HOME": str(tmp_path)}).budget_usd is None
-    assert load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_BUDGET_USD": "2.5"}).budget_usd == 2.5
+    assert (
+        load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_BUDGET_USD": "2.5"}).budget_usd
+        == 2.5
+    )
 
 
 def test_the_engine_can_be_set_for_good(tmp_path: Path) -> None:
     assert load_settings({"MYSCHOLAR_HOME": str(tmp_path)}).engine == "auto"
     (tmp_path / "settings.toml").write_text('engine = "extractive"\n')
     assert load_settings({"MYSCHOLAR_HOME": str(tmp_path)}).engine == "extractive"
-    assert load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_ENGINE": "llm"}).engine == "llm"
+    assert (
+        load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_ENGINE": "llm"}).engine == "llm"
+    )
 
 
 def test_each_value_says_where_it_comes_from(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text(
-        'embedder = "lsa"\n[models]\ndefault = "openai:a"\n[providers.lab]\nbase_url = "http://lab.test"\nkey_env = "LAB"\n'
+        'embedder = "lsa"\n[models]\ndefault = "openai:a"\n[providers.lab]\nbase_url = '
+        '"http://lab.test"\nkey_env = "LAB"\n'
     )
-    environ = {"MYSCHOLAR_MODEL_JUDGE": "openai:b", "GEMINI_API_KEY": "k", "LAB": "k", "MYSCHOLAR_BUDGET_USD": "2"}
+    environ = {
+        "MYSCHOLAR_MODEL_JUDGE": "openai:b",
+        "GEMINI_API_KEY": "k",
+        "LAB": "k",
+        "MYSCHOLAR_BUDGET_USD": "2",
+    }
     settings = load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ})
     names = (
         "embedder",
@@ -159,9 +215,14 @@ def test_each_value_says_where_it_comes_from(tmp_path: Path) -> None:
         "scholar_rate",
     )
     assert [(settings.origin(name).variable, settings.origin(name).in_file) for name in names] == [
-        (None, True), (None, True), ("MYSCHOLAR_MODEL_JUDGE", False), ("GEMINI_API_KEY", False), ("LAB", False),
-        ("MYSCHOLAR_BUDGET_USD", False), (None, False),
-    ]  # fmt: skip
+        (None, True),
+        (None, True),
+        ("MYSCHOLAR_MODEL_JUDGE", False),
+        ("GEMINI_API_KEY", False),
+        ("LAB", False),
+        ("MYSCHOLAR_BUDGET_USD", False),
+        (None, False),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +232,11 @@ def test_each_value_says_where_it_comes_from(tmp_path: Path) -> None:
         ({"MYSCHOLAR_MODEL": "openai:"}, "", "provider:name"),
         ({"MYSCHOLAR_MODEL": "compatible:qwen3"}, "", "MYSCHOLAR_MODEL_URL"),
         ({"MYSCHOLAR_MODEL": "together:qwen3"}, "", r"\[providers.together\]"),
-        ({"MYSCHOLAR_MODEL": "compatible:qwen3", "MYSCHOLAR_MODEL_URL": "127.0.0.1"}, "", "providers.compatible.base_url"),
+        (
+            {"MYSCHOLAR_MODEL": "compatible:qwen3", "MYSCHOLAR_MODEL_URL": "127.0.0.1"},
+            "",
+            "providers.compatible.base_url",
+        ),
         ({"MYSCHOLAR_BUDGET_USD": "much"}, "", "budget_usd"),
         ({"MYSCHOLAR_ENGINE": "magic"}, "", "MYSCHOLAR_ENGINE"),
         ({}, '[models]\nwriter = "openai:gpt-5"\n', "models.writer"),
@@ -181,7 +246,9 @@ def test_each_value_says_where_it_comes_from(tmp_path: Path) -> None:
         ({}, "[roles.report]\ntemperature = 9\n", "roles.report.temperature"),
     ],
 )
-def test_a_bad_model_setting_is_named(tmp_path: Path, environ: dict[str, str], text: str, named: str) -> None:
+def test_a_bad_model_setting_is_named(
+    tmp_path: Path, environ: dict[str, str], text: str, named: str
+) -> None:
     (tmp_path / "settings.toml").write_text(text)
     with pytest.raises(BadSettings, match=named):
         load_settings({"MYSCHOLAR_HOME": str(tmp_path), **environ})
@@ -190,8 +257,16 @@ def test_a_bad_model_setting_is_named(tmp_path: Path, environ: dict[str, str], t
 @pytest.mark.parametrize(
     ("environ", "text", "said"),
     [
-        ({}, "budgt_usd = 2.0\n", "There is no setting budgt_usd. Is it budget_usd? Mend it in FILE."),
-        ({}, '[models]\ndefalt = "openai:a"\n', "There is no setting models.defalt. Is it models.default? Mend it in FILE."),
+        (
+            {},
+            "budgt_usd = 2.0\n",
+            "There is no setting budgt_usd. Is it budget_usd? Mend it in FILE.",
+        ),
+        (
+            {},
+            '[models]\ndefalt = "openai:a"\n',
+            "There is no setting models.defalt. Is it models.default? Mend it in FILE.",
+        ),
         (
             {},
             "[roles.report]\nthink = true\n",
@@ -200,29 +275,35 @@ def test_a_bad_model_setting_is_named(tmp_path: Path, environ: dict[str, str], t
         (
             {"MYSCHOLAR_MODEL_URL": "127.0.0.1:8000"},
             "",
-            "The setting providers.compatible.base_url can't be used: it should begin with http:// or https://. "
+            "The setting providers.compatible.base_url can't be used: it should begin with "
+            "http:// or https://. "
             "Mend MYSCHOLAR_MODEL_URL in the environment.",
         ),
         (
             {},
             '[roles.writer]\nthinking = "high"\n',
-            "The setting roles.writer can't be used: it should be 'profile', 'actions', 'quotes', 'report' or 'judge'. Mend it in FILE.",
+            "The setting roles.writer can't be used: it should be 'profile', 'actions', 'quotes', "
+            "'report' or 'judge'. Mend it in FILE.",
         ),
         (
             {},
             '[roles.profile]\nthinking = "hihg"\n',
-            "The setting roles.profile.thinking can't be used: it should be a valid boolean, unable to interpret input, "
+            "The setting roles.profile.thinking can't be used: it should be a valid boolean, "
+            "unable to interpret input, "
             "or it should be 'minimal', 'low', 'medium' or 'high'. Mend it in FILE.",
         ),
         (
             {"MYSCHOLAR_BUDGET_USD": "much"},
             "",
-            "The setting budget_usd can't be used: it should be a valid number, unable to parse string as a number. "
+            "The setting budget_usd can't be used: it should be a valid number, unable to parse "
+            "string as a number. "
             "Mend MYSCHOLAR_BUDGET_USD in the environment.",
         ),
     ],
 )
-def test_a_slip_is_told_with_what_was_meant_and_where(tmp_path: Path, environ: dict[str, str], text: str, said: str) -> None:
+def test_a_slip_is_told_with_what_was_meant_and_where(
+    tmp_path: Path, environ: dict[str, str], text: str, said: str
+) -> None:
     file = tmp_path / "settings.toml"
     file.write_text(text)
     with pytest.raises(BadSettings) as caught:

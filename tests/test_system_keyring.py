@@ -1,4 +1,5 @@
-"""Keys in the system's keyring are kept, read and forgotten; one that is locked, broken or silent ends in one message."""
+"""Keys in the system's keyring are kept, read and forgotten; one that is locked, broken or silent
+ends in one message."""
 
 import threading
 
@@ -13,7 +14,10 @@ def test_a_key_is_kept_read_and_forgotten(memory_keyring) -> None:
     assert keyring_name()
     assert read_key("anthropic") is None
     keep_key("anthropic", "sk-secret")
-    assert (read_key("anthropic"), memory_keyring.keys) == ("sk-secret", {"myscholar/anthropic": "sk-secret"})
+    assert (read_key("anthropic"), memory_keyring.keys) == (
+        "sk-secret",
+        {"myscholar/anthropic": "sk-secret"},
+    )
     assert [forget_key("anthropic"), forget_key("anthropic")] == [True, False]
 
 
@@ -36,7 +40,9 @@ def test_a_keyring_that_loses_the_key_is_noticed(memory_keyring) -> None:
         keep_key("anthropic", "sk-secret")
 
 
-def test_a_keyring_that_never_answers_is_not_waited_for(memory_keyring, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_keyring_that_never_answers_is_not_waited_for(
+    memory_keyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
     let_go = threading.Event()
     monkeypatch.setattr(system_keyring, "PATIENCE_S", 0.05)
     monkeypatch.setattr(memory_keyring, "get_password", lambda *_: let_go.wait())

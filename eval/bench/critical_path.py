@@ -1,9 +1,10 @@
-"""A chart of a run from its own trace: every model call with its wait and its answer, by step, the critical path marked.
+"""A chart of a run from its own trace: every model call with its wait and its answer, by step, the
+critical path marked.
 
     myscholar report "..." --engine llm --trace run.json
     python -m eval.bench.critical_path run.json run.svg
-
-The critical path is followed backwards from the call that ended last: before each call stands the one that ended last before it began.
+ The critical path is followed backwards from the call that ended last: before each call stands the
+one that ended last before it began.
 """
 
 import argparse
@@ -33,7 +34,8 @@ TOLERANCE_S = 0.05
 
 @dataclass(frozen=True)
 class Bar:
-    """One call or one search. Seconds since the run began; `first_byte` None where nothing came or nothing is known."""
+    """One call or one search. Seconds since the run began; `first_byte` None where nothing came or
+    nothing is known."""
 
     group: str
     label: str
@@ -44,12 +46,14 @@ class Bar:
 
 
 def bars_of(trace: dict[str, Any]) -> list[Bar]:
-    """Replayed answers took no time and are left out; steps without a call (a search) are bars themselves."""
+    """Replayed answers took no time and are left out; steps without a call (a search) are bars
+    themselves."""
     calls = [call for call in trace["calls"] if not call["replayed"]]
     bars = [
         Bar(
             group=call["prompt"].split("@")[0],
-            label=f"{call['prompt']}{' (repair)' if call['attempt'] else ''}, {call['output_tokens']:,} tokens",
+            label=f"{call['prompt']}{' (repair)' if call['attempt'] else ''}, "
+            f"{call['output_tokens']:,} tokens",
             start=call["started_at"],
             first_byte=call["started_at"] + call["first_byte_s"] if call["first_byte_s"] else None,
             end=call["started_at"] + call["seconds"],
@@ -59,7 +63,13 @@ def bars_of(trace: dict[str, Any]) -> list[Bar]:
     ]
     asked = {call["step"] for call in trace["calls"]}
     steps = [
-        Bar(step["name"], step["name"], step["started_at"], None, step["started_at"] + step["seconds"])
+        Bar(
+            step["name"],
+            step["name"],
+            step["started_at"],
+            None,
+            step["started_at"] + step["seconds"],
+        )
         for step in trace["steps"]
         if step["name"] not in asked
     ]
@@ -118,7 +128,17 @@ def svg(bars: Sequence[Bar], title: str) -> ET.Element:
     legend(root)
     for second in ticks(end):
         x = LEFT + second * scale
-        ET.SubElement(root, "line", {"x1": f"{x:.1f}", "x2": f"{x:.1f}", "y1": str(TOP), "y2": str(bottom), "stroke": FAINT})
+        ET.SubElement(
+            root,
+            "line",
+            {
+                "x1": f"{x:.1f}",
+                "x2": f"{x:.1f}",
+                "y1": str(TOP),
+                "y2": str(bottom),
+                "stroke": FAINT,
+            },
+        )
         text(root, x, bottom + 16, f"{second:g} s", anchor="middle")
     y = float(TOP)
     for name, members in grouped:
@@ -126,11 +146,20 @@ def svg(bars: Sequence[Bar], title: str) -> ET.Element:
     return root
 
 
-def draw_group(root: ET.Element, y: float, name: str, members: Sequence[Bar], path: Sequence[Bar], scale: float) -> float:
+def draw_group(
+    root: ET.Element, y: float, name: str, members: Sequence[Bar], path: Sequence[Bar], scale: float
+) -> float:
     """Draws a step from height `y` on; gives the height where the next one begins."""
     span = f"{min(b.start for b in members):.1f}-{max(b.end for b in members):.1f} s"
     text(root, 16, y + HEAD - 5, name, weight="600")
-    text(root, 16, y + HEAD + 8, f"{len(members)} calls, {span}" if len(members) > 1 else span, fill="#57606a", size=10)
+    text(
+        root,
+        16,
+        y + HEAD + 8,
+        f"{len(members)} calls, {span}" if len(members) > 1 else span,
+        fill="#57606a",
+        size=10,
+    )
     y += HEAD / 2
     for bar in members:
         draw_bar(root, y, bar, scale, is_critical=bar in path)
@@ -144,9 +173,23 @@ def draw_bar(root: ET.Element, y: float, bar: Bar, scale: float, *, is_critical:
     group = ET.SubElement(root, "g")
     ET.SubElement(group, "title").text = f"{bar.label}: {bar.start:.2f} to {bar.end:.2f} s"
     rect(group, LEFT + bar.start * scale, y, (begun - bar.start) * scale, ROW - 2, wait)
-    rect(group, LEFT + begun * scale, y, (bar.end - begun) * scale, ROW - 2, ERROR if bar.is_error else answer)
+    rect(
+        group,
+        LEFT + begun * scale,
+        y,
+        (bar.end - begun) * scale,
+        ROW - 2,
+        ERROR if bar.is_error else answer,
+    )
     if is_critical:
-        text(group, LEFT + bar.end * scale + 4, y + ROW - 2, f"{bar.end - bar.start:.1f} s", size=9, fill=CRITICAL)
+        text(
+            group,
+            LEFT + bar.end * scale + 4,
+            y + ROW - 2,
+            f"{bar.end - bar.start:.1f} s",
+            size=9,
+            fill=CRITICAL,
+        )
 
 
 def legend(root: ET.Element) -> None:
@@ -168,7 +211,9 @@ def ticks(end: float) -> list[float]:
 
 def rect(parent: ET.Element, x: float, y: float, width: float, height: float, fill: str) -> None:
     values = {"x": x, "y": y, "width": max(width, 0.0), "height": height}
-    ET.SubElement(parent, "rect", {name: f"{value:.1f}" for name, value in values.items()} | {"fill": fill})
+    ET.SubElement(
+        parent, "rect", {name: f"{value:.1f}" for name, value in values.items()} | {"fill": fill}
+    )
 
 
 def text(
@@ -194,7 +239,9 @@ def text(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("trace", type=Path)
     parser.add_argument("svg", type=Path)
     parser.add_argument("--title", help="default: what the run is called")

@@ -1,7 +1,8 @@
-"""From the click to the first request at the model, on a server that has just been started. Run: python -m eval.bench.first_request
-
-A fresh server over an empty home, real tabs in Debian's chromium, each of which has the sample's profile inferred by a model as soon as its page
-can be used. The model is a local server that notes when a request comes and keeps it waiting. Quiet, and beside as many busy processes as cores.
+"""From the click to the first request at the model, on a server that has just been started. Run:
+python -m eval.bench.first_request
+ A fresh server over an empty home, real tabs in Debian's chromium, each of which has the sample's
+profile inferred by a model as soon as its page can be used. The model is a local server that notes
+when a request comes and keeps it waiting. Quiet, and beside as many busy processes as cores.
 `--shared` is taken like by the other benchmarks and not needed.
 """
 
@@ -33,15 +34,21 @@ STARTS = {
     "app": ("myscholar.surfaces.cli", "app", "--no-browser", "--port"),
     "streamlit": ("streamlit", "run", "app.py", "--server.headless", "true", "--server.port"),
 }
-SETTINGS = '[models]\ndefault = "{vendor}:bench"\n[providers.{vendor}]\nbase_url = "{url}"\nkey = "x"\n'
+SETTINGS = (
+    '[models]\ndefault = "{vendor}:bench"\n[providers.{vendor}]\nbase_url = "{url}"\nkey = "x"\n'
+)
 TARGET_S = {False: 3.0, True: 5.0}
 PATIENCE_S = 180.0
-BUSY = f"import time\nuntil = time.monotonic() + {2 * PATIENCE_S}\nwhile time.monotonic() < until: pass"
+BUSY = (
+    f"import time\nuntil = time.monotonic() + {2 * PATIENCE_S}\nwhile time.monotonic() < until: "
+    "pass"
+)
 """A process that is never left behind for long."""
 
 
 class Timed(NamedTuple):
-    """Seconds: process start to health, process start to a page that can be used, each click to its first request."""
+    """Seconds: process start to health, process start to a page that can be used, each click to its
+    first request."""
 
     busy: bool
     tabs: int
@@ -122,8 +129,13 @@ def healthy(address: str) -> None:
 
 def measure(browser: Browser, *, tabs: int, busy: bool, start: str, vendor: str) -> Timed:
     """One fresh server."""
-    with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder, listening() as (model, url):
-        (Path(folder) / "settings.toml").write_text(SETTINGS.format(vendor=vendor, url=url), encoding="utf-8")
+    with (
+        tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder,
+        listening() as (model, url),
+    ):
+        (Path(folder) / "settings.toml").write_text(
+            SETTINGS.format(vendor=vendor, url=url), encoding="utf-8"
+        )
         port = free_port()
         address = f"http://127.0.0.1:{port}"
         context = browser.new_context()
@@ -131,7 +143,9 @@ def measure(browser: Browser, *, tabs: int, busy: bool, start: str, vendor: str)
         with busy_cores() if busy else nullcontext():
             began = time.perf_counter()
             command = [sys.executable, "-m", *STARTS[start], str(port)]
-            process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
             try:
                 healthy(address)
                 at_health = time.perf_counter() - began
@@ -142,7 +156,13 @@ def measure(browser: Browser, *, tabs: int, busy: bool, start: str, vendor: str)
                 process.kill()
                 process.wait()
                 context.close()
-        return Timed(busy, tabs, at_health, at_page - began, tuple(r - c for c, r in zip(clicks, requests, strict=True)))
+        return Timed(
+            busy,
+            tabs,
+            at_health,
+            at_page - began,
+            tuple(r - c for c, r in zip(clicks, requests, strict=True)),
+        )
 
 
 def _click(context: BrowserContext, address: str, tabs: int) -> tuple[float, list[float]]:
@@ -162,10 +182,17 @@ def _click(context: BrowserContext, address: str, tabs: int) -> tuple[float, lis
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--shared", type=Path, help="not needed")
     parser.add_argument("--start", choices=STARTS, default="app", help="how the app is started")
-    parser.add_argument("--vendor", choices=("anthropic", "openai", "google"), default="anthropic", help="whose client is used")
+    parser.add_argument(
+        "--vendor",
+        choices=("anthropic", "openai", "google"),
+        default="anthropic",
+        help="whose client is used",
+    )
     parser.add_argument("--tabs", type=int, nargs="+", default=(1, 2, 4))
     parser.add_argument("--rounds", type=int, default=3, help="fresh servers for each figure")
     parser.add_argument("--only", choices=("quiet", "busy"), help="one of the two")
@@ -181,25 +208,36 @@ def main() -> int:
             for busy in (False, True):
                 if options.only in (None, "busy" if busy else "quiet"):
                     found += [
-                        measure(browser, tabs=n, busy=busy, start=options.start, vendor=options.vendor) for n in options.tabs
+                        measure(
+                            browser, tabs=n, busy=busy, start=options.start, vendor=options.vendor
+                        )
+                        for n in options.tabs
                     ]
         browser.close()
     if options.out:
-        options.out.write_text(json.dumps([timed._asdict() for timed in found], indent=1), encoding="utf-8")
+        options.out.write_text(
+            json.dumps([timed._asdict() for timed in found], indent=1), encoding="utf-8"
+        )
     return show(found)
 
 
 def show(found: Sequence[Timed]) -> int:
     """Medians over the rounds, and the slowest tab of all; 1 where a median is over its target."""
-    table = Table("", "tabs", "health s", "page s", "click to request s", "slowest s", "target s", box=None)
+    table = Table(
+        "", "tabs", "health s", "page s", "click to request s", "slowest s", "target s", box=None
+    )
     groups: Mapping[tuple[bool, int], list[Timed]] = {
-        key: [timed for timed in found if (timed.busy, timed.tabs) == key] for key in sorted({(t.busy, t.tabs) for t in found})
+        key: [timed for timed in found if (timed.busy, timed.tabs) == key]
+        for key in sorted({(t.busy, t.tabs) for t in found})
     }
     slow = 0
     for (busy, tabs), timed in groups.items():
         times = [seconds for one in timed for seconds in one.first_requests]
         median = statistics.median(times)
-        starts = (statistics.median(t.healthy for t in timed), statistics.median(t.readable for t in timed))
+        starts = (
+            statistics.median(t.healthy for t in timed),
+            statistics.median(t.readable for t in timed),
+        )
         words = [f"{seconds:.1f}" for seconds in (*starts, median, max(times), TARGET_S[busy])]
         table.add_row("busy" if busy else "quiet", str(tabs), *words)
         slow += median > TARGET_S[busy]

@@ -1,12 +1,18 @@
-"""Eight actions as a researcher might choose them, two a stage and the same for every question, so that reports with actions compare.
-
-None shuts papers out: a limit on years would have a head start's first section written anew, if it rests on older papers.
+"""Eight actions as a researcher might choose them, two a stage and the same for every question, so
+that reports with actions compare.
+ None shuts papers out: a limit on years would have a head start's first section written anew, if it
+rests on older papers.
 """
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
 
-SEARCH, REFINE, ORDER, WRITE = Stage.SEARCH_ADD, Stage.SEARCH_REFINE, Stage.ORGANIZATION, Stage.GENERATION
+SEARCH, REFINE, ORDER, WRITE = (
+    Stage.SEARCH_ADD,
+    Stage.SEARCH_REFINE,
+    Stage.ORGANIZATION,
+    Stage.GENERATION,
+)
 ROWS = (
     (
         SEARCH,
@@ -14,7 +20,8 @@ ROWS = (
         Verb.SEARCH,
         ("user study", "human evaluation"),
         "Also search studies with people",
-        "I can also search for studies with human participants, which might help you see what holds beyond automatic measures.",
+        "I can also search for studies with human participants, which might help you see what "
+        "holds beyond automatic measures.",
     ),
     (
         SEARCH,
@@ -22,7 +29,8 @@ ROWS = (
         Verb.SEARCH,
         ("education", "classroom"),
         "Look at uses in education",
-        "I can look for work from education, which might help you find a setting that your own methods could be tried in.",
+        "I can look for work from education, which might help you find a setting that your own "
+        "methods could be tried in.",
     ),
     (
         REFINE,
@@ -30,7 +38,8 @@ ROWS = (
         Verb.FOCUS,
         ("language models",),
         "Focus on language models",
-        "I can focus on work about language models, which might help you skip results that do not carry over.",
+        "I can focus on work about language models, which might help you skip results that do not "
+        "carry over.",
     ),
     (
         REFINE,
@@ -38,7 +47,8 @@ ROWS = (
         Verb.FOCUS,
         ("pretrained models",),
         "Put large pretrained models first",
-        "I can put work on large pretrained models first, which might help you keep to current practice.",
+        "I can put work on large pretrained models first, which might help you keep to current "
+        "practice.",
     ),
     (
         ORDER,
@@ -54,7 +64,8 @@ ROWS = (
         Verb.NEXT_STEPS,
         (),
         "End with open questions",
-        "I can end with open questions that the papers name, which might help you find your next study.",
+        "I can end with open questions that the papers name, which might help you find your next "
+        "study.",
     ),
     (
         WRITE,

@@ -1,11 +1,13 @@
-"""One profile or report with language models, in a process of its own, and what it took. Started by the other benchmarks; settings come from the environment.
+"""One profile or report with language models, in a process of its own, and what it took. Started by
+the other benchmarks; settings come from the environment.
 
     python -m eval.bench.llm_client report OUT.json --question "..." [--actions] [--head-start 30]
     python -m eval.bench.llm_client profile OUT.json --user u01
     python -m eval.bench.llm_client rewrite OUT.json --question "..."
-
-What the work imports is imported before the clocks start, when `--modules FILE` names the modules that an earlier process noted there; else it notes them.
-First words: when ten words of a section's final text could be read, in a text that stands in the final section as it was shown (markers and marks aside).
+ What the work imports is imported before the clocks start, when `--modules FILE` names the modules
+that an earlier process noted there; else it notes them. First words: when ten words of a section's
+final text could be read, in a text that stands in the final section as it was shown (markers and
+marks aside).
 """
 
 import argparse
@@ -65,9 +67,11 @@ def words(text: str) -> list[str]:
 
 
 def first_words_s(seen: Sequence[tuple[float, str]], finals: Sequence[str]) -> float | None:
-    """When the first ten words could be read, for texts shown at these times, if what was shown then is how a final text begins.
+    """When the first ten words could be read, for texts shown at these times, if what was shown
+    then is how a final text begins.
 
-    The last word shown may be half a word. A text that was replaced later on by another one does not count.
+    The last word shown may be half a word. A text that was replaced later on by another one does
+    not count.
     """
     kept: float | None = None
     for at, text in seen:
@@ -97,7 +101,9 @@ async def report(services: "Services", options: argparse.Namespace, told: dict[s
         save_trace(services, RunId(made.report_id), options.trace)
 
 
-async def written(services: "Services", options: argparse.Namespace) -> "tuple[Report, Watch, float]":
+async def written(
+    services: "Services", options: argparse.Namespace
+) -> "tuple[Report, Watch, float]":
     """The report, what was shown of it, and the seconds that it took after the head start."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.workflows.engines import Engine
@@ -123,7 +129,8 @@ async def written(services: "Services", options: argparse.Namespace) -> "tuple[R
 
 
 async def rewrite(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
-    """A report with eight actions; then once more with one of generation reworded; then with its third section anew."""
+    """A report with eight actions; then once more with one of generation reworded; then with its
+    third section anew."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.runs import RunId
     from myscholar.workflows.change_report import change_lines, rewrite_report
@@ -132,7 +139,10 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
     made, _, seconds = await written(services, options)
     *others, last = eight_actions()
     reworded = last.model_copy(
-        update={"text": "I can say for whom each result was measured, which might help you judge whether it carries over."}
+        update={
+            "text": "I can say for whom each result was measured, which might help you judge "
+            "whether it carries over."
+        }
     )
     told["changes"] = [("whole report with eight actions", seconds, time.time(), [])]
     for name, wanted in (
@@ -141,7 +151,9 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
     ):
         clock = Clock()
         work = await rewrite_report(services, RunId(made.report_id), **wanted)
-        told["changes"].append((name, clock.so_far()["wall_s"], time.time(), list(change_lines(work))))
+        told["changes"].append(
+            (name, clock.so_far()["wall_s"], time.time(), list(change_lines(work)))
+        )
 
 
 def figures(made: "Report", watch: Watch) -> dict[str, Any]:
@@ -170,7 +182,11 @@ async def profile(services: "Services", options: argparse.Namespace, told: dict[
     papers = papers_of(user, services.settings.home)
     clock = Clock()
     made = await infer_profile(services, papers, engine=Engine.LLM)
-    told |= {"profile_s": clock.so_far()["wall_s"], "n_papers": len(papers), "n_inferences": len(made.inferences)}
+    told |= {
+        "profile_s": clock.so_far()["wall_s"],
+        "n_papers": len(papers),
+        "n_inferences": len(made.inferences),
+    }
 
 
 def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
@@ -179,7 +195,12 @@ def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
     from myscholar.errors import MyScholarError
     from myscholar.workflows.services import Services
 
-    told: dict[str, Any] = {"imports": clock.so_far(), "mb_after_imports": peak_mb(), "ok": True, "error": None}
+    told: dict[str, Any] = {
+        "imports": clock.so_far(),
+        "mb_after_imports": peak_mb(),
+        "ok": True,
+        "error": None,
+    }
     clock = Clock()
     try:
         asyncio.run(work(Services(), options, told))
@@ -196,28 +217,42 @@ def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def import_all(names: Path | None) -> None:
-    """The modules of an earlier process's note; one that can't be imported by its name alone is left to the work itself."""
+    """The modules of an earlier process's note; one that can't be imported by its name alone is
+    left to the work itself."""
     for name in names.read_text(encoding="utf-8").splitlines() if names and names.exists() else ():
         with contextlib.suppress(Exception):
             importlib.import_module(name)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("work", choices=["report", "profile", "rewrite"])
     parser.add_argument("out", type=Path)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--question", default="")
     parser.add_argument("--user", default="u01")
-    parser.add_argument("--actions", action="store_true", help="choose the eight actions of `llm_actions`")
+    parser.add_argument(
+        "--actions", action="store_true", help="choose the eight actions of `llm_actions`"
+    )
     parser.add_argument("--tables", action=argparse.BooleanOptionalAction, default=False)
-    parser.add_argument("--head-start", type=float, default=0.0, help="seconds that the question alone is worked on before")
+    parser.add_argument(
+        "--head-start",
+        type=float,
+        default=0.0,
+        help="seconds that the question alone is worked on before",
+    )
     parser.add_argument("--report", type=Path, help="file for the report (JSON)")
     parser.add_argument("--trace", type=Path, help="file for the run's trace (JSON)")
-    parser.add_argument("--modules", type=Path, help="file of modules to import before the clocks start")
+    parser.add_argument(
+        "--modules", type=Path, help="file of modules to import before the clocks start"
+    )
     parser.add_argument("--loud", action="store_true", help="let a bug's traceback through")
     options = parser.parse_args()
-    told = measured({"report": report, "profile": profile, "rewrite": rewrite}[options.work], options)
+    told = measured(
+        {"report": report, "profile": profile, "rewrite": rewrite}[options.work], options
+    )
     options.out.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
     return 0 if told["ok"] else 1
 

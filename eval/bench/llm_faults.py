@@ -1,9 +1,11 @@
-"""Every fault kind of both servers at 20 %: how many reports were finished, which named errors stopped the others, what was paid for and not kept.
+"""Every fault kind of both servers at 20 %: how many reports were finished, which named errors
+stopped the others, what was paid for and not kept.
 
-    python -m eval.bench.llm_faults --server-python SERVERS/bin/python [--kinds 429,reset] [--reports 5] [--time-scale 0.02]
-
-Each report is a process of its own with a new home folder, at one request a second to Semantic Scholar. `lost`: answers that the model
-server sent whole and that break no schema, but that are not in the home folder's store afterwards. `left`: answers that we did not wait for to the end.
+    python -m eval.bench.llm_faults --server-python SERVERS/bin/python [--kinds 429,reset]
+    [--reports 5] [--time-scale 0.02]
+ Each report is a process of its own with a new home folder, at one request a second to Semantic
+Scholar. `lost`: answers that the model server sent whole and that break no schema, but that are not
+in the home folder's store afterwards. `left`: answers that we did not wait for to the end.
 """
 
 import json
@@ -18,19 +20,51 @@ from rich.console import Console
 from rich.table import Table
 
 from eval.bench.llm_paid import paid, stored
-from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, client_command, parser, questions, servers
+from eval.bench.llm_servers import (
+    QUESTIONS,
+    Conditions,
+    Json,
+    Servers,
+    client_command,
+    parser,
+    questions,
+    servers,
+)
 
 SHARE = 0.2
-MODEL_KINDS = ("429", "500", "529", "slow", "reset", "truncated", "malformed", "invalid", "refusal", "empty")
+MODEL_KINDS = (
+    "429",
+    "500",
+    "529",
+    "slow",
+    "reset",
+    "truncated",
+    "malformed",
+    "invalid",
+    "refusal",
+    "empty",
+)
 SCHOLAR_KINDS = ("429", "403", "500", "504", "slow", "reset", "malformed", "missing", "empty")
-KINDS = ("none", *(f"model {kind}" for kind in MODEL_KINDS), *(f"scholar {kind}" for kind in SCHOLAR_KINDS))
-MARKS_OF_ERRORS = ("Error code", "Traceback", "overloaded", "Internal server error", "Rate limit", "status_code")
+KINDS = (
+    "none",
+    *(f"model {kind}" for kind in MODEL_KINDS),
+    *(f"scholar {kind}" for kind in SCHOLAR_KINDS),
+)
+MARKS_OF_ERRORS = (
+    "Error code",
+    "Traceback",
+    "overloaded",
+    "Internal server error",
+    "Rate limit",
+    "status_code",
+)
 """What must not stand in a report's sections; its notes say what could not be read, and why."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One report. `lost` as in the module's head, with the start of each prompt; `error_text`: words of an error found in the report."""
+    """One report. `lost` as in the module's head, with the start of each prompt; `error_text`:
+    words of an error found in the report."""
 
     error: str | None
     seconds: float
@@ -43,7 +77,9 @@ class Outcome:
     sections: int
 
 
-def report(servers: Servers, kind: str, conditions: Conditions, question: str, seed: int, modules: Path) -> Outcome:
+def report(
+    servers: Servers, kind: str, conditions: Conditions, question: str, seed: int, modules: Path
+) -> Outcome:
     where, _, name = kind.partition(" ")
     servers.set(
         conditions,
@@ -52,27 +88,45 @@ def report(servers: Servers, kind: str, conditions: Conditions, question: str, s
     )
     servers.seed(seed)
     with tempfile.TemporaryDirectory() as folder:
-        home, out, text = Path(folder) / "home", Path(folder) / "out.json", Path(folder) / "report.json"
+        home, out, text = (
+            Path(folder) / "home",
+            Path(folder) / "out.json",
+            Path(folder) / "report.json",
+        )
         command = client_command("report", out, "--question", question, "--actions", "--tables")
         command += ["--modules", str(modules), "--report", str(text)]
-        subprocess.run(command, env=servers.environment(home), stderr=subprocess.PIPE, timeout=600, check=False)
+        subprocess.run(
+            command, env=servers.environment(home), stderr=subprocess.PIPE, timeout=600, check=False
+        )
         log = servers.settled()
         told = json.loads(out.read_text(encoding="utf-8"))
         kept = stored(home)
-        written = json.dumps(json.loads(text.read_text(encoding="utf-8"))["sections"]) if text.exists() else ""
-    return outcome(told, log, lost=lost(servers, log, kept), struck_elsewhere=struck(servers), written=written)
+        written = (
+            json.dumps(json.loads(text.read_text(encoding="utf-8"))["sections"])
+            if text.exists()
+            else ""
+        )
+    return outcome(
+        told, log, lost=lost(servers, log, kept), struck_elsewhere=struck(servers), written=written
+    )
 
 
 def lost(servers: Servers, log: Sequence[Json], kept: set[str]) -> tuple[str, ...]:
     numbers = {answer.number for answer in paid(log, servers.said()) if answer.content not in kept}
-    return tuple(f"{entry['schema'] or 'text'} (request {entry['number']})" for entry in log if entry["number"] in numbers)
+    return tuple(
+        f"{entry['schema'] or 'text'} (request {entry['number']})"
+        for entry in log
+        if entry["number"] in numbers
+    )
 
 
 def struck(servers: Servers) -> int:
     return sum(visit["fault"] is not None for visit in servers.scholar_log())
 
 
-def outcome(told: Json, log: Sequence[Json], *, lost: tuple[str, ...], struck_elsewhere: int, written: str) -> Outcome:
+def outcome(
+    told: Json, log: Sequence[Json], *, lost: tuple[str, ...], struck_elsewhere: int, written: str
+) -> Outcome:
     return Outcome(
         error=told["error"],
         seconds=told["run"]["wall_s"],
@@ -96,31 +150,51 @@ def row(kind: str, outcomes: Sequence[Outcome]) -> list[str]:
         f"{sum(len(o.lost) for o in outcomes)}",
         f"{sum(o.left for o in outcomes)}",
         f"{sum(bool(o.error_text) for o in outcomes)}",
-        "-".join(str(n) for n in sorted({min(o.sections for o in outcomes), max(o.sections for o in outcomes)})),
+        "-".join(
+            str(n)
+            for n in sorted({min(o.sections for o in outcomes), max(o.sections for o in outcomes)})
+        ),
         f"{max(o.seconds for o in outcomes):.1f}",
     ]
 
 
 def main() -> None:
     options = parser(__doc__)
-    options.add_argument("--kinds", default=",".join(KINDS), help='such as "model 429,scholar reset"; default: all')
+    options.add_argument(
+        "--kinds", default=",".join(KINDS), help='such as "model 429,scholar reset"; default: all'
+    )
     options.add_argument("--reports", type=int, default=5, help="a kind")
     options.add_argument("--out", type=Path, help="file for every report's outcome (JSON)")
     options.set_defaults(time_scale=0.02)
     chosen = options.parse_args()
     conditions = Conditions(time_scale=chosen.time_scale)
     asked = list(questions(chosen.shared, QUESTIONS).values())
-    shown = Table("fault", "finished", "stopped with", "struck, calls", "lost", "left", "error text", "sections", "slowest s")
+    shown = Table(
+        "fault",
+        "finished",
+        "stopped with",
+        "struck, calls",
+        "lost",
+        "left",
+        "error text",
+        "sections",
+        "slowest s",
+    )
     console, kept = Console(width=170), {}
     with tempfile.TemporaryDirectory() as folder, servers(chosen, conditions) as running:
         for kind in chosen.kinds.split(","):
             modules = Path(folder) / "modules.txt"
-            outcomes = [report(running, kind, conditions, asked[n % len(asked)], n, modules) for n in range(chosen.reports)]
+            outcomes = [
+                report(running, kind, conditions, asked[n % len(asked)], n, modules)
+                for n in range(chosen.reports)
+            ]
             kept[kind] = [vars(o) for o in outcomes]
             shown.add_row(*row(kind, outcomes))
             console.print(*row(kind, outcomes), sep=" | ")
             if chosen.out:
-                chosen.out.write_text(json.dumps(kept, ensure_ascii=False, indent=1), encoding="utf-8")
+                chosen.out.write_text(
+                    json.dumps(kept, ensure_ascii=False, indent=1), encoding="utf-8"
+                )
     console.print(shown)
 
 

@@ -1,8 +1,9 @@
-"""What is done again when one action of a finished report changes, or one section is asked for anew, beside the whole report.
+"""What is done again when one action of a finished report changes, or one section is asked for
+anew, beside the whole report.
 
     python -m eval.bench.llm_incremental --server-python SERVERS/bin/python
-
-The changed action is one of generation; the model server plans to expand two sections for it. Calls are the model server's count.
+ The changed action is one of generation; the model server plans to expand two sections for it.
+Calls are the model server's count.
 """
 
 import json
@@ -14,7 +15,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, client_command, parser, questions, servers
+from eval.bench.llm_servers import (
+    QUESTIONS,
+    Conditions,
+    Json,
+    Servers,
+    client_command,
+    parser,
+    questions,
+    servers,
+)
 
 
 def measure(servers: Servers, conditions: Conditions, question: str) -> tuple[Json, list[Json]]:
@@ -41,8 +51,12 @@ def rows(told: Json, log: list[Json]) -> list[list[str]]:
                 f"{seconds / told['changes'][0][1]:.0%}",
                 f"{len(calls)}",
                 ", ".join(f"{kind} {n}" for kind, n in kinds.items()),
-                f"{sum(e['input_tokens'] for e in calls):,} / {sum(e['output_tokens'] for e in calls):,}",
-                ", ".join(f"{what} {n}" for what, n in Counter(line.split(":")[0] for line in changes).items()),
+                f"{sum(e['input_tokens'] for e in calls):,} / "
+                f"{sum(e['output_tokens'] for e in calls):,}",
+                ", ".join(
+                    f"{what} {n}"
+                    for what, n in Counter(line.split(":")[0] for line in changes).items()
+                ),
             ]
         )
     return made

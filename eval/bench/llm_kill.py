@@ -1,9 +1,12 @@
-"""Twenty reports killed (kill -9) at random moments and resumed: is the report the same, and was any stored answer asked for again?
+"""Twenty reports killed (kill -9) at random moments and resumed: is the report the same, and was
+any stored answer asked for again?
 
-    python -m eval.bench.llm_kill --server-python SERVERS/bin/python [--moments 20] [--time-scale 0.1]
-
-A moment lies anywhere between a run's first model call and its end. Each report is `myscholar report ... --engine llm` in a new home folder, and is
-compared with one that nobody interrupted, but for its id, its times and its cost. An answer counts as stored when it is in the home folder after the kill.
+    python -m eval.bench.llm_kill --server-python SERVERS/bin/python [--moments 20] [--time-scale
+    0.1]
+ A moment lies anywhere between a run's first model call and its end. Each report is `myscholar
+report ... --engine llm` in a new home folder, and is compared with one that nobody interrupted, but
+for its id, its times and its cost. An answer counts as stored when it is in the home folder after
+the kill.
 """
 
 import json
@@ -24,7 +27,16 @@ from rich.console import Console
 from rich.table import Table
 
 from eval.bench.llm_paid import paid, stored
-from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, get, parser, questions, servers
+from eval.bench.llm_servers import (
+    QUESTIONS,
+    Conditions,
+    Json,
+    Servers,
+    get,
+    parser,
+    questions,
+    servers,
+)
 
 PROGRAM = Path(sys.executable).with_name("myscholar")
 NOT_THE_SAME = {"report_id", "created_at", "cost"}
@@ -34,7 +46,8 @@ PATIENCE_S = 300.0
 
 @dataclass(frozen=True)
 class Killed:
-    """One run that was killed `at_s` after its first call. Counts of model calls; times before the kill in seconds."""
+    """One run that was killed `at_s` after its first call. Counts of model calls; times before the
+    kill in seconds."""
 
     at_s: float
     finished_before: int
@@ -44,15 +57,32 @@ class Killed:
     again_stored: int
     """Calls made again although their answer was stored: must be 0."""
     again_unstored_s: tuple[float, ...]
-    """Of calls made again whose answer had been sent whole but was not stored yet: how long before the kill it was finished."""
+    """Of calls made again whose answer had been sent whole but was not stored yet: how long before
+    the kill it was finished."""
     calls_in_all: int
     message: str = ""
 
 
 def start(environ: Mapping[str, str], question: str, out: Path) -> subprocess.Popen[bytes]:
     """A report in a process group of its own."""
-    command = [str(PROGRAM), "report", question, "--engine", "llm", "--source", "semantic-scholar", "--out", str(out)]
-    return subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    command = [
+        str(PROGRAM),
+        "report",
+        question,
+        "--engine",
+        "llm",
+        "--source",
+        "semantic-scholar",
+        "--out",
+        str(out),
+    ]
+    return subprocess.Popen(
+        command,
+        env=environ,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
 
 
 def first_call(servers: Servers, process: subprocess.Popen[bytes]) -> None:
@@ -78,7 +108,9 @@ def uninterrupted(servers: Servers, conditions: Conditions, question: str) -> tu
         return comparable(json.loads(out.read_text(encoding="utf-8"))), length_s
 
 
-def killed(servers: Servers, conditions: Conditions, question: str, at_s: float, expected: Json) -> Killed | None:
+def killed(
+    servers: Servers, conditions: Conditions, question: str, at_s: float, expected: Json
+) -> Killed | None:
     """None when the run was over before its moment came."""
     servers.set(conditions)
     with tempfile.TemporaryDirectory() as folder:
@@ -99,15 +131,27 @@ def killed(servers: Servers, conditions: Conditions, question: str, at_s: float,
         differing = differences(expected, comparable(made)) if made is not None else []
         same = made is not None and not differing
         message = message or ", ".join(differing[:4])
-        return verdict(servers, at_s, moment, before, kept, resumed=made is not None, same=same, message=message)
+        return verdict(
+            servers,
+            at_s,
+            moment,
+            before,
+            kept,
+            resumed=made is not None,
+            same=same,
+            message=message,
+        )
 
 
 def resume(environ: Mapping[str, str], out: Path) -> tuple[Json | None, str]:
-    """The report of the one run in the list, which is resumed if it was not finished yet; None, and what was said, where that could not be done."""
+    """The report of the one run in the list, which is resumed if it was not finished yet; None, and
+    what was said, where that could not be done."""
 
     def said(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [str(PROGRAM), "runs", *arguments]
-        return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+        return subprocess.run(
+            command, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
 
     listed = said("list", "--json")
     runs = [run for run in json.loads(listed.stdout or "[]") if run["kind"] == "report"]
@@ -117,7 +161,9 @@ def resume(environ: Mapping[str, str], out: Path) -> tuple[Json | None, str]:
     done = done if done.returncode else said("result", runs[0]["run_id"], "--out", str(out))
     if done.returncode:
         return None, done.stderr.strip()[-300:]
-    return json.loads(out.read_text(encoding="utf-8")), "was finished" if runs[0]["status"] == "finished" else ""
+    return json.loads(out.read_text(encoding="utf-8")), "was finished" if runs[0][
+        "status"
+    ] == "finished" else ""
 
 
 def verdict(
@@ -133,17 +179,23 @@ def verdict(
 ) -> Killed:
     log = servers.settled()
     said = servers.said()
-    whole = {answer.prompt_hash: answer for answer in paid(before, said) if answer.finished <= moment}
+    whole = {
+        answer.prompt_hash: answer for answer in paid(before, said) if answer.finished <= moment
+    }
     later = Counter(entry["prompt_hash"] for entry in log[len(before) :])
     again = [answer for prompt_hash, answer in whole.items() if later[prompt_hash]]
     return Killed(
         at_s=at_s,
         finished_before=len(whole),
-        in_flight=sum(entry["arrived"] <= moment and entry["finished"] > moment for entry in before),
+        in_flight=sum(
+            entry["arrived"] <= moment and entry["finished"] > moment for entry in before
+        ),
         resumed=resumed,
         same=same,
         again_stored=sum(answer.content in kept for answer in again),
-        again_unstored_s=tuple(round(moment - answer.finished, 3) for answer in again if answer.content not in kept),
+        again_unstored_s=tuple(
+            round(moment - answer.finished, 3) for answer in again if answer.content not in kept
+        ),
         calls_in_all=len(log),
         message=message,
     )
@@ -152,15 +204,28 @@ def verdict(
 def differences(one: Any, other: Any, path: str = "") -> list[str]:
     """Paths at which two values differ."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return [p for name in sorted({*one, *other}) for p in differences(one.get(name), other.get(name), f"{path}.{name}")]
+        return [
+            p
+            for name in sorted({*one, *other})
+            for p in differences(one.get(name), other.get(name), f"{path}.{name}")
+        ]
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return [p for n, (a, b) in enumerate(zip(one, other, strict=True)) for p in differences(a, b, f"{path}[{n}]")]
+        return [
+            p
+            for n, (a, b) in enumerate(zip(one, other, strict=True))
+            for p in differences(a, b, f"{path}[{n}]")
+        ]
     return [] if one == other else [f"{path}: {str(one)[:60]!r} / {str(other)[:60]!r}"]
 
 
 def comparable(made: Json) -> Json:
-    searches = [{name: value for name, value in search.items() if name != "seconds"} for search in made.get("searches", ())]
-    return {name: value for name, value in made.items() if name not in NOT_THE_SAME} | {"searches": searches}
+    searches = [
+        {name: value for name, value in search.items() if name != "seconds"}
+        for search in made.get("searches", ())
+    ]
+    return {name: value for name, value in made.items() if name not in NOT_THE_SAME} | {
+        "searches": searches
+    }
 
 
 def _errors(process: subprocess.Popen[bytes]) -> str:
@@ -198,7 +263,9 @@ def main() -> None:
     options = parser(__doc__)
     options.add_argument("--moments", type=int, default=20)
     options.add_argument("--seed", type=int, default=3)
-    options.add_argument("--at", type=float, nargs="*", help="seconds after the first call, in place of random ones")
+    options.add_argument(
+        "--at", type=float, nargs="*", help="seconds after the first call, in place of random ones"
+    )
     options.set_defaults(time_scale=0.1)
     chosen = options.parse_args()
     conditions = Conditions(time_scale=chosen.time_scale)
@@ -208,7 +275,8 @@ def main() -> None:
         expected, length_s = uninterrupted(running, conditions, question)
         again, _ = uninterrupted(running, conditions, question)
         console.print(
-            f"uninterrupted: {length_s:.1f} s from the first call; two uninterrupted reports are equal: {expected == again}"
+            f"uninterrupted: {length_s:.1f} s from the first call; two uninterrupted reports are "
+            f"equal: {expected == again}"
         )
         moments = iter(chosen.at or iter(lambda: chance.uniform(0, length_s), None))
         for at_s in moments:
@@ -220,8 +288,10 @@ def main() -> None:
     console.print(table(runs))
     late = [s for run in runs for s in run.again_unstored_s]
     console.print(
-        f"{len(runs)} killed; resumed {sum(r.resumed for r in runs)}; same report {sum(r.same for r in runs)}; "
-        f"stored answers asked for again {sum(r.again_stored for r in runs)}; sent whole but not stored {len(late)}, "
+        f"{len(runs)} killed; resumed {sum(r.resumed for r in runs)}; same report "
+        f"{sum(r.same for r in runs)}; "
+        f"stored answers asked for again {sum(r.again_stored for r in runs)}; sent whole but not "
+        f"stored {len(late)}, "
         f"of these within {JUST_BEFORE_S} s of the kill {sum(s < JUST_BEFORE_S for s in late)}"
     )
 

@@ -1,4 +1,5 @@
-"""Which answers of the model server were whole and paid for, and which of them our own store holds."""
+"""Which answers of the model server were whole and paid for, and which of them our own store
+holds."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -26,7 +27,13 @@ class Paid:
 def paid(log: Iterable[Json], said: Mapping[str, str]) -> list[Paid]:
     """The server's entries that were sent to the end and are no fault's."""
     return [
-        Paid(entry["number"], entry["prompt_hash"], content(said[entry["prompt_hash"]]), entry["arrived"], entry["finished"])
+        Paid(
+            entry["number"],
+            entry["prompt_hash"],
+            content(said[entry["prompt_hash"]]),
+            entry["arrived"],
+            entry["finished"],
+        )
         for entry in log
         if entry["outcome"] == "ok" and entry["stop"] in ("end", "tool") and not is_spoiled(entry)
     ]
@@ -34,7 +41,9 @@ def paid(log: Iterable[Json], said: Mapping[str, str]) -> list[Paid]:
 
 def is_spoiled(entry: Json) -> bool:
     """Faults of JSON pass plain text by, whatever the log says."""
-    return entry["fault"] in SPOILED and (entry["fault"] not in ("malformed", "invalid") or bool(entry["schema"]))
+    return entry["fault"] in SPOILED and (
+        entry["fault"] not in ("malformed", "invalid") or bool(entry["schema"])
+    )
 
 
 def stored(home: Path) -> set[str]:

@@ -2,8 +2,10 @@
 
     python -m eval.bench.llm_profile --server-python SERVERS/bin/python [--users u01 u02 u13]
 
-`wall s` is the call of `infer_profile`; reading the papers' texts is before it. A repair is a second call for an aspect whose answer had faults;
-`first answers s` is the time from the first call to the last of the five first answers, so what a profile takes without repair but for our own work.
+`wall s` is the call of `infer_profile`; reading the papers' texts is before it. A repair is a
+second call for an aspect whose answer had faults;
+`first answers s` is the time from the first call to the last of the five first answers, so what a
+profile takes without repair but for our own work.
 """
 
 import json
@@ -23,14 +25,18 @@ USERS = ("u01", "u02", "u13")
 N_ASPECTS = 5
 
 
-def profile(servers: Servers, conditions: Conditions, shared: Path, user: str, modules: Path) -> tuple[Json, list[Json]]:
+def profile(
+    servers: Servers, conditions: Conditions, shared: Path, user: str, modules: Path
+) -> tuple[Json, list[Json]]:
     """What the process told, and the model server's log."""
     servers.set(conditions)
     with tempfile.TemporaryDirectory() as folder:
         home, out = Path(folder) / "home", Path(folder) / "out.json"
         home.mkdir()
         command = client_command("profile", out, "--user", user, "--shared", str(shared))
-        subprocess.run([*command, "--modules", str(modules)], env=servers.environment(home), check=False)
+        subprocess.run(
+            [*command, "--modules", str(modules)], env=servers.environment(home), check=False
+        )
         told = json.loads(out.read_text(encoding="utf-8"))
     return told, servers.settled()
 
@@ -80,7 +86,9 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder, servers(chosen, conditions) as running:
         modules = Path(folder) / "modules.txt"
-        profile(running, Conditions(time_scale=0.01), chosen.shared, chosen.users[0], modules)  # to learn what is imported
+        profile(
+            running, Conditions(time_scale=0.01), chosen.shared, chosen.users[0], modules
+        )  # to learn what is imported
         for user in chosen.users:
             shown.add_row(*row(user, *profile(running, conditions, chosen.shared, user, modules)))
     Console(width=170).print(shown)

@@ -1,9 +1,10 @@
 """Reports with language models in the reference condition, beside ai2-scholar-qa in the same run.
 
-    python -m eval.bench.llm_report --server-python SERVERS/bin/python [--peer-python PEER/bin/python] [--cases plain,actions] [--rounds 1]
-
-Peer and ours take turns, question by question, against the same two servers; every report is a process of its own with a new home folder.
-How the servers, the peer and their environments are set up: `tools/peers/README.md` in the shared folder.
+    python -m eval.bench.llm_report --server-python SERVERS/bin/python [--peer-python
+    PEER/bin/python] [--cases plain,actions] [--rounds 1]
+ Peer and ours take turns, question by question, against the same two servers; every report is a
+process of its own with a new home folder. How the servers, the peer and their environments are set
+up: `tools/peers/README.md` in the shared folder.
 """
 
 import argparse
@@ -18,18 +19,29 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import QUESTIONS, Conditions, Json, Servers, client_command, parser, questions, servers
+from eval.bench.llm_servers import (
+    QUESTIONS,
+    Conditions,
+    Json,
+    Servers,
+    client_command,
+    parser,
+    questions,
+    servers,
+)
 
 
 @dataclass(frozen=True)
 class Case:
-    """`options` are those of `llm_client`; `peer` those of the peer's runner, None where it has nothing to compare."""
+    """`options` are those of `llm_client`; `peer` those of the peer's runner, None where it has
+    nothing to compare."""
 
     title: str
     options: tuple[str, ...] = ()
     peer: tuple[str, ...] | None = None
     limited: bool = False
-    """One request a second to Semantic Scholar: the server refuses more, and we send no more. Otherwise there is no limit."""
+    """One request a second to Semantic Scholar: the server refuses more, and we send no more.
+    Otherwise there is no limit."""
 
 
 CASES = {
@@ -37,8 +49,12 @@ CASES = {
     "tables": Case("no actions, tables", ("--tables",), peer=("--tables",)),
     "actions": Case("eight actions, no tables", ("--actions",)),
     "full": Case("eight actions, tables", ("--actions", "--tables")),
-    "head_start": Case("eight actions, no tables, after a head start of 30 s", ("--actions", "--head-start", "30")),
-    "limited": Case("no actions, no tables, one request a second", peer=("--no-tables",), limited=True),
+    "head_start": Case(
+        "eight actions, no tables, after a head start of 30 s", ("--actions", "--head-start", "30")
+    ),
+    "limited": Case(
+        "no actions, no tables, one request a second", peer=("--no-tables",), limited=True
+    ),
 }
 
 
@@ -62,14 +78,29 @@ class Row:
     detail: Json
 
 
-def one(servers: Servers, case: Case, conditions: Conditions, query_id: str, question: str, modules: Path, keep: Path) -> Row:
+def one(
+    servers: Servers,
+    case: Case,
+    conditions: Conditions,
+    query_id: str,
+    question: str,
+    modules: Path,
+    keep: Path,
+) -> Row:
     """Our report."""
     servers.set(conditions)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
         command = client_command("report", out, "--question", question, *case.options)
         environ = servers.environment(Path(folder) / "home", limited=case.limited)
-        command += ["--modules", str(modules), "--report", str(keep), "--trace", str(keep.with_suffix(".trace.json"))]
+        command += [
+            "--modules",
+            str(modules),
+            "--report",
+            str(keep),
+            "--trace",
+            str(keep.with_suffix(".trace.json")),
+        ]
         done = subprocess.run(command, env=environ, check=False)
         if not out.exists():
             raise RuntimeError(f"the report's process ended with {done.returncode}")
@@ -93,14 +124,36 @@ def one(servers: Servers, case: Case, conditions: Conditions, query_id: str, que
     )
 
 
-def peers(servers: Servers, case: Case, conditions: Conditions, query_id: str, question: str, options: argparse.Namespace) -> Row:
-    """The peer's report, by the shared runner. Its first words are the first section, which it shows whole."""
+def peers(
+    servers: Servers,
+    case: Case,
+    conditions: Conditions,
+    query_id: str,
+    question: str,
+    options: argparse.Namespace,
+) -> Row:
+    """The peer's report, by the shared runner. Its first words are the first section, which it
+    shows whole."""
     servers.set(conditions)
     runner = options.shared.resolve() / "tools/peers/run_scholarqa.py"
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
-        command = [options.peer_python, runner, "--model-url", servers.model_url, "--scholar-url", servers.scholar_url]
-        command += ["--query", question, "--out", out, *(case.peer or ()), *(("--s2-key", "local") if case.limited else ())]
+        command = [
+            options.peer_python,
+            runner,
+            "--model-url",
+            servers.model_url,
+            "--scholar-url",
+            servers.scholar_url,
+        ]
+        command += [
+            "--query",
+            question,
+            "--out",
+            out,
+            *(case.peer or ()),
+            *(("--s2-key", "local") if case.limited else ()),
+        ]
         subprocess.run([str(each) for each in command], capture_output=True, check=False)
         told = json.loads(out.read_text(encoding="utf-8"))
     return Row(
@@ -140,7 +193,10 @@ def rows_of(servers: Servers, case: Case, options: argparse.Namespace) -> Iterat
         )
     for round_ in range(options.rounds):
         for query_id, question in asked.items():
-            keep = options.out / f"{case.title.replace(' ', '_').replace(',', '')}_{query_id}_{round_}.json"
+            keep = (
+                options.out
+                / f"{case.title.replace(' ', '_').replace(',', '')}_{query_id}_{round_}.json"
+            )
             yield one(servers, case, conditions, query_id, question, modules, keep)
             if options.peer_python and case.peer is not None and round_ < options.peer_rounds:
                 yield peers(servers, case, conditions, query_id, question, options)
@@ -166,7 +222,9 @@ def line(row: Row) -> list[str]:
 
 def middle(rows: Sequence[Row], system: str) -> Row:
     """Medians of the reports that were finished, or of all if none was."""
-    mine = [r for r in rows if r.system == system and not r.error] or [r for r in rows if r.system == system]
+    mine = [r for r in rows if r.system == system and not r.error] or [
+        r for r in rows if r.system == system
+    ]
     firsts = [r.first_s for r in mine if r.first_s is not None]
     failed = sum(r.error is not None for r in rows if r.system == system)
 
@@ -217,21 +275,39 @@ def show(case: Case, rows: Sequence[Row], console: Console) -> None:
     console.print(shown)
     if len(medians) == 2 and not any(row.error for row in rows):
         ours, theirs = medians
-        firsts = f", first words {theirs.first_s / ours.first_s:.1f}" if ours.first_s and theirs.first_s else ""
-        console.print(f"peer / ours: wall {theirs.wall_s / ours.wall_s:.1f}{firsts}, calls {theirs.calls / ours.calls:.2f}\n")
+        firsts = (
+            f", first words {theirs.first_s / ours.first_s:.1f}"
+            if ours.first_s and theirs.first_s
+            else ""
+        )
+        console.print(
+            f"peer / ours: wall {theirs.wall_s / ours.wall_s:.1f}{firsts}, calls "
+            f"{theirs.calls / ours.calls:.2f}\n"
+        )
 
 
 def main() -> None:
     options = parser(__doc__)
-    options.add_argument("--peer-python", type=Path, help="Python with ai2-scholar-qa; without it ours runs alone")
-    options.add_argument("--cases", default="plain,actions,tables,limited", help=f"of {', '.join(CASES)}")
+    options.add_argument(
+        "--peer-python", type=Path, help="Python with ai2-scholar-qa; without it ours runs alone"
+    )
+    options.add_argument(
+        "--cases", default="plain,actions,tables,limited", help=f"of {', '.join(CASES)}"
+    )
     options.add_argument("--questions", nargs="*", default=list(QUESTIONS))
     options.add_argument("--rounds", type=int, default=1)
-    options.add_argument("--peer-rounds", type=int, default=1, help="rounds in which the peer takes part")
-    options.add_argument("--out", type=Path, help="folder to keep reports and figures in; default: none are kept")
+    options.add_argument(
+        "--peer-rounds", type=int, default=1, help="rounds in which the peer takes part"
+    )
+    options.add_argument(
+        "--out", type=Path, help="folder to keep reports and figures in; default: none are kept"
+    )
     chosen = options.parse_args()
     console = Console(width=190)
-    with tempfile.TemporaryDirectory() as folder, servers(chosen, Conditions(time_scale=chosen.time_scale)) as running:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        servers(chosen, Conditions(time_scale=chosen.time_scale)) as running,
+    ):
         chosen.out = chosen.out or Path(folder)
         chosen.out.mkdir(parents=True, exist_ok=True)
         for name in chosen.cases.split(","):

@@ -1,6 +1,7 @@
-"""The local model server and the local scholar server for one benchmark: each a process of its own on a free loopback port, stopped by its id.
-
-They want a Python with aiohttp, jsonschema and what `scholar_server/requirements.txt` names, which the product needs none of: give one with `--server-python`.
+"""The local model server and the local scholar server for one benchmark: each a process of its own
+on a free loopback port, stopped by its id.
+ They want a Python with aiohttp, jsonschema and what `scholar_server/requirements.txt` names, which
+the product needs none of: give one with `--server-python`.
 """
 
 import argparse
@@ -45,11 +46,14 @@ class Conditions:
         return {name: getattr(self, name) for name in names} | {"jitter": 0.0, "faults": []}
 
     def of_scholar_server(self) -> Json:
-        return {name: getattr(self, name) for name in ("time_scale", "latency", "keyed_rate")} | {"faults": []}
+        return {name: getattr(self, name) for name in ("time_scale", "latency", "keyed_rate")} | {
+            "faults": []
+        }
 
 
 def client_command(work: str, out: Path, *options: str) -> list[str]:
-    """`llm_client` in a process of its own: `work` is report, profile or rewrite, `out` the JSON file for what it took."""
+    """`llm_client` in a process of its own: `work` is report, profile or rewrite, `out` the JSON
+    file for what it took."""
     return [sys.executable, "-m", "eval.bench.llm_client", work, str(out), *options]
 
 
@@ -63,11 +67,24 @@ class Servers:
     answers: Path
     """What the model server said, a line an answer: `prompt_hash` as in its log, and `text`."""
 
-    def set(self, conditions: Conditions, *, model_faults: Sequence[Json] = (), scholar_faults: Sequence[Json] = ()) -> None:
+    def set(
+        self,
+        conditions: Conditions,
+        *,
+        model_faults: Sequence[Json] = (),
+        scholar_faults: Sequence[Json] = (),
+    ) -> None:
         """New conditions, empty logs, an empty prompt cache."""
-        post(f"{self.model_url}/_control", conditions.of_model_server() | {"faults": list(model_faults), "reset": True})
+        post(
+            f"{self.model_url}/_control",
+            conditions.of_model_server() | {"faults": list(model_faults), "reset": True},
+        )
         if self.scholar_url:
-            scholar = conditions.of_scholar_server() | {"faults": list(scholar_faults), "seed": 7, "clear_log": True}
+            scholar = conditions.of_scholar_server() | {
+                "faults": list(scholar_faults),
+                "seed": 7,
+                "clear_log": True,
+            }
             post(f"{self.scholar_url}/_control", scholar)
 
     def seed(self, number: int) -> None:
@@ -97,9 +114,11 @@ class Servers:
         return {row["prompt_hash"]: row["text"] for row in rows}
 
     def environment(self, home: Path, *, limited: bool = True) -> dict[str, str]:
-        """What a process of ours needs to use the servers, and nothing of the caller's own keys or settings.
+        """What a process of ours needs to use the servers, and nothing of the caller's own keys or
+        settings.
 
-        `limited`: it keeps to one request a second to Semantic Scholar, as it does by itself; otherwise to a hundred.
+        `limited`: it keeps to one request a second to Semantic Scholar, as it does by itself;
+        otherwise to a hundred.
         """
         theirs = ("MYSCHOLAR_", "ANTHROPIC_", "OPENAI_", "GOOGLE_", "GEMINI_", "S2_API_KEY")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
@@ -109,13 +128,20 @@ class Servers:
             "ANTHROPIC_BASE_URL": self.model_url,
             "ANTHROPIC_API_KEY": "local",
         }
-        scholar = {"MYSCHOLAR_S2_URL": self.scholar_url, "S2_API_KEY": "local"} if self.scholar_url else {}
+        scholar = (
+            {"MYSCHOLAR_S2_URL": self.scholar_url, "S2_API_KEY": "local"}
+            if self.scholar_url
+            else {}
+        )
         return kept | ours | scholar | ({} if limited else {"MYSCHOLAR_S2_RATE": "100"})
 
 
 @contextmanager
-def servers(options: argparse.Namespace, conditions: Conditions, *, scholar: bool = True) -> Iterator[Servers]:
-    """Both servers in these conditions, each once its address is printed (the first start of the scholar server takes about a minute).
+def servers(
+    options: argparse.Namespace, conditions: Conditions, *, scholar: bool = True
+) -> Iterator[Servers]:
+    """Both servers in these conditions, each once its address is printed (the first start of the
+    scholar server takes about a minute).
 
     `scholar` False leaves the second one out.
     """
@@ -125,12 +151,32 @@ def servers(options: argparse.Namespace, conditions: Conditions, *, scholar: boo
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="myscholar-bench-")))
         answers = folder / "answers.jsonl"
-        model = [str(SHAPED), "serve", "--port", "0", "--log", str(folder / "model.jsonl"), "--answers", str(answers)]
+        model = [
+            str(SHAPED),
+            "serve",
+            "--port",
+            "0",
+            "--log",
+            str(folder / "model.jsonl"),
+            "--answers",
+            str(answers),
+        ]
         cache: Path = options.scholar_cache or folder / "scholar_cache"
-        other = ["-m", "scholar_server", "--data", str(shared / "data"), "--cache", str(cache.resolve()), "--port", "0"]
+        other = [
+            "-m",
+            "scholar_server",
+            "--data",
+            str(shared / "data"),
+            "--cache",
+            str(cache.resolve()),
+            "--port",
+            "0",
+        ]
         python = str(options.server_python)
         model_url = stack.enter_context(_running([python, *model], environ, folder))
-        scholar_url = stack.enter_context(_running([python, *other], environ, folder)) if scholar else None
+        scholar_url = (
+            stack.enter_context(_running([python, *other], environ, folder)) if scholar else None
+        )
         running = Servers(model_url, scholar_url, answers)
         running.set(conditions)
         yield running
@@ -138,14 +184,19 @@ def servers(options: argparse.Namespace, conditions: Conditions, *, scholar: boo
 
 @contextmanager
 def _running(command: Sequence[str], environ: Mapping[str, str], folder: Path) -> Iterator[str]:
-    """A server that prints `... at http://...` on its first line; what it prints later is dropped. Raises RuntimeError when it does not start."""
+    """A server that prints `... at http://...` on its first line; what it prints later is dropped.
+    Raises RuntimeError when it does not start."""
     process = subprocess.Popen(command, env=environ, cwd=folder, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
         line = process.stdout.readline()
-        address = next((word.strip(",") for word in line.split() if word.startswith("http://")), None)
+        address = next(
+            (word.strip(",") for word in line.split() if word.startswith("http://")), None
+        )
         if address is None:
-            raise RuntimeError(f"{Path(command[1]).name} did not start; see above (is --server-python right?)")
+            raise RuntimeError(
+                f"{Path(command[1]).name} did not start; see above (is --server-python right?)"
+            )
         threading.Thread(target=process.stdout.read, daemon=True).start()
         yield address
     finally:
@@ -163,18 +214,41 @@ def get(url: str) -> Any:
 
 
 def post(url: str, body: Json) -> Any:
-    request = urllib.request.Request(url, json.dumps(body).encode(), {"content-type": "application/json"})
+    request = urllib.request.Request(
+        url, json.dumps(body).encode(), {"content-type": "application/json"}
+    )
     with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
 
 def parser(description: str | None) -> argparse.ArgumentParser:
     """The options that all benchmarks of the language-model engine have."""
-    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of the shared research data and tools")
-    made.add_argument("--server-python", type=Path, default=Path(sys.executable), help="Python that can run both servers")
-    made.add_argument("--scholar-cache", type=Path, help="folder for the scholar server's indexes; default: a temporary one")
-    made.add_argument("--time-scale", type=float, default=1.0, help="factor on every simulated wait of both servers")
+    made = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.add_argument(
+        "--shared",
+        type=Path,
+        default=Path("../shared"),
+        help="folder of the shared research data and tools",
+    )
+    made.add_argument(
+        "--server-python",
+        type=Path,
+        default=Path(sys.executable),
+        help="Python that can run both servers",
+    )
+    made.add_argument(
+        "--scholar-cache",
+        type=Path,
+        help="folder for the scholar server's indexes; default: a temporary one",
+    )
+    made.add_argument(
+        "--time-scale",
+        type=float,
+        default=1.0,
+        help="factor on every simulated wait of both servers",
+    )
     return made
 
 

@@ -13,7 +13,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench.llm_servers import QUESTIONS, Conditions, Servers, client_command, parser, questions, servers
+from eval.bench.llm_servers import (
+    QUESTIONS,
+    Conditions,
+    Servers,
+    client_command,
+    parser,
+    questions,
+    servers,
+)
 
 
 def ways(url: str) -> dict[str, Mapping[str, str]]:
@@ -24,21 +32,34 @@ def ways(url: str) -> dict[str, Mapping[str, str]]:
             "ANTHROPIC_API_KEY": "local",
             "ANTHROPIC_BASE_URL": url,
         },
-        "OpenAI": {"MYSCHOLAR_MODEL": "openai:gpt-5-mini", "OPENAI_API_KEY": "local", "OPENAI_BASE_URL": f"{url}/v1"},
+        "OpenAI": {
+            "MYSCHOLAR_MODEL": "openai:gpt-5-mini",
+            "OPENAI_API_KEY": "local",
+            "OPENAI_BASE_URL": f"{url}/v1",
+        },
         "Google": {
             "MYSCHOLAR_MODEL": "google:gemini-2.5-flash",
             "GOOGLE_API_KEY": "local",
             "GOOGLE_GEMINI_BASE_URL": url,
         },
-        "compatible, no key": {"MYSCHOLAR_MODEL": "compatible:qwen3", "MYSCHOLAR_MODEL_URL": f"{url}/v1"},
+        "compatible, no key": {
+            "MYSCHOLAR_MODEL": "compatible:qwen3",
+            "MYSCHOLAR_MODEL_URL": f"{url}/v1",
+        },
     }
 
 
-def row(running: Servers, conditions: Conditions, name: str, environ: Mapping[str, str], question: str) -> list[str]:
+def row(
+    running: Servers, conditions: Conditions, name: str, environ: Mapping[str, str], question: str
+) -> list[str]:
     running.set(conditions)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
-        own = {k: v for k, v in running.environment(Path(folder) / "home").items() if not k.startswith("ANTHROPIC_")}
+        own = {
+            k: v
+            for k, v in running.environment(Path(folder) / "home").items()
+            if not k.startswith("ANTHROPIC_")
+        }
         command = client_command("report", out, "--question", question, "--actions", "--tables")
         subprocess.run(command, env={**own, **environ}, check=False)
         told = json.loads(out.read_text(encoding="utf-8"))

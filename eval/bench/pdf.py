@@ -1,8 +1,9 @@
-"""PDF import on real papers: pages per second beside raw pypdf and pypdfium2, and accuracy of sections, paragraphs and references.
-
-Run: python -m eval.bench.pdf [--shared ../shared] [--rounds 5]
-Headings are compared with lists made by eye on the rendered pages (`pdf_gold.json`: digests, no text); paragraphs of the paper that comes with
-GROBID's structure with that structure. `whole` counts paragraphs that begin and end like sentences: a broken boundary shows there.
+"""PDF import on real papers: pages per second beside raw pypdf and pypdfium2, and accuracy of
+sections, paragraphs and references.
+ Run: python -m eval.bench.pdf [--shared ../shared] [--rounds 5] Headings are compared with lists
+made by eye on the rendered pages (`pdf_gold.json`: digests, no text); paragraphs of the paper that
+comes with GROBID's structure with that structure. `whole` counts paragraphs that begin and end like
+sentences: a broken boundary shows there.
 """
 
 import argparse
@@ -83,7 +84,8 @@ def heading_scores(found: Sequence[str], gold: Sequence[str]) -> tuple[float, fl
 
 
 def n_whole(reading: PdfReading) -> int:
-    """Paragraphs that begin with a capital, digit, quote or bracket and end with a mark that ends sentences."""
+    """Paragraphs that begin with a capital, digit, quote or bracket and end with a mark that ends
+    sentences."""
     pattern = re.compile(r"(?s)[^\Wa-z_].*[.?!:][)”\"’\]]*|[“\"(\[‘].*[.?!:][)”\"’\]]*")
     return sum(bool(pattern.fullmatch(p.text)) for p in reading.paper.passages)
 
@@ -92,12 +94,17 @@ def tei_paragraphs(path: Path) -> list[str]:
     """GROBID's paragraphs of the body, folded."""
     body = ElementTree.parse(path).getroot().find(f".//{TEI}body")
     assert body is not None
-    texts = (fold("".join(p.itertext())).replace(" ", "") for div in body.findall(f"{TEI}div") for p in div.findall(f"{TEI}p"))
+    texts = (
+        fold("".join(p.itertext())).replace(" ", "")
+        for div in body.findall(f"{TEI}div")
+        for p in div.findall(f"{TEI}p")
+    )
     return [text for text in texts if len(text) > 40]
 
 
 def paragraph_match(reading: PdfReading, tei: Sequence[str]) -> tuple[float, float]:
-    """Shares of ours and of GROBID's paragraphs that have a counterpart of 90 % equal characters."""
+    """Shares of ours and of GROBID's paragraphs that have a counterpart of 90 % equal
+    characters."""
     ours = [fold(p.text).replace(" ", "") for p in reading.paper.passages if p.kind == "body"]
 
     def matched(some: Sequence[str], others: Sequence[str]) -> float:
@@ -126,7 +133,10 @@ def main() -> None:
         median = statistics.median(taken)
         print(f"{name:50} {n_pages / median:7.0f} pages/s   {median / base:5.2f} x pypdfium2")
     gold = json.loads(GOLD.read_text(encoding="utf-8"))
-    print("\nfile                               headings   precision  recall   paragraphs  whole   references (by eye)")
+    print(
+        "\nfile                               headings   precision  recall   paragraphs  whole   "
+        "references (by eye)"
+    )
     for file in files:
         reading = parse(file, PdfLimits())
         expected = gold[file.name]
@@ -134,14 +144,17 @@ def main() -> None:
         n, whole = len(reading.paper.passages), n_whole(reading)
         references = f"{len(reading.paper.references)} ({expected['references']})"
         print(
-            f"{file.name[:32]:34} {len(reading.headings):8} {precision:11.3f} {recall:7.3f} {n:12} {whole / n:6.3f}   {references}"
+            f"{file.name[:32]:34} {len(reading.headings):8} {precision:11.3f} {recall:7.3f} "
+            f"{n:12} {whole / n:6.3f}   {references}"
         )
     for tei in sorted((arguments.shared / "data" / "pdf").glob("*.tei.xml")):
         ours, theirs = paragraph_match(
-            parse(tei.with_name(tei.name.replace(".tei.xml", ".pdf")), PdfLimits()), tei_paragraphs(tei)
+            parse(tei.with_name(tei.name.replace(".tei.xml", ".pdf")), PdfLimits()),
+            tei_paragraphs(tei),
         )
         print(
-            f"\n{tei.name}: {ours:.3f} of our paragraphs are GROBID's, {theirs:.3f} of GROBID's are ours (90 % equal characters)"
+            f"\n{tei.name}: {ours:.3f} of our paragraphs are GROBID's, {theirs:.3f} of GROBID's "
+            "are ours (90 % equal characters)"
         )
 
 

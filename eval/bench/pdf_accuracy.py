@@ -1,7 +1,8 @@
-"""What reading finds of a paper against what its source says: headings, references, title, authors, year, abstract, sentences.
-
-Run: python -m eval.bench.pdf_accuracy [--papers FOLDER] [--truth FILE] [--show]
-Without options the typeset papers of the tests are read. Counts are added up over papers: precision is right/read, recall right/true.
+"""What reading finds of a paper against what its source says: headings, references, title, authors,
+year, abstract, sentences.
+ Run: python -m eval.bench.pdf_accuracy [--papers FOLDER] [--truth FILE] [--show] Without options
+the typeset papers of the tests are read. Counts are added up over papers: precision is right/read,
+recall right/true.
 """
 
 import argparse
@@ -22,9 +23,11 @@ KINDS = ("headings", "references", "title", "authors", "year", "abstract", "sent
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """`optional` headings (run-in, without a number) are neither missed nor wrong. A reference is (first author's surname, title).
+    """`optional` headings (run-in, without a number) are neither missed nor wrong. A reference is
+    (first author's surname, title).
 
-    Where references were only counted by eye, `n_references` says how many there are, and `references` is empty.
+    Where references were only counted by eye, `n_references` says how many there are, and
+    `references` is empty.
     """
 
     title: str
@@ -94,9 +97,12 @@ def scores(reading: PdfReading, truth: Truth) -> dict[str, Score]:
         else counted(paper.references, truth),
         "title": in_order([paper.title], [truth.title]),
         "authors": in_order(paper.authors, truth.authors),
-        "year": in_order([str(paper.year)] if paper.year else [], [str(truth.year)] if truth.year else []),
+        "year": in_order(
+            [str(paper.year)] if paper.year else [], [str(truth.year)] if truth.year else []
+        ),
         "abstract": in_order(
-            [paper.abstract] if paper.abstract and truth.abstract else [], [truth.abstract] if truth.abstract else []
+            [paper.abstract] if paper.abstract and truth.abstract else [],
+            [truth.abstract] if truth.abstract else [],
         ),
         "sentences": sentence_score([p.text for p in paper.passages], truth.sentences),
     }
@@ -109,11 +115,18 @@ def in_order(read: Sequence[str], true: Sequence[str]) -> Score:
     used = {b.a + k for b in blocks for k in range(b.size)}
     met = {b.b + k for b in blocks for k in range(b.size)}
     wrong = tuple(text for i, text in enumerate(read) if i not in used)
-    return Score(len(used), len(read), len(true), wrong, tuple(text for i, text in enumerate(true) if i not in met))
+    return Score(
+        len(used),
+        len(read),
+        len(true),
+        wrong,
+        tuple(text for i, text in enumerate(true) if i not in met),
+    )
 
 
 def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Score:
-    """An entry is right if it holds one title only, and its author's surname stands in its first forty letters."""
+    """An entry is right if it holds one title only, and its author's surname stands in its first
+    forty letters."""
     entries = [fold(text) for text in read]
     titles = {fold(title): fold(surname) for surname, title in true}
     right: set[str] = set()
@@ -129,9 +142,14 @@ def reference_score(read: Sequence[str], true: Sequence[tuple[str, str]]) -> Sco
 
 
 def sentence_score(passages: Sequence[str], true: Sequence[str]) -> Score:
-    """A sentence is right if it stands whole in one passage. All that are right count as read: other text may be read too."""
+    """A sentence is right if it stands whole in one passage. All that are right count as read:
+    other text may be read too."""
     texts = [fold(text).replace(" ", "") for text in passages]
-    missed = tuple(sentence for sentence in true if not any(fold(sentence).replace(" ", "") in text for text in texts))
+    missed = tuple(
+        sentence
+        for sentence in true
+        if not any(fold(sentence).replace(" ", "") in text for text in texts)
+    )
     right = len(true) - len(missed)
     return Score(right, right, len(true), (), missed)
 
@@ -144,14 +162,20 @@ def counted(read: Sequence[str], truth: Truth) -> Score:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--papers", type=Path, default=TYPESET, help="folder of PDFs")
-    parser.add_argument("--truth", type=Path, help="what is true of them (truth.json in the folder)")
-    parser.add_argument("--show", action="store_true", help="name what was read wrong and what was missed")
+    parser.add_argument(
+        "--truth", type=Path, help="what is true of them (truth.json in the folder)"
+    )
+    parser.add_argument(
+        "--show", action="store_true", help="name what was read wrong and what was missed"
+    )
     arguments = parser.parse_args()
     total: dict[str, Score] = dict.fromkeys(KINDS, Score(0, 0, 0))
     print(f"{'right/read/true':44}" + "".join(f"{kind:>14}" for kind in KINDS))
     for name, truth in truths(arguments.truth or arguments.papers / "truth.json").items():
         found = scores(parse(arguments.papers / f"{name}.pdf", PdfLimits()), truth)
-        print(f"{name:44}" + "".join(f"{f'{s.right}/{s.read}/{s.true}':>14}" for s in found.values()))
+        print(
+            f"{name:44}" + "".join(f"{f'{s.right}/{s.read}/{s.true}':>14}" for s in found.values())
+        )
         total = {kind: total[kind] + found[kind] for kind in KINDS}
         if arguments.show:
             show(found)

@@ -1,4 +1,5 @@
-"""Profiles of real researchers: seconds, verbatim evidence, papers used, withheld. `python -m eval.bench.profile [--show USER]`."""
+"""Profiles of real researchers: seconds, verbatim evidence, papers used, withheld. `python -m
+eval.bench.profile [--show USER]`."""
 
 import argparse
 import json
@@ -27,7 +28,9 @@ def papers_of(user: dict[str, object], folder: Path) -> tuple[Paper, ...]:
 
 def n_verbatim(profile: Profile, papers: tuple[Paper, ...]) -> tuple[int, int]:
     """Pieces of evidence found at their offsets in the papers' passages, and all pieces."""
-    texts = {p.passage_id: p.text for paper in papers for p in paper.passages} | {f"{p.paper_id}#title": p.title for p in papers}
+    texts = {p.passage_id: p.text for paper in papers for p in paper.passages} | {
+        f"{p.paper_id}#title": p.title for p in papers
+    }
     pieces = [e for i in profile.inferences for s in i.supports for e in s.evidence]
     return sum(texts[e.passage_id][e.start : e.end] == e.text for e in pieces), len(pieces)
 
@@ -38,14 +41,20 @@ def main() -> None:
     parser.add_argument("--show", help="print the profile of this user")
     arguments = parser.parse_args()
     background = load_background()
-    print("user  papers  with text  inferences  evidence verbatim  papers unused  withheld  seconds")
+    print(
+        "user  papers  with text  inferences  evidence verbatim  papers unused  withheld  seconds"
+    )
     with tempfile.TemporaryDirectory() as folder:
         for line in (arguments.shared / USERS).read_text(encoding="utf-8").splitlines():
             user = json.loads(line)
             papers = papers_of(user, Path(folder))
             started = time.perf_counter()
             profile = infer_profile(
-                papers, background=background, now="2026-01-01T00:00:00Z", profile_id=ProfileId("x"), name=user["user_id"]
+                papers,
+                background=background,
+                now="2026-01-01T00:00:00Z",
+                profile_id=ProfileId("x"),
+                name=user["user_id"],
             )
             seconds = time.perf_counter() - started
             used = {s.paper_id for i in profile.inferences for s in i.supports}
@@ -53,7 +62,9 @@ def main() -> None:
             unused = [p for p in with_text if p.paper_id not in used]
             good, n = n_verbatim(profile, papers)
             print(
-                f"{user['user_id']:5} {len(papers):6} {len(with_text):10} {len(profile.inferences):11} {good:8} of {n:6} {len(unused):14} {profile.n_withheld:9} {seconds:8.2f}"
+                f"{user['user_id']:5} {len(papers):6} {len(with_text):10} "
+                f"{len(profile.inferences):11} {good:8} of {n:6} {len(unused):14} "
+                f"{profile.n_withheld:9} {seconds:8.2f}"
             )
             if arguments.show == user["user_id"]:
                 show(profile)
@@ -64,7 +75,10 @@ def show(profile: Profile) -> None:
         numbers = [profile.paper(s.paper_id).number for s in inference.supports]
         print(f"  {inference.aspect.label}: {inference.text} {numbers}\n      ({inference.basis})")
         for support in inference.supports:
-            print(f"      [{profile.paper(support.paper_id).number}] {support.explanation} “{support.evidence[0].text}”")
+            print(
+                f"      [{profile.paper(support.paper_id).number}] {support.explanation} "
+                f"“{support.evidence[0].text}”"
+            )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""A report of real size, the same each time, in words of our own: 6 sections, about 2,800 words, 90 citations, 60 highlights, 8 actions.
-
-For measuring screens: what it says is invented, how it is made up is not (overlapping highlights, doubts, formulas, code, two tables).
+"""A report of real size, the same each time, in words of our own: 6 sections, about 2,800 words, 90
+citations, 60 highlights, 8 actions.
+ For measuring screens: what it says is invented, how it is made up is not (overlapping highlights,
+doubts, formulas, code, two tables).
 """
 
 from itertools import cycle, islice
@@ -34,28 +35,48 @@ _TITLES = (
     "What Readers Check", "Costs of a Longer Context", "Open Questions for a Next Study",
 )  # fmt: skip
 _SUBJECTS = (
-    "A benchmark of long answers", "The second annotation round", "Every retriever in the comparison", "A smaller reader model",
-    "The group of expert readers", "An ablation without reranking", "The released checklist",
-)  # fmt: skip
-_VERBS = ("shows that", "suggests that", "leaves open whether", "confirms that", "was designed so that", "reports how often")
+    "A benchmark of long answers",
+    "The second annotation round",
+    "Every retriever in the comparison",
+    "A smaller reader model",
+    "The group of expert readers",
+    "An ablation without reranking",
+    "The released checklist",
+)
+_VERBS = (
+    "shows that",
+    "suggests that",
+    "leaves open whether",
+    "confirms that",
+    "was designed so that",
+    "reports how often",
+)
 _CLAIMS = (
     "most unsupported sentences stand beside a citation that looks right to a hurried reader",
     "agreement between two careful people sets the ceiling for any automatic judge of support",
     "passages in the middle of a long context are read less carefully than those at its ends",
-    "a sentence that joins two sources is checked less often than one that rests on a single source",
+    "a sentence that joins two sources is checked less often than one that rests on a single "
+    "source",
     "the gain from more passages ends well before the context of the model is full",
 )
 _FORMULAS = (
     "Let $p(y \\mid x, d_i)$ be the reader's probability for passage $d_i$.",
     "The score is then\n$$S = \\frac{1}{n} \\sum_{i=1}^{n} \\mathbb{1}[e_i \\models s_i]$$",
 )
-_CODE = "```python\ndef support(sentences, cited):\n    return sum(entails(cited[s], s) for s in sentences) / len(sentences)\n```"
+_CODE = (
+    "```python\ndef support(sentences, cited):\n    return sum(entails(cited[s], s) for s in "
+    "sentences) / len(sentences)\n```"
+)
 _WISHES = (
-    ("Add a section on agreement between human judges", Stage.ORGANIZATION, True), ("Prefer sentences with measured results", Stage.GENERATION, False),
-    ("Search for work on reading behaviour as well", Stage.SEARCH_ADD, True), ("Skip definitions of retrieval", Stage.GENERATION, True),
-    ("Set the benchmarks side by side in a table", Stage.ORGANIZATION, False), ("Relate findings to your study of checklists", Stage.GENERATION, True),
-    ("Leave out papers about images", Stage.SEARCH_REFINE, False), ("Suggest a next study that one person can run", Stage.GENERATION, True),
-)  # fmt: skip
+    ("Add a section on agreement between human judges", Stage.ORGANIZATION, True),
+    ("Prefer sentences with measured results", Stage.GENERATION, False),
+    ("Search for work on reading behaviour as well", Stage.SEARCH_ADD, True),
+    ("Skip definitions of retrieval", Stage.GENERATION, True),
+    ("Set the benchmarks side by side in a table", Stage.ORGANIZATION, False),
+    ("Relate findings to your study of checklists", Stage.GENERATION, True),
+    ("Leave out papers about images", Stage.SEARCH_REFINE, False),
+    ("Suggest a next study that one person can run", Stage.GENERATION, True),
+)
 
 
 def real_size_report() -> Report:
@@ -65,19 +86,29 @@ def real_size_report() -> Report:
     sections = tuple(_section(n, title, passages, actions) for n, title in enumerate(_TITLES))
     return Report(
         report_id=ReportId("real-size"),
-        question="How is it measured whether a generated answer is supported by the passages that it cites?",
+        question="How is it measured whether a generated answer is supported by the passages that "
+        "it cites?",
         title="Measuring Support: Citations, Judges and Readers of Generated Answers",
         engine="anthropic:invented",
         notice="An invented report for measuring screens. Its papers do not exist.",
         created_at="2026-11-21T09:00:00Z",
         sections=sections,
-        references=tuple(Reference(number=n, paper=paper) for n, paper in enumerate(papers, start=1)),
+        references=tuple(
+            Reference(number=n, paper=paper) for n, paper in enumerate(papers, start=1)
+        ),
         actions=actions,
         outcomes=tuple(_outcome(n, action, sections) for n, action in enumerate(actions)),
         passages=passages,
         searches=tuple(_searches(actions)),
         notes=("One source did not answer the third search; the others did.",),
-        cost=Cost(seconds=171.4, scholar_requests=7, model_calls=52, input_tokens=61_204, output_tokens=10_348, dollars=0.37),
+        cost=Cost(
+            seconds=171.4,
+            scholar_requests=7,
+            model_calls=52,
+            input_tokens=61_204,
+            output_tokens=10_348,
+            dollars=0.37,
+        ),
     )
 
 
@@ -85,7 +116,9 @@ def _paper(n: int) -> Paper:
     return Paper(
         paper_id=PaperId(f"invented-{n}"),
         title=f"{_SUBJECTS[n % len(_SUBJECTS)]}: Study {n} of Support in Generated Text",
-        authors=tuple(islice(cycle(("A. Berg", "L. Okafor", "M. Tanaka", "S. Duarte")), n % 4, n % 4 + 3)),
+        authors=tuple(
+            islice(cycle(("A. Berg", "L. Okafor", "M. Tanaka", "S. Duarte")), n % 4, n % 4 + 3)
+        ),
         year=2017 + n % 9,
         venue=("ACL", "EMNLP", "SIGIR", "TACL")[n % 4],
         citation_count=n * 17,
@@ -114,13 +147,23 @@ def _sentence(n: int) -> str:
 
 def _action(n: int, tldr: str, stage: Stage, personalized: bool) -> Action:
     return Action(
-        action_id=ActionId(f"a{n}"), tldr=tldr, text=f"I can do this, which might help you see the matter from side {n}.", stage=stage,
-        category=tuple(Category)[n % 4], personalized=personalized, directive=Directive(verb=Verb.FREE), enabled=True, emphasis=n == 2,
-    )  # fmt: skip
+        action_id=ActionId(f"a{n}"),
+        tldr=tldr,
+        text=f"I can do this, which might help you see the matter from side {n}.",
+        stage=stage,
+        category=tuple(Category)[n % 4],
+        personalized=personalized,
+        directive=Directive(verb=Verb.FREE),
+        enabled=True,
+        emphasis=n == 2,
+    )
 
 
-def _section(n: int, title: str, passages: tuple[Passage, ...], actions: tuple[Action, ...]) -> Section:
-    """Three quarters of its sentences cite; every second citing sentence serves an action, the first of each paragraph two."""
+def _section(
+    n: int, title: str, passages: tuple[Passage, ...], actions: tuple[Action, ...]
+) -> Section:
+    """Three quarters of its sentences cite; every second citing sentence serves an action, the
+    first of each paragraph two."""
     text, spans = "", list[tuple[int, int]]()
     citations: list[Citation] = []
     for k in range(20):
@@ -132,14 +175,28 @@ def _section(n: int, title: str, passages: tuple[Passage, ...], actions: tuple[A
             passage = passages[number - 1]
             end = passage.text.index(". ", 40) + 1
             text += " "
-            evidence = (Evidence.of_passage(passage, 0, end), *((Evidence.of_passage(passage, end),) if k % 2 else ()))
-            citations.append(Citation(number=number, start=len(text), end=len(text) + len(f"[{number}]"), evidence=evidence))
+            evidence = (
+                Evidence.of_passage(passage, 0, end),
+                *((Evidence.of_passage(passage, end),) if k % 2 else ()),
+            )
+            citations.append(
+                Citation(
+                    number=number,
+                    start=len(text),
+                    end=len(text) + len(f"[{number}]"),
+                    evidence=evidence,
+                )
+            )
             text += f"[{number}]"
         text += "."
         spans.append((start, len(text)))
-        text += f" {_FORMULAS[n % 2]}" if k == 9 else f"\n\n{_CODE}" if k == 14 and n % 3 == 0 else ""
+        text += (
+            f" {_FORMULAS[n % 2]}" if k == 9 else f"\n\n{_CODE}" if k == 14 and n % 3 == 0 else ""
+        )
     flag = Flag(
-        error_type=ErrorType.FACTUAL, severity=Severity.WARNING, reason="The cited passage speaks of readers, not of judges."
+        error_type=ErrorType.FACTUAL,
+        severity=Severity.WARNING,
+        reason="The cited passage speaks of readers, not of judges.",
     )
     return Section(
         title=title,
@@ -154,20 +211,31 @@ def _section(n: int, title: str, passages: tuple[Passage, ...], actions: tuple[A
 
 
 def _joint(k: int) -> str:
-    """What stands before sentence k: a list at the end, code after the fourteenth, else paragraphs of four."""
+    """What stands before sentence k: a list at the end, code after the fourteenth, else paragraphs
+    of four."""
     if k >= 16:
         return "\n\n- " if k == 16 else "\n- "
     return "\n\n" if k % 4 == 0 or k == 15 else " "
 
 
-def _highlights(n: int, spans: list[tuple[int, int]], actions: tuple[Action, ...]) -> list[Highlight]:
+def _highlights(
+    n: int, spans: list[tuple[int, int]], actions: tuple[Action, ...]
+) -> list[Highlight]:
     serving = [a for i, a in enumerate(actions) if i not in (3, 6)]
     found = [
-        Highlight(action_id=serving[(n + k) % len(serving)].action_id, start=spans[2 * k][0], end=spans[2 * k][1])
+        Highlight(
+            action_id=serving[(n + k) % len(serving)].action_id,
+            start=spans[2 * k][0],
+            end=spans[2 * k][1],
+        )
         for k in range(N_HIGHLIGHTS - 2)
     ]
     found += [
-        Highlight(action_id=serving[(n + k + 1) % len(serving)].action_id, start=spans[2 * k][0] + 10, end=spans[2 * k + 1][1])
+        Highlight(
+            action_id=serving[(n + k + 1) % len(serving)].action_id,
+            start=spans[2 * k][0] + 10,
+            end=spans[2 * k + 1][1],
+        )
         for k in (0, 5)
     ]
     return found
@@ -175,10 +243,16 @@ def _highlights(n: int, spans: list[tuple[int, int]], actions: tuple[Action, ...
 
 def _table(passages: tuple[Passage, ...]) -> Table:
     rows = tuple(
-        (Cell(text=f"Benchmark {n}", number=n, evidence=(Evidence.of_passage(passages[n - 1]),)), Cell(text=f"{n * 1_250:,}"), Cell(text=f"{93 - 7.5 * n:.1f} %"))
+        (
+            Cell(text=f"Benchmark {n}", number=n, evidence=(Evidence.of_passage(passages[n - 1]),)),
+            Cell(text=f"{n * 1_250:,}"),
+            Cell(text=f"{93 - 7.5 * n:.1f} %"),
+        )
         for n in (3, 1, 4, 2, 5)
-    )  # fmt: skip
-    return Table(columns=("Benchmark", "Answers", "Agreement"), rows=rows, action_ids=(ActionId("a5"),))
+    )
+    return Table(
+        columns=("Benchmark", "Answers", "Agreement"), rows=rows, action_ids=(ActionId("a5"),)
+    )
 
 
 def _outcome(n: int, action: Action, sections: tuple[Section, ...]) -> ActionOutcome:
@@ -188,20 +262,37 @@ def _outcome(n: int, action: Action, sections: tuple[Section, ...]) -> ActionOut
         for h in s.highlights
         if h.action_id == action.action_id
     )
-    status = (OutcomeStatus.PARTLY if n == 5 else OutcomeStatus.DONE) if n != 6 else OutcomeStatus.NOT_DONE
-    reason = {5: "Only two sentences could be related.", 6: "Two of the cited papers still treat images."}.get(
-        n, "Carried out in the marked words."
+    status = (
+        (OutcomeStatus.PARTLY if n == 5 else OutcomeStatus.DONE)
+        if n != 6
+        else OutcomeStatus.NOT_DONE
     )
+    reason = {
+        5: "Only two sentences could be related.",
+        6: "Two of the cited papers still treat images.",
+    }.get(n, "Carried out in the marked words.")
     return ActionOutcome(
-        action_id=action.action_id, status=status, spans=spans, trace=("Looked at all sections.",), reason=reason
+        action_id=action.action_id,
+        status=status,
+        spans=spans,
+        trace=("Looked at all sections.",),
+        reason=reason,
     )
 
 
 def _searches(actions: tuple[Action, ...]) -> list[SearchRecord]:
     return [
         SearchRecord(
-            query=SearchQuery(text=f"support of generated text {claim.split()[0]} {n}", kind=QueryKind.FACET, filters=SearchFilters(year_min=2015) if n % 2 else SearchFilters(), action_ids=(actions[n].action_id,)),
-            source="Semantic Scholar", n_hits=20 * n, seconds=0.4, error="It did not answer in time." if n == 3 else None,
+            query=SearchQuery(
+                text=f"support of generated text {claim.split()[0]} {n}",
+                kind=QueryKind.FACET,
+                filters=SearchFilters(year_min=2015) if n % 2 else SearchFilters(),
+                action_ids=(actions[n].action_id,),
+            ),
+            source="Semantic Scholar",
+            n_hits=20 * n,
+            seconds=0.4,
+            error="It did not answer in time." if n == 3 else None,
         )
         for n, claim in enumerate(_CLAIMS)
-    ]  # fmt: skip
+    ]

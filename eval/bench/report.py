@@ -1,7 +1,8 @@
-"""Evidence digests on judged questions over real passages: relevance, shape, speed. Run: python -m eval.bench.report [--shared ../shared]
-
-The sources are the passages of the snippets (kind `passage`) and the abstracts of papers.parquet in one index. A paper is relevant if some system or
-expert cited it for the question, and off topic for sure if it was cited for other questions only. Thresholds were chosen on half A.
+"""Evidence digests on judged questions over real passages: relevance, shape, speed. Run: python -m
+eval.bench.report [--shared ../shared]
+ The sources are the passages of the snippets (kind `passage`) and the abstracts of papers.parquet
+in one index. A paper is relevant if some system or expert cited it for the question, and off topic
+for sure if it was cited for other questions only. Thresholds were chosen on half A.
 """
 
 import argparse
@@ -46,7 +47,8 @@ SEED = 3
 
 @dataclass(frozen=True)
 class Measured:
-    """One digest, what was found for it in the order of the search and by nearness, and the CPU seconds of writing."""
+    """One digest, what was found for it in the order of the search and by nearness, and the CPU
+    seconds of writing."""
 
     query_id: str
     report: Report | None
@@ -66,7 +68,8 @@ def questions(shared: Path, limit: int) -> tuple[tuple[str, str], ...]:
 
 
 def sample_actions() -> tuple[Action, ...]:
-    """One action of each of five kinds, the same for every question, so that outcomes are measured."""
+    """One action of each of five kinds, the same for every question, so that outcomes are
+    measured."""
     kinds = {
         Verb.NUMBERS: (),
         Verb.LIMITATIONS: (),
@@ -89,8 +92,17 @@ def sample_actions() -> tuple[Action, ...]:
     )
 
 
-def measure(query_id: str, question: str, *, index: CorpusIndex, background: Background, actions: tuple[Action, ...]) -> Measured:
-    queries = plan_queries(analyse_question(question, idf=background.idf), actions=actions, background=background)
+def measure(
+    query_id: str,
+    question: str,
+    *,
+    index: CorpusIndex,
+    background: Background,
+    actions: tuple[Action, ...],
+) -> Measured:
+    queries = plan_queries(
+        analyse_question(question, idf=background.idf), actions=actions, background=background
+    )
     findings = asyncio.run(retrieve(queries, [index]))
     found = tuple(str(hit.paper.paper_id) for hit in findings.hits)
     near = nearness(question, findings.hits, (), background).papers
@@ -112,13 +124,16 @@ def measure(query_id: str, question: str, *, index: CorpusIndex, background: Bac
 
 
 def verbatim_share(report: Report) -> float:
-    """Share of citations whose every piece of evidence stands at its offsets in a stored passage."""
+    """Share of citations whose every piece of evidence stands at its offsets in a stored
+    passage."""
     good = total = 0
     for section in report.sections:
         for citation in section.citations:
             total += 1
             verify_all(citation.evidence, report.passages)
-            good += all(any(piece.text in p.text for p in report.passages) for piece in citation.evidence)
+            good += all(
+                any(piece.text in p.text for p in report.passages) for piece in citation.evidence
+            )
     return good / total if total else 1.0
 
 
@@ -137,9 +152,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--limit", type=int, default=0, help="questions; 0 for all")
-    parser.add_argument("--index", type=Path, help="folder of an index to reuse, or to build there; default: a temporary one")
+    parser.add_argument(
+        "--index",
+        type=Path,
+        help="folder of an index to reuse, or to build there; default: a temporary one",
+    )
     parser.add_argument("--embedder", default="lsa", help="`none` for words only")
-    parser.add_argument("--with-actions", action="store_true", help="carry out five actions a report")
+    parser.add_argument(
+        "--with-actions", action="store_true", help="carry out five actions a report"
+    )
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         run(arguments, arguments.index or Path(temporary) / "corpus")
@@ -171,18 +192,30 @@ def _no_pdf(path: Path) -> Paper:
 def relevance(results: Sequence[Measured], known: Mapping[str, set[str]]) -> None:
     """Relevant papers among those cited and found, on each half of the questions."""
     owned = set().union(*known.values())
-    print("half  questions  found relevant  MAP search  MAP nearness  cited  relevant  share  surely off topic  unanswered")
+    print(
+        "half  questions  found relevant  MAP search  MAP nearness  cited  relevant  share  "
+        "surely off topic  unanswered"
+    )
     for half, part in (("A", results[: len(results) // 2]), ("B", results[len(results) // 2 :])):
-        cited = [{str(x.paper.paper_id) for x in r.report.references} if r.report else set() for r in part]
+        cited = [
+            {str(x.paper.paper_id) for x in r.report.references} if r.report else set()
+            for r in part
+        ]
         right = [len(c & known[r.query_id]) for c, r in zip(cited, part, strict=True)]
         off = [len((c & owned) - known[r.query_id]) for c, r in zip(cited, part, strict=True)]
         found = [len(set(r.found) & known[r.query_id]) for r in part]
-        before, after = (statistics.mean(average_precision(o, known[r.query_id]) for o, r in zip(orders, part, strict=True))
-                         for orders in ([r.found for r in part], [r.ranked for r in part]))  # fmt: skip
+        before, after = (
+            statistics.mean(
+                average_precision(o, known[r.query_id]) for o, r in zip(orders, part, strict=True)
+            )
+            for orders in ([r.found for r in part], [r.ranked for r in part])
+        )
         n = sum(map(len, cited))
         print(
-            f"{half:4} {len(part):10} {statistics.mean(found):15.1f} {before:11.3f} {after:13.3f} {n / len(part):6.1f} {statistics.mean(right):9.2f}"
-            f" {sum(right) / n:6.1%} {statistics.mean(off):17.2f} {sum(r.report is None for r in part):11}"
+            f"{half:4} {len(part):10} {statistics.mean(found):15.1f} {before:11.3f} {after:13.3f} "
+            f"{n / len(part):6.1f} {statistics.mean(right):9.2f}"
+            f" {sum(right) / n:6.1%} {statistics.mean(off):17.2f} "
+            f"{sum(r.report is None for r in part):11}"
         )
 
 
@@ -193,19 +226,32 @@ def average_precision(order: Sequence[str], relevant: set[str]) -> float:
 
 
 def shape(reports: Sequence[Report]) -> None:
-    """What a reader meets: sections, sentences that set papers side by side, words of quotation, verbatim citations, outcomes."""
+    """What a reader meets: sections, sentences that set papers side by side, words of quotation,
+    verbatim citations, outcomes."""
     texts = [section.text for report in reports for section in report.sections]
-    said = [s for text in texts for s in re.split(r"(?<=\][.:])\s", text) if re.search(r"\[\d+\]", s)]
+    said = [
+        s for text in texts for s in re.split(r"(?<=\][.:])\s", text) if re.search(r"\[\d+\]", s)
+    ]
     several = sum(len(set(re.findall(r"\[\d+\]", s))) > 1 for s in said)
     quoted = sum(len(q.split()) for text in texts for q in re.findall("“[^”]*”", text))
     n_words = sum(len(text.split()) for text in texts)
     print(
-        f"{len(reports)} digests: {len(texts) / len(reports):.1f} sections, {n_words / len(reports):.0f} words, {quoted / n_words:.0%} of them quoted;"
-        f" {several / len(said):.0%} of {len(said)} cited sentences set papers side by side; verbatim {statistics.mean(map(verbatim_share, reports)):.0%}"
+        f"{len(reports)} digests: {len(texts) / len(reports):.1f} sections, "
+        f"{n_words / len(reports):.0f} words, {quoted / n_words:.0%} of them quoted;"
+        f" {several / len(said):.0%} of {len(said)} cited sentences set papers side by side; "
+        f"verbatim {statistics.mean(map(verbatim_share, reports)):.0%}"
     )
     statuses = Counter(o.status.value for r in reports for o in r.outcomes)
-    shown = all(o.spans or o.trace for r in reports for o in r.outcomes if o.status is not OutcomeStatus.NOT_DONE)
-    print(f"outcomes: {dict(statuses)}; every one that is not `not_done` has spans or a trace: {shown}")
+    shown = all(
+        o.spans or o.trace
+        for r in reports
+        for o in r.outcomes
+        if o.status is not OutcomeStatus.NOT_DONE
+    )
+    print(
+        f"outcomes: {dict(statuses)}; every one that is not `not_done` has spans or a trace: "
+        f"{shown}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""How well the default search finds what scholars cite, beside plain BM25. Run: python -m eval.bench.retrieval [--shared ../shared]
-
-Two collections: the 7,004 documents of the retrieval data, and these hidden among the 87,232 papers of the corpus. Parameters are chosen
-on the `dev` queries alone (`--tune`); `expert` and `multi` show whether the choice holds elsewhere.
+"""How well the default search finds what scholars cite, beside plain BM25. Run: python -m
+eval.bench.retrieval [--shared ../shared]
+ Two collections: the 7,004 documents of the retrieval data, and these hidden among the 87,232
+papers of the corpus. Parameters are chosen on the `dev` queries alone (`--tune`); `expert` and
+`multi` show whether the choice holds elsewhere.
 """
 
 import argparse
@@ -64,7 +65,8 @@ class Scores:
 
 
 def ndcg(ranked: Sequence[str], grades: Mapping[str, int], k: int = 10) -> float:
-    """Gain = grade, discount = log2(rank + 1), over the ideal order's; in [0, 1]. Source: Järvelin and Kekäläinen (2002)."""
+    """Gain = grade, discount = log2(rank + 1), over the ideal order's; in [0, 1]. Source: Järvelin
+    and Kekäläinen (2002)."""
     ideal = sorted(grades.values(), reverse=True)[:k]
     return _discounted([grades.get(d, 0) for d in ranked[:k]]) / _discounted(ideal)
 
@@ -89,25 +91,43 @@ def read_queries(shared: Path) -> tuple[Query, ...]:
     lines = (shared / "data/retrieval/qrels.tsv").read_text(encoding="utf-8").splitlines()[1:]
     for query_id, document, grade in (line.split("\t") for line in lines):
         grades.setdefault(query_id, {})[document] = int(grade)
-    rows = map(json.loads, (shared / "data/retrieval/queries.jsonl").read_text(encoding="utf-8").splitlines())
-    return tuple(Query(r["_id"], r["text"], r["metadata"]["query_set"], grades[r["_id"]]) for r in rows)
+    rows = map(
+        json.loads,
+        (shared / "data/retrieval/queries.jsonl").read_text(encoding="utf-8").splitlines(),
+    )
+    return tuple(
+        Query(r["_id"], r["text"], r["metadata"]["query_set"], grades[r["_id"]]) for r in rows
+    )
 
 
 def evaluate(folder: Path, queries: Sequence[Query], ranking: Ranking) -> Scores:
     """With stored vectors left alone where the ranking gives them no weight."""
     index = CorpusIndex.open(folder, ranking=ranking)
-    ranked = [[h.paper.paper_id for h in index.search_now(SearchQuery(text=q.text), 50)] for q in queries]
+    ranked = [
+        [h.paper.paper_id for h in index.search_now(SearchQuery(text=q.text), 50)] for q in queries
+    ]
     pairs = list(zip(ranked, queries, strict=True))
-    return Scores(tuple(ndcg(r, q.grades) for r, q in pairs), tuple(recall(r, q.grades) for r, q in pairs))
+    return Scores(
+        tuple(ndcg(r, q.grades) for r, q in pairs), tuple(recall(r, q.grades) for r, q in pairs)
+    )
 
 
 def collections(shared: Path, folder: Path, embedder: str) -> Iterator[tuple[str, Path]]:
     """Name and index of the plain and of the hard collection; built once."""
     documents = shared / "data/retrieval/corpus.jsonl"
-    for name, sources in (("retrieval", [documents]), ("hard", [documents, shared / "data/corpus/papers.parquet"])):
+    for name, sources in (
+        ("retrieval", [documents]),
+        ("hard", [documents, shared / "data/corpus/papers.parquet"]),
+    ):
         place = folder / name
         if not (place / "CURRENT").exists():
-            build_corpus(sources, name=name, folder=place, embedder=embedder_by_name(embedder), read_pdf=_no_pdf)
+            build_corpus(
+                sources,
+                name=name,
+                folder=place,
+                embedder=embedder_by_name(embedder),
+                read_pdf=_no_pdf,
+            )
         yield name, place
 
 
@@ -118,14 +138,20 @@ def compare(shared: Path, folder: Path, embedder: str) -> None:
         print(f"{'':24s}" + "".join(f"{s:>16s}" for s in ("all", *SETS)))
         results = {label: evaluate(place, queries, ranking) for label, ranking in SYSTEMS.items()}
         for label, scores in results.items():
-            print(f"{label:24s}" + "".join(f"{_cell(scores, queries, s):>16s}" for s in ("all", *SETS)))
+            print(
+                f"{label:24s}"
+                + "".join(f"{_cell(scores, queries, s):>16s}" for s in ("all", *SETS))
+            )
         first, last = (results[label] for label in ("BM25", "+ neighbours (default)"))
         for s in ("all", *SETS):
             chosen = _of_set(queries, s)
             for measure in ("ndcg_10", "recall_50"):
                 a, b = ([getattr(x, measure)[i] for i in chosen] for x in (first, last))
                 mean, low, high = paired_bootstrap(a, b)
-                print(f"  {s:7s} {measure:10s} default - BM25: {mean:+.3f}  95 % [{low:+.3f}, {high:+.3f}]")
+                print(
+                    f"  {s:7s} {measure:10s} default - BM25: {mean:+.3f}  95 % [{low:+.3f}, "
+                    f"{high:+.3f}]"
+                )
 
 
 def tune(shared: Path, folder: Path, embedder: str) -> None:
@@ -135,19 +161,27 @@ def tune(shared: Path, folder: Path, embedder: str) -> None:
     for parameter, values in GRID.items():
         for value in values:
             found = [evaluate(place, queries, _with(parameter, value)) for _, place in places]
-            cells = "   ".join(f"{np.mean(s.ndcg_10):.3f} / {np.mean(s.recall_50):.3f}" for s in found)
+            cells = "   ".join(
+                f"{np.mean(s.ndcg_10):.3f} / {np.mean(s.recall_50):.3f}" for s in found
+            )
             print(f"{parameter:24s}{value:<8} dev: {cells}", flush=True)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--folder", type=Path, help="keep the indexes here instead of a temporary folder")
+    parser.add_argument(
+        "--folder", type=Path, help="keep the indexes here instead of a temporary folder"
+    )
     parser.add_argument("--embedder", default="lsa")
     parser.add_argument("--tune", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        (tune if given.tune else compare)(given.shared, given.folder or Path(temporary), given.embedder)
+        (tune if given.tune else compare)(
+            given.shared, given.folder or Path(temporary), given.embedder
+        )
 
 
 def _discounted(gains: Sequence[int]) -> float:
@@ -160,7 +194,10 @@ def _of_set(queries: Sequence[Query], query_set: str) -> list[int]:
 
 def _cell(scores: Scores, queries: Sequence[Query], query_set: str) -> str:
     chosen = _of_set(queries, query_set)
-    return f"{np.mean([scores.ndcg_10[i] for i in chosen]):.3f} / {np.mean([scores.recall_50[i] for i in chosen]):.3f}"
+    return (
+        f"{np.mean([scores.ndcg_10[i] for i in chosen]):.3f} / "
+        f"{np.mean([scores.recall_50[i] for i in chosen]):.3f}"
+    )
 
 
 def _with(parameter: str, value: float) -> Ranking:

@@ -1,8 +1,9 @@
 """What keeps the event loop of all runs from turning. Run: python -m eval.bench.run_loop
-
-Runs go on side by side: profile, actions, head start, report and rewrite by a model that gives the kept answers of the sample, and the same
-without a model. Each callback of the loop is timed by the CPU time of its thread, so that other work on the machine does not count; what it did
-meanwhile is told by looking at its stack every few milliseconds. `--papers` takes real PDFs for the profiles instead of the sample.
+ Runs go on side by side: profile, actions, head start, report and rewrite by a model that gives the
+kept answers of the sample, and the same without a model. Each callback of the loop is timed by the
+CPU time of its thread, so that other work on the machine does not count; what it did meanwhile is
+told by looking at its stack every few milliseconds. `--papers` takes real PDFs for the profiles
+instead of the sample.
 `--shared` is taken like by the other benchmarks and not needed.
 """
 
@@ -68,7 +69,8 @@ class Watched:
 
 
 def _doing(frame: FrameType | None) -> str:
-    """The outermost two functions of ours below the coroutine that is awaited; that coroutine itself where the work is a library's."""
+    """The outermost two functions of ours below the coroutine that is awaited; that coroutine
+    itself where the work is a library's."""
     own: list[str] = []
     awaited = ""
     while frame:
@@ -113,38 +115,68 @@ def watching() -> Iterator[Watched]:
 
 
 def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
-    """Everything that a person can start, by a model and without, as much at once as depends on nothing else."""
+    """Everything that a person can start, by a model and without, as much at once as depends on
+    nothing else."""
     (home / "settings.toml").write_text(address, encoding="utf-8")
-    services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"}))
+    services = Services(
+        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"})
+    )
     services.store  # noqa: B018
     preload(services)
 
     async def ended(*runs: RunId) -> list[RunId]:
-        """Those that finished. Kept answers that don't fit may fail a run, which is no fault of the loop's."""
-        results = await asyncio.gather(*(services.runner.wait(run) for run in runs), return_exceptions=True)
+        """Those that finished. Kept answers that don't fit may fail a run, which is no fault of the
+        loop's."""
+        results = await asyncio.gather(
+            *(services.runner.wait(run) for run in runs), return_exceptions=True
+        )
         for run, result in zip(runs, results, strict=True):
             if isinstance(result, Exception):
-                print(f"{services.runs.info(run).kind}: {type(result).__name__}: {result}", file=sys.stderr)
-        return [run for run, result in zip(runs, results, strict=True) if not isinstance(result, Exception)]
+                print(
+                    f"{services.runs.info(run).kind}: {type(result).__name__}: {result}",
+                    file=sys.stderr,
+                )
+        return [
+            run
+            for run, result in zip(runs, results, strict=True)
+            if not isinstance(result, Exception)
+        ]
 
     try:
         engines = (Engine.LLM, Engine.EXTRACTIVE)
-        profiles = [begin_profile(services, papers, name="Mira", engine=engine) for engine in engines]
+        profiles = [
+            begin_profile(services, papers, name="Mira", engine=engine) for engine in engines
+        ]
         asyncio.run(ended(*profiles))
         profile = profile_of(services, profiles[0])
-        inquiry = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)
+        inquiry = new_inquiry(
+            services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id
+        )
         inquiry = asking.propose(services, inquiry)  # with its head start
-        proposing = [begin_actions(services, SAMPLE_QUESTION, profile=profile, sources=("sample",), engine=e) for e in engines]
+        proposing = [
+            begin_actions(services, SAMPLE_QUESTION, profile=profile, sources=("sample",), engine=e)
+            for e in engines
+        ]
         assert inquiry.proposing
-        asyncio.run(ended(*(run for run in (inquiry.proposing, inquiry.head_start, *proposing) if run)))
-        chosen = [made.chosen for run in proposing if isinstance(made := made_by(services, run), ActionList)]
+        asyncio.run(
+            ended(*(run for run in (inquiry.proposing, inquiry.head_start, *proposing) if run))
+        )
+        chosen = [
+            made.chosen
+            for run in proposing
+            if isinstance(made := made_by(services, run), ActionList)
+        ]
         reports = [
-            begin_report(services, SAMPLE_QUESTION, actions=a, profile=profile, sources=("sample",), engine=e)
+            begin_report(
+                services, SAMPLE_QUESTION, actions=a, profile=profile, sources=("sample",), engine=e
+            )
             for a, e in zip(chosen, engines, strict=True)
         ]
         reports.append(asking.write(services, asking.taken_in(services, inquiry)))
         written = asyncio.run(ended(*reports))
-        asyncio.run(ended(*(begin_rewrite(services, report, actions=chosen[0][:-1]) for report in written)))
+        asyncio.run(
+            ended(*(begin_rewrite(services, report, actions=chosen[0][:-1]) for report in written))
+        )
     finally:
         services.runner.close()
         services.store.close()
@@ -158,11 +190,18 @@ def read(files: Sequence[Path], home: Path) -> tuple[Paper, ...]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--shared", type=Path, help="not needed")
-    parser.add_argument("--papers", type=Path, nargs="+", default=(), help="PDF files of one researcher")
+    parser.add_argument(
+        "--papers", type=Path, nargs="+", default=(), help="PDF files of one researcher"
+    )
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder, replay_server() as replay:
+    with (
+        tempfile.TemporaryDirectory(prefix="myscholar-bench-") as folder,
+        replay_server() as replay,
+    ):
         home = Path(folder)
         papers = read(options.papers, home)
         with watching() as watched:
@@ -171,7 +210,10 @@ def main() -> int:
     for doing, times in sorted(watched.slow.items(), key=lambda item: -max(item[1])):
         table.add_row(doing, str(len(times)), f"{max(times):.0f}", f"{sum(times):.0f}")
     console = Console(width=160)
-    console.print(f"{watched.n_callbacks:,} callbacks, {watched.total_ms:,.0f} ms in all; those over {TARGET_MS / 5:.0f} ms:")
+    console.print(
+        f"{watched.n_callbacks:,} callbacks, {watched.total_ms:,.0f} ms in all; those over "
+        f"{TARGET_MS / 5:.0f} ms:"
+    )
     console.print(table)
     return int(any(max(times) > TARGET_MS for times in watched.slow.values()))
 

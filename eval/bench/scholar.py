@@ -2,8 +2,8 @@
 
     python -m scholar_server --data ../data --port 8941 --keyed-rate 1        # in ../shared/tools
     python -m eval.bench.scholar --url http://127.0.0.1:8941
-
-Requests and the shortest time between two of them are the server's own count. No answer is cached. A crash ends the benchmark.
+ Requests and the shortest time between two of them are the server's own count. No answer is cached.
+A crash ends the benchmark.
 """
 
 import argparse
@@ -78,7 +78,9 @@ CASES = (
     Case("malformed always", ({"kind": "malformed"},)),
     Case("missing: abstract", ({"kind": "missing"},)),
     Case("missing: every fact", ({"kind": "missing", "fields": ALL_FIELDS},)),
-    Case("missing: paper, snippet", ({"kind": "missing", "fields": ["paper", "snippet", "paperId"]},)),
+    Case(
+        "missing: paper, snippet", ({"kind": "missing", "fields": ["paper", "snippet", "paperId"]},)
+    ),
     Case("empty", ({"kind": "empty"},)),
 )
 
@@ -96,9 +98,13 @@ class Outcome:
 
 async def run(case: Case, url: str) -> Outcome:
     async with httpx.AsyncClient(base_url=url) as control:
-        await control.post("/_control", json={"faults": list(case.faults), "seed": 7, "clear_log": True})
+        await control.post(
+            "/_control", json={"faults": list(case.faults), "seed": 7, "clear_log": True}
+        )
         started = time.perf_counter()
-        async with SemanticScholar(base_url=url, api_key=SecretStr("bench") if case.keyed else None) as client:
+        async with SemanticScholar(
+            base_url=url, api_key=SecretStr("bench") if case.keyed else None
+        ) as client:
             findings = await retrieve(QUERIES, (SemanticScholarSource(client),), limit=LIMIT)
         seconds = time.perf_counter() - started
         log = (await control.get("/_log")).json()
@@ -113,7 +119,17 @@ async def run(case: Case, url: str) -> Outcome:
 
 
 def table(cases: Sequence[Case], outcomes: Sequence[Outcome]) -> Table:
-    shown = Table("fault", "requests", "429s", "spacing s", "seconds", "papers", "passages", "queries ok", "first error")
+    shown = Table(
+        "fault",
+        "requests",
+        "429s",
+        "spacing s",
+        "seconds",
+        "papers",
+        "passages",
+        "queries ok",
+        "first error",
+    )
     for case, outcome in zip(cases, outcomes, strict=True):
         records = [result.record for result in outcome.findings.results]
         hits = outcome.findings.hits
@@ -132,7 +148,9 @@ def table(cases: Sequence[Case], outcomes: Sequence[Outcome]) -> Table:
 
 
 async def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--url", required=True, help="address of a running scholar_server")
     url = parser.parse_args().url.rstrip("/")
     outcomes = []

@@ -1,8 +1,10 @@
-"""Speed of the index beside what a user would pick instead. Run: python -m eval.bench.search [--shared ../shared]
-
-All 87,232 papers; queries are the 112 questions of the retrieval data, 20 papers each. Every engine builds in a process of its own (peak
-memory is its own) and the query rounds of all engines take turns, so that a busy moment of the machine meets all alike. LanceDB and bm25s
-come from requirements-bench.txt; what is not installed is left out. LanceDB gets the vectors that our index learned.
+"""Speed of the index beside what a user would pick instead. Run: python -m eval.bench.search
+[--shared ../shared]
+ All 87,232 papers; queries are the 112 questions of the retrieval data, 20 papers each. Every
+engine builds in a process of its own (peak memory is its own) and the query rounds of all engines
+take turns, so that a busy moment of the machine meets all alike. LanceDB and bm25s come from
+requirements-bench.txt; what is not installed is left out. LanceDB gets the vectors that our index
+learned.
 """
 
 import argparse
@@ -59,13 +61,18 @@ class Built:
 
 
 def build_ours(parquet: Path, folder: Path) -> None:
-    build_corpus([parquet], name="papers", folder=folder, embedder=embedder_by_name("lsa"), read_pdf=_no_pdf)
+    build_corpus(
+        [parquet], name="papers", folder=folder, embedder=embedder_by_name("lsa"), read_pdf=_no_pdf
+    )
 
 
 def ours(ranking: Ranking, filters: SearchFilters = SearchFilters()) -> Callable[[Path], Search]:
     def opened(folder: Path) -> Search:
         index = CorpusIndex.open(folder, ranking=ranking)
-        return lambda text: [h.paper.paper_id for h in index.search_now(SearchQuery(text=text, filters=filters), LIMIT)]
+        return lambda text: [
+            h.paper.paper_id
+            for h in index.search_now(SearchQuery(text=text, filters=filters), LIMIT)
+        ]
 
     return opened
 
@@ -73,10 +80,12 @@ def ours(ranking: Ranking, filters: SearchFilters = SearchFilters()) -> Callable
 def build_fts5(parquet: Path, folder: Path) -> None:
     db = sqlite3.connect(folder / "papers.sqlite")
     db.execute(
-        "CREATE VIRTUAL TABLE papers USING fts5(paper_id UNINDEXED, year UNINDEXED, title, abstract, tokenize='porter unicode61')"
+        "CREATE VIRTUAL TABLE papers USING fts5(paper_id UNINDEXED, year UNINDEXED, title, "
+        "abstract, tokenize='porter unicode61')"
     )
     db.executemany(
-        "INSERT INTO papers VALUES (?, ?, ?, ?)", ((r["paper_id"], r["year"], r["title"], r["abstract"]) for r in _rows(parquet))
+        "INSERT INTO papers VALUES (?, ?, ?, ?)",
+        ((r["paper_id"], r["year"], r["title"], r["abstract"]) for r in _rows(parquet)),
     )
     db.commit()
     db.close()
@@ -84,7 +93,9 @@ def build_fts5(parquet: Path, folder: Path) -> None:
 
 def open_fts5(folder: Path) -> Search:
     db = sqlite3.connect(folder / "papers.sqlite")
-    query = "SELECT paper_id, title, abstract FROM papers WHERE papers MATCH ? ORDER BY rank LIMIT ?"
+    query = (
+        "SELECT paper_id, title, abstract FROM papers WHERE papers MATCH ? ORDER BY rank LIMIT ?"
+    )
 
     def search(text: str) -> list[str]:
         words = " OR ".join(f'"{w}"' for w in dict.fromkeys(_words(text)))
@@ -99,11 +110,19 @@ def build_bm25s(parquet: Path, folder: Path) -> None:
 
     rows = list(_rows(parquet))
     tokens = bm25s.tokenize(
-        [f"{r['title']} {r['abstract']}" for r in rows], stemmer=Stemmer.Stemmer("english"), show_progress=False
+        [f"{r['title']} {r['abstract']}" for r in rows],
+        stemmer=Stemmer.Stemmer("english"),
+        show_progress=False,
     )
     index = bm25s.BM25(k1=1.2, b=0.75)
     index.index(tokens, show_progress=False)
-    index.save(str(folder), corpus=[{"paper_id": r["paper_id"], "title": r["title"], "abstract": r["abstract"]} for r in rows])
+    index.save(
+        str(folder),
+        corpus=[
+            {"paper_id": r["paper_id"], "title": r["title"], "abstract": r["abstract"]}
+            for r in rows
+        ],
+    )
 
 
 def open_bm25s(folder: Path) -> Search:
@@ -123,7 +142,8 @@ def open_bm25s(folder: Path) -> Search:
 
 
 def build_lancedb(parquet: Path, folder: Path) -> None:
-    """Words and vectors; the approximate vector index that its documentation recommends for this size."""
+    """Words and vectors; the approximate vector index that its documentation recommends for this
+    size."""
     import lancedb
     import pyarrow as pa
     from lancedb.index import FTS, HnswSq
@@ -135,7 +155,12 @@ def build_lancedb(parquet: Path, folder: Path) -> None:
     (folder / "embedder.bin").write_bytes(embedder.state())
     column = pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel()), vectors.shape[1])
     table = pa.table(
-        {"paper_id": [r["paper_id"] for r in rows], "year": [r["year"] for r in rows], "text": texts, "vector": column}
+        {
+            "paper_id": [r["paper_id"] for r in rows],
+            "year": [r["year"] for r in rows],
+            "text": texts,
+            "vector": column,
+        }
     )
     stored = lancedb.connect(str(folder / "db")).create_table("papers", table)
     stored.create_index("text", config=FTS())
@@ -150,8 +175,18 @@ def open_lancedb(folder: Path) -> Search:
     embedder = embedder_by_name("lsa", state=(folder / "embedder.bin").read_bytes())
 
     def search(text: str) -> list[str]:
-        query = table.search(query_type="hybrid").vector(embedder.embed_query(text)).text(" ".join(_words(text)))
-        found = query.distance_type("cosine").rerank(RRFReranker()).limit(LIMIT).select(["paper_id"]).to_list()
+        query = (
+            table.search(query_type="hybrid")
+            .vector(embedder.embed_query(text))
+            .text(" ".join(_words(text)))
+        )
+        found = (
+            query.distance_type("cosine")
+            .rerank(RRFReranker())
+            .limit(LIMIT)
+            .select(["paper_id"])
+            .to_list()
+        )
         return [row["paper_id"] for row in found]
 
     return search
@@ -178,19 +213,36 @@ def measure(shared: Path, folder: Path) -> None:
     lines = (shared / "data/retrieval/queries.jsonl").read_text(encoding="utf-8").splitlines()
     queries = [json.loads(line)["text"] for line in lines]
     known = engines()
-    built = {name: _build(name, parquet, folder / name) for name in dict.fromkeys(e.folder for e in known)}
+    built = {
+        name: _build(name, parquet, folder / name)
+        for name in dict.fromkeys(e.folder for e in known)
+    }
     opened, open_s = {}, {}
     for engine in known:
         start = time.perf_counter()
         opened[engine.name] = engine.open(folder / engine.folder)
         open_s[engine.name] = time.perf_counter() - start
     times = _query_times(opened, queries)
-    print(f"{'':28s}{'build s':>9s}{'peak MB':>9s}{'disk MB':>9s}{'open ms':>9s}{'p50 ms':>9s}{'p95 ms':>9s}{'p50 ratio':>11s}")
+    print(
+        f"{'':28s}{'build s':>9s}{'peak MB':>9s}{'disk MB':>9s}{'open ms':>9s}"
+        f"{'p50 ms':>9s}{'p95 ms':>9s}{'p50 ratio':>11s}"
+    )
     ours_p50 = float(np.median(times["ours, default"]))
     for engine in known:
         b, t = built[engine.folder], np.array(times[engine.name])
-        cells = (b.seconds, b.peak_mb, b.disk_mb, 1000 * open_s[engine.name], 1000 * np.median(t), 1000 * np.quantile(t, 0.95))
-        print(f"{engine.name:28s}" + "".join(f"{c:9.1f}" for c in cells) + f"{np.median(t) / ours_p50:11.2f}")
+        cells = (
+            b.seconds,
+            b.peak_mb,
+            b.disk_mb,
+            1000 * open_s[engine.name],
+            1000 * np.median(t),
+            1000 * np.quantile(t, 0.95),
+        )
+        print(
+            f"{engine.name:28s}"
+            + "".join(f"{c:9.1f}" for c in cells)
+            + f"{np.median(t) / ours_p50:11.2f}"
+        )
 
 
 def _query_times(opened: Mapping[str, Search], queries: Sequence[str]) -> dict[str, list[float]]:
@@ -220,18 +272,25 @@ def _build(folder_name: str, parquet: Path, folder: Path) -> Built:
 
 
 def _build_here(
-    folder_name: str, parquet: Path, folder: Path, answers: "multiprocessing.SimpleQueue[tuple[float, float]]"
+    folder_name: str,
+    parquet: Path,
+    folder: Path,
+    answers: "multiprocessing.SimpleQueue[tuple[float, float]]",
 ) -> None:
     engine = next(e for e in engines() if e.folder == folder_name)
     start = time.perf_counter()
     engine.build(parquet, folder)
-    answers.put((time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+    answers.put(
+        (time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    )
 
 
 def _rows(parquet: Path) -> list[dict[str, str]]:
     import pyarrow.parquet as pq
 
-    rows: list[dict[str, str]] = pq.read_table(parquet, columns=["paper_id", "title", "abstract", "year"]).to_pylist()
+    rows: list[dict[str, str]] = pq.read_table(
+        parquet, columns=["paper_id", "title", "abstract", "year"]
+    ).to_pylist()
     return rows
 
 
@@ -244,7 +303,9 @@ def _no_pdf(path: Path) -> Paper:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:

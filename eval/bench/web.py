@@ -1,7 +1,8 @@
-"""The web app with a report of real size: first load, click to lit spans, reruns of each page, what is sent. Run: python -m eval.bench.web
-
-A rerun is the script of a page, as the server runs it for each click, timed inside the server's own runner. The browser is Debian's chromium, headless,
-on the same machine. `--shared` is taken like by the other benchmarks and not needed.
+"""The web app with a report of real size: first load, click to lit spans, reruns of each page, what
+is sent. Run: python -m eval.bench.web
+ A rerun is the script of a page, as the server runs it for each click, timed inside the server's
+own runner. The browser is Debian's chromium, headless, on the same machine. `--shared` is taken
+like by the other benchmarks and not needed.
 """
 
 import argparse
@@ -44,14 +45,18 @@ N_REPORTS = 40
 """On the page Runs; the newest is the one that is measured."""
 TARGET_RERUN_MS, TARGET_LOAD_S = 300, 2.0
 LIT = """async () => {
-  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const root = [...document.querySelectorAll("*")].map((n) => n.shadowRoot).find((r) => r?.querySelector(".action .pick"));
+  const frame = () => new Promise((done) => requestAnimationFrame(() =>
+    requestAnimationFrame(done)));
+  const root = [...document.querySelectorAll("*")].map((n) => n.shadowRoot).find((r) =>
+    r?.querySelector(".action .pick"));
   const times = [];
-  for (let round = 0; round < 5; round++) for (const pick of root.querySelectorAll(".action .pick")) {
+  for (let round = 0; round < 5; round++)
+    for (const pick of root.querySelectorAll(".action .pick")) {
     await frame();
     const began = performance.now();
     pick.click();
-    if (root.querySelectorAll(".hl.strong").length) times.push(await frame().then(() => performance.now() - began));
+    if (root.querySelectorAll(".hl.strong").length) times.push(await frame().then(() =>
+      performance.now() - began));
   }
   return times;
 }"""
@@ -79,13 +84,20 @@ def furnish(home: Path) -> Made:
         profile = begin_profile(services, sample_papers().papers, name="Mira")
         asyncio.run(services.runner.wait(profile))
         profile_of(services, profile)
-        inquiry = asking.propose(services, new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile))
+        inquiry = asking.propose(
+            services,
+            new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile),
+        )
         assert inquiry.proposing
         asyncio.run(services.runner.wait(inquiry.proposing))
         asking.taken_in(services, inquiry)
         for n in range(N_REPORTS):
             file = home / "report.json"
-            file.write_text(real_size_report().model_copy(update={"report_id": ReportId(f"real-{n}")}).model_dump_json())
+            file.write_text(
+                real_size_report()
+                .model_copy(update={"report_id": ReportId(f"real-{n}")})
+                .model_dump_json()
+            )
             report = import_report(services, file)
         pages = {
             "Profile": (f"profile?profile={profile}", ".aspect"),
@@ -137,7 +149,15 @@ def server(home: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "myscholar.surfaces.cli", "app", "--no-browser", "--port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "myscholar.surfaces.cli",
+        "app",
+        "--no-browser",
+        "--port",
+        str(port),
+    ]
     with (home / "server.log").open("w") as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
         try:
@@ -166,7 +186,9 @@ def visit(page: Page, address: str, standing: str) -> Visit:
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     network.on("Network.loadingFinished", lambda event: files.append(event["encodedDataLength"]))
-    network.on("Network.webSocketFrameReceived", lambda event: messages.append(_size(event["response"])))
+    network.on(
+        "Network.webSocketFrameReceived", lambda event: messages.append(_size(event["response"]))
+    )
     began = time.perf_counter()
     page.goto(address, wait_until="commit")
     page.locator(standing).first.wait_for()
@@ -196,7 +218,8 @@ def visits(browser: Browser, home: Path, made: Made) -> dict[str, Visit]:
 
 
 def clicked(browser: Browser, home: Path, made: Made) -> tuple[list[float], float]:
-    """Milliseconds from a click on an action until its spans are lit and painted; kB that a thumb on a section brings back."""
+    """Milliseconds from a click on an action until its spans are lit and painted; kB that a thumb
+    on a section brings back."""
     address, standing = made.pages["Report"]
     with server(home) as url:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
@@ -205,7 +228,10 @@ def clicked(browser: Browser, home: Path, made: Made) -> tuple[list[float], floa
         messages: list[int] = []
         network = page.context.new_cdp_session(page)
         network.send("Network.enable")
-        network.on("Network.webSocketFrameReceived", lambda event: messages.append(_size(event["response"])))
+        network.on(
+            "Network.webSocketFrameReceived",
+            lambda event: messages.append(_size(event["response"])),
+        )
         page.get_by_role("button", name="Is this section good? Good").first.click()
         page.wait_for_timeout(2000)
         page.close()
@@ -217,7 +243,9 @@ def p95(values: Sequence[float]) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--shared", type=Path, help="not needed")
     parser.add_argument("--times", type=int, default=40, help="reruns of each page")
     parser.add_argument("--out", type=Path, help="also write the figures as JSON")
@@ -247,14 +275,22 @@ def main() -> int:
     return int(slow or seen["new visitor"].seconds > TARGET_LOAD_S)
 
 
-def show(seen: Mapping[str, Visit], clicks: Sequence[float], thumb_kb: float, scripts: Mapping[str, Sequence[float]]) -> None:
+def show(
+    seen: Mapping[str, Visit],
+    clicks: Sequence[float],
+    thumb_kb: float,
+    scripts: Mapping[str, Sequence[float]],
+) -> None:
     console = Console()
     table = Table("The report opened by", "s", "files kB", "messages kB", box=None)
     for name, v in seen.items():
         table.add_row(name, f"{v.seconds:.2f}", f"{v.files_kb:,.0f}", f"{v.messages_kb:,.0f}")
     console.print(table)
     spread = f"p50 {statistics.median(clicks):.0f} ms, p95 {p95(clicks):.0f} ms"
-    console.print(f"\nClick to lit spans: {spread} ({len(clicks)} clicks). A thumb on a section brings {thumb_kb:,.1f} kB.\n")
+    console.print(
+        f"\nClick to lit spans: {spread} ({len(clicks)} clicks). A thumb on a section brings "
+        f"{thumb_kb:,.1f} kB.\n"
+    )
     table = Table("Rerun of", "p50 ms", "p95 ms", box=None)
     for name, times in scripts.items():
         table.add_row(name, f"{statistics.median(times):.0f}", f"{p95(times):.0f}")

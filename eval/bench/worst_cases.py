@@ -1,6 +1,7 @@
-"""CPU time of what must be quick whatever it is given, beside its limit. Run: python -m eval.bench.worst_cases
-
-The tests count the calls that such work makes; a pattern that loses itself in a text makes none, so it shows here. `--shared` is taken like by the other benchmarks and not needed.
+"""CPU time of what must be quick whatever it is given, beside its limit. Run: python -m
+eval.bench.worst_cases
+ The tests count the calls that such work makes; a pattern that loses itself in a text makes none,
+so it shows here. `--shared` is taken like by the other benchmarks and not needed.
 """
 
 import argparse
@@ -23,8 +24,21 @@ from myscholar.report.notation import notations, settled
 from myscholar.text.question import analyse_question
 from myscholar.workflows.report_diff import _pieces
 
-QUESTIONS = ("a" * 4_999, "ab " * 1_600, "differences between " + "a and " * 800, "how do " + "a b " * 1_200)
-SIGNS = ("$" * 20_000, "$a " * 7_000, "`" * 20_000, "\\(" * 10_000, "\\[ a " * 4_000, "$$ a\n" * 4_000, "```\n" * 5_000)
+QUESTIONS = (
+    "a" * 4_999,
+    "ab " * 1_600,
+    "differences between " + "a and " * 800,
+    "how do " + "a b " * 1_200,
+)
+SIGNS = (
+    "$" * 20_000,
+    "$a " * 7_000,
+    "`" * 20_000,
+    "\\(" * 10_000,
+    "\\[ a " * 4_000,
+    "$$ a\n" * 4_000,
+    "```\n" * 5_000,
+)
 Work = Callable[[], object]
 
 
@@ -34,18 +48,39 @@ def works(folder: Path) -> Mapping[str, tuple[Work, float]]:
     open_store(url).close()
     rng = random.Random(0)
     pairs = [
-        Pair(question=f"q{rng.randrange(100)}", human=rng.choice([-1, -0.5, 0, 0.5, 1]), judge=rng.gauss(0, 0.2))
+        Pair(
+            question=f"q{rng.randrange(100)}",
+            human=rng.choice([-1, -0.5, 0, 0.5, 1]),
+            judge=rng.gauss(0, 0.2),
+        )
         for _ in range(600)
     ]
-    before, after = (" ".join(f"word{n % every} {words}" for n in range(400)) for every, words in ((97, "and the"), (89, "or a")))
-    blank = ScholarReport(query_id="q", question="?", system="s", sections=(ScholarSection(text="\n" * 20_000 + "Otters dive."),))
+    before, after = (
+        " ".join(f"word{n % every} {words}" for n in range(400))
+        for every, words in ((97, "and the"), (89, "or a"))
+    )
+    blank = ScholarReport(
+        query_id="q",
+        question="?",
+        system="s",
+        sections=(ScholarSection(text="\n" * 20_000 + "Otters dive."),),
+    )
     return {
         "four questions of 5,000 letters": (lambda: [analyse_question(q) for q in QUESTIONS], 4.0),
-        "20,000 signs without partners, seven kinds": (lambda: [(notations(s), settled(s)) for s in SIGNS], 5.0),
+        "20,000 signs without partners, seven kinds": (
+            lambda: [(notations(s), settled(s)) for s in SIGNS],
+            5.0,
+        ),
         "two texts of 1,200 words that differ everywhere": (lambda: _pieces(before, after), 1.5),
         "20,000 blank lines of a report": (lambda: headings_of(blank), 1.0),
-        "intervals for 600 pairs": (lambda: (kendall_estimate(pairs, seed=0), accuracy_estimate(pairs, seed=0)), 0.5),
-        "10,000 resamples of 300 values": (lambda: bootstrap_mean({f"q{n}": [n % 7.0] for n in range(300)}, seed=0), 0.2),
+        "intervals for 600 pairs": (
+            lambda: (kendall_estimate(pairs, seed=0), accuracy_estimate(pairs, seed=0)),
+            0.5,
+        ),
+        "10,000 resamples of 300 values": (
+            lambda: bootstrap_mean({f"q{n}": [n % 7.0] for n in range(300)}, seed=0),
+            0.2,
+        ),
         "opening an up-to-date library": (lambda: open_store(url).close(), 0.1),
     }
 
@@ -57,7 +92,9 @@ def seconds(work: Work) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--shared", type=Path, help="not needed")
     parser.parse_args()
     table, slow = Table("", "CPU s", "limit s", box=None), 0

@@ -19,7 +19,8 @@ REPORT_METRICS = frozenset(
 )
 """What tables 6-8 show; coverage is called ingredient recall there."""
 N_ACTIONS = 4
-"""In tables 6 and 7: their first row equals that of four actions in Table 8, while Table 3 equals that of eight."""
+"""In tables 6 and 7: their first row equals that of four actions in Table 8, while Table 3 equals
+that of eight."""
 
 
 class Ablation(StrEnum):
@@ -36,23 +37,32 @@ _ORDER = (Visibility.ALL, Visibility.INCREMENTAL, Visibility.RELEVANT, Visibilit
 """As Table 6 has them."""
 
 
-def variants(ablation: Ablation, *, engine: str = LLM, models: Sequence[str] = ()) -> tuple[tuple[str, Variant], ...]:
-    """Names and set-ups, the product's own or the first model first: the others are compared with it.
+def variants(
+    ablation: Ablation, *, engine: str = LLM, models: Sequence[str] = ()
+) -> tuple[tuple[str, Variant], ...]:
+    """Names and set-ups, the product's own or the first model first: the others are compared with
+    it.
 
-    Raises InputError for the extractive engine, which can only vary the number of actions, and for models that are not named.
+    Raises InputError for the extractive engine, which can only vary the number of actions, and for
+    models that are not named.
     """
     if engine == EXTRACTIVE and ablation is not Ablation.ACTIONS:
         raise InputError(
-            "The extractive engine has no prompts and no model: it can only vary the number of actions (--of actions). "
+            "The extractive engine has no prompts and no model: it can only vary the number of "
+            "actions (--of actions). "
             f"For --of {ablation.value} use --system {LLM}."
         )
     plain = Variant(engine=engine, n_actions=N_ACTIONS, with_plain_report=False)
     match ablation:
         case Ablation.WHERE:
-            return tuple((f"actions shown: {v.value}", plain.model_copy(update={"where": v})) for v in _ORDER)
+            return tuple(
+                (f"actions shown: {v.value}", plain.model_copy(update={"where": v})) for v in _ORDER
+            )
         case Ablation.MODELS:
             if len(set(models)) < 2:
                 raise InputError("Name two models or more: --models provider:name,provider:name")
             return tuple((m, plain.model_copy(update={"model": m})) for m in dict.fromkeys(models))
         case Ablation.ACTIONS:
-            return tuple((f"{n} actions", plain.model_copy(update={"n_actions": n})) for n in _COUNTS)
+            return tuple(
+                (f"{n} actions", plain.model_copy(update={"n_actions": n})) for n in _COUNTS
+            )

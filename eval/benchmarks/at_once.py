@@ -8,7 +8,8 @@ R = TypeVar("R")
 
 
 async def at_once(works: Sequence[Coroutine[Any, Any, R]], parallel: int) -> tuple[R, ...]:
-    """What they give, in their order; begun in it too, at most `parallel` under way. The first error ends the others and is raised bare."""
+    """What they give, in their order; begun in it too, at most `parallel` under way. The first
+    error ends the others and is raised bare."""
     left, found = iter(enumerate(works)), dict[int, R]()
 
     async def worker() -> None:

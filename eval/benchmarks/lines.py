@@ -1,4 +1,5 @@
-"""Nouns in a file, an object a line, appended as they are finished: a kill or a full disk at any point costs the last line at most."""
+"""Nouns in a file, an object a line, appended as they are finished: a kill or a full disk at any
+point costs the last line at most."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +26,8 @@ class Lines(Generic[N]):
         """Whether the last line is known to be whole."""
 
     def read(self) -> Iterator[N]:
-        """In order; none where there is no file. Raises UnreadableFile for a whole line that is none of these nouns."""
+        """In order; none where there is no file. Raises UnreadableFile for a whole line that is
+        none of these nouns."""
         if not self.path.is_file():
             return
         content = self.path.read_bytes()
@@ -58,7 +60,9 @@ def parsed(path: Path, text: str, noun: type[N], where: str = "") -> N:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"]) or "the whole"
-        raise UnreadableFile(path, f"{where}{field}: {first['msg']}. Delete the line, or give another --out.") from error
+        raise UnreadableFile(
+            path, f"{where}{field}: {first['msg']}. Delete the line, or give another --out."
+        ) from error
 
 
 def write_text(path: Path, text: str) -> None:

@@ -1,4 +1,5 @@
-"""A system answers instances, a judge judges what it made, and figures come out. Source: MySQA §3."""
+"""A system answers instances, a judge judges what it made, and figures come out. Source: MySQA
+§3."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +42,8 @@ class Task:
     parallel: int = 8
     """Instances under way at once."""
     budget_usd: float | None = None
-    """Nothing more is begun once so much is spent, in this folder, resumed or not; what is under way is finished. What has no known price can't be counted."""
+    """Nothing more is begun once so much is spent, in this folder, resumed or not; what is under
+    way is finished. What has no known price can't be counted."""
     retry_failed: bool = False
     retry_unscored: bool = False
 
@@ -59,7 +61,8 @@ async def answer_and_judge(
     timer: Callable[[], float],
     progress: Progress = silent,
 ) -> bool:
-    """What is not there yet. False: the budget was spent before all was done. Raises what CONCERNS_ALL names; what is finished stays."""
+    """What is not there yet. False: the budget was spent before all was done. Raises what
+    CONCERNS_ALL names; what is finished stays."""
     work = _Work(folder, task, system, judge, timer, progress)
     folder.add_instances(task.instances)
     work.tell()
@@ -92,11 +95,24 @@ class _Work:
 
     def tell(self) -> None:
         total = len(self.task.instances)
-        spent = f"${self.folder.dollars:.2f}" if self.folder.dollars is not None else "price unknown"
+        spent = (
+            f"${self.folder.dollars:.2f}" if self.folder.dollars is not None else "price unknown"
+        )
         n_failed = sum(bool(o.error) for o in self._outputs())
         failed = f", {counted(n_failed, 'failure')}" if n_failed else ""
-        self.progress(Event(step=ANSWERING, message=f"{self.system.name}{failed}", done=self.n_answered, total=total))
-        self.progress(Event(step=JUDGING, message=f"{self.judge.name}, {spent}", done=self.n_judged, total=total))
+        self.progress(
+            Event(
+                step=ANSWERING,
+                message=f"{self.system.name}{failed}",
+                done=self.n_answered,
+                total=total,
+            )
+        )
+        self.progress(
+            Event(
+                step=JUDGING, message=f"{self.judge.name}, {spent}", done=self.n_judged, total=total
+            )
+        )
 
     def _outputs(self) -> list[Output]:
         return [o for i in self.task.instances if (o := self.folder.outputs.get(i.instance_id))]
@@ -117,16 +133,24 @@ class _Work:
 
     def _is_spent(self) -> bool:
         limit = self.task.budget_usd
-        self.is_out_of_money = self.is_out_of_money or (limit is not None and self.folder.known_dollars >= limit)
+        self.is_out_of_money = self.is_out_of_money or (
+            limit is not None and self.folder.known_dollars >= limit
+        )
         return self.is_out_of_money
 
     def _still_wanted(self, instance: Instance) -> frozenset[Metric]:
         asked = self.folder.measured(instance.instance_id, self.judge.name, judging_version())
-        again = {m for m, measured in asked.items() if measured and self._to_be_asked_again(measured)}
+        again = {
+            m for m, measured in asked.items() if measured and self._to_be_asked_again(measured)
+        }
         return self.task.wanted - (asked.keys() - again)
 
     def _to_be_asked_again(self, measured: Measured) -> bool:
-        return measured.n_unscored > 0 if self.task.retry_unscored else passes(i.judgment for i in measured.items)
+        return (
+            measured.n_unscored > 0
+            if self.task.retry_unscored
+            else passes(i.judgment for i in measured.items)
+        )
 
     async def _judged(self, instance: Instance, output: Output, wanted: frozenset[Metric]) -> None:
         started = self.timer()
@@ -156,14 +180,20 @@ def results_of(
     notes: Sequence[str] = (),
     n_resamples: int = 10_000,
 ) -> Results:
-    """Figures of every judge that judged in the folder. The same folder gives the same bytes, whatever was finished in which order."""
+    """Figures of every judge that judged in the folder. The same folder gives the same bytes,
+    whatever was finished in which order."""
     outputs = [o for i in instances if (o := folder.outputs.get(i.instance_id))]
     by_judge = {judge: measured_by(folder, instances, judge, wanted) for judge in folder.judges}
     rows = tuple(
         row
         for judge, measured in by_judge.items()
         for row in rows_of(
-            instances, measured, system=folder.facts.system, judge=judge, seed=folder.facts.seed, n_resamples=n_resamples
+            instances,
+            measured,
+            system=folder.facts.system,
+            judge=judge,
+            seed=folder.facts.seed,
+            n_resamples=n_resamples,
         )
     )
     return Results(
@@ -175,7 +205,12 @@ def results_of(
             found
             for a, b in combinations(by_judge, 2)
             for found in judges_agreement(
-                instances, by_judge[a], by_judge[b], judges=(a, b), seed=folder.facts.seed, n_resamples=n_resamples
+                instances,
+                by_judge[a],
+                by_judge[b],
+                judges=(a, b),
+                seed=folder.facts.seed,
+                n_resamples=n_resamples,
             )
         ),
         failures=tuple(f"{o.instance_id}: {o.error}" for o in outputs if o.error),
@@ -189,7 +224,8 @@ def results_of(
 def measured_by(
     folder: RunFolder, instances: Sequence[Instance], judge: str, wanted: frozenset[Metric] = EVERY
 ) -> Mapping[str, tuple[Measured, ...]]:
-    """By instance, what the judge measured with the judging code that it last had in this folder."""
+    """By instance, what the judge measured with the judging code that it last had in this
+    folder."""
     judging = folder.judges[judge]
     asked = {i.instance_id: folder.measured(i.instance_id, judge, judging) for i in instances}
     return {
@@ -199,16 +235,22 @@ def measured_by(
 
 
 def described(folder: RunFolder, name: str, outputs: Sequence[Output]) -> str:
-    """The system in words, and how many actions its reports were to carry out: it may have found fewer than it was to choose."""
+    """The system in words, and how many actions its reports were to carry out: it may have found
+    fewer than it was to choose."""
     chosen = [len(o.chosen) for o in outputs if o.actions]
     span = sorted({min(chosen, default=0), max(chosen, default=0)})
     counts = f"; {' to '.join(map(str, span))} actions chosen an instance" if chosen else ""
-    mixed = "; answered by several versions of the product" if THEN in folder.facts.versions.get("product", "") else ""
+    mixed = (
+        "; answered by several versions of the product"
+        if THEN in folder.facts.versions.get("product", "")
+        else ""
+    )
     return f"{name}: {folder.facts.identity}{counts}{mixed}."
 
 
 def _why(name: str, n: int) -> str:
-    """Names that the judge without a model gives are put in words; errors of a model are told by theirs."""
+    """Names that the judge without a model gives are put in words; errors of a model are told by
+    theirs."""
     words = WHY_UNSCORED.get(name)
     return f"{n} {name}: {words}" if words else f"{n} {name}"
 
@@ -220,10 +262,14 @@ def _notes(
     by_judge: Mapping[str, Mapping[str, Sequence[Measured]]],
 ) -> tuple[str, ...]:
     notes = [described(folder, folder.facts.system, outputs)]
-    if CITATION_METRICS & {m.metric for measured in by_judge.values() for ms in measured.values() for m in ms}:
+    if CITATION_METRICS & {
+        m.metric for measured in by_judge.values() for ms in measured.values() for m in ms
+    }:
         notes += citing_notes(folder.facts.system, outputs)
     if len(outputs) < len(instances):
-        notes.append(f"{len(outputs)} of {len(instances)} instances are answered; the same command goes on.")
+        notes.append(
+            f"{len(outputs)} of {len(instances)} instances are answered; the same command goes on."
+        )
     for judge, measured in by_judge.items():
         names = [
             name_of(item.judgment)

@@ -1,4 +1,5 @@
-"""What a run has finished, in a folder: kill it at any point, and the same command goes on where it was.
+"""What a run has finished, in a folder: kill it at any point, and the same command goes on where it
+was.
 
     run.json        what the folder is about: dataset, system, seed, versions
     instances.jsonl the Instances that were asked about, without their papers
@@ -41,7 +42,8 @@ class RunFacts(Frozen):
     begun_at: str
     """ISO 8601; the day that the system takes for today."""
     versions: Mapping[str, str]
-    """Of what made the outputs; where that changed between two runs of the command, one THEN the other."""
+    """Of what made the outputs; where that changed between two runs of the command, one THEN the
+    other."""
     rubrics: str | None = None
     """Fingerprint of what good answers must contain. None: not told."""
 
@@ -107,18 +109,26 @@ class RunFolder:
             self._calls.append(self.calls[-1])
 
     def measured(self, instance_id: str, judge: str, judging: str) -> dict[Metric, Measured | None]:
-        """What the judge was asked of the instance's present output; None: the inputs were missing."""
+        """What the judge was asked of the instance's present output; None: the inputs were
+        missing."""
         found: dict[Metric, Measured | None] = {}
         for line in self._judged_of[instance_id]:
-            if (line.judge, line.judging, line.output) == (judge, judging, self._prints.get(instance_id)):
+            if (line.judge, line.judging, line.output) == (
+                judge,
+                judging,
+                self._prints.get(instance_id),
+            ):
                 by_metric = {m.metric: m for m in line.measured}
                 found |= {metric: by_metric.get(metric) for metric in line.asked}
         return found
 
     @property
     def judges(self) -> dict[str, str]:
-        """Those that judged here, each with the version of its last judgment, in order of their names."""
-        return {line.judge: line.judging for line in sorted(self.judged, key=lambda line: line.judge)}
+        """Those that judged here, each with the version of its last judgment, in order of their
+        names."""
+        return {
+            line.judge: line.judging for line in sorted(self.judged, key=lambda line: line.judge)
+        }
 
     @property
     def versions(self) -> Mapping[str, str]:
@@ -150,7 +160,8 @@ class RunFolder:
         judged = sum(
             line.seconds
             for line in self.judged
-            if line.judging == last[line.judge] and line.output == self._prints.get(line.instance_id)
+            if line.judging == last[line.judge]
+            and line.output == self._prints.get(line.instance_id)
         )
         return round(sum(o.seconds for o in self.outputs.values()) + judged, 3)
 
@@ -163,7 +174,9 @@ class RunFolder:
         make_folder(self.path)
         if not file.is_file():
             write_text(file, self.facts.model_dump_json(indent=1) + "\n")
-        self.facts = _agreeing(self.path, parsed(file, file.read_text(encoding="utf-8"), RunFacts), self.facts)
+        self.facts = _agreeing(
+            self.path, parsed(file, file.read_text(encoding="utf-8"), RunFacts), self.facts
+        )
         self.instances = {i.instance_id: i for i in self._instances.read()}
         for output in self._outputs.read():
             self._know_output(output)
@@ -174,7 +187,10 @@ class RunFolder:
     def _add_versions(self) -> None:
         """Before this process's first output is kept: by what it is made."""
         kept = self.facts.versions
-        merged = {name: _one_after_the_other(kept.get(name), version) for name, version in self._versions.items()}
+        merged = {
+            name: _one_after_the_other(kept.get(name), version)
+            for name, version in self._versions.items()
+        }
         if merged != kept:
             self.facts = self.facts.model_copy(update={"versions": {**kept, **merged}})
             write_text(self.path / "run.json", self.facts.model_dump_json(indent=1) + "\n")
@@ -191,19 +207,27 @@ class RunFolder:
 def begun_at(folder: Path) -> str | None:
     """When the folder's run was begun; None where there is none yet."""
     file = folder / "run.json"
-    return parsed(file, file.read_text(encoding="utf-8"), RunFacts).begun_at if file.is_file() else None
+    return (
+        parsed(file, file.read_text(encoding="utf-8"), RunFacts).begun_at
+        if file.is_file()
+        else None
+    )
 
 
 @contextmanager
 def held(folder: Path, name: str = "run") -> Iterator[None]:
-    """The folder, or what is named in it, for this process alone. Raises InputError while another one works in it, UnwritableFile."""
+    """The folder, or what is named in it, for this process alone. Raises InputError while another
+    one works in it, UnwritableFile."""
     try:
         release: Callable[[], None] | None = FileLocks(folder).hold(name)
     except StorageError as error:
         reason = error.__cause__.strerror if isinstance(error.__cause__, OSError) else None
         raise UnwritableFile(folder, reason or "nothing can be kept there") from error
     if release is None:
-        raise InputError(f"Another process is working in {folder}. Wait for it, or give another place with --out.")
+        raise InputError(
+            f"Another process is working in {folder}. Wait for it, or give another place with "
+            "--out."
+        )
     try:
         yield
     finally:
@@ -215,7 +239,8 @@ def read_folder(folder: Path) -> RunFolder:
     file = folder / "run.json"
     if not file.is_file():
         raise InputError(
-            f"{folder} is no folder of a run: it has no run.json. Make one with: python -m eval myscholarqa --out {folder}"
+            f"{folder} is no folder of a run: it has no run.json. Make one with: python -m eval "
+            f"myscholarqa --out {folder}"
         )
     return RunFolder(folder, parsed(file, file.read_text(encoding="utf-8"), RunFacts))
 
@@ -234,7 +259,8 @@ def _agreeing(folder: Path, kept: RunFacts, given: RunFacts) -> RunFacts:
     ):
         if here != now and None not in (here, now):
             raise InputError(
-                f"{folder} holds a run with another {what} ({here}), not {now}. Figures must not mix: give another folder with --out."
+                f"{folder} holds a run with another {what} ({here}), not {now}. Figures must not "
+                "mix: give another folder with --out."
             )
     return kept
 

@@ -6,7 +6,8 @@ from eval.domain.judgment import Judgment, Unscored
 from myscholar.errors import EngineUnavailable, LLMError
 
 ENDS = ("LLMKeyRefused", "LLMNoCredit", "LLMUnknownModel")
-"""Why a judge's model can answer nothing at all: the run ends, and nothing of it is kept as unscored."""
+"""Why a judge's model can answer nothing at all: the run ends, and nothing of it is kept as
+unscored."""
 PASSES = ("LLMBudgetSpent", "LLMRateLimited", "LLMUnavailable")
 """Why it could not answer just then: the same command asks again."""
 
@@ -16,7 +17,8 @@ def name_of(judgment: Unscored) -> str:
 
 
 def of_the_model(name: str) -> bool:
-    """Whether it names an error of the judge's model, which may answer otherwise when it is asked again; what is judged without a model stays."""
+    """Whether it names an error of the judge's model, which may answer otherwise when it is asked
+    again; what is judged without a model stays."""
     return name in {kind.__name__ for kind in LLMError.__subclasses__()}
 
 
@@ -25,7 +27,9 @@ def reasons_of(judgments: Iterable[Judgment]) -> dict[str, str]:
     found: dict[str, str] = {}
     for judgment in judgments:
         if isinstance(judgment, Unscored):
-            found.setdefault(name_of(judgment), judgment.reason.partition(": ")[2] or judgment.reason)
+            found.setdefault(
+                name_of(judgment), judgment.reason.partition(": ")[2] or judgment.reason
+            )
     return found
 
 

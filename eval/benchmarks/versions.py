@@ -21,7 +21,8 @@ _BACKGROUND = Path("sample") / "background.parquet"
 
 @cache
 def versions() -> Mapping[str, str]:
-    """By name: libraries, Python, and `product` and `judging`, digests of the code and prompts that make outputs and judge them."""
+    """By name: libraries, Python, and `product` and `judging`, digests of the code and prompts that
+    make outputs and judge them."""
     return {
         **{name: version(name) for name in _LIBRARIES},
         "python": platform.python_version(),
@@ -37,16 +38,26 @@ def product_version() -> str:
         [
             *root.rglob("*.py"),
             root / _BACKGROUND,
-            *(p for p in prompts_folder().rglob("*.md") if "eval" not in p.relative_to(prompts_folder()).parts),
+            *(
+                p
+                for p in prompts_folder().rglob("*.md")
+                if "eval" not in p.relative_to(prompts_folder()).parts
+            ),
         ]
     )
 
 
 @cache
 def judging_version() -> str:
-    """Judgments of other code than this are not counted beside those of this one; they are made anew."""
+    """Judgments of other code than this are not counted beside those of this one; they are made
+    anew."""
     ours, product = Path(package.__file__).parent, Path(myscholar.__file__).parent
-    code = [p for root, rooms in ((ours, _JUDGING), (product, _READING)) for room in rooms for p in (root / room).rglob("*.py")]
+    code = [
+        p
+        for root, rooms in ((ours, _JUDGING), (product, _READING))
+        for room in rooms
+        for p in (root / room).rglob("*.py")
+    ]
     return _digest([*code, product / _BACKGROUND, *(prompts_folder() / "eval").rglob("*.md")])
 
 

@@ -16,23 +16,40 @@ SPLIT = "expert_written"
 
 def agreement(
     judge: Annotated[
-        list[str] | None, typer.Option(help="local (no model; the default), or a model as provider:name; may be given again.")
+        list[str] | None,
+        typer.Option(
+            help="local (no model; the default), or a model as provider:name; may be given again."
+        ),
     ] = None,
     shared: Shared = Path("../shared"),
-    pairs: Annotated[Path | None, typer.Option(help="What people compared. Default: that of the shared data.")] = None,
-    reports: Annotated[Path | None, typer.Option(help="The reports themselves. Default: those of the shared data.")] = None,
+    pairs: Annotated[
+        Path | None, typer.Option(help="What people compared. Default: that of the shared data.")
+    ] = None,
+    reports: Annotated[
+        Path | None, typer.Option(help="The reports themselves. Default: those of the shared data.")
+    ] = None,
     out: Annotated[
-        Path, typer.Option(help="Folder of judgments, figures and page; what was judged in it is not judged again.")
+        Path,
+        typer.Option(
+            help="Folder of judgments, figures and page; what was judged in it is not judged again."
+        ),
     ] = Path("eval-runs") / "agreement",
-    limit: Annotated[int | None, typer.Option(min=1, help="Questions whose authors compared reports; default: all.")] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, help="Questions whose authors compared reports; default: all."),
+    ] = None,
     seed: Seed = 0,
     resamples: Annotated[
-        int, typer.Option(min=1, help="Of questions, for Spearman's intervals; ten times as many for the rest.")
+        int,
+        typer.Option(
+            min=1, help="Of questions, for Spearman's intervals; ten times as many for the rest."
+        ),
     ] = 1_000,
     parallel: Parallel = 8,
     budget: Budget = None,
 ) -> None:
-    """Compare judges with people on pairs of reports: the published judge, ours, baselines, and people among themselves."""
+    """Compare judges with people on pairs of reports: the published judge, ours, baselines, and
+    people among themselves."""
     import asyncio
 
     from eval.benchmarks.agreement.judging import as_system, reports_compared
@@ -52,12 +69,20 @@ def agreement(
     from eval.pages.agreement import agreement_page
     from myscholar.workflows.services import Services
 
-    compared, file = read_pairs(pairs or _there(shared / PAIRS, "--pairs")), reports or _there(shared / REPORTS, "--reports")
+    compared, file = (
+        read_pairs(pairs or _there(shared / PAIRS, "--pairs")),
+        reports or _there(shared / REPORTS, "--reports"),
+    )
     keys = tuple(dict.fromkeys(p.compared for p in compared if p.group is PairGroup.DEEP_EXPERT))
     texts = reports_compared(read_reports(file), keys, split=None if reports else SPLIT)
     asked = set(list(dict.fromkeys(question for question, _ in texts))[:limit])
-    compared = tuple(p for p in compared if p.group is not PairGroup.DEEP_EXPERT or p.query_id in asked)
-    keys, read = tuple(key for key in keys if key[0] in asked), {key: report for key, report in texts.items() if key[0] in asked}
+    compared = tuple(
+        p for p in compared if p.group is not PairGroup.DEEP_EXPERT or p.query_id in asked
+    )
+    keys, read = (
+        tuple(key for key in keys if key[0] in asked),
+        {key: report for key, report in texts.items() if key[0] in asked},
+    )
     rubrics = read_rubrics(shared / RUBRICS) if (shared / RUBRICS).is_file() else {}
     judges = judge or [LOCAL]
     for name in judges:
@@ -89,10 +114,15 @@ def agreement(
     write_text(out / "agreement.json", found.model_dump_json(indent=1) + "\n")
     write_text(out / "page.html", agreement_page(found))
     show_agreement(found, screen)
-    err.print(f"Kept in {out}: agreement.json, page.html, judged.jsonl.", markup=False, soft_wrap=True)
+    err.print(
+        f"Kept in {out}: agreement.json, page.html, judged.jsonl.", markup=False, soft_wrap=True
+    )
 
 
 def _there(file: Path, option: str) -> Path:
     if not file.is_file():
-        raise InputError(f"There is no file {file}. Name the folder of the shared data with --shared, or the file with {option}.")
+        raise InputError(
+            f"There is no file {file}. Name the folder of the shared data with --shared, or the "
+            f"file with {option}."
+        )
     return file

@@ -9,12 +9,22 @@ from eval.commands.options import Seed
 
 
 def compare(
-    folders: Annotated[list[Path], typer.Argument(help="Folders of runs; every other one is compared with the first.")],
-    out: Annotated[Path | None, typer.Option(help="Folder for results.json and page.html; default: next to the first.")] = None,
+    folders: Annotated[
+        list[Path],
+        typer.Argument(help="Folders of runs; every other one is compared with the first."),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder for results.json and page.html; default: next to the first."),
+    ] = None,
     seed: Seed = 0,
-    metrics: Annotated[str | None, typer.Option(help="Only these, parted by commas; also profile, actions, report.")] = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option(help="Only these, parted by commas; also profile, actions, report."),
+    ] = None,
 ) -> None:
-    """Show runs side by side, on the instances and by the judges that all share, with paired differences."""
+    """Show runs side by side, on the instances and by the judges that all share, with paired
+    differences."""
     from eval.benchmarks.comparing import compared
     from eval.benchmarks.run_folder import read_folder
     from eval.commands.opened import wanted_metrics

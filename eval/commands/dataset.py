@@ -14,26 +14,34 @@ if TYPE_CHECKING:
 
 CORPUS = Path("data") / "corpus"
 FIELD = Path("data") / "retrieval" / "corpus.jsonl"
-"""Passages that reports on such questions cite: what an embedder that learns needs to know the words of questions."""
+"""Passages that reports on such questions cite: what an embedder that learns needs to know the
+words of questions."""
 
 MOST_DIRECTIONS = 2048
-"""Of an embedder that learns: more cost minutes and tell texts of a few hundred words no better apart."""
+"""Of an embedder that learns: more cost minutes and tell texts of a few hundred words no better
+apart."""
 
 
 def dataset(
     shared: Shared = Path("../shared"),
     out: Annotated[Path | None, typer.Option(help="Folder to write the dataset to.")] = None,
     embedder: Annotated[
-        str, typer.Option(help="lsa, lsa:DIMENSION, gritlm:PATH, sentence-transformers:MODEL or openai:MODEL@URL.")
+        str,
+        typer.Option(
+            help="lsa, lsa:DIMENSION, gritlm:PATH, sentence-transformers:MODEL or openai:MODEL@URL."
+        ),
     ] = "lsa",
     quantiles: Annotated[
         tuple[float, float] | None,
         typer.Option(
-            help="Of all similarities: above the first is medium, above the second high. Default: 0.9 0.9995; GRIT-LM has edges."
+            help="Of all similarities: above the first is medium, above the second high. Default: "
+            "0.9 0.9995; GRIT-LM has edges."
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Which user of each band is taken.")] = 0,
-    show: Annotated[Path | None, typer.Option(help="Folder of a dataset to show; nothing is built.")] = None,
+    show: Annotated[
+        Path | None, typer.Option(help="Folder of a dataset to show; nothing is built.")
+    ] = None,
 ) -> None:
     """Build the benchmark's dataset of questions and simulated users, or show one."""
     from eval.commands.progress import err
@@ -45,14 +53,19 @@ def dataset(
         show_dataset(read_dataset(show), screen)
         return
     if out is None:
-        raise InputError("Say where the dataset is to go with --out FOLDER, or which one to show with --show FOLDER.")
+        raise InputError(
+            "Say where the dataset is to go with --out FOLDER, or which one to show with --show "
+            "FOLDER."
+        )
     built = _built(shared, out, embedder, quantiles, seed)
     write_dataset(out, built)
     show_dataset(built, screen)
     err.print(f"Kept in {out}: manifest.json, instances.jsonl.", markup=False, soft_wrap=True)
 
 
-def _built(shared: Path, out: Path, embedder: str, quantiles: tuple[float, float] | None, seed: int) -> "Dataset":
+def _built(
+    shared: Path, out: Path, embedder: str, quantiles: tuple[float, float] | None, seed: int
+) -> "Dataset":
     from eval.commands.places import ready_folder
     from eval.commands.progress import steps
     from eval.datasets.myscholarqa import build, digests
@@ -64,7 +77,9 @@ def _built(shared: Path, out: Path, embedder: str, quantiles: tuple[float, float
     from myscholar.workflows.services import Services
 
     if not shared.is_dir():
-        raise InputError(f"There is no folder {shared} of shared research data; name it with --shared FOLDER.")
+        raise InputError(
+            f"There is no folder {shared} of shared research data; name it with --shared FOLDER."
+        )
     dimension = _dimension(embedder)
     model = embedder_by_name(embedder, key=Services().embedder_key)
     ready_folder(out)
@@ -74,7 +89,10 @@ def _built(shared: Path, out: Path, embedder: str, quantiles: tuple[float, float
         field = read_texts(shared / FIELD) if model.needs_fit else ()
         n_texts = len({p.paper_id for user in users for p in user.papers}) + len(field)
         if dimension and dimension > n_texts:
-            raise InputError(f"--embedder {embedder}: {n_texts:,} texts do not span {dimension:,} directions. Choose fewer.")
+            raise InputError(
+                f"--embedder {embedder}: {n_texts:,} texts do not span {dimension:,} directions. "
+                "Choose fewer."
+            )
         progress(Event(step="Reading questions and users", done=1, total=1))
         return build(
             questions,
@@ -84,17 +102,23 @@ def _built(shared: Path, out: Path, embedder: str, quantiles: tuple[float, float
             seed=seed,
             learn_from=field,
             name=f"myscholarqa-{questions[0].split}",
-            sources=digests(shared, QUESTIONS, *(CORPUS / file for file in FILES), *((FIELD,) if field else ())),
+            sources=digests(
+                shared, QUESTIONS, *(CORPUS / file for file in FILES), *((FIELD,) if field else ())
+            ),
             progress=progress,
         )
 
 
 def _dimension(embedder: str) -> int | None:
-    """Of an embedder that learns; None for others. Raises InputError for one that makes no sense: its decomposition would take hours, or nothing."""
+    """Of an embedder that learns; None for others. Raises InputError for one that makes no sense:
+    its decomposition would take hours, or nothing."""
     kind, _, wanted = embedder.partition(":")
     if kind != "lsa" or not wanted.isdecimal():
         return None
     digits = wanted.lstrip("0")
     if len(digits) > len(str(MOST_DIRECTIONS)) or not 2 <= int(digits or 0) <= MOST_DIRECTIONS:
-        raise InputError(f"--embedder {shorten(embedder, 40)}: choose from 2 to {MOST_DIRECTIONS:,} directions, such as lsa:128.")
+        raise InputError(
+            f"--embedder {shorten(embedder, 40)}: choose from 2 to {MOST_DIRECTIONS:,} "
+            "directions, such as lsa:128."
+        )
     return int(digits)

@@ -11,11 +11,15 @@ from eval.commands.options import Seed, Shared
 def detectors(
     shared: Shared = Path("../shared"),
     out: Annotated[
-        Path | None, typer.Option("--out", help="File for the figures as JSON, or a folder; a page is put beside them.")
+        Path | None,
+        typer.Option(
+            "--out", help="File for the figures as JSON, or a folder; a page is put beside them."
+        ),
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """Try the flags of profiles, actions and reports on real complaints (nine types) and on cases written by hand (the others)."""
+    """Try the flags of profiles, actions and reports on real complaints (nine types) and on cases
+    written by hand (the others)."""
     from eval.benchmarks.detectors.run import run
     from eval.benchmarks.lines import write_text
     from eval.commands.detectors_page import detectors_page
@@ -28,7 +32,9 @@ def detectors(
     file = _file(out) if out else None
     if file is not None:
         ready_file(file)
-    err.print("Trying every flag on every judgment and case: half a minute.", markup=False, soft_wrap=True)
+    err.print(
+        "Trying every flag on every judgment and case: half a minute.", markup=False, soft_wrap=True
+    )
     results = run(shared, load_background(), seed=seed)
     show_detectors(results, screen)
     if file is not None:

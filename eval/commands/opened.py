@@ -31,33 +31,54 @@ class Chosen:
     warnings: tuple[str, ...] = ()
 
 
-def chosen(dataset: Path | None, limit: int | None, seed: int, *, shared: Path, filed: FiledSystem | None = None) -> Chosen:
-    """Drawn of a dataset, whatever a file answers of it, so that systems stand side by side; or of the file's own questions, or the shared ones.
+def chosen(
+    dataset: Path | None,
+    limit: int | None,
+    seed: int,
+    *,
+    shared: Path,
+    filed: FiledSystem | None = None,
+) -> Chosen:
+    """Drawn of a dataset, whatever a file answers of it, so that systems stand side by side; or of
+    the file's own questions, or the shared ones.
 
-    Raises UnreadableFile, InputError where the file answers none of them, or another question under a known id.
+    Raises UnreadableFile, InputError where the file answers none of them, or another question under
+    a known id.
     """
     name, instances = _source(dataset, shared, filed)
     if filed and dataset:
-        filed.refuse_other_questions({key: i.query for i in instances for key in (i.query_id, i.instance_id)}, name)
+        filed.refuse_other_questions(
+            {key: i.query for i in instances for key in (i.query_id, i.instance_id)}, name
+        )
     elif filed:
         instances = tuple(i for i in instances if filed.covers(i))
     taken = selected(instances, limit, seed=seed)
     if filed and not any(filed.covers(i) for i in taken):
         n = sum(filed.covers(i) for i in instances)
         advice = f"; {n} of all {len(instances)} it does: run it without --limit" if n else ""
-        raise InputError(f"{filed.name} answers none of the {len(taken)} instances of {name}{advice}.")
+        raise InputError(
+            f"{filed.name} answers none of the {len(taken)} instances of {name}{advice}."
+        )
     notes = file_notes(filed, taken, instances, name) if filed else ()
     return Chosen(name, taken, (_drawn(len(taken), len(instances), name, limit, seed), *notes))
 
 
 def _drawn(n: int, total: int, name: str, limit: int | None, seed: int) -> str:
-    return f"Drawn: {n} of the {counted(total, 'instance')} of {name} ({f'--limit {limit}' if limit else 'no --limit'}, --seed {seed})."
+    return (
+        f"Drawn: {n} of the {counted(total, 'instance')} of {name} "
+        f"({f'--limit {limit}' if limit else 'no --limit'}, --seed {seed})."
+    )
 
 
-def _source(dataset: Path | None, shared: Path, filed: FiledSystem | None) -> tuple[str, tuple[Instance, ...]]:
+def _source(
+    dataset: Path | None, shared: Path, filed: FiledSystem | None
+) -> tuple[str, tuple[Instance, ...]]:
     if dataset:
         if dataset.is_file():
-            raise InputError(f"--dataset {dataset} is a file. Give the folder that `python -m eval dataset --out FOLDER` made.")
+            raise InputError(
+                f"--dataset {dataset} is a file. Give the folder that `python -m eval dataset "
+                "--out FOLDER` made."
+            )
         read = read_dataset(dataset)
         return f"{read.name} {read.fingerprint[:12]}", read.instances
     if filed and filed.instances:
@@ -65,10 +86,14 @@ def _source(dataset: Path | None, shared: Path, filed: FiledSystem | None) -> tu
     file = shared / QUESTIONS
     if not file.is_file():
         raise InputError(
-            f"There is nothing to ask: give --dataset FOLDER, or the folder of the shared data with --shared ({file} is missing)."
+            "There is nothing to ask: give --dataset FOLDER, or the folder of the shared data "
+            f"with --shared ({file} is missing)."
         )
     questions = read_questions(file)
-    instances = tuple(Instance(instance_id=q.query_id, query_id=q.query_id, query=q.query, split=q.split) for q in questions)
+    instances = tuple(
+        Instance(instance_id=q.query_id, query_id=q.query_id, query=q.query, split=q.split)
+        for q in questions
+    )
     return _questions(instances), instances
 
 
@@ -85,14 +110,18 @@ def rubrics_of(file: Path | None, shared: Path) -> Mapping[str, tuple[Rubric, ..
 
 
 def wanted_metrics(names: str | None) -> frozenset[Metric]:
-    """Of names parted by commas: metrics, or all of `profile`, `actions` or `report`. Raises InputError."""
+    """Of names parted by commas: metrics, or all of `profile`, `actions` or `report`. Raises
+    InputError."""
     if names is None:
         return frozenset(Metric)
     found: set[Metric] = set()
     for name in (n.strip() for n in names.split(",") if n.strip()):
         of = {m for m in Metric if name in (m.value, FACTS[m].of)}
         if not of:
-            raise InputError(f"{name!r} is no metric. There are profile, actions, report (all of each), {', '.join(Metric)}.")
+            raise InputError(
+                f"{name!r} is no metric. There are profile, actions, report (all of each), "
+                f"{', '.join(Metric)}."
+            )
         found |= of
     if not found:
         raise InputError("There is nothing to measure: --metrics names no metric.")
@@ -109,16 +138,29 @@ def variant_of(
     only: str | None,
     split: str | None,
 ) -> Variant:
-    """How our own system is set up. Raises InputError for what can't be, and for an option that the system has no use for."""
-    ours, files = {"actions": n_actions, "where": where, "model": model, "corpus": corpus}, {"only": only, "split": split}
-    if vain := [name for name, value in (files if is_ours(system) else ours).items() if value is not None]:
+    """How our own system is set up. Raises InputError for what can't be, and for an option that the
+    system has no use for."""
+    ours, files = (
+        {"actions": n_actions, "where": where, "model": model, "corpus": corpus},
+        {"only": only, "split": split},
+    )
+    if vain := [
+        name for name, value in (files if is_ours(system) else ours).items() if value is not None
+    ]:
         whose = "a file of other systems" if is_ours(system) else "our own systems"
         raise InputError(f"--{vain[0]} is for {whose}, not for --system {system}.")
     if where is not None and where not in tuple(Visibility):
-        raise InputError(f"{where!r} is no place to show actions. There are {', '.join(Visibility)}.")
+        raise InputError(
+            f"{where!r} is no place to show actions. There are {', '.join(Visibility)}."
+        )
     if n_actions is not None and n_actions % 2:
-        raise InputError(f"--actions {n_actions}: half are generic and half personalized, so give an even number.")
-    return Variant(engine=system, n_actions=n_actions or 8, where=Visibility(where or "all"), model=model)
+        raise InputError(
+            f"--actions {n_actions}: half are generic and half personalized, so give an even "
+            "number."
+        )
+    return Variant(
+        engine=system, n_actions=n_actions or 8, where=Visibility(where or "all"), model=model
+    )
 
 
 def ablation_of(name: str) -> Ablation:

@@ -24,24 +24,48 @@ def _there(context: typer.Context, parameter: typer.CallbackParam, folder: Path)
 
 Shared = Annotated[Path, typer.Option(help="Folder of the shared research data.", callback=_there)]
 Dataset = Annotated[
-    Path | None, typer.Option("--dataset", help="Folder made by `python -m eval dataset`. Without it: questions only, no users.")
+    Path | None,
+    typer.Option(
+        "--dataset",
+        help="Folder made by `python -m eval dataset`. Without it: questions only, no users.",
+    ),
 ]
 Limit = Annotated[
-    int | None, typer.Option("--limit", min=1, help="Instances to take, drawn by seed and balanced over expertise.")
+    int | None,
+    typer.Option(
+        "--limit", min=1, help="Instances to take, drawn by seed and balanced over expertise."
+    ),
 ]
-JudgeName = Annotated[str, typer.Option("--judge", help="local (no model), or a model as provider:name.")]
+JudgeName = Annotated[
+    str, typer.Option("--judge", help="local (no model), or a model as provider:name.")
+]
 Seed = Annotated[int, typer.Option("--seed", help="Of the draw of instances and of the bootstrap.")]
 Parallel = Annotated[int, typer.Option("--parallel", min=1, help="Instances under way at once.")]
-Processes = Annotated[int, typer.Option("--processes", min=1, help="Processes of the extractive engine, at most one a core.")]
+Processes = Annotated[
+    int,
+    typer.Option(
+        "--processes", min=1, help="Processes of the extractive engine, at most one a core."
+    ),
+]
 Budget = Annotated[
-    float | None, typer.Option("--budget", min=0.01, help="Dollars for system and judge together; then nothing more is begun.")
+    float | None,
+    typer.Option(
+        "--budget",
+        min=0.01,
+        help="Dollars for system and judge together; then nothing more is begun.",
+    ),
 ]
 Corpus = Annotated[
     str | None,
     typer.Option(
-        "--corpus", help="Corpus that our reports are written from, or `sample`. Default: one made of the shared papers."
+        "--corpus",
+        help="Corpus that our reports are written from, or `sample`. Default: one made of the "
+        "shared papers.",
     ),
 ]
 RubricFile = Annotated[
-    Path | None, typer.Option("--rubrics", help="What good answers must contain. Default: that of the shared data.")
+    Path | None,
+    typer.Option(
+        "--rubrics", help="What good answers must contain. Default: that of the shared data."
+    ),
 ]

@@ -13,9 +13,16 @@ if TYPE_CHECKING:
 
 
 def page(
-    kept: Annotated[list[Path], typer.Argument(help="Files of results, or folders of runs; several runs stand side by side.")],
+    kept: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Files of results, or folders of runs; several runs stand side by side."
+        ),
+    ],
     out: Annotated[Path, typer.Option(help="Where the page goes.")] = Path("page.html"),
-    title: Annotated[str, typer.Option(help="Heading of a page of results; default: benchmark and systems.")] = "",
+    title: Annotated[
+        str, typer.Option(help="Heading of a page of results; default: benchmark and systems.")
+    ] = "",
 ) -> None:
     """Show kept results, one's own or anybody's, as one self-contained HTML page."""
     from eval.benchmarks.lines import write_text
@@ -28,7 +35,10 @@ def page(
     results = [f for f in found if isinstance(f, Results)]
     agreements = [f for f in found if not isinstance(f, Results)]
     if agreements and len(found) > 1:
-        raise InputError("A page shows runs of a benchmark side by side, or one meta-evaluation. Give its file alone.")
+        raise InputError(
+            "A page shows runs of a benchmark side by side, or one meta-evaluation. Give its file "
+            "alone."
+        )
     write_text(out, agreement_page(agreements[0]) if agreements else page_of(results, title=title))
     err.print(f"Kept in {out}.", markup=False, soft_wrap=True)
 
@@ -40,7 +50,9 @@ def _read(path: Path) -> "Results | Agreement":
     from eval.domain.agreement import Agreement
     from eval.domain.results import Results
 
-    file = next((f for name in ("results.json", "agreement.json") if (f := path / name).is_file()), path)
+    file = next(
+        (f for name in ("results.json", "agreement.json") if (f := path / name).is_file()), path
+    )
     try:
         content = file.read_bytes()
     except OSError as error:
@@ -51,4 +63,6 @@ def _read(path: Path) -> "Results | Agreement":
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the whole"
-        raise UnreadableFile(file, f"it holds no results of an evaluation: {where}: {first['msg']}.") from error
+        raise UnreadableFile(
+            file, f"it holds no results of an evaluation: {where}: {first['msg']}."
+        ) from error

@@ -1,10 +1,18 @@
-"""Named steps with counts, an estimate and the cost so far: as bars on a terminal, elsewhere a line every tenth part."""
+"""Named steps with counts, an estimate and the cost so far: as bars on a terminal, elsewhere a line
+every tenth part."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bars
 
 from myscholar.domain.runs import Event, Progress
@@ -37,7 +45,12 @@ def steps() -> Iterator[Progress]:
         def show(event: Event) -> None:
             if event.step not in tasks:
                 tasks[event.step] = bars.add_task(event.step, total=None)
-            bars.update(tasks[event.step], description=_described(event), completed=event.done, total=event.total or None)
+            bars.update(
+                tasks[event.step],
+                description=_described(event),
+                completed=event.done,
+                total=event.total or None,
+            )
 
         yield show
 

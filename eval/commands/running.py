@@ -53,20 +53,38 @@ def awaited(work: Coroutine[Any, Any, R]) -> R:
 
 
 async def ours_in(
-    place: Place, variant: Variant, *, processes: int, name: str | None = None, progress: Progress = silent
+    place: Place,
+    variant: Variant,
+    *,
+    processes: int,
+    name: str | None = None,
+    progress: Progress = silent,
 ) -> System:
     """Our own system; the extractive engine in so many processes."""
     system = await open_ours(variant, place, name=name, progress=progress)
     if variant.engine != EXTRACTIVE or processes == 1:
         return system
-    setup = Setup(system.name, variant, place.services.settings, place.services.clock(), place.shared, place.corpus)
-    return PooledSystem(system.name, system.identity, processes_for(setup, min(processes, os.cpu_count() or 1)))
+    setup = Setup(
+        system.name,
+        variant,
+        place.services.settings,
+        place.services.clock(),
+        place.shared,
+        place.corpus,
+    )
+    return PooledSystem(
+        system.name, system.identity, processes_for(setup, min(processes, os.cpu_count() or 1))
+    )
 
 
-async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable[System]], *, progress: Progress) -> Results:
-    """Goes on with what is in the folder. Writes `results.json` and `page.html` also when the run is cut short by an error or the user.
+async def run_in(
+    folder: Path, order: Order, opened: Callable[[Place], Awaitable[System]], *, progress: Progress
+) -> Results:
+    """Goes on with what is in the folder. Writes `results.json` and `page.html` also when the run
+    is cut short by an error or the user.
 
-    Raises InputError where the folder is about something else, what `check_judge` raises before the system is asked, and what the system raises.
+    Raises InputError where the folder is about something else, what `check_judge` raises before the
+    system is asked, and what the system raises.
     """
     with held(folder):
         now = begun_at(folder) or Services().now()
@@ -88,17 +106,24 @@ async def run_in(folder: Path, order: Order, opened: Callable[[Place], Awaitable
         finally:
             system.close()
             results = results_of(
-                run, order.chosen.instances, wanted=order.task.wanted, notes=(*order.chosen.warnings, *order.chosen.notes)
+                run,
+                order.chosen.instances,
+                wanted=order.task.wanted,
+                notes=(*order.chosen.warnings, *order.chosen.notes),
             )
             results = results.model_copy(update={"warnings": order.chosen.warnings})
             write_results(folder, results)
         return results
 
 
-async def _worked(run: RunFolder, order: Order, system: System, services: Services, progress: Progress) -> None:
+async def _worked(
+    run: RunFolder, order: Order, system: System, services: Services, progress: Progress
+) -> None:
     left, heard = run.left_of(order.task.budget_usd), partial(run.add_call, order.judge)
     async with open_judge(order.judge, services=services, budget_usd=left, on_call=heard) as judge:
-        await answer_and_judge(run, order.task, system, judge.judge, timer=time.perf_counter, progress=progress)
+        await answer_and_judge(
+            run, order.task, system, judge.judge, timer=time.perf_counter, progress=progress
+        )
 
 
 def write_results(folder: Path, results: Results) -> None:
@@ -109,8 +134,11 @@ def write_results(folder: Path, results: Results) -> None:
 
 
 def _services(begun: str, budget_usd: float | None) -> Services:
-    """Ours, with a folder's day for today, so that a resumed run does as it did before; one run of the product may spend the whole budget."""
+    """Ours, with a folder's day for today, so that a resumed run does as it did before; one run of
+    the product may spend the whole budget."""
     services, day = Services(), datetime.fromisoformat(begun)
     if budget_usd is not None:
-        services = replace(services, settings=services.settings.model_copy(update={"budget_usd": budget_usd}))
+        services = replace(
+            services, settings=services.settings.model_copy(update={"budget_usd": budget_usd})
+        )
     return replace(services, clock=lambda: day)

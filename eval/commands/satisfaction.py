@@ -26,27 +26,50 @@ _DEFINITIONS = {"both": (True, False), "with": (True,), "without": (False,)}
 
 def satisfaction(
     shared: Shared = Path("../shared"),
-    judge: Annotated[str | None, typer.Option(help="A model as provider:name. Without one: trained predictors only.")] = None,
+    judge: Annotated[
+        str | None,
+        typer.Option(help="A model as provider:name. Without one: trained predictors only."),
+    ] = None,
     examples: Annotated[
-        str, typer.Option(help="Numbers of examples of other users that a model is shown, parted by commas.")
+        str,
+        typer.Option(
+            help="Numbers of examples of other users that a model is shown, parted by commas."
+        ),
     ] = "0,1,3,6",
     definitions: Annotated[
-        str, typer.Option(help="Whether a model is told what the complaint means: both, with, without.")
+        str,
+        typer.Option(help="Whether a model is told what the complaint means: both, with, without."),
     ] = "both",
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Rows that a model judges, drawn by seed, as many of each complaint as there are.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Rows that a model judges, drawn by seed, as many of each complaint as there are.",
+        ),
     ] = None,
-    trained: Annotated[bool, typer.Option(help="Also the predictors that are trained on other users' judgments.")] = True,
+    trained: Annotated[
+        bool, typer.Option(help="Also the predictors that are trained on other users' judgments.")
+    ] = True,
     shuffles: Annotated[
-        int, typer.Option(min=0, help="Shufflings of verdicts that the best trained predictor is compared with.")
+        int,
+        typer.Option(
+            min=0, help="Shufflings of verdicts that the best trained predictor is compared with."
+        ),
     ] = 99,
-    out: Annotated[Path, typer.Option(help="File of the results; verdicts of models are kept beside it.")] = Path(
-        "satisfaction.json"
-    ),
+    out: Annotated[
+        Path, typer.Option(help="File of the results; verdicts of models are kept beside it.")
+    ] = Path("satisfaction.json"),
     seed: Seed = 0,
-    parallel: Annotated[int, typer.Option(min=1, help="Questions to a model under way at once.")] = 8,
-    budget: Annotated[float | None, typer.Option(min=0.01, help="Dollars for the model; then nothing more is asked.")] = None,
-    retry_unscored: Annotated[bool, typer.Option("--retry-unscored", help="Ask again for what the model left unscored.")] = False,
+    parallel: Annotated[
+        int, typer.Option(min=1, help="Questions to a model under way at once.")
+    ] = 8,
+    budget: Annotated[
+        float | None,
+        typer.Option(min=0.01, help="Dollars for the model; then nothing more is asked."),
+    ] = None,
+    retry_unscored: Annotated[
+        bool, typer.Option("--retry-unscored", help="Ask again for what the model left unscored.")
+    ] = False,
 ) -> None:
     """Predict whether real users were satisfied, against the majority baseline."""
     from eval.benchmarks.lines import write_text
@@ -73,9 +96,18 @@ def satisfaction(
     interviews = read_interviews(shared / "data" / "interviews")
     ready_file(out)
     err.print(_estimate(trained, shuffles, judge), markup=False, soft_wrap=True)
-    order = Order(seed, shuffles, trained, conditions if judge else (), limit, out.with_suffix(".verdicts.jsonl"))
+    order = Order(
+        seed,
+        shuffles,
+        trained,
+        conditions if judge else (),
+        limit,
+        out.with_suffix(".verdicts.jsonl"),
+    )
     with steps() as progress:
-        context = context_of(interviews, services.background, corpus=shared / "data" / "corpus" / "sample.jsonl")
+        context = context_of(
+            interviews, services.background, corpus=shared / "data" / "corpus" / "sample.jsonl"
+        )
         asked = _Asked(judge, services, budget, parallel, retry_unscored) if judge else None
         with held(out.parent, slug(out.stem)) if judge else nullcontext():
             result = asyncio.run(_run(interviews, context, order, asked, progress))
@@ -85,15 +117,23 @@ def satisfaction(
     show_satisfaction(result, screen)
     err.print(f"Kept in {out} and {page}.", markup=False, soft_wrap=True)
     if judge and not any(f.n for f in result.figures if f.source is Source.MODEL):
-        err.print(f"{judge} gave no verdict at all; why stands in {order.file}.", markup=False, soft_wrap=True)
+        err.print(
+            f"{judge} gave no verdict at all; why stands in {order.file}.",
+            markup=False,
+            soft_wrap=True,
+        )
         raise typer.Exit(1)
 
 
 def _check_model(judge: str, services: "Services") -> None:
-    """Before anything is computed. Raises InputError for what is no model, EngineUnavailable for one without a key."""
+    """Before anything is computed. Raises InputError for what is no model, EngineUnavailable for
+    one without a key."""
     from eval.judges.names import LOCAL, check_judge
 
-    instead = "Leave --judge away to do without a model: the trained predictors and the product's flags need none."
+    instead = (
+        "Leave --judge away to do without a model: the trained predictors and the product's flags "
+        "need none."
+    )
     if judge == LOCAL:
         raise InputError(f"{LOCAL!r} judges reports, not whether users are satisfied. {instead}")
     check_judge(judge, services.settings, instead=instead)
@@ -101,14 +141,19 @@ def _check_model(judge: str, services: "Services") -> None:
 
 def _estimate(trained: bool, shuffles: int, judge: str | None) -> str:
     """How long it takes, on two cores."""
-    asked = f" Before that {judge} is asked; what it said is kept, and the same command goes on." if judge else ""
+    asked = (
+        f" Before that {judge} is asked; what it said is kept, and the same command goes on."
+        if judge
+        else ""
+    )
     if not trained:
         return f"No predictor is trained: under a minute.{asked}"
     if not shuffles:
         return f"Training predictors: one to two minutes on two cores.{asked}"
     seconds = SECONDS_TRAINING + shuffles * SECONDS_A_SHUFFLE
     return (
-        f"Training predictors, then {counted(shuffles, 'shuffle')} of each kind of judgment: some {max(1, round(seconds / 60))} minutes on two cores. "
+        f"Training predictors, then {counted(shuffles, 'shuffle')} of each kind of judgment: some "
+        f"{max(1, round(seconds / 60))} minutes on two cores. "
         f"--shuffles 0 is faster: it leaves out only the comparison with shuffled verdicts.{asked}"
     )
 
@@ -124,7 +169,11 @@ class _Asked(NamedTuple):
 
 
 async def _run(
-    interviews: "Interviews", context: "Context", order: "Order", asked: _Asked | None, progress: "Progress"
+    interviews: "Interviews",
+    context: "Context",
+    order: "Order",
+    asked: _Asked | None,
+    progress: "Progress",
 ) -> "Satisfaction":
     from eval.benchmarks.satisfaction.run import dataset_of, run_satisfaction
 
@@ -135,14 +184,22 @@ async def _run(
     from eval.benchmarks.versions import judging_version
     from eval.judges.names import open_model
 
-    async with open_model(asked.judge, services=asked.services, budget_usd=asked.budget_usd) as opened:
-        version, ask = f"{judging_version()} {dataset_of(interviews)}", asking_of(opened.llm, interviews)
+    async with open_model(
+        asked.judge, services=asked.services, budget_usd=asked.budget_usd
+    ) as opened:
+        version, ask = (
+            f"{judging_version()} {dataset_of(interviews)}",
+            asking_of(opened.llm, interviews),
+        )
         asking = Asking(asked.judge, version, ask, order.seed, asked.parallel, asked.retry_unscored)
         result = await run_satisfaction(interviews, context, order, asking, progress=progress)
     paid = [call.dollars for call in opened.calls if not call.replayed]
     known = [dollars for dollars in paid if dollars is not None]
     return result.model_copy(
-        update={"model_calls": len(paid), "dollars": round(sum(known), 6) if len(known) == len(paid) else None}
+        update={
+            "model_calls": len(paid),
+            "dollars": round(sum(known), 6) if len(known) == len(paid) else None,
+        }
     )
 
 
@@ -150,5 +207,8 @@ def _numbers(text: str, most: int) -> tuple[int, ...]:
     """Raises InputError."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not parts or any(not part.isdecimal() or int(part) > most for part in parts):
-        raise InputError(f"--examples takes numbers from 0 to {most}, parted by commas, for example 0,1,3,6; not {text!r}.")
+        raise InputError(
+            f"--examples takes numbers from 0 to {most}, parted by commas, for example 0,1,3,6; "
+            f"not {text!r}."
+        )
     return tuple(sorted({int(part) for part in parts}))

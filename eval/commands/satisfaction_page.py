@@ -15,18 +15,25 @@ _HEADINGS = {
     Kind.REPORT: "How a report carried out an action",
 }
 _HOW = (
-    "Right: rows of which the verdict is the user's. The baseline is the more frequent verdict of the same rows; p is the exact, one-sided chance of so "
-    "many right answers at the baseline's accuracy, corrected for all tests of the run (Bonferroni).",
-    "Area: how often an accepted row is given a higher probability than a complaint; 0.5 by chance. Lowest: how often the complaint is the lowest of "
+    "Right: rows of which the verdict is the user's. The baseline is the more frequent verdict of "
+    "the same rows; p is the exact, one-sided chance of so "
+    "many right answers at the baseline's accuracy, corrected for all tests of the run "
+    "(Bonferroni).",
+    "Area: how often an accepted row is given a higher probability than a complaint; 0.5 by "
+    "chance. Lowest: how often the complaint is the lowest of "
     "its triplet; 33 % by chance.",
-    "Every user is predicted by what the others said. Intervals hold 95 of 100 resamplings of the users.",
+    "Every user is predicted by what the others said. Intervals hold 95 of 100 resamplings of the "
+    "users.",
 )  # fmt: skip
 
 
 def satisfaction_page(result: Satisfaction) -> str:
     page = Page(
         title="Can it be predicted whether users are satisfied?",
-        lead=(f"Real users' judgments of inferences, actions and reports, and what predicts them. {result.dataset}.",),
+        lead=(
+            "Real users' judgments of inferences, actions and reports, and what predicts them. "
+            f"{result.dataset}.",
+        ),
         parts=(
             Part(heading="What was found", points=result.conclusion),
             Part(heading="How to read this", points=(*_HOW, *result.notes)),
@@ -43,9 +50,19 @@ def satisfaction_page(result: Satisfaction) -> str:
 def _part(kind: Kind, figures: Sequence[Figure]) -> Part:
     whole = [f for f in figures if f.error_type is None]
     charts = (
-        _chart("Area under the curve, all complaints", whole, _area, Axis(low=0, high=1, reference=0.5), "Line: chance"),
         _chart(
-            "Complaint lowest in its triplet", whole, lambda f: f.ranking, Axis(low=0, high=1, reference=_CHANCE), "Line: chance"
+            "Area under the curve, all complaints",
+            whole,
+            _area,
+            Axis(low=0, high=1, reference=0.5),
+            "Line: chance",
+        ),
+        _chart(
+            "Complaint lowest in its triplet",
+            whole,
+            lambda f: f.ranking,
+            Axis(low=0, high=1, reference=_CHANCE),
+            "Line: chance",
         ),
     )
     return Part(heading=_HEADINGS[kind], charts=charts, tables=(_table(figures),))
@@ -54,12 +71,27 @@ def _part(kind: Kind, figures: Sequence[Figure]) -> Part:
 def _area(f: Figure) -> Share | None:
     if f.auc is None or f.auc_low is None or f.auc_high is None or f.accuracy is None:
         return None
-    return Share(value=f.auc, low=min(f.auc_low, f.auc), high=max(f.auc_high, f.auc), n=f.n, n_users=f.accuracy.n_users)
+    return Share(
+        value=f.auc,
+        low=min(f.auc_low, f.auc),
+        high=max(f.auc_high, f.auc),
+        n=f.n,
+        n_users=f.accuracy.n_users,
+    )
 
 
-def _chart(title: str, figures: Sequence[Figure], of: Callable[[Figure], Share | None], axis: Axis, note: str) -> Chart:
+def _chart(
+    title: str,
+    figures: Sequence[Figure],
+    of: Callable[[Figure], Share | None],
+    axis: Axis,
+    note: str,
+) -> Chart:
     lines = [
-        Line(name=f.predictor, marks=(Mark(value=s.value, low=s.low, high=s.high),) if (s := of(f)) else ())
+        Line(
+            name=f.predictor,
+            marks=(Mark(value=s.value, low=s.low, high=s.high),) if (s := of(f)) else (),
+        )
         for f in figures
         if f.source is not Source.BASELINE
     ]
@@ -78,7 +110,11 @@ def _table(figures: Sequence[Figure]) -> Table:
         "Complaints called",
         "Unscored",
     )
-    return Table(caption="Beneath each figure its 95 % interval", columns=columns, rows=tuple(_row(f) for f in figures))
+    return Table(
+        caption="Beneath each figure its 95 % interval",
+        columns=columns,
+        rows=tuple(_row(f) for f in figures),
+    )
 
 
 def _row(f: Figure) -> tuple[Cell | str, ...]:
@@ -96,13 +132,18 @@ def _row(f: Figure) -> tuple[Cell | str, ...]:
 
 
 def _shared(share: Share | None) -> Cell:
-    return Cell(text="·") if share is None else Cell(text=f"{share.value:.2f}", under=_interval(share))
+    return (
+        Cell(text="·") if share is None else Cell(text=f"{share.value:.2f}", under=_interval(share))
+    )
 
 
 def _percent(share: Share | None) -> Cell:
     if share is None:
         return Cell(text="·")
-    return Cell(text=f"{100 * share.value:.0f} %", under=(f"{100 * share.low:.0f} to {100 * share.high:.0f} %",))
+    return Cell(
+        text=f"{100 * share.value:.0f} %",
+        under=(f"{100 * share.low:.0f} to {100 * share.high:.0f} %",),
+    )
 
 
 def _interval(share: Share | None) -> tuple[str, ...]:
@@ -110,6 +151,12 @@ def _interval(share: Share | None) -> tuple[str, ...]:
 
 
 def _made(result: Satisfaction) -> Iterator[str]:
-    yield f"Seed {result.seed}; {result.seconds:.0f} s; {counted(result.model_calls, 'model call')}."
+    yield (
+        f"Seed {result.seed}; {result.seconds:.0f} s; {counted(result.model_calls, 'model call')}."
+    )
     if result.versions:
-        yield "Versions: " + ", ".join(f"{name} {version}" for name, version in sorted(result.versions.items())) + "."
+        yield (
+            "Versions: "
+            + ", ".join(f"{name} {version}" for name, version in sorted(result.versions.items()))
+            + "."
+        )

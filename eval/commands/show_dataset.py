@@ -15,15 +15,21 @@ ABSTRACTS = "Papers are titles and abstracts here; the paper's users have full t
 
 
 BY_WORDS = (
-    "lsa finds users near by their words: who shares words with a question and not its subject may be called high. Of the high users of the visible "
+    "lsa finds users near by their words: who shares words with a question and not its subject "
+    "may be called high. Of the high users of the visible "
     "questions about one in six was so when they were read one by one."
 )
 
 
 def show_dataset(dataset: Dataset, out: Console) -> None:
-    """Figures beside the paper's, a table of bands for each split, and what must be known to read them."""
+    """Figures beside the paper's, a table of bands for each split, and what must be known to read
+    them."""
     manifest, statistics = dataset.manifest, statistics_of(dataset.instances)
-    out.print(f"{manifest.name} {dataset.fingerprint[:12]}, seed {manifest.seed}", markup=False, soft_wrap=True)
+    out.print(
+        f"{manifest.name} {dataset.fingerprint[:12]}, seed {manifest.seed}",
+        markup=False,
+        soft_wrap=True,
+    )
     out.print(_figures(statistics))
     for of_split in statistics:
         out.print()
@@ -47,19 +53,38 @@ def _without_user(statistics: Sequence[DatasetStatistics]) -> Iterator[str]:
         found = {band.expertise: band.n_instances for band in of_split.bands}
         for expertise in Expertise if found else ():
             if missing := of_split.n_questions - found.get(expertise, 0):
-                near = "near" if expertise is Expertise.HIGH else "far" if expertise is Expertise.LOW else "near and no nearer"
-                yield f"{missing} of {of_split.n_questions} questions ({of_split.split}) have no {expertise} user: nobody is that {near}."
+                near = (
+                    "near"
+                    if expertise is Expertise.HIGH
+                    else "far"
+                    if expertise is Expertise.LOW
+                    else "near and no nearer"
+                )
+                yield (
+                    f"{missing} of {of_split.n_questions} questions ({of_split.split}) have no "
+                    f"{expertise} user: nobody is that {near}."
+                )
         paper = next((s for s in PAPER_TABLE_5 if s.split == of_split.split), None)
         if paper and of_split.users_per_question < paper.users_per_question:
-            yield f"That makes {of_split.users_per_question:.2f} users a question, fewer than the paper's {paper.users_per_question:.2f}."
+            yield (
+                f"That makes {of_split.users_per_question:.2f} users a question, fewer than the "
+                f"paper's {paper.users_per_question:.2f}."
+            )
 
 
 def _how_near(manifest: Manifest) -> Iterator[str]:
     edges, quantiles = manifest.edges, manifest.quantiles
-    source = f"quantiles {quantiles[0]:g} and {quantiles[1]:g} of all similarities" if quantiles else "the paper's edges"
-    learned = f" Its words were learned from {manifest.n_learned:,} texts." if manifest.n_learned else ""
+    source = (
+        f"quantiles {quantiles[0]:g} and {quantiles[1]:g} of all similarities"
+        if quantiles
+        else "the paper's edges"
+    )
+    learned = (
+        f" Its words were learned from {manifest.n_learned:,} texts." if manifest.n_learned else ""
+    )
     yield (
-        f"Similarity by {manifest.embedder}: {manifest.similarity}. Up to {edges.low:g} a user is low, above {edges.high:g} high, between medium "
+        f"Similarity by {manifest.embedder}: {manifest.similarity}. Up to {edges.low:g} a user is "
+        f"low, above {edges.high:g} high, between medium "
         f"({source}).{learned}"
     )
     if manifest.embedder.startswith("lsa"):
@@ -69,21 +94,27 @@ def _how_near(manifest: Manifest) -> Iterator[str]:
 def _chosen(manifest: Manifest, statistics: Sequence[DatasetStatistics]) -> Iterator[str]:
     n_different = sum(s.n_users or 0 for s in statistics)
     yield (
-        f"Candidates: {manifest.n_users:,} users with {manifest.n_papers:,} papers, for {counted(manifest.n_questions, 'question')} "
-        f"(n_users, n_papers and n_questions of the manifest). Chosen of them were {n_different:,} different users; one may be taken for several questions."
+        f"Candidates: {manifest.n_users:,} users with {manifest.n_papers:,} papers, for "
+        f"{counted(manifest.n_questions, 'question')} "
+        "(n_users, n_papers and n_questions of the manifest). Chosen of them were "
+        f"{n_different:,} different users; one may be taken for several questions."
     )
 
 
 def _unplaced(manifest: Manifest) -> Iterator[str]:
     if manifest.unplaced:
         yield (
-            f"Left out ({counted(len(manifest.unplaced), 'question')}, `unplaced` in the manifest), since the embedder finds all users equally near to "
+            f"Left out ({counted(len(manifest.unplaced), 'question')}, `unplaced` in the "
+            "manifest), since the embedder finds all users equally near to "
             f"them: {', '.join(manifest.unplaced)}."
         )
 
 
 def _figures(statistics: tuple[DatasetStatistics, ...]) -> Table:
-    columns = [*((f"{s.split}, ours", s) for s in statistics), *((f"{s.split}, Table 5", s) for s in PAPER_TABLE_5)]
+    columns = [
+        *((f"{s.split}, ours", s) for s in statistics),
+        *((f"{s.split}, Table 5", s) for s in PAPER_TABLE_5),
+    ]
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("")
     for name, _ in columns:
@@ -91,8 +122,13 @@ def _figures(statistics: tuple[DatasetStatistics, ...]) -> Table:
     table.add_row("Instances", *(f"{s.n_instances:,}" for _, s in columns))
     table.add_row("Questions", *(f"{s.n_questions:,}" for _, s in columns))
     table.add_row("Users a question", *(f"{s.users_per_question:.2f}" for _, s in columns))
-    table.add_row("Different users", *("·" if s.n_users is None else f"{s.n_users:,}" for _, s in columns))
-    table.add_row("Papers a user", *("·" if s.papers_per_user is None else f"{s.papers_per_user:.2f}" for _, s in columns))
+    table.add_row(
+        "Different users", *("·" if s.n_users is None else f"{s.n_users:,}" for _, s in columns)
+    )
+    table.add_row(
+        "Papers a user",
+        *("·" if s.papers_per_user is None else f"{s.papers_per_user:.2f}" for _, s in columns),
+    )
     table.add_row("Words a question", *(f"{s.words_per_question:.2f}" for _, s in columns))
     table.add_row("Words a paper", *(f"{s.words_per_paper:,.2f}" for _, s in columns))
     return table
@@ -104,5 +140,11 @@ def _bands(statistics: DatasetStatistics) -> Table:
     for name in ("instances", "similarity from", "mean", "to"):
         table.add_column(name, justify="right")
     for band in statistics.bands:
-        table.add_row(band.expertise, str(band.n_instances), f"{band.lowest:.3f}", f"{band.mean:.3f}", f"{band.highest:.3f}")
+        table.add_row(
+            band.expertise,
+            str(band.n_instances),
+            f"{band.lowest:.3f}",
+            f"{band.mean:.3f}",
+            f"{band.highest:.3f}",
+        )
     return table

@@ -23,24 +23,31 @@ TITLES = {
 
 
 LEGEND = (
-    "base rate: share of the items that have this complaint; flags at random are right that often. precision: share of the flags that are right. "
+    "base rate: share of the items that have this complaint; flags at random are right that "
+    "often. precision: share of the flags that are right. "
     "recall: share of the complaints that are flagged. F1: their harmonic mean.",
-    "AUC: how often the score of a complaint is above that of an acceptance; 0.50 by chance. Its interval resamples the users.",
-    "Triplet: a complaint and two acceptances beside it, as the study asked. in triplets: how often the complaint scores above an acceptance of its "
+    "AUC: how often the score of a complaint is above that of an acceptance; 0.50 by chance. Its "
+    "interval resamples the users.",
+    "Triplet: a complaint and two acceptances beside it, as the study asked. in triplets: how "
+    "often the complaint scores above an acceptance of its "
     "own triplet.",
-    "left-out P and R: precision and recall if an item is flagged from a threshold of the score on that is chosen on the other users' items.",
+    "left-out P and R: precision and recall if an item is flagged from a threshold of the score "
+    "on that is chosen on the other users' items.",
     "In parentheses: 95 % intervals.",
 )
 
 
 def show_detectors(results: DetectorResults, out: Console) -> None:
-    """The conclusion, the tables, what their words mean, notes, and the conclusion again, beside what was typed."""
+    """The conclusion, the tables, what their words mean, notes, and the conclusion again, beside
+    what was typed."""
     conclusion = concluded(results)
     _said("What was found", conclusion, out)
     for items, title in TITLES.items():
         out.print(f"\n[bold]{title}[/]")
         out.print(_of([f for f in results.figures if f.items is items]))
-    out.print("\n[bold]False alarms: flags on statements that users kept, of those not judged above[/]")
+    out.print(
+        "\n[bold]False alarms: flags on statements that users kept, of those not judged above[/]"
+    )
     out.print(_alarms(results.false_alarms))
     out.print("\n[bold]On cases written by hand (on the fresh ones no rule was mended)[/]")
     out.print(_cases(results.cases))
@@ -68,7 +75,16 @@ def _said(heading: str, sentences: Sequence[str], out: Console) -> None:
 
 def _of(figures: Sequence[Figures]) -> Table:
     table = _table(
-        "", "n", "base rate", "precision", "recall", "F1", "AUC, 95 % interval", "in triplets", "left-out P", "left-out R"
+        "",
+        "n",
+        "base rate",
+        "precision",
+        "recall",
+        "F1",
+        "AUC, 95 % interval",
+        "in triplets",
+        "left-out P",
+        "left-out R",
     )
     for f in figures:
         auc = f"{f.auc.mean:.2f} ({f.auc.low:.2f}-{f.auc.high:.2f})" if f.auc else "·"
@@ -95,7 +111,9 @@ def _alarms(alarms: Sequence[FalseAlarms]) -> Table:
 
 
 def _cases(cases: Sequence[CaseFigures]) -> Table:
-    table = _table("", "raised where it should be", "quiet where it should be", "fresh: raised", "fresh: quiet")
+    table = _table(
+        "", "raised where it should be", "quiet where it should be", "fresh: raised", "fresh: quiet"
+    )
     for kind in dict.fromkeys(c.error_type for c in cases):
         by_age = {c.fresh: c for c in cases if c.error_type is kind}
         cells = [cell for fresh in (False, True) for cell in _counts(by_age.get(fresh))]
@@ -109,7 +127,9 @@ def _counts(c: CaseFigures | None) -> tuple[str, str]:
 
 def _share(p: Proportion) -> str:
     return (
-        f"{100 * p.share:.0f} % ({100 * p.low:.0f}-{100 * p.high:.0f}), {p.k}/{p.n}" if p.share is not None else f"· {p.k}/{p.n}"
+        f"{100 * p.share:.0f} % ({100 * p.low:.0f}-{100 * p.high:.0f}), {p.k}/{p.n}"
+        if p.share is not None
+        else f"· {p.k}/{p.n}"
     )
 
 

@@ -1,4 +1,5 @@
-"""Figures as a table: the mean, its interval, and on how many instances, questions and unscored items it rests."""
+"""Figures as a table: the mean, its interval, and on how many instances, questions and unscored
+items it rests."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -7,7 +8,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from eval.domain.metric import FACTS, Metric
-from eval.domain.results import FEWEST_QUESTIONS, Comparison, Estimate, JudgesAgreement, Results, Row
+from eval.domain.results import (
+    FEWEST_QUESTIONS,
+    Comparison,
+    Estimate,
+    JudgesAgreement,
+    Results,
+    Row,
+)
 from eval.judges.local.caveats import CAVEATS
 from eval.metrics.rows import ALL
 from myscholar.domain.text import counted
@@ -22,13 +30,17 @@ LABEL_WIDTH, FIGURE_WIDTH = 24, 21
 
 
 def show_results(results: Results, out: Console) -> None:
-    """Warnings; a table a judge and part (profile, actions, report) with how far the judge goes; failures, notes, time and cost."""
+    """Warnings; a table a judge and part (profile, actions, report) with how far the judge goes;
+    failures, notes, time and cost."""
     _show_warnings(results, out)
     if not any(row.estimate for row in results.rows):
         out.print("[yellow]Nothing was scored: the reasons are below.[/]", soft_wrap=True)
     for judge in dict.fromkeys(row.judge for row in results.rows):
         rows = [row for row in results.rows if row.judge == judge]
-        out.print(f"\n[bold]{escape(rows[0].system)}[/] judged by [bold]{escape(judge)}[/]", soft_wrap=True)
+        out.print(
+            f"\n[bold]{escape(rows[0].system)}[/] judged by [bold]{escape(judge)}[/]",
+            soft_wrap=True,
+        )
         out.print(_figures(rows))
         if split := [row for row in rows if row.group != ALL and FACTS[row.metric].of == "actions"]:
             out.print(_by_group(split))
@@ -39,18 +51,22 @@ def show_results(results: Results, out: Console) -> None:
     _show_notes(results, out)
     price = "price unknown" if results.dollars is None else f"${results.dollars:.2f}"
     out.print(
-        f"[dim]{results.seconds:.0f} s of work, {counted(results.model_calls, 'model call')}, {price}. {escape(results.dataset)}[/]",
+        f"[dim]{results.seconds:.0f} s of work, {counted(results.model_calls, 'model call')}, "
+        f"{price}. {escape(results.dataset)}[/]",
         soft_wrap=True,
     )
 
 
 def show_caveats(judge: str, metrics: Collection[Metric], out: Console) -> None:
-    """How far the judge without a model goes with people, each text once with the metrics that it is about."""
+    """How far the judge without a model goes with people, each text once with the metrics that it
+    is about."""
     if judge != LOCAL:
         return
     texts = dict.fromkeys(CAVEATS[m] for m in Metric if m in metrics and m in CAVEATS)
     for text in texts:
-        labels = ", ".join(FACTS[m].label for m in Metric if m in metrics and CAVEATS.get(m) == text)
+        labels = ", ".join(
+            FACTS[m].label for m in Metric if m in metrics and CAVEATS.get(m) == text
+        )
         out.print(f"[dim]{labels}, without a model: {escape(text)}[/]", soft_wrap=True)
 
 
@@ -67,7 +83,10 @@ def _show_notes(results: Results, out: Console) -> None:
 def _show_few(estimates: Iterable[Estimate | None], out: Console) -> None:
     """What the mark stands for, where it stands."""
     if any(e and not e.has_interval for e in estimates):
-        out.print(f"[dim]{FEW} too few questions for an interval (fewer than {FEWEST_QUESTIONS})[/]", soft_wrap=True)
+        out.print(
+            f"[dim]{FEW} too few questions for an interval (fewer than {FEWEST_QUESTIONS})[/]",
+            soft_wrap=True,
+        )
 
 
 def show_failures(results: Results, out: Console) -> None:
@@ -77,22 +96,28 @@ def show_failures(results: Results, out: Console) -> None:
     for failure in results.failures[:SHOWN_FAILURES]:
         out.print(f"  {escape(failure)}", soft_wrap=True)
     if len(results.failures) > SHOWN_FAILURES:
-        out.print(f"  and {len(results.failures) - SHOWN_FAILURES} more; all are in the results file")
+        out.print(
+            f"  and {len(results.failures) - SHOWN_FAILURES} more; all are in the results file"
+        )
 
 
 def show_compared(results: Results, out: Console) -> None:
-    """By each judge: the systems side by side, then what every other one has more than the first where both have a score."""
+    """By each judge: the systems side by side, then what every other one has more than the first
+    where both have a score."""
     _show_warnings(results, out)
     for judge in dict.fromkeys(row.judge for row in results.rows):
         rows = [row for row in results.rows if row.judge == judge and row.group == ALL]
         out.print(
-            f"\njudged by [bold]{escape(judge)}[/], each system on what it has a score of, up to {_n_instances(rows)}",
+            f"\njudged by [bold]{escape(judge)}[/], each system on what it has a score of, up to "
+            f"{_n_instances(rows)}",
             soft_wrap=True,
         )
         out.print(_side_by_side(rows, out.width))
         estimates = [row.estimate for row in rows]
         for other in dict.fromkeys(c.b for c in results.comparisons):
-            found = [c for c in results.comparisons if (c.b, c.judge, c.group) == (other, judge, ALL)]
+            found = [
+                c for c in results.comparisons if (c.b, c.judge, c.group) == (other, judge, ALL)
+            ]
             if found:
                 out.print(f"\n[bold]{escape(other)}[/] minus {escape(found[0].a)}", soft_wrap=True)
                 out.print(_differences(found))
@@ -104,10 +129,14 @@ def show_compared(results: Results, out: Console) -> None:
 
 
 def _show_agreements(agreements: Sequence[JudgesAgreement], out: Console) -> None:
-    """How far each two judges say the same of the same outputs: of items, then how much kinder the second is."""
+    """How far each two judges say the same of the same outputs: of items, then how much kinder the
+    second is."""
     for a, b in dict.fromkeys((g.a, g.b) for g in agreements):
         found = [g for g in agreements if (g.a, g.b) == (a, b)]
-        out.print(f"\n[bold]{escape(b)}[/] beside [bold]{escape(a)}[/], on what both scored", soft_wrap=True)
+        out.print(
+            f"\n[bold]{escape(b)}[/] beside [bold]{escape(a)}[/], on what both scored",
+            soft_wrap=True,
+        )
         same = _table("", "same", "items", "kappa", "correlation", "unscored")
         kinder = _table("", "difference, 95 % interval", COUNTS)
         for g in found:
@@ -121,7 +150,11 @@ def _show_agreements(agreements: Sequence[JudgesAgreement], out: Console) -> Non
                 str(g.n_unscored or "·"),
             )
             if g.difference:
-                kinder.add_row(facts.label, _interval(g.difference, facts.high, sign=True), _counts(g.difference))
+                kinder.add_row(
+                    facts.label,
+                    _interval(g.difference, facts.high, sign=True),
+                    _counts(g.difference),
+                )
         out.print(same)
         if kinder.row_count:
             out.print(kinder)
@@ -129,7 +162,9 @@ def _show_agreements(agreements: Sequence[JudgesAgreement], out: Console) -> Non
 
 
 def _n_instances(rows: Sequence[Row]) -> str:
-    return counted(max((row.estimate.n_instances for row in rows if row.estimate), default=0), "instance")
+    return counted(
+        max((row.estimate.n_instances for row in rows if row.estimate), default=0), "instance"
+    )
 
 
 def _side_by_side(rows: Sequence[Row], width: int) -> Table:
@@ -141,7 +176,9 @@ def _side_by_side(rows: Sequence[Row], width: int) -> Table:
     for metric in Metric:
         found = {row.system: row for row in rows if row.metric is metric}
         if found:
-            table.add_row(FACTS[metric].label, *(_estimate(found[s]) if s in found else "·" for s in systems))
+            table.add_row(
+                FACTS[metric].label, *(_estimate(found[s]) if s in found else "·" for s in systems)
+            )
     return table
 
 
@@ -174,17 +211,24 @@ def _figures(rows: Sequence[Row]) -> Table:
     for row in rows:
         if row.group == ALL:
             table.add_row(
-                FACTS[row.metric].label, _estimate(row), _counts(row.estimate), str(row.n_scored), str(row.n_unscored or "·")
+                FACTS[row.metric].label,
+                _estimate(row),
+                _counts(row.estimate),
+                str(row.n_scored),
+                str(row.n_unscored or "·"),
             )
     return table
 
 
 def _by_group(rows: Sequence[Row]) -> Table:
-    """A line a group: side by side the figures of three groups need more than a usual terminal is wide."""
+    """A line a group: side by side the figures of three groups need more than a usual terminal is
+    wide."""
     table = _table("by expertise", "", "mean, 95 % interval", COUNTS)
     for metric in dict.fromkeys(row.metric for row in rows):
         for n, row in enumerate(r for r in rows if r.metric is metric):
-            table.add_row("" if n else FACTS[metric].label, row.group, _estimate(row), _counts(row.estimate))
+            table.add_row(
+                "" if n else FACTS[metric].label, row.group, _estimate(row), _counts(row.estimate)
+            )
     return table
 
 
@@ -197,11 +241,16 @@ def _estimate(row: Row) -> str:
 
 
 def _interval(e: Estimate, high: float | None, *, sign: bool = False) -> str:
-    """Shares in percent and their differences in percentage points, everything else as it is; without an interval where there are too few questions."""
+    """Shares in percent and their differences in percentage points, everything else as it is;
+    without an interval where there are too few questions."""
     times, form = (100, "+.1f" if sign else ".1f") if high == 1 else (1, "+.2f" if sign else ".2f")
     unit = "" if high != 1 else " pp" if sign else " %"
     mean = f"{e.mean * times:{form}}{unit}"
-    return f"{mean} [{e.low * times:{form}}, {e.high * times:{form}}]" if e.has_interval else f"{mean} {FEW}"
+    return (
+        f"{mean} [{e.low * times:{form}}, {e.high * times:{form}}]"
+        if e.has_interval
+        else f"{mean} {FEW}"
+    )
 
 
 def _table(first: str, *others: str) -> Table:

@@ -1,4 +1,5 @@
-"""How near users are to questions, and what is called low, medium and high. Source: MySQA §3.1, footnote 6."""
+"""How near users are to questions, and what is called low, medium and high. Source: MySQA §3.1,
+footnote 6."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -20,7 +21,8 @@ Similarities = NDArray[np.float64]
 """Shape (questions, users), rounded to DECIMALS."""
 
 DECIMALS = 4
-"""Sums of floats differ in the seventh digit between machines: what is rounded first is banded and printed alike."""
+"""Sums of floats differ in the seventh digit between machines: what is rounded first is banded and
+printed alike."""
 _AT_ONCE = 128
 
 
@@ -48,13 +50,14 @@ GRITLM_EDGES = Edges(low=0.2, high=0.35)
 Quantiles = tuple[float, float]
 
 DEFAULT_QUANTILES: Quantiles = (0.9, 0.9995)
-"""Of all pairs of question and user. High is one user in two thousand: in a corpus of some 3,000 researchers one or two a question on
-average, several where their own subject is asked about and none where nobody's is. Medium is the rest of the nearest tenth: the
-neighbouring fields. Low is everybody else.
-
-How far that holds for `lsa`: on the visible questions whose cited passages are known (39; 9 have high users), users drawn from the
-bands lie nearer to those passages, by TF-IDF, than 47, 78 and 99 % of all users. Read one by one, about 6 of the 34 high users share
-words with their question and not its subject; with one in a thousand it was 13 of 54."""
+"""Of all pairs of question and user. High is one user in two thousand: in a corpus of some 3,000
+researchers one or two a question on average, several where their own subject is asked about and
+none where nobody's is. Medium is the rest of the nearest tenth: the neighbouring fields. Low is
+everybody else.
+ How far that holds for `lsa`: on the visible questions whose cited passages are known (39; 9 have
+high users), users drawn from the bands lie nearer to those passages, by TF-IDF, than 47, 78 and 99
+% of all users. Read one by one, about 6 of the 34 high users share words with their question and
+not its subject; with one in a thousand it was 13 of 54."""
 
 
 def similarities(
@@ -67,10 +70,12 @@ def similarities(
 ) -> Similarities:
     """The mean over a user's papers of the cosine of question and paper, each in [-1, 1].
 
-    The paper does not say how several papers make one similarity. The mean counts every paper: who wrote on the subject once among
-    other things is less of an expert than who writes on nothing else. A paper is its title and abstract; each is embedded once. An
-    embedder that must learn a corpus learns these papers and `learn_from`: texts in the words of the questions' fields, without which
-    the words of a question that no user's paper has would count for nothing, and its commonplace words for everything.
+    The paper does not say how several papers make one similarity. The mean counts every paper: who
+    wrote on the subject once among other things is less of an expert than who writes on nothing
+    else. A paper is its title and abstract; each is embedded once. An embedder that must learn a
+    corpus learns these papers and `learn_from`: texts in the words of the questions' fields,
+    without which the words of a question that no user's paper has would count for nothing, and its
+    commonplace words for everything.
     """
     papers = {p.paper_id: p for user in users for p in user.papers}
     ids = sorted(papers)
@@ -92,7 +97,9 @@ def _one_thread() -> AbstractContextManager[object]:
     return limit
 
 
-def _cosines(questions: Sequence[Question], texts: Sequence[str], embedder: Embedder, progress: Progress) -> NDArray[np.float64]:
+def _cosines(
+    questions: Sequence[Question], texts: Sequence[str], embedder: Embedder, progress: Progress
+) -> NDArray[np.float64]:
     """Shape (questions, texts)."""
     vectors = _embedded(texts, embedder, progress)
     asked = np.zeros((len(questions), vectors.shape[1]), np.float32)
@@ -107,12 +114,18 @@ def _embedded(texts: Sequence[str], embedder: Embedder, progress: Progress) -> M
     parts = []
     for start in range(0, len(texts), _AT_ONCE):
         parts.append(embedder.embed(texts[start : start + _AT_ONCE]))
-        progress(Event(step="Embedding papers", done=min(start + _AT_ONCE, len(texts)), total=len(texts)))
+        progress(
+            Event(step="Embedding papers", done=min(start + _AT_ONCE, len(texts)), total=len(texts))
+        )
     return np.vstack(parts)
 
 
-def _means(cosines: NDArray[np.float64], users: Sequence[SyntheticUser], column: dict[str, int]) -> Similarities:
-    of_users = [cosines[:, [column[p.paper_id] for p in user.papers]].mean(axis=1) for user in users]
+def _means(
+    cosines: NDArray[np.float64], users: Sequence[SyntheticUser], column: dict[str, int]
+) -> Similarities:
+    of_users = [
+        cosines[:, [column[p.paper_id] for p in user.papers]].mean(axis=1) for user in users
+    ]
     # Adding 0 turns -0.0 into 0.0.
     return np.round(np.stack(of_users, axis=1), DECIMALS) + 0.0
 
@@ -124,14 +137,18 @@ def check_quantiles(quantiles: Quantiles | None) -> None:
         raise InputError(f"{said}; give two that rise between 0 and 1, such as 0.9 0.9995.")
 
 
-def edges_for(found: Similarities, *, embedder: str, quantiles: Quantiles | None) -> tuple[Edges, Quantiles | None]:
-    """The edges, and the quantiles that they are; None where they are the paper's, which serve `gritlm:` unless quantiles are wanted.
+def edges_for(
+    found: Similarities, *, embedder: str, quantiles: Quantiles | None
+) -> tuple[Edges, Quantiles | None]:
+    """The edges, and the quantiles that they are; None where they are the paper's, which serve
+    `gritlm:` unless quantiles are wanted.
 
     Raises InputError for similarities that can't be told apart.
     """
     if found.size == 0 or found.min() == found.max():
         raise InputError(
-            f"The embedder {embedder} finds every user equally near to every question, so nobody can be called low, medium or high. "
+            f"The embedder {embedder} finds every user equally near to every question, so nobody "
+            "can be called low, medium or high. "
             "Check the embedder and the papers' texts, or choose another with --embedder."
         )
     if quantiles is None and embedder.startswith("gritlm:"):
@@ -140,6 +157,7 @@ def edges_for(found: Similarities, *, embedder: str, quantiles: Quantiles | None
     low, high = (round(float(edge), DECIMALS) for edge in np.quantile(found, [lower, upper]))
     if low >= high:
         raise InputError(
-            f"By the embedder {embedder} the quantiles {lower:g} and {upper:g} fall on the same similarity ({low:g}); set them further apart."
+            f"By the embedder {embedder} the quantiles {lower:g} and {upper:g} fall on the same "
+            f"similarity ({low:g}); set them further apart."
         )
     return Edges(low=low, high=high), (lower, upper)

@@ -1,4 +1,5 @@
-"""Experts' comparisons of two reports on one question, beside what the published judge said of the same reports.
+"""Experts' comparisons of two reports on one question, beside what the published judge said of the
+same reports.
 
 Source: ScholarQA-CS2 (Hwang et al. 2026), its human evaluation.
 """
@@ -23,7 +24,8 @@ class PairGroup(StrEnum):
 
 
 class Scale(StrEnum):
-    """What the original citation scores of the humans mean. All else is 0 to 1, higher is better."""
+    """What the original citation scores of the humans mean. All else is 0 to 1, higher is
+    better."""
 
     LOWER_IS_BETTER = "1-3, lower is better"
     HIGHER_IS_BETTER = "0-1, higher is better"
@@ -101,22 +103,34 @@ class _PairRow(Row):
 
 
 def read_pairs(path: Path) -> tuple[HumanPair, ...]:
-    """In the file's order. Raises UnreadableFile for a bad row: unknown scale, a score outside its scale, a preference that contradicts itself."""
-    return tuple(_pair(path, number, row) for number, row in enumerate(read_rows(path, _PairRow), start=1))
+    """In the file's order. Raises UnreadableFile for a bad row: unknown scale, a score outside its
+    scale, a preference that contradicts itself."""
+    return tuple(
+        _pair(path, number, row) for number, row in enumerate(read_rows(path, _PairRow), start=1)
+    )
 
 
 def _pair(path: Path, number: int, row: _PairRow) -> HumanPair:
     a, b = row.preference
     better = None if a == b else row.systems[a < b]
     if row.preferred != (better or "tie"):
-        raise bad_row(path, number, f"preferred: {row.preferred} does not go with the preference {a:g} : {b:g}.")
+        raise bad_row(
+            path,
+            number,
+            f"preferred: {row.preferred} does not go with the preference {a:g} : {b:g}.",
+        )
     human = _normalised(row.human, row.citation_scale)
-    for name, two in ((n, t) for scores in (human, row.judge_model) for n, t in scores if t is not None):
+    for name, two in (
+        (n, t) for scores in (human, row.judge_model) for n, t in scores if t is not None
+    ):
         if not all(0 <= value <= 1 for value in two):
             raise bad_row(path, number, f"{name}: a score lies outside its scale.")
     available = row.report_available if len(row.report_available) == 2 else (False, False)
     return HumanPair(
-        **{name: getattr(row, name) for name in ("pair_id", "group", "annotator", "query_id", "question", "systems")},
+        **{
+            name: getattr(row, name)
+            for name in ("pair_id", "group", "annotator", "query_id", "question", "systems")
+        },
         preferred=better,
         preference=row.preference,
         annotators_agree=row.annotators_agree,
@@ -132,7 +146,11 @@ def _pair(path: Path, number: int, row: _PairRow) -> HumanPair:
 def _normalised(scores: Scores, scale: Scale) -> Scores:
     if scale is Scale.HIGHER_IS_BETTER:
         return scores
-    changed = {s.value: two and ((3 - two[0]) / 2, (3 - two[1]) / 2) for s in _CITATION if (two := scores.of(s)) is not None}
+    changed = {
+        s.value: two and ((3 - two[0]) / 2, (3 - two[1]) / 2)
+        for s in _CITATION
+        if (two := scores.of(s)) is not None
+    }
     return scores.model_copy(update=changed)
 
 

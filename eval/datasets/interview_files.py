@@ -93,9 +93,15 @@ class _ExecutionRow(_JudgedRow):
 
 
 def read_interviews(folder: Path) -> Interviews:
-    """All of the study's files in `folder`. Raises UnreadableFile for a missing file, a bad row, or an id that leads nowhere."""
-    users = {u.user_id: u for u in (_user(row) for row in read_rows(folder / "users.jsonl", _UserRow))}
-    reports = {r.report_id: r for r in (_report(row) for row in read_rows(folder / "reports.jsonl", _ReportRow))}
+    """All of the study's files in `folder`. Raises UnreadableFile for a missing file, a bad row, or
+    an id that leads nowhere."""
+    users = {
+        u.user_id: u for u in (_user(row) for row in read_rows(folder / "users.jsonl", _UserRow))
+    }
+    reports = {
+        r.report_id: r
+        for r in (_report(row) for row in read_rows(folder / "reports.jsonl", _ReportRow))
+    }
     return Interviews(
         users=tuple(users.values()),
         profiles=_profiles(folder / "profiles.jsonl"),
@@ -109,11 +115,18 @@ def read_interviews(folder: Path) -> Interviews:
 def _user(row: _UserRow) -> InterviewUser:
     papers = tuple(
         InterviewPaper(
-            paper_id=p.paper_id, title=p.title, authors=p.authors, venue=p.venue or None, text=p.text, text_kind=p.text_kind
+            paper_id=p.paper_id,
+            title=p.title,
+            authors=p.authors,
+            venue=p.venue or None,
+            text=p.text,
+            text_kind=p.text_kind,
         )
         for p in row.papers
     )
-    return InterviewUser(user_id=row.user_id, profile_id=row.profile_id, query_ids=row.query_ids, papers=papers)
+    return InterviewUser(
+        user_id=row.user_id, profile_id=row.profile_id, query_ids=row.query_ids, papers=papers
+    )
 
 
 def _report(row: _ReportRow) -> InterviewReport:
@@ -134,7 +147,9 @@ def _profiles(path: Path) -> tuple[InterviewProfile, ...]:
             user_id=row.user_id,
             text=row.text,
             statements=tuple(
-                (_aspect(path, number, section.category), said) for section in row.sections for said in section.statements
+                (_aspect(path, number, section.category), said)
+                for section in row.sections
+                for said in section.statements
             ),
         )
         for number, row in enumerate(read_rows(path, _ProfileRow), start=1)
@@ -230,7 +245,11 @@ def _error_type(path: Path, number: int, kind: str, row: _JudgedRow) -> ErrorTyp
     try:
         return ErrorType(f"{kind}.{row.metric_paper_name.lower()}")
     except ValueError as error:
-        raise bad_row(path, number, f"metric_paper_name: {row.metric_paper_name} is no type of error of the {kind}.") from error
+        raise bad_row(
+            path,
+            number,
+            f"metric_paper_name: {row.metric_paper_name} is no type of error of the {kind}.",
+        ) from error
 
 
 def _aspect(path: Path, number: int, name: str) -> ProfileAspect:

@@ -1,15 +1,17 @@
-"""The real user study: researchers, their profiles and reports, and what they judged. Source: MySQA §4.1-4.3.
+"""The real user study: researchers, their profiles and reports, and what they judged. Source: MySQA
+§4.1-4.3.
 
 `interview_files` reads them.
+ Each complaint (`bad`) is listed beside two statements that the same user accepted, so a constant
+"satisfied" is right in two of three. Traps, and what is done about them here:
 
-Each complaint (`bad`) is listed beside two statements that the same user accepted, so a constant "satisfied" is right in two of three.
-Traps, and what is done about them here:
-
-- a profile is the one *after* the user's edits, so it gives away which inferences were accepted: it is read for other ends, and no
+- a profile is the one *after* the user's edits, so it gives away which inferences were accepted: it
+  is read for other ends, and no
   judged item carries it;
-- an accepted action may come from another report of the same user, then its colour points at another action's words: `SpanTrust`
-  says so. Only accepted ones do, so trust, `also_under` and the number of spans tell something of the label: they serve to choose
-  rows and to count, never as a predictor's features;
+- an accepted action may come from another report of the same user, then its colour points at
+  another action's words: `SpanTrust`
+  says so. Only accepted ones do, so trust, `also_under` and the number of spans tell something of
+  the label: they serve to choose rows and to count, never as a predictor's features;
 - accepted items repeat across triplets: `distinct` keeps each once.
 """
 
@@ -46,7 +48,8 @@ class InterviewUser(Frozen):
 
 
 class InterviewProfile(Frozen):
-    """After the user's edits: never to be shown to whatever predicts the judgments of inferences."""
+    """After the user's edits: never to be shown to whatever predicts the judgments of
+    inferences."""
 
     profile_id: str
     user_id: str
@@ -80,10 +83,12 @@ class Label(StrEnum):
 
 
 class SpanTrust(StrEnum):
-    """Whether an action's spans are surely its own; the first that holds. Worked out without the label, but not independent of it."""
+    """Whether an action's spans are surely its own; the first that holds. Worked out without the
+    label, but not independent of it."""
 
     MISSING = "missing"
-    """No span has its colour (or it has no colour): not carried out, carried out by leaving out, or an action of another report."""
+    """No span has its colour (or it has no colour): not carried out, carried out by leaving out, or
+    an action of another report."""
     SHARED = "shared"
     """Another judged action of the report has the same colour: one of them is of another report."""
     LISTED_ELSEWHERE = "listed_elsewhere"
@@ -99,7 +104,8 @@ class Judged(Frozen):
     user_id: str
     text: str
     error_type: ErrorType
-    """The complaint of the triplet: of this item where it is `bad`, else of the item that it is set beside."""
+    """The complaint of the triplet: of this item where it is `bad`, else of the item that it is set
+    beside."""
     label: Label
 
     @property
@@ -157,16 +163,26 @@ J = TypeVar("J", bound=Judged)
 
 
 def distinct(items: Sequence[J], *, by_error_type: bool = False) -> tuple[J, ...]:
-    """Each judged thing once, in order: what a user said of one text, whatever triplets it is listed in.
+    """Each judged thing once, in order: what a user said of one text, whatever triplets it is
+    listed in.
 
-    `by_error_type` keeps one for each complaint that it is set beside. Complaints about one action in two reports are two things;
-    acceptances of it are one, since the source does not tell which report they belong to. Of several listings the one with the most
-    trustworthy spans is kept, in the first one's place.
+    `by_error_type` keeps one for each complaint that it is set beside. Complaints about one action
+    in two reports are two things; acceptances of it are one, since the source does not tell which
+    report they belong to. Of several listings the one with the most trustworthy spans is kept, in
+    the first one's place.
     """
     kept: dict[tuple[object, ...], J] = {}
     for item in items:
-        where = item.report.report_id if isinstance(item, JudgedReport) and not item.satisfied else ""
-        key = (item.user_id, item.text, item.satisfied, where, item.error_type if by_error_type else "")
+        where = (
+            item.report.report_id if isinstance(item, JudgedReport) and not item.satisfied else ""
+        )
+        key = (
+            item.user_id,
+            item.text,
+            item.satisfied,
+            where,
+            item.error_type if by_error_type else "",
+        )
         if key not in kept or _trust(item) > _trust(kept[key]):
             kept[key] = item
     return tuple(kept.values())

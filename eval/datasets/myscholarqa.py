@@ -1,21 +1,26 @@
-"""The benchmark's dataset: questions x simulated users of low, medium and high expertise. Source: MySQA §3.1, A.1, Table 5.
+"""The benchmark's dataset: questions x simulated users of low, medium and high expertise. Source:
+MySQA §3.1, A.1, Table 5.
 
 A dataset is a folder of two files.
 
-`manifest.json` says how it was made: `format` (1), `name`, `seed`, `embedder`, `similarity` (how several papers make one), `edges`
-(`low`, `high`: up to and with `low` a user is low, above `high` high), `quantiles` of all similarities that the edges are (null: the
-paper's edges for GRIT-LM), the sizes of what was chosen from (`n_questions`, `n_users`, `n_papers`), `n_learned` (texts that the embedder learned from, which are the
-papers and what was given besides; 0: a trained model), `unplaced` (questions that the
-embedder could not place: all users equally near), `sources` (SHA-256 of the files read) and `fingerprint` (SHA-256 of all this and of
-the other file).
+`manifest.json` says how it was made: `format` (1), `name`, `seed`, `embedder`, `similarity` (how
+several papers make one), `edges` (`low`, `high`: up to and with `low` a user is low, above `high`
+high), `quantiles` of all similarities that the edges are (null: the paper's edges for GRIT-LM), the
+sizes of what was chosen from (`n_questions`, `n_users`, `n_papers`), `n_learned` (texts that the
+embedder learned from, which are the papers and what was given besides; 0: a trained model),
+`unplaced` (questions that the embedder could not place: all users equally near), `sources` (SHA-256
+of the files read) and
+`fingerprint` (SHA-256 of all this and of the other file).
 
-`instances.jsonl` has one object a line, in order of questions, then low, medium, high: `instance_id` (`QUERY_ID-EXPERTISE`),
-`query_id`, `query`, `split`, `user_id`, `expertise`, `similarity` (rounded to 4 decimals) and `papers`, each with `paper_id`, `title`,
-`text` (here: the abstract), `authors`, `year`, `venue`. Nothing else is needed to run a system on it.
-
-The same questions, users, embedder, quantiles and seed give the same bytes. A band in which a question has no user is left out, as in
-the paper. Which of a band's users is taken depends on the seed, the question and the band alone, so that one question more or less
-changes no other's user.
+`instances.jsonl` has one object a line, in order of questions, then low, medium, high:
+`instance_id` (`QUERY_ID-EXPERTISE`),
+`query_id`, `query`, `split`, `user_id`, `expertise`, `similarity` (rounded to 4 decimals) and
+`papers`, each with `paper_id`, `title`,
+`text` (here: the abstract), `authors`, `year`, `venue`. Nothing else is needed to run a system on
+it.
+ The same questions, users, embedder, quantiles and seed give the same bytes. A band in which a
+question has no user is left out, as in the paper. Which of a band's users is taken depends on the
+seed, the question and the band alone, so that one question more or less changes no other's user.
 """
 
 import hashlib
@@ -26,7 +31,14 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from eval.datasets.expertise import Edges, Quantiles, Similarities, check_quantiles, edges_for, similarities
+from eval.datasets.expertise import (
+    Edges,
+    Quantiles,
+    Similarities,
+    check_quantiles,
+    edges_for,
+    similarities,
+)
 from eval.datasets.questions import Question
 from eval.datasets.users import SyntheticUser
 from eval.domain.instance import Expertise, Instance
@@ -85,16 +97,25 @@ def build(
 ) -> Dataset:
     """One user for each question and band that has any.
 
-    Without `quantiles` the edges are the paper's for a `gritlm:` embedder, else those at `DEFAULT_QUANTILES`. Raises InputError
-    where there are no questions or users, or where similarities can't be told apart; whatever the embedder raises. `learn_from` is for
-    embedders that learn (`similarities`).
+    Without `quantiles` the edges are the paper's for a `gritlm:` embedder, else those at
+    `DEFAULT_QUANTILES`. Raises InputError where there are no questions or users, or where
+    similarities can't be told apart; whatever the embedder raises. `learn_from` is for embedders
+    that learn (`similarities`).
     """
     if not questions or not users:
-        raise InputError("There is nothing to build a dataset from: it takes at least one question and one user.")
+        raise InputError(
+            "There is nothing to build a dataset from: it takes at least one question and one user."
+        )
     check_quantiles(quantiles)
-    found = similarities(questions, users, embedder=embedder, learn_from=learn_from, progress=progress)
+    found = similarities(
+        questions, users, embedder=embedder, learn_from=learn_from, progress=progress
+    )
     edges, used = edges_for(found, embedder=embedder.name, quantiles=quantiles)
-    placed = [(q, row) for q, row in zip(questions, found, strict=True) if row.min() < row.max() or len(users) == 1]
+    placed = [
+        (q, row)
+        for q, row in zip(questions, found, strict=True)
+        if row.min() < row.max() or len(users) == 1
+    ]
     papers = {p.paper_id for user in users for p in user.papers}
     manifest = Manifest(
         name=name,
@@ -109,12 +130,18 @@ def build(
         unplaced=tuple(sorted({q.query_id for q in questions} - {q.query_id for q, _ in placed})),
         sources=dict(sorted((sources or {}).items())),
     )
-    chosen = tuple(instance for q, row in placed for instance in _instances(q, row, users, edges, seed))
+    chosen = tuple(
+        instance for q, row in placed for instance in _instances(q, row, users, edges, seed)
+    )
     fingerprint = _fingerprint(manifest, _lines(chosen))
-    return Dataset(manifest=manifest.model_copy(update={"fingerprint": fingerprint}), instances=chosen)
+    return Dataset(
+        manifest=manifest.model_copy(update={"fingerprint": fingerprint}), instances=chosen
+    )
 
 
-def _instances(question: Question, row: Similarities, users: Sequence[SyntheticUser], edges: Edges, seed: int) -> list[Instance]:
+def _instances(
+    question: Question, row: Similarities, users: Sequence[SyntheticUser], edges: Edges, seed: int
+) -> list[Instance]:
     in_order = sorted(zip(users, row.tolist(), strict=True), key=lambda pair: pair[0].user_id)
     chosen = []
     for expertise in Expertise:
@@ -125,7 +152,9 @@ def _instances(question: Question, row: Similarities, users: Sequence[SyntheticU
     return chosen
 
 
-def _instance(question: Question, user: SyntheticUser, expertise: Expertise, similarity: float) -> Instance:
+def _instance(
+    question: Question, user: SyntheticUser, expertise: Expertise, similarity: float
+) -> Instance:
     return Instance(
         instance_id=f"{question.query_id}-{expertise}",
         query_id=question.query_id,
@@ -139,7 +168,8 @@ def _instance(question: Question, user: SyntheticUser, expertise: Expertise, sim
 
 
 def _portable(embedder: str) -> str:
-    """The name without the folders that a model happens to lie in, so that two machines write the same."""
+    """The name without the folders that a model happens to lie in, so that two machines write the
+    same."""
     kind, colon, model = embedder.partition(":")
     return f"{kind}:{Path(model).name}" if colon and Path(model).is_dir() else embedder
 
@@ -147,37 +177,53 @@ def _portable(embedder: str) -> str:
 def digests(folder: Path, *files: Path) -> dict[str, str]:
     """SHA-256 of each, by its place in the folder. Raises UnreadableFile."""
     try:
-        return {file.as_posix(): hashlib.sha256((folder / file).read_bytes()).hexdigest() for file in files}
+        return {
+            file.as_posix(): hashlib.sha256((folder / file).read_bytes()).hexdigest()
+            for file in files
+        }
     except OSError as error:
-        raise UnreadableFile(str(error.filename), f"it can't be read ({error.strerror}).") from error
+        raise UnreadableFile(
+            str(error.filename), f"it can't be read ({error.strerror})."
+        ) from error
 
 
 def write_dataset(folder: Path, dataset: Dataset) -> None:
-    """The folder is made; a dataset that is already in it must be this very one. Raises InputError, UnwritableFile.
+    """The folder is made; a dataset that is already in it must be this very one. Raises InputError,
+    UnwritableFile.
 
     The manifest comes last: without it the folder is half a dataset, and `read_dataset` says so.
     """
     if (folder / MANIFEST).exists() and _manifest(folder).fingerprint != dataset.fingerprint:
         raise InputError(
-            f"{folder} holds another dataset, which runs may rest on. Choose another folder, or remove that one yourself."
+            f"{folder} holds another dataset, which runs may rest on. Choose another folder, or "
+            "remove that one yourself."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / INSTANCES).write_bytes(_lines(dataset.instances))
-        (folder / MANIFEST).write_bytes((dataset.manifest.model_dump_json(indent=2) + "\n").encode())
+        (folder / MANIFEST).write_bytes(
+            (dataset.manifest.model_dump_json(indent=2) + "\n").encode()
+        )
     except OSError as error:
-        raise UnwritableFile(folder, f"the dataset can't be written there ({error.strerror}).") from error
+        raise UnwritableFile(
+            folder, f"the dataset can't be written there ({error.strerror})."
+        ) from error
 
 
 def read_dataset(folder: Path) -> Dataset:
-    """Raises UnreadableFile for a missing folder, half a dataset, a bad line, and content that is not what the fingerprint was made of."""
+    """Raises UnreadableFile for a missing folder, half a dataset, a bad line, and content that is
+    not what the fingerprint was made of."""
     if not folder.is_dir():
-        raise UnreadableFile(folder, "there is no such folder. Build the dataset with: python -m eval dataset --out FOLDER")
+        raise UnreadableFile(
+            folder,
+            "there is no such folder. Build the dataset with: python -m eval dataset --out FOLDER",
+        )
     manifest, content = _manifest(folder), _content(folder, INSTANCES)
     if _fingerprint(manifest, content) != manifest.fingerprint:
         raise UnreadableFile(
             folder,
-            f"the dataset was changed after it was built: its content does not fit the fingerprint in {MANIFEST}. Build it again.",
+            "the dataset was changed after it was built: its content does not fit the "
+            f"fingerprint in {MANIFEST}. Build it again.",
         )
     instances = []
     for number, line in enumerate(content.decode("utf-8").split("\n")[:-1], start=1):
@@ -192,14 +238,18 @@ def _manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate_json(_content(folder, MANIFEST))
     except ValidationError as error:
-        raise UnreadableFile(folder / MANIFEST, f"it is no manifest of a dataset ({_first(error)})") from error
+        raise UnreadableFile(
+            folder / MANIFEST, f"it is no manifest of a dataset ({_first(error)})"
+        ) from error
 
 
 def _content(folder: Path, name: str) -> bytes:
     try:
         return (folder / name).read_bytes()
     except FileNotFoundError as error:
-        raise UnreadableFile(folder, f"this is no whole dataset: {name} is missing. Build it again.") from error
+        raise UnreadableFile(
+            folder, f"this is no whole dataset: {name} is missing. Build it again."
+        ) from error
     except OSError as error:
         raise UnreadableFile(folder / name, f"it can't be read ({error.strerror}).") from error
 
@@ -214,5 +264,7 @@ def _lines(instances: Sequence[Instance]) -> bytes:
 
 
 def _fingerprint(manifest: Manifest, instances: bytes) -> str:
-    said = json.dumps(manifest.model_dump(mode="json", exclude={"fingerprint"}), sort_keys=True).encode()
+    said = json.dumps(
+        manifest.model_dump(mode="json", exclude={"fingerprint"}), sort_keys=True
+    ).encode()
     return hashlib.sha256(said + b"\n" + instances).hexdigest()

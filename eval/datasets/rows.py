@@ -1,4 +1,5 @@
-"""Files of rows -> checked rows. JSONL (one object a line), a JSON list of objects, or parquet: the content decides, not the ending."""
+"""Files of rows -> checked rows. JSONL (one object a line), a JSON list of objects, or parquet: the
+content decides, not the ending."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,8 @@ _PARQUET = b"PAR1"
 
 
 class Row(BaseModel):
-    """A row as a file has it: columns that are not named are passed over, numbers where words belong are taken as words."""
+    """A row as a file has it: columns that are not named are passed over, numbers where words
+    belong are taken as words."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
@@ -43,8 +45,11 @@ Items = BeforeValidator(_items)
 
 
 def read_rows(path: Path, form: type[R]) -> tuple[R, ...]:
-    """Every row in order; empty for an empty file. Raises UnreadableFile, which names the first bad row (from 1) and its field."""
-    return tuple(_checked(path, number, value, form) for number, value in enumerate(_values(path), start=1))
+    """Every row in order; empty for an empty file. Raises UnreadableFile, which names the first bad
+    row (from 1) and its field."""
+    return tuple(
+        _checked(path, number, value, form) for number, value in enumerate(_values(path), start=1)
+    )
 
 
 def bad_row(path: Path, number: int, reason: str) -> UnreadableFile:
@@ -90,7 +95,9 @@ def _of_list(path: Path, text: str) -> list[object]:
         values: list[object] = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         raise UnreadableFile(
-            path, f"it begins like a JSON list, but is none ({getattr(error, 'msg', 'nested too deeply')})."
+            path,
+            "it begins like a JSON list, but is none "
+            f"({getattr(error, 'msg', 'nested too deeply')}).",
         ) from error
     return values
 
@@ -101,7 +108,11 @@ def _of_lines(path: Path, text: str) -> Iterator[object]:
         try:
             yield json.loads(line)
         except (json.JSONDecodeError, RecursionError) as error:
-            raise bad_row(path, number, f"it is not valid JSON ({getattr(error, 'msg', 'nested too deeply')}).") from error
+            raise bad_row(
+                path,
+                number,
+                f"it is not valid JSON ({getattr(error, 'msg', 'nested too deeply')}).",
+            ) from error
 
 
 def _of_parquet(path: Path) -> Iterator[dict[str, Any]]:
@@ -113,4 +124,6 @@ def _of_parquet(path: Path) -> Iterator[dict[str, Any]]:
             for batch in file.iter_batches(batch_size=64):
                 yield from batch.to_pylist()
     except (pa.ArrowException, OSError) as error:
-        raise UnreadableFile(path, f"the parquet file is damaged ({str(error).splitlines()[0]}).") from error
+        raise UnreadableFile(
+            path, f"the parquet file is damaged ({str(error).splitlines()[0]})."
+        ) from error

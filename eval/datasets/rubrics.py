@@ -1,4 +1,5 @@
-"""What a good answer must contain. Source: ScholarQA-CS2 rubrics (Bragg et al. 2026); MySQA §3.2, answer coverage."""
+"""What a good answer must contain. Source: ScholarQA-CS2 rubrics (Bragg et al. 2026); MySQA §3.2,
+answer coverage."""
 
 from pathlib import Path
 from typing import Annotated
@@ -31,14 +32,17 @@ class _QuestionRow(Row):
 def read_rubrics(path: Path) -> dict[str, tuple[Rubric, ...]]:
     """By query_id; a question has one rubric an annotator, in the file's order.
 
-    Weights are as the file has them (there they sum to 0.6 over the criteria of a rubric; the rest belongs to length and citations,
-    which other metrics judge). Raises UnreadableFile for a bad row, or an annotator who comes twice for a question.
+    Weights are as the file has them (there they sum to 0.6 over the criteria of a rubric; the rest
+    belongs to length and citations, which other metrics judge). Raises UnreadableFile for a bad
+    row, or an annotator who comes twice for a question.
     """
     found: dict[str, tuple[Rubric, ...]] = {}
     for number, row in enumerate(read_rows(path, _RubricRow), start=1):
         earlier = found.get(row.query_id, ())
         if row.annotator in {r.annotator for r in earlier}:
-            raise bad_row(path, number, f"annotator: {row.annotator} has a rubric for {row.query_id} already.")
+            raise bad_row(
+                path, number, f"annotator: {row.annotator} has a rubric for {row.query_id} already."
+            )
         found[row.query_id] = (*earlier, _rubric(row))
     return found
 

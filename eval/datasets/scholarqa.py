@@ -1,7 +1,7 @@
-"""Reports in ScholarQA's form: sections with citations and snippets. Source: ScholarQA-CS2 (Bragg et al. 2026); MySQA A.3.
-
-A row is {query_id, question, system, split?, sections: [{title, text, citations: [{id, title, snippets, corpus_id, url}]}]}; of a
-section only `text`, of a citation only `id` must be there.
+"""Reports in ScholarQA's form: sections with citations and snippets. Source: ScholarQA-CS2 (Bragg
+et al. 2026); MySQA A.3.
+ A row is {query_id, question, system, split?, sections: [{title, text, citations: [{id, title,
+snippets, corpus_id, url}]}]}; of a section only `text`, of a citation only `id` must be there.
 """
 
 from collections.abc import Iterable
@@ -42,9 +42,11 @@ class _ReportRow(Row):
 
 
 def read_reports(path: Path) -> tuple[ScholarReport, ...]:
-    """In the file's order; a report without sections is kept (an answer that failed). Raises UnreadableFile for a bad row.
+    """In the file's order; a report without sections is kept (an answer that failed). Raises
+    UnreadableFile for a bad row.
 
-    Left out: snippets of nothing but white space, which show nothing, and citations with an empty id, which no text can refer to.
+    Left out: snippets of nothing but white space, which show nothing, and citations with an empty
+    id, which no text can refer to.
     """
     return tuple(_report(row) for row in read_rows(path, _ReportRow))
 
@@ -56,7 +58,11 @@ def _report(row: _ReportRow) -> ScholarReport:
         system=row.system,
         split=row.split or "dev",
         sections=tuple(
-            ScholarSection(title=s.title or None, text=s.text, citations=tuple(_citation(c) for c in s.citations if c.id))
+            ScholarSection(
+                title=s.title or None,
+                text=s.text,
+                citations=tuple(_citation(c) for c in s.citations if c.id),
+            )
             for s in row.sections
         ),
     )
@@ -85,9 +91,10 @@ def write_reports(path: Path, reports: Iterable[ScholarReport]) -> None:
 def from_report(report: Report, *, query_id: str, system: str, split: str = "dev") -> ScholarReport:
     """A report of this product in ScholarQA's form.
 
-    Markers stay as `[n]`. A section cites each of its references once; the snippets are the verbatim words that its text and table
-    quote from it, in order of first use. The TL;DR and the table come as text, since a reader gets them too: rows as lines of cells
-    parted by ` | `. Highlights and doubts have no place in the form and are left out.
+    Markers stay as `[n]`. A section cites each of its references once; the snippets are the
+    verbatim words that its text and table quote from it, in order of first use. The TL;DR and the
+    table come as text, since a reader gets them too: rows as lines of cells parted by ` | `.
+    Highlights and doubts have no place in the form and are left out.
     """
     papers = {r.number: r.paper for r in report.references}
     return ScholarReport(
@@ -105,7 +112,10 @@ def _section(section: Section, papers: dict[int, Paper]) -> ScholarSection:
     return ScholarSection(
         title=section.title,
         text="\n\n".join(part for part in parts if part),
-        citations=tuple(_cited(number, evidence, papers[number]) for number, evidence in _evidence(section).items()),
+        citations=tuple(
+            _cited(number, evidence, papers[number])
+            for number, evidence in _evidence(section).items()
+        ),
     )
 
 
@@ -131,7 +141,10 @@ def _cited(number: int, evidence: tuple[Evidence, ...], paper: Paper) -> Scholar
 
 
 def _lines_of(table: Table) -> str:
-    rows = [" | ".join(table.columns), *(" | ".join(_cell(cell) for cell in row) for row in table.rows)]
+    rows = [
+        " | ".join(table.columns),
+        *(" | ".join(_cell(cell) for cell in row) for row in table.rows),
+    ]
     return "\n".join(rows)
 
 

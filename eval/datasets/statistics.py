@@ -55,8 +55,9 @@ PAPER_TABLE_5 = (
         words_per_paper=5742.30,
     ),
 )
-"""Its column "# Queries" holds the instances, and "Avg # Papers / Query" the instances a question (281 / 100): we read them so. Its query
-length is the mean of words of the 100 dev questions, each once: the same count of ours gives 17.42 too."""
+"""Its column "# Queries" holds the instances, and "Avg # Papers / Query" the instances a question
+(281 / 100): we read them so. Its query length is the mean of words of the 100 dev questions, each
+once: the same count of ours gives 17.42 too."""
 
 
 def statistics_of(instances: Sequence[Instance]) -> tuple[DatasetStatistics, ...]:
@@ -83,10 +84,16 @@ def _of_split(split: str, instances: Sequence[Instance]) -> DatasetStatistics:
 
 
 def _similarities(instances: Sequence[Instance], expertise: Expertise) -> list[float]:
-    return [i.similarity for i in instances if i.expertise is expertise and i.similarity is not None]
+    return [
+        i.similarity for i in instances if i.expertise is expertise and i.similarity is not None
+    ]
 
 
 def _band(expertise: Expertise, values: Sequence[float]) -> BandStatistics:
     return BandStatistics(
-        expertise=expertise, n_instances=len(values), lowest=min(values), mean=fmean(values), highest=max(values)
+        expertise=expertise,
+        n_instances=len(values),
+        lowest=min(values),
+        mean=fmean(values),
+        highest=max(values),
     )

@@ -11,6 +11,7 @@ class _DocumentRow(Row):
 
 
 def read_texts(path: Path) -> tuple[str, ...]:
-    """Title and text of each row {title?, text} in order, those without words left out. Raises UnreadableFile for a bad row."""
+    """Title and text of each row {title?, text} in order, those without words left out. Raises
+    UnreadableFile for a bad row."""
     wholes = (f"{row.title}\n\n{row.text}".strip() for row in read_rows(path, _DocumentRow))
     return tuple(whole for whole in wholes if whole)

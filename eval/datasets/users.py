@@ -1,4 +1,5 @@
-"""Simulated users: researchers who stand in a corpus with three papers or more as first author. Source: MySQA §3.1."""
+"""Simulated users: researchers who stand in a corpus with three papers or more as first author.
+Source: MySQA §3.1."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -42,14 +43,19 @@ class _PaperRow(Row):
 def read_users(corpus: Path) -> tuple[SyntheticUser, ...]:
     """From `authors.parquet` and `papers.parquet` in the folder, in order of their ids.
 
-    A row of authors is one name, which several people may share. Taken are those who are very likely one person: all papers hang
-    together by shared co-authors, and the name is more than initials. Raises UnreadableFile for a missing or damaged file, a bad row,
-    and a paper that is not in `papers.parquet`.
+    A row of authors is one name, which several people may share. Taken are those who are very
+    likely one person: all papers hang together by shared co-authors, and the name is more than
+    initials. Raises UnreadableFile for a missing or damaged file, a bad row, and a paper that is
+    not in `papers.parquet`.
     """
     path = corpus / "authors.parquet"
     authors = [row for row in read_rows(path, _AuthorRow) if _is_one_person(row)]
-    papers = _papers(corpus / "papers.parquet", frozenset(p for row in authors for p in row.paper_ids))
-    return tuple(sorted((_user(path, row, papers) for row in authors), key=lambda user: user.user_id))
+    papers = _papers(
+        corpus / "papers.parquet", frozenset(p for row in authors for p in row.paper_ids)
+    )
+    return tuple(
+        sorted((_user(path, row, papers) for row in authors), key=lambda user: user.user_id)
+    )
 
 
 def _is_one_person(row: _AuthorRow) -> bool:
@@ -60,10 +66,14 @@ def _user(path: Path, row: _AuthorRow, papers: Mapping[str, UserPaper]) -> Synth
     missing = [p for p in row.paper_ids if p not in papers]
     if missing:
         raise UnreadableFile(
-            path, f"it names paper {missing[0]}, which papers.parquet lacks; the two files don't belong together."
+            path,
+            f"it names paper {missing[0]}, which papers.parquet lacks; the two files don't belong "
+            "together.",
         )
     name = hashlib.sha256(row.author.encode()).hexdigest()
-    return SyntheticUser(user_id=f"author-{name[:12]}", papers=tuple(papers[p] for p in row.paper_ids))
+    return SyntheticUser(
+        user_id=f"author-{name[:12]}", papers=tuple(papers[p] for p in row.paper_ids)
+    )
 
 
 def _papers(path: Path, wanted: frozenset[str]) -> dict[str, UserPaper]:
@@ -85,7 +95,8 @@ def _papers(path: Path, wanted: frozenset[str]) -> dict[str, UserPaper]:
 
 
 def _rows_of(path: Path, wanted: frozenset[str]) -> Iterator[dict[str, Any]]:
-    """The wanted rows, a batch of the file at a time: the whole of it would take hundreds of megabytes."""
+    """The wanted rows, a batch of the file at a time: the whole of it would take hundreds of
+    megabytes."""
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
@@ -98,4 +109,6 @@ def _rows_of(path: Path, wanted: frozenset[str]) -> Iterator[dict[str, Any]]:
             for batch in file.iter_batches(batch_size=4096, columns=list(_PaperRow.model_fields)):
                 yield from batch.filter(pc.is_in(batch["paper_id"], value_set=ids)).to_pylist()
     except (pa.ArrowException, OSError, KeyError) as error:
-        raise UnreadableFile(path, f"it is no parquet file of papers ({str(error).splitlines()[0]}).") from error
+        raise UnreadableFile(
+            path, f"it is no parquet file of papers ({str(error).splitlines()[0]})."
+        ) from error

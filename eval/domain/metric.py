@@ -49,7 +49,8 @@ FACTS: Mapping[Metric, Facts] = {
     Metric.CATEGORY_ACCURACY: Facts(
         label="Category accuracy",
         of="profile",
-        means="Share of a profile's inferences that stand under the right aspect of the user, such as knowledge or style.",
+        means="Share of a profile's inferences that stand under the right aspect of the user, "
+        "such as knowledge or style.",
         needs="a judge",
         source="MySQA §3.2, D.7",
     ),
@@ -70,7 +71,8 @@ FACTS: Mapping[Metric, Facts] = {
     Metric.SPECIFICITY: Facts(
         label="Specificity",
         of="profile",
-        means="How specific an inference is, from 1 (true of nearly any researcher) to 5 (true of very few).",
+        means="How specific an inference is, from 1 (true of nearly any researcher) to 5 (true of "
+        "very few).",
         low=1,
         high=5,
         needs="a judge",
@@ -97,42 +99,48 @@ FACTS: Mapping[Metric, Facts] = {
     Metric.WIN_RATE: Facts(
         label="Personalization win rate",
         of="actions",
-        means="Share of users whose profile the personalized actions suit better than the generic ones, in whichever order the two are shown; a tie is no win.",
+        means="Share of users whose profile the personalized actions suit better than the generic "
+        "ones, in whichever order the two are shown; a tie is no win.",
         needs="a judge, the profile, actions of both kinds",
         source="MySQA §3.2, D.10",
     ),
     Metric.GENERIC_COHERENCE: Facts(
         label="Coherence, generic",
         of="actions",
-        means="Share of the generic actions that can be carried out while the question is still answered.",
+        means="Share of the generic actions that can be carried out while the question is still "
+        "answered.",
         needs="a judge",
         source="MySQA §3.2, D.11",
     ),
     Metric.PERSONALIZED_COHERENCE: Facts(
         label="Coherence, personalized",
         of="actions",
-        means="Share of the personalized actions that can be carried out while the question is still answered.",
+        means="Share of the personalized actions that can be carried out while the question is "
+        "still answered.",
         needs="a judge",
         source="MySQA §3.2, D.11",
     ),
     Metric.GENERIC_UNIQUENESS: Facts(
         label="Uniqueness, generic",
         of="actions",
-        means="Share of the generic actions that a report made without any action does not follow anyway.",
+        means="Share of the generic actions that a report made without any action does not follow "
+        "anyway.",
         needs="a judge, a report without actions",
         source="MySQA §3.2, D.12",
     ),
     Metric.PERSONALIZED_UNIQUENESS: Facts(
         label="Uniqueness, personalized",
         of="actions",
-        means="Share of the personalized actions that a report made without any action does not follow anyway.",
+        means="Share of the personalized actions that a report made without any action does not "
+        "follow anyway.",
         needs="a judge, a report without actions",
         source="MySQA §3.2, D.12",
     ),
     Metric.ANSWER_COVERAGE: Facts(
         label="Answer coverage",
         of="report",
-        means="How much of what experts want in an answer (the rubric's criteria, by their weights) the report holds.",
+        means="How much of what experts want in an answer (the rubric's criteria, by their "
+        "weights) the report holds.",
         needs="a judge, a rubric",
     ),
     Metric.ANSWER_PRECISION: Facts(
@@ -144,13 +152,15 @@ FACTS: Mapping[Metric, Facts] = {
     Metric.CITATION_PRECISION: Facts(
         label="Citation precision",
         of="report",
-        means="Share of the citations that support the claim they stand at; support by a title only counts half.",
+        means="Share of the citations that support the claim they stand at; support by a title "
+        "only counts half.",
         needs="a judge, citations",
     ),
     Metric.CITATION_RECALL: Facts(
         label="Citation recall",
         of="report",
-        means="Share of the report's claims that their citations support wholly; support by titles only counts half.",
+        means="Share of the report's claims that their citations support wholly; support by "
+        "titles only counts half.",
         needs="a judge",
     ),
     Metric.ACTION_ADHERENCE: Facts(

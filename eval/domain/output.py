@@ -1,4 +1,5 @@
-"""What a system made of an instance. Any part may be missing: then the metrics that need it are not computed."""
+"""What a system made of an instance. Any part may be missing: then the metrics that need it are not
+computed."""
 
 from eval.domain.report import ScholarReport
 from myscholar.domain.model import Frozen
@@ -6,7 +7,8 @@ from myscholar.domain.profile import ProfileAspect
 
 
 class OutputInference(Frozen):
-    """An inference as it is judged: its text without numbers of papers, its aspect, the papers that it cites."""
+    """An inference as it is judged: its text without numbers of papers, its aspect, the papers that
+    it cites."""
 
     text: str
     aspect: ProfileAspect
@@ -29,7 +31,8 @@ class Output(Frozen):
     report: ScholarReport | None = None
     """Written with the chosen actions."""
     plain_report: ScholarReport | None = None
-    """Written from the question alone: what uniqueness of actions is measured against. Source: MySQA §3.2."""
+    """Written from the question alone: what uniqueness of actions is measured against. Source:
+    MySQA §3.2."""
     seconds: float = 0
     dollars: float | None = 0.0
     """None: a price is unknown."""

@@ -9,7 +9,8 @@ from eval.domain.metric import Metric
 from myscholar.domain.model import Frozen
 
 FEWEST_QUESTIONS = 5
-"""From fewer no interval and no p-value is shown: resampling four questions or less says more of the draw than of the system."""
+"""From fewer no interval and no p-value is shown: resampling four questions or less says more of
+the draw than of the system."""
 
 
 class Item(Frozen):
@@ -29,7 +30,8 @@ class Measured(Frozen):
 
     @property
     def score(self) -> float | None:
-        """Weighted mean over the items that were scored; None where there is none: the instance then does not count."""
+        """Weighted mean over the items that were scored; None where there is none: the instance
+        then does not count."""
         return mean_of([i.judgment for i in self.items], [i.weight for i in self.items])
 
     @property
@@ -49,7 +51,8 @@ class Estimate(Frozen):
 
     @property
     def has_interval(self) -> bool:
-        """Whether it rests on enough questions (FEWEST_QUESTIONS) for its interval to be shown; the numbers are kept anyway."""
+        """Whether it rests on enough questions (FEWEST_QUESTIONS) for its interval to be shown; the
+        numbers are kept anyway."""
         return self.n_questions >= FEWEST_QUESTIONS
 
 
@@ -80,7 +83,8 @@ class Comparison(Frozen):
 
 
 class JudgesAgreement(Frozen):
-    """Two judges on one metric of the same outputs. Source: MySQA A.2, agreement of a judge with a person."""
+    """Two judges on one metric of the same outputs. Source: MySQA A.2, agreement of a judge with a
+    person."""
 
     metric: Metric
     a: str
@@ -90,7 +94,8 @@ class JudgesAgreement(Frozen):
     n_unscored: int = Field(default=0, ge=0)
     """Items that one of them, or both, could not score; they count nowhere else."""
     same: float | None = None
-    """Share of the items to which both give the same score, in [0, 1]. None: there are none, they can't be paired, as for citations, or they are grades."""
+    """Share of the items to which both give the same score, in [0, 1]. None: there are none, they
+    can't be paired, as for citations, or they are grades."""
     kappa: float | None = None
     """Cohen's, of the same items, at most 1; 0 is what chance would give. None: not defined."""
     pearson: float | None = None
@@ -100,7 +105,8 @@ class JudgesAgreement(Frozen):
     spearman: float | None = None
     """Correlation of the instances' scores: whether they rank outputs alike. None: not defined."""
     difference: Estimate | None = None
-    """Mean of `b`'s score of an instance minus `a`'s, resampled by question: which is kinder. None: no instance has both."""
+    """Mean of `b`'s score of an instance minus `a`'s, resampled by question: which is kinder. None:
+    no instance has both."""
 
 
 class Results(Frozen):

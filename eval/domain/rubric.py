@@ -1,4 +1,5 @@
-"""What a good answer must contain, by experts. Source: ScholarQA-CS2 rubrics; MySQA §3.2, answer coverage."""
+"""What a good answer must contain, by experts. Source: ScholarQA-CS2 rubrics; MySQA §3.2, answer
+coverage."""
 
 from enum import StrEnum
 

@@ -1,4 +1,5 @@
-"""Answers of the judge's model as judgments; and lists of numbered items, each of which may go unanswered by itself."""
+"""Answers of the judge's model as judgments; and lists of numbered items, each of which may go
+unanswered by itself."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -26,7 +27,9 @@ async def ask(
         return unscored(error)
 
 
-async def ask_score(llm: LLM, prompt: Prompt, reply: type[R], score: Callable[[R], float]) -> Judgment:
+async def ask_score(
+    llm: LLM, prompt: Prompt, reply: type[R], score: Callable[[R], float]
+) -> Judgment:
     """Of a reply with a `reason`. A verdict without a reason, also after the repair, is none."""
     answer = await ask(llm, prompt, reply, _unreasoned)
     if isinstance(answer, Unscored):
@@ -53,7 +56,8 @@ def _unreasoned(reply: BaseModel) -> tuple[str, ...]:
 
 
 def numbering(noun: str, numbers: Sequence[int], n: int) -> tuple[str, ...]:
-    """What is wrong with verdicts of these numbers where each of 1 to n should have exactly one, in sentences to the model."""
+    """What is wrong with verdicts of these numbers where each of 1 to n should have exactly one, in
+    sentences to the model."""
     times = Counter(numbers)
     missing = [i for i in range(1, n + 1) if not times[i]]
     again = [i for i in range(1, n + 1) if times[i] > 1]
@@ -61,21 +65,33 @@ def numbering(noun: str, numbers: Sequence[int], n: int) -> tuple[str, ...]:
     return (
         *([f"There is no verdict on {noun} {_few(missing)}: answer each once."] if missing else []),
         *([f"There are several verdicts on {noun} {_few(again)}: give one each."] if again else []),
-        *([f"There is no {noun} {_few(unknown)} in the prompt, which lists 1 to {n}."] if unknown else []),
+        *(
+            [f"There is no {noun} {_few(unknown)} in the prompt, which lists 1 to {n}."]
+            if unknown
+            else []
+        ),
     )
 
 
-def by_number(answer: Answer[R], noun: str, n: int, entries: Sequence[tuple[int, E]]) -> tuple[E | Unscored, ...]:
+def by_number(
+    answer: Answer[R], noun: str, n: int, entries: Sequence[tuple[int, E]]
+) -> tuple[E | Unscored, ...]:
     """The one entry of each number from 1 to n; Unscored where there is none, or more than one."""
     found: dict[int, list[E]] = {}
     for number, entry in entries:
         found.setdefault(number, []).append(entry)
     return tuple(
-        here[0] if len(here := found.get(i, [])) == 1 else no_verdict(answer, f"{noun} {i} has {counted(len(here), 'verdict')}")
+        here[0]
+        if len(here := found.get(i, [])) == 1
+        else no_verdict(answer, f"{noun} {i} has {counted(len(here), 'verdict')}")
         for i in range(1, n + 1)
     )
 
 
 def _few(numbers: Sequence[int]) -> str:
     shown = [str(i) for i in numbers[:20]]
-    return listed(shown) if len(shown) == len(numbers) else f"{', '.join(shown)} and {len(numbers) - len(shown)} more"
+    return (
+        listed(shown)
+        if len(shown) == len(numbers)
+        else f"{', '.join(shown)} and {len(numbers) - len(shown)} more"
+    )

@@ -33,20 +33,27 @@ class Judge(Protocol):
     async def specificity(self, inference: str) -> Judgment:
         """1 (true of nearly any researcher) to 5 (of hardly another). Source: MySQA D.9."""
 
-    async def preference(self, profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str]) -> Judgment:
-        """1 if the list of actions `a` fits the profile better than `b`, 0 if `b` does; 0.5 only where a judge can't part them. Source: MySQA D.10."""
+    async def preference(
+        self, profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str]
+    ) -> Judgment:
+        """1 if the list of actions `a` fits the profile better than `b`, 0 if `b` does; 0.5 only
+        where a judge can't part them. Source: MySQA D.10."""
 
     async def coherence(self, query: str, action: str) -> Judgment:
-        """1 unless following the action means not answering the query, then 0. Source: MySQA D.11."""
+        """1 unless following the action means not answering the query, then 0. Source: MySQA
+        D.11."""
 
     async def adherence(self, query: str, action: str, report: ScholarReport) -> Judgment:
         """1 if the report follows the action, strictly, else 0. Source: MySQA D.12."""
 
-    async def coverage(self, query: str, criteria: Sequence[Criterion], report: ScholarReport) -> tuple[Judgment, ...]:
+    async def coverage(
+        self, query: str, criteria: Sequence[Criterion], report: ScholarReport
+    ) -> tuple[Judgment, ...]:
         """One for each criterion: 1 met, 0.5 in part, 0 not."""
 
     async def directness(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
         """One for each paragraph: 1 if it helps to answer the query, else 0."""
 
     async def support(self, report: ScholarReport) -> tuple[ClaimJudgment, ...]:
-        """The report's claims in order, each with what its citations do for it. Sentences that claim nothing are left out."""
+        """The report's claims in order, each with what its citations do for it. Sentences that
+        claim nothing are left out."""

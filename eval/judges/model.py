@@ -1,4 +1,5 @@
-"""A language model as the judge, through the product's gateway. Source: MySQA §3.2, D.6-D.12; the wording is in `prompts/eval/`."""
+"""A language model as the judge, through the product's gateway. Source: MySQA §3.2, D.6-D.12; the
+wording is in `prompts/eval/`."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,7 +22,14 @@ from eval.judges.replies import (
     RelevanceReply,
     SpecificityReply,
 )
-from eval.judges.shown import one_line, printed_criteria, printed_list, printed_papers, printed_paragraphs, printed_profile
+from eval.judges.shown import (
+    one_line,
+    printed_criteria,
+    printed_list,
+    printed_papers,
+    printed_paragraphs,
+    printed_profile,
+)
 from eval.judges.support import judge_support
 from myscholar.domain.profile import ProfileAspect
 from myscholar.gateways.llm.llm import LLM, Role
@@ -34,11 +42,13 @@ _NOTHING_WRITTEN = Scored(score=0, reason="The report holds no text.")
 
 
 class ModelJudge:
-    """Every failure of the model is Unscored with the error's name; of a list of items, only those without exactly one verdict are.
+    """Every failure of the model is Unscored with the error's name; of a list of items, only those
+    without exactly one verdict are.
 
-    It asks for the reason first and the verdict after it. A report of up to 240,000 characters is shown whole; a longer one in parts by
-    section, where an action counts as followed, and a criterion as met, if a part does it. Papers are shown whole up to the same length
-    together, then cut at their ends, which the prompt says. Many questions are best asked through
+    It asks for the reason first and the verdict after it. A report of up to 240,000 characters is
+    shown whole; a longer one in parts by section, where an action counts as followed, and a
+    criterion as met, if a part does it. Papers are shown whole up to the same length together, then
+    cut at their ends, which the prompt says. Many questions are best asked through
     `TakingTurns`, which `open_judge` does.
     """
 
@@ -52,47 +62,87 @@ class ModelJudge:
 
     async def category(self, inference: str, aspect: ProfileAspect) -> Judgment:
         prompt = render("eval/category", aspect=aspect.label.lower(), inference=one_line(inference))
-        return await ask_score(self._llm, prompt, CategoryReply, lambda reply: float(reply.verdict == "belongs"))
+        return await ask_score(
+            self._llm, prompt, CategoryReply, lambda reply: float(reply.verdict == "belongs")
+        )
 
     async def accuracy(self, inference: str, cited: Sequence[UserPaper]) -> Judgment:
         """Unscored, without a question, where nothing is cited."""
         if not cited:
-            return Unscored(reason="NothingCited: the inference cites no paper that it could contradict.")
-        prompt = render("eval/accuracy", papers=printed_papers(cited), inference=one_line(inference))
-        return await ask_score(self._llm, prompt, AccuracyReply, lambda reply: float(reply.verdict == "consistent"))
+            return Unscored(
+                reason="NothingCited: the inference cites no paper that it could contradict."
+            )
+        prompt = render(
+            "eval/accuracy", papers=printed_papers(cited), inference=one_line(inference)
+        )
+        return await ask_score(
+            self._llm, prompt, AccuracyReply, lambda reply: float(reply.verdict == "consistent")
+        )
 
     async def relevance(self, inference: str, paper: UserPaper) -> Judgment:
-        prompt = render("eval/relevance", paper=printed_papers([paper])[0], inference=one_line(inference))
-        return await ask_score(self._llm, prompt, RelevanceReply, lambda reply: float(reply.verdict == "supports"))
+        prompt = render(
+            "eval/relevance", paper=printed_papers([paper])[0], inference=one_line(inference)
+        )
+        return await ask_score(
+            self._llm, prompt, RelevanceReply, lambda reply: float(reply.verdict == "supports")
+        )
 
     async def specificity(self, inference: str) -> Judgment:
         prompt = render("eval/specificity", inference=one_line(inference))
-        return await ask_score(self._llm, prompt, SpecificityReply, lambda reply: float(reply.score))
+        return await ask_score(
+            self._llm, prompt, SpecificityReply, lambda reply: float(reply.score)
+        )
 
-    async def preference(self, profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str]) -> Judgment:
+    async def preference(
+        self, profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str]
+    ) -> Judgment:
         """Never 0.5: the model has to choose, and the metric asks in both orders."""
-        prompt = render("eval/preference", profile=printed_profile(profile), a=printed_list(a), b=printed_list(b))
-        return await ask_score(self._llm, prompt, PreferenceReply, lambda reply: float(reply.better == "A"))
+        prompt = render(
+            "eval/preference",
+            profile=printed_profile(profile),
+            a=printed_list(a),
+            b=printed_list(b),
+        )
+        return await ask_score(
+            self._llm, prompt, PreferenceReply, lambda reply: float(reply.better == "A")
+        )
 
     async def coherence(self, query: str, action: str) -> Judgment:
         prompt = render("eval/coherence", query=one_line(query), action=one_line(action))
-        return await ask_score(self._llm, prompt, CoherenceReply, lambda reply: float(reply.verdict == "no_conflict"))
+        return await ask_score(
+            self._llm, prompt, CoherenceReply, lambda reply: float(reply.verdict == "no_conflict")
+        )
 
     async def adherence(self, query: str, action: str, report: ScholarReport) -> Judgment:
         """0, without a question, for a report without text."""
         prompts = [
-            render("eval/adherence", query=one_line(query), report=text, part=part, action=one_line(action))
+            render(
+                "eval/adherence",
+                query=one_line(query),
+                report=text,
+                part=part,
+                action=one_line(action),
+            )
             for part, text in report_parts(report)
         ]
         judged = await asyncio.gather(
-            *(ask_score(self._llm, p, AdherenceReply, lambda reply: float(reply.verdict == "followed")) for p in prompts)
+            *(
+                ask_score(
+                    self._llm, p, AdherenceReply, lambda reply: float(reply.verdict == "followed")
+                )
+                for p in prompts
+            )
         )
         return best(judged)
 
-    async def coverage(self, query: str, criteria: Sequence[Criterion], report: ScholarReport) -> tuple[Judgment, ...]:
+    async def coverage(
+        self, query: str, criteria: Sequence[Criterion], report: ScholarReport
+    ) -> tuple[Judgment, ...]:
         """Zeros, without a question, for a report without text."""
         parts = report_parts(report)
-        by_part = await asyncio.gather(*(self._covered(query, criteria, part, text) for part, text in parts))
+        by_part = await asyncio.gather(
+            *(self._covered(query, criteria, part, text) for part, text in parts)
+        )
         return tuple(best([judged[i] for judged in by_part]) for i in range(len(criteria)))
 
     async def directness(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
@@ -101,39 +151,68 @@ class ModelJudge:
         return tuple(judgment for group in judged for judgment in group)
 
     async def support(self, report: ScholarReport) -> tuple[ClaimJudgment, ...]:
-        """Titles and snippets are shown as the report lists them; a source of which only the title is known counts for 0.5 at most."""
+        """Titles and snippets are shown as the report lists them; a source of which only the title
+        is known counts for 0.5 at most."""
         return await judge_support(report, self._llm)
 
-    async def _covered(self, query: str, criteria: Sequence[Criterion], part: str, text: str) -> tuple[Judgment, ...]:
+    async def _covered(
+        self, query: str, criteria: Sequence[Criterion], part: str, text: str
+    ) -> tuple[Judgment, ...]:
         groups = evenly(criteria, MOST_CRITERIA)
-        judged = await asyncio.gather(*(self._covered_few(query, group, part, text) for group in groups))
+        judged = await asyncio.gather(
+            *(self._covered_few(query, group, part, text) for group in groups)
+        )
         return tuple(judgment for group in judged for judgment in group)
 
-    async def _covered_few(self, query: str, criteria: Sequence[Criterion], part: str, text: str) -> tuple[Judgment, ...]:
+    async def _covered_few(
+        self, query: str, criteria: Sequence[Criterion], part: str, text: str
+    ) -> tuple[Judgment, ...]:
         n, printed = len(criteria), printed_criteria(criteria)
-        prompt = render("eval/coverage", query=one_line(query), report=text, part=part, criteria=printed, n_criteria=n)
+        prompt = render(
+            "eval/coverage",
+            query=one_line(query),
+            report=text,
+            part=part,
+            criteria=printed,
+            n_criteria=n,
+        )
         answer = await ask(
-            self._llm, prompt, CoverageReply, lambda reply: numbering("criterion", [v.criterion for v in reply.verdicts], n)
+            self._llm,
+            prompt,
+            CoverageReply,
+            lambda reply: numbering("criterion", [v.criterion for v in reply.verdicts], n),
         )
         if isinstance(answer, Unscored):
             return (answer,) * n
-        entries = [(v.criterion, Scored(score=_MET[v.verdict], reason=reason_of(v))) for v in answer.value.verdicts]
+        entries = [
+            (v.criterion, Scored(score=_MET[v.verdict], reason=reason_of(v)))
+            for v in answer.value.verdicts
+        ]
         return by_number(answer, "criterion", n, entries)
 
     async def _direct(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
         n, printed = len(paragraphs), printed_paragraphs(paragraphs)
-        prompt = render("eval/directness", query=one_line(query), paragraphs=printed, n_paragraphs=n)
+        prompt = render(
+            "eval/directness", query=one_line(query), paragraphs=printed, n_paragraphs=n
+        )
         answer = await ask(
-            self._llm, prompt, DirectnessReply, lambda reply: numbering("paragraph", [v.paragraph for v in reply.verdicts], n)
+            self._llm,
+            prompt,
+            DirectnessReply,
+            lambda reply: numbering("paragraph", [v.paragraph for v in reply.verdicts], n),
         )
         if isinstance(answer, Unscored):
             return (answer,) * n
-        entries = [(v.paragraph, Scored(score=float(v.verdict == "helps"), reason=reason_of(v))) for v in answer.value.verdicts]
+        entries = [
+            (v.paragraph, Scored(score=float(v.verdict == "helps"), reason=reason_of(v)))
+            for v in answer.value.verdicts
+        ]
         return by_number(answer, "paragraph", n, entries)
 
 
 def best(judgments: Sequence[Judgment]) -> Judgment:
-    """The highest score of a report's parts; a part that could not be judged might have been higher, unless another has a 1."""
+    """The highest score of a report's parts; a part that could not be judged might have been
+    higher, unless another has a 1."""
     if not judgments:
         return _NOTHING_WRITTEN
     scored = [j for j in judgments if isinstance(j, Scored)]

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 LOCAL = "local"
 OR_LOCAL = f"Or give the judge without a model: {LOCAL}"
 STEADY = RoleSettings(temperature=0)
-"""How a judge is asked unless the settings say otherwise; a model that takes no temperature is not sent any."""
+"""How a judge is asked unless the settings say otherwise; a model that takes no temperature is not
+sent any."""
 
 
 @dataclass(frozen=True)
@@ -61,18 +62,25 @@ async def open_judge(
         return
     from eval.judges.model import ModelJudge
 
-    async with open_model(name, services=services, budget_usd=budget_usd, on_call=on_call) as opened:
+    async with open_model(
+        name, services=services, budget_usd=budget_usd, on_call=on_call
+    ) as opened:
         yield OpenedJudge(ModelJudge(opened.llm, name), opened.calls)
 
 
 @asynccontextmanager
 async def open_model(
-    name: str, *, services: Services, budget_usd: float | None = None, on_call: Callable[[ModelCall], None] = nothing
+    name: str,
+    *,
+    services: Services,
+    budget_usd: float | None = None,
+    on_call: Callable[[ModelCall], None] = nothing,
 ) -> AsyncIterator[OpenedModel]:
     """A model in the judge's role, that takes turns, for one event loop.
 
-    Its answers are kept in the home folder's cache: what was answered once is not paid for again, whoever asks. Without a budget the
-    settings' limit for one run holds. Raises InputError for a name that is no model.
+    Its answers are kept in the home folder's cache: what was answered once is not paid for again,
+    whoever asks. Without a budget the settings' limit for one run holds. Raises InputError for a
+    name that is no model.
     """
     from eval.judges.turns import TakingTurns
     from myscholar.gateways.llm.budget import Budget
@@ -97,7 +105,8 @@ async def open_model(
 
 
 def check_judge(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> None:
-    """Before anything is computed. Raises InputError for a name that is no judge, EngineUnavailable for a model without a key that can be sent.
+    """Before anything is computed. Raises InputError for a name that is no judge, EngineUnavailable
+    for a model without a key that can be sent.
 
     `instead`: what the message for a wrong name advises.
     """
@@ -116,9 +125,13 @@ def judge_config(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> M
     """The gateway's configuration with this model as the judge and no other role."""
     role = Role.JUDGE.value
     try:
-        config = models_config(ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", STEADY)})
+        config = models_config(
+            ModelChoice(judge=name), settings.providers, {role: settings.roles.get("judge", STEADY)}
+        )
     except ValueError as error:
         raise InputError(f"{name!r} is no judge: {error}. {instead}") from None
-    if len(config.chains.get(role, ((),))[0]) != 1:  # a judge is one model: figures of several would be mixed under one name
+    if (
+        len(config.chains.get(role, ((),))[0]) != 1
+    ):  # a judge is one model: figures of several would be mixed under one name
         raise InputError(f"{name!r} is no judge. Give one model as provider:name. {instead}")
     return config

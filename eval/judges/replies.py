@@ -1,4 +1,5 @@
-"""What a model replies when it judges: the reason always before the verdict, so that the verdict follows from it and not the other way round.
+"""What a model replies when it judges: the reason always before the verdict, so that the verdict
+follows from it and not the other way round.
 
 Numbers refer to what the prompt lists.
 """
@@ -41,7 +42,10 @@ class CoherenceReply(BaseModel):
 
 
 class AdherenceReply(BaseModel):
-    reason: str = Field(description="Each thing that the instruction asks for, and where the report does it or that it doesn't.")
+    reason: str = Field(
+        description="Each thing that the instruction asks for, and where the report does it or "
+        "that it doesn't."
+    )
     verdict: Literal["followed", "not_followed"]
 
 
@@ -75,7 +79,8 @@ class SentenceVerdict(BaseModel):
     reason: str = Field(description=_REASON)
     verdict: Literal["wholly", "partly", "not", "no_claim"]
     sources: list[SourceVerdict] = Field(
-        default=[], description="One for each source that the sentence cites or shares, in their order."
+        default=[],
+        description="One for each source that the sentence cites or shares, in their order.",
     )
 
 

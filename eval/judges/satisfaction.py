@@ -1,7 +1,8 @@
-"""Will a researcher be satisfied with an inference, an action, or the way in which an action was carried out? Source: MySQA §4.3, D.13-D.15.
-
-The items hold what the researcher saw and no label, so that no prompt can give one away. The profile after the researcher's edits shows
-which inferences they accepted: it stands beside actions only.
+"""Will a researcher be satisfied with an inference, an action, or the way in which an action was
+carried out? Source: MySQA §4.3, D.13-D.15.
+ The items hold what the researcher saw and no label, so that no prompt can give one away. The
+profile after the researcher's edits shows which inferences they accepted: it stands beside actions
+only.
 """
 
 from collections.abc import Mapping, Sequence
@@ -66,7 +67,9 @@ class ReportItem(SatisfactionItem):
 
 AnyItem = InferenceItem | ActionItem | ReportItem
 DEFINED: Mapping[type[SatisfactionItem], frozenset[ErrorType]] = {
-    InferenceItem: frozenset({ErrorType.DOMAIN, ErrorType.OVERCLAIM, ErrorType.CONVENTION, ErrorType.CONTRAST}),
+    InferenceItem: frozenset(
+        {ErrorType.DOMAIN, ErrorType.OVERCLAIM, ErrorType.CONVENTION, ErrorType.CONTRAST}
+    ),
     ActionItem: frozenset({ErrorType.NARROW, ErrorType.OFFTOPIC}),
     ReportItem: frozenset({ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE}),
 }
@@ -96,33 +99,52 @@ async def predict_satisfaction(
 ) -> Judgment:
     """1 if the model thinks that the user was satisfied, 0 if not; Unscored where it could not say.
 
-    `examples` are up to six of the same kind and complaint and never the user's own: ValueError otherwise, as for a complaint that is not
-    defined for the item's kind. Where there are two or more and all have one outcome, nothing is asked and the item is unscored. Without
-    the definition the model is asked whether there is anything that the user would have against it.
-    Wrap `llm` in `TakingTurns` where many items share papers or a report.
+    `examples` are up to six of the same kind and complaint and never the user's own: ValueError
+    otherwise, as for a complaint that is not defined for the item's kind. Where there are two or
+    more and all have one outcome, nothing is asked and the item is unscored. Without the definition
+    the model is asked whether there is anything that the user would have against it. Wrap `llm` in
+    `TakingTurns` where many items share papers or a report.
     """
     _check(item, examples)
     if len(examples) > 1 and len({e.satisfied for e in examples}) == 1:
-        return Unscored(reason="OneSided: all examples that there are have the same outcome, which would tilt the verdict.")
+        return Unscored(
+            reason="OneSided: all examples that there are have the same outcome, which would tilt "
+            "the verdict."
+        )
     prompt = satisfaction_prompt(item, examples, with_definition=with_definition)
-    return await ask_score(llm, prompt, SatisfactionReply, lambda reply: float(reply.verdict == "satisfied"))
+    return await ask_score(
+        llm, prompt, SatisfactionReply, lambda reply: float(reply.verdict == "satisfied")
+    )
 
 
-def satisfaction_prompt(item: AnyItem, examples: Sequence[SatisfactionExample], *, with_definition: bool) -> Prompt:
-    criterion, shown = item.error_type.value if with_definition else "", [_shown(e) for e in examples]
+def satisfaction_prompt(
+    item: AnyItem, examples: Sequence[SatisfactionExample], *, with_definition: bool
+) -> Prompt:
+    criterion, shown = (
+        item.error_type.value if with_definition else "",
+        [_shown(e) for e in examples],
+    )
     if isinstance(item, InferenceItem):
         return _inference_prompt(item, criterion, shown)
-    return _action_prompt(item, criterion, shown) if isinstance(item, ActionItem) else _report_prompt(item, criterion, shown)
+    return (
+        _action_prompt(item, criterion, shown)
+        if isinstance(item, ActionItem)
+        else _report_prompt(item, criterion, shown)
+    )
 
 
 def _check(item: SatisfactionItem, examples: Sequence[SatisfactionExample]) -> None:
     if item.error_type not in DEFINED[type(item)]:
-        raise ValueError(f"{item.error_type.value} is no complaint that is predicted of {type(item).__name__}")
+        raise ValueError(
+            f"{item.error_type.value} is no complaint that is predicted of {type(item).__name__}"
+        )
     if len(examples) > MOST_EXAMPLES:
         raise ValueError(f"{len(examples)} examples; {MOST_EXAMPLES} are the most")
     if any(e.item.user_id == item.user_id for e in examples):
         raise ValueError(f"an example is of the user {item.user_id} themself")
-    if any(type(e.item) is not type(item) or e.item.error_type is not item.error_type for e in examples):
+    if any(
+        type(e.item) is not type(item) or e.item.error_type is not item.error_type for e in examples
+    ):
         raise ValueError(f"an example is of another kind or complaint than {item.error_type.value}")
 
 
@@ -178,10 +200,14 @@ def _heading(item: AnyItem) -> str:
 
 
 def _context(item: AnyItem) -> str:
-    """What of an example's surroundings is shown: titles, the question, or the beginning of the passages."""
+    """What of an example's surroundings is shown: titles, the question, or the beginning of the
+    passages."""
     if isinstance(item, InferenceItem):
         titles = [one_line(p.title) for p in item.papers if p.paper_id in item.cited]
         return "; ".join(f'"{title}"' for title in titles) or "no paper"
     if isinstance(item, ActionItem):
         return one_line(item.query)
-    return shorten(" / ".join(one_line(p) for p in item.passages), PASSAGES_CHARS) or "none highlighted"
+    return (
+        shorten(" / ".join(one_line(p) for p in item.passages), PASSAGES_CHARS)
+        or "none highlighted"
+    )

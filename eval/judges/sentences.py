@@ -1,4 +1,5 @@
-"""A section's sentences as a model is shown them: each with its markers in place and the citations that they stand for."""
+"""A section's sentences as a model is shown them: each with its markers in place and the citations
+that they stand for."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,8 @@ _ADDRESS = re.compile(r"(?<=\])\((?:[^()\s]|\([^()\s]*\))*\)")
 
 class Sentence(NamedTuple):
     text: str
-    """In one line, with its markers but without the addresses of links: some hold words of the source that the report does not show."""
+    """In one line, with its markers but without the addresses of links: some hold words of the
+    source that the report does not show."""
     plain: str
     """Without them."""
     section: int
@@ -33,15 +35,25 @@ class Sentence(NamedTuple):
 def sentences_of(report: ScholarReport) -> tuple[tuple[Sentence, ...], ...]:
     """Of each section, in order, as `prose` reads it."""
     everywhere = tuple(listed(report).values())
-    return tuple(tuple(_of_section(i, section, everywhere)) for i, section in enumerate(report.sections))
+    return tuple(
+        tuple(_of_section(i, section, everywhere)) for i, section in enumerate(report.sections)
+    )
 
 
-def _of_section(number: int, section: ScholarSection, citations: Sequence[ScholarCitation]) -> Iterator[Sentence]:
+def _of_section(
+    number: int, section: ScholarSection, citations: Sequence[ScholarCitation]
+) -> Iterator[Sentence]:
     marked, sentences = read_section(section, citations)
     for s in sentences:
         text, plain = (
-            " ".join(each.split()) for each in (_ADDRESS.sub("", marked.text[s.start : s.reach]), marked.plain[s.start : s.reach])
+            " ".join(each.split())
+            for each in (
+                _ADDRESS.sub("", marked.text[s.start : s.reach]),
+                marked.plain[s.start : s.reach],
+            )
         )
         lost = not citations and (s.unlisted or s.shares_unlisted)
         if re.search(r"[^\W\d_]", plain):
-            yield Sentence(text, re.sub(r" (?=[.,;:!?])", "", plain), number, s.cited, s.shared, lost)
+            yield Sentence(
+                text, re.sub(r" (?=[.,;:!?])", "", plain), number, s.cited, s.shared, lost
+            )

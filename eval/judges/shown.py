@@ -1,4 +1,5 @@
-"""Values as the judge's prompts print them. What is an item of a list stands in one line or is indented: no text can pass for the next item."""
+"""Values as the judge's prompts print them. What is an item of a list stands in one line or is
+indented: no text can pass for the next item."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -48,11 +49,19 @@ def printed_list(actions: Iterable[str]) -> str:
 def printed_profile(inferences: Sequence[OutputInference]) -> str:
     """The statements under the headings of their aspects."""
     groups = {aspect: [i for i in inferences if i.aspect is aspect] for aspect in ProfileAspect}
-    return "\n\n".join(f"{a.label}:\n{printed_list(i.text for i in group)}" for a, group in groups.items() if group) or "(empty)"
+    return (
+        "\n\n".join(
+            f"{a.label}:\n{printed_list(i.text for i in group)}"
+            for a, group in groups.items()
+            if group
+        )
+        or "(empty)"
+    )
 
 
 def printed_papers(papers: Sequence[UserPaper]) -> tuple[PrintedPaper, ...]:
-    """Numbered from 1; together no longer than one question may show. Venue and year are shown since systems may infer from them."""
+    """Numbered from 1; together no longer than one question may show. Venue and year are shown
+    since systems may infer from them."""
     texts = fitted([paper.text.strip() for paper in papers])
     return tuple(
         PrintedPaper(i, one_line(paper.title), _note(paper, text), text)
@@ -66,11 +75,18 @@ def _note(paper: UserPaper, text: str) -> str:
 
 
 def printed_paragraphs(paragraphs: Sequence[str]) -> tuple[PrintedParagraph, ...]:
-    return tuple(PrintedParagraph(i, indented(paragraph)) for i, paragraph in enumerate(fitted(paragraphs), 1))
+    return tuple(
+        PrintedParagraph(i, indented(paragraph))
+        for i, paragraph in enumerate(fitted(paragraphs), 1)
+    )
 
 
 def printed_criteria(criteria: Sequence[Criterion]) -> tuple[PrintedCriterion, ...]:
     return tuple(
-        PrintedCriterion(i, one_line(c.text), tuple(shorten(e, EVIDENCE_CHARS) for e in c.evidence[:MOST_EVIDENCE]))
+        PrintedCriterion(
+            i,
+            one_line(c.text),
+            tuple(shorten(e, EVIDENCE_CHARS) for e in c.evidence[:MOST_EVIDENCE]),
+        )
         for i, c in enumerate(criteria, 1)
     )

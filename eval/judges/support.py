@@ -1,4 +1,5 @@
-"""What citations do for a report's sentences, by a model: one question a section. Source: MySQA §3.2; ScholarQA-CS2 (Bragg et al. 2026)."""
+"""What citations do for a report's sentences, by a model: one question a section. Source: MySQA
+§3.2; ScholarQA-CS2 (Bragg et al. 2026)."""
 
 import asyncio
 import re
@@ -19,13 +20,15 @@ from myscholar.gateways.llm.prompts import Prompt, render
 MOST_SENTENCES = 40
 """In one question; a longer section is asked about in parts of equal length."""
 N_BEFORE = 2
-"""Sentences that a later part is shown from before it, so that "it" and "this method" can be read."""
+"""Sentences that a later part is shown from before it, so that "it" and "this method" can be
+read."""
 _SUPPORTED = {"wholly": 1.0, "partly": 0.5, "not": 0.0}
 
 
 @dataclass(frozen=True)
 class Part:
-    """Sentences of one section, with the sources that they cite or share in the order in which they are numbered."""
+    """Sentences of one section, with the sources that they cite or share in the order in which they
+    are numbered."""
 
     query: str
     title: str
@@ -40,7 +43,8 @@ class Part:
 
 
 async def judge_support(report: ScholarReport, llm: LLM) -> tuple[ClaimJudgment, ...]:
-    """The claims in order. A sentence of which the model did not say whether it claims anything is there, unscored."""
+    """The claims in order. A sentence of which the model did not say whether it claims anything is
+    there, unscored."""
     judged = await asyncio.gather(*(_judge_part(part, llm) for part in parts_of(report)))
     return tuple(claim for part in judged for claim in part)
 
@@ -54,11 +58,15 @@ def parts_of(report: ScholarReport) -> tuple[Part, ...]:
     )
 
 
-def _parts(query: str, title: str, sentences: Sequence[Sentence], known: Mapping[str, ScholarCitation]) -> Iterator[Part]:
+def _parts(
+    query: str, title: str, sentences: Sequence[Sentence], known: Mapping[str, ScholarCitation]
+) -> Iterator[Part]:
     before: Sequence[Sentence] = ()
     for inside in evenly(sentences, MOST_SENTENCES):
         cited = dict.fromkeys(marker for s in inside for marker in s.sources)
-        yield Part(query, title, tuple(before), tuple(inside), tuple(known[marker] for marker in cited))
+        yield Part(
+            query, title, tuple(before), tuple(inside), tuple(known[marker] for marker in cited)
+        )
         before = inside[-N_BEFORE:]
 
 
@@ -85,12 +93,15 @@ def prompt_of(part: Part) -> Prompt:
 
 
 def problems_of(reply: SupportReply, part: Part) -> tuple[str, ...]:
-    """Every sentence once; for a claim, every source that it cites or shares once; "wholly" only where a source bears something out."""
+    """Every sentence once; for a claim, every source that it cites or shares once; "wholly" only
+    where a source bears something out."""
     found = list(numbering("sentence", [v.sentence for v in reply.verdicts], len(part.sentences)))
     for verdict in reply.verdicts:
         if 1 <= verdict.sentence <= len(part.sentences):
             sentence = part.sentences[verdict.sentence - 1]
-            found += _problems_of_one(verdict, part.numbers(sentence), "shares" if sentence.shared else "cites")
+            found += _problems_of_one(
+                verdict, part.numbers(sentence), "shares" if sentence.shared else "cites"
+            )
     return tuple(found[:20])
 
 
@@ -107,7 +118,10 @@ def _problems_of_one(verdict: SentenceVerdict, sources: Sequence[int], has: str)
 
 
 def _judged(
-    part: Part, sentence: Sentence, verdict: SentenceVerdict | Unscored, answer: Answer[SupportReply]
+    part: Part,
+    sentence: Sentence,
+    verdict: SentenceVerdict | Unscored,
+    answer: Answer[SupportReply],
 ) -> ClaimJudgment | None:
     """None where nothing is claimed."""
     if isinstance(verdict, Unscored):
@@ -131,8 +145,15 @@ def _named(reason: str, part: Part) -> str:
     return re.sub(r"\bS\d+\b", lambda match: ids.get(match[0], match[0]), reason)
 
 
-def _together(part: Part, sentence: Sentence, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]) -> Judgment:
-    """At most 0.5 where only titles are shown, and 0 where nothing is cited or shared, whatever the model says."""
+def _together(
+    part: Part,
+    sentence: Sentence,
+    verdict: SentenceVerdict,
+    reason: str,
+    answer: Answer[SupportReply],
+) -> Judgment:
+    """At most 0.5 where only titles are shown, and 0 where nothing is cited or shared, whatever the
+    model says."""
     if sentence.lost:
         return NONE_LISTED
     score = _SUPPORTED[verdict.verdict]
@@ -141,10 +162,14 @@ def _together(part: Part, sentence: Sentence, verdict: SentenceVerdict, reason: 
         return Scored(score=0, reason="It cites nothing.")
     if score == 1 and not any(s.verdict == "supports" for s in verdict.sources):
         return no_verdict(answer, f"sentence {verdict.sentence}: no source is said to support it")
-    return Scored(score=score if any(_words(each) for each in sources) else min(score, 0.5), reason=reason)
+    return Scored(
+        score=score if any(_words(each) for each in sources) else min(score, 0.5), reason=reason
+    )
 
 
-def _each(part: Part, number: int, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]) -> Judgment:
+def _each(
+    part: Part, number: int, verdict: SentenceVerdict, reason: str, answer: Answer[SupportReply]
+) -> Judgment:
     given = [s.verdict for s in verdict.sources if s.source == number]
     if len(given) != 1:
         said = f"sentence {verdict.sentence}: source {number} has {counted(len(given), 'verdict')}"
@@ -166,14 +191,21 @@ def _all_unscored(sentence: Sentence, why: Unscored) -> ClaimJudgment:
 
 
 def _printed_sources(sources: Sequence[ScholarCitation]) -> str:
-    """A source a paragraph. What is shown is in one line each, so that no snippet can pass for another source."""
+    """A source a paragraph. What is shown is in one line each, so that no snippet can pass for
+    another source."""
     words = iter(fitted([text for source in sources for text in _words(source)], ROOM))
     lines = []
     for number, source in enumerate(sources, 1):
-        title = f'the title "{" ".join(source.title.split())}"' if source.title and source.title.strip() else "no title"
+        title = (
+            f'the title "{" ".join(source.title.split())}"'
+            if source.title and source.title.strip()
+            else "no title"
+        )
         shown = [f'- "{next(words)}"' for _ in _words(source)]
         what = "these words:" if shown else "and no words of it are shown."
-        lines.append("\n".join([f"S{number} (cited as {source.id!r}), with {title}, {what}", *shown]))
+        lines.append(
+            "\n".join([f"S{number} (cited as {source.id!r}), with {title}, {what}", *shown])
+        )
     return "\n\n".join(lines) or "(none)"
 
 

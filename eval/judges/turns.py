@@ -1,4 +1,5 @@
-"""Many questions to one model: in the order that is cheapest, and none after an answer that rules all others out."""
+"""Many questions to one model: in the order that is cheapest, and none after an answer that rules
+all others out."""
 
 import asyncio
 import hashlib
@@ -12,7 +13,8 @@ from myscholar.gateways.llm.llm import LLM, Answer, Role, no_problems, nothing
 from myscholar.gateways.llm.prompts import Prompt
 
 LONG = 4_000
-"""Characters of a shared part that are worth waiting for: vendors cache no prefix of under about a thousand tokens."""
+"""Characters of a shared part that are worth waiting for: vendors cache no prefix of under about a
+thousand tokens."""
 _FOR_GOOD = (LLMBudgetSpent, LLMKeyRefused, LLMUnknownModel, LLMNoCredit)
 """What no later question would be spared."""
 
@@ -22,9 +24,10 @@ R = TypeVar("R", bound=BaseModel)
 class TakingTurns:
     """Another LLM, asked with forethought. It belongs to one event loop.
 
-    Of the questions that share a long text the first goes ahead alone until its answer begins: from then on the vendor has the text in
-    its cache, and the others pay a tenth for it. Once the budget is spent, or the key, the model or the credit refused, nothing more is
-    sent: every later question raises the same error.
+    Of the questions that share a long text the first goes ahead alone until its answer begins: from
+    then on the vendor has the text in its cache, and the others pay a tenth for it. Once the budget
+    is spent, or the key, the model or the credit refused, nothing more is sent: every later
+    question raises the same error.
     """
 
     def __init__(self, llm: LLM) -> None:
@@ -50,7 +53,15 @@ class TakingTurns:
             began()
 
         try:
-            return await self._open().ask(role, prompt, reply, problems=problems, began=begin, on_text=on_text, variant=variant)
+            return await self._open().ask(
+                role,
+                prompt,
+                reply,
+                problems=problems,
+                began=begin,
+                on_text=on_text,
+                variant=variant,
+            )
         except _FOR_GOOD as error:
             self._over = error
             raise
@@ -66,7 +77,9 @@ class TakingTurns:
         on_text: Callable[[str], None] = nothing,
         variant: int = 0,
     ) -> Answer[str]:
-        return await self._open().write(role, prompt, problems=problems, on_text=on_text, variant=variant)
+        return await self._open().write(
+            role, prompt, problems=problems, on_text=on_text, variant=variant
+        )
 
     def can(self, role: Role) -> bool:
         return self._llm.can(role)
@@ -80,11 +93,14 @@ class TakingTurns:
         return self._llm
 
     async def _turn(self, prompt: Prompt) -> asyncio.Event:
-        """Waits for whoever asks first about the same text; what is to be set once this question's answer has begun."""
+        """Waits for whoever asks first about the same text; what is to be set once this question's
+        answer has begun."""
         mine = asyncio.Event()
         if len(prompt.shared) < LONG:
             return mine
-        key = hashlib.sha256(f"{prompt.label}\n{prompt.shared}".encode("utf-8", "surrogatepass")).hexdigest()
+        key = hashlib.sha256(
+            f"{prompt.label}\n{prompt.shared}".encode("utf-8", "surrogatepass")
+        ).hexdigest()
         first = self._begun.setdefault(key, mine)
         if first is not mine:
             await first.wait()

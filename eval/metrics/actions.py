@@ -11,37 +11,55 @@ from eval.metrics.items import numbered
 def win_rate(pairs: Sequence[tuple[Judgment, Judgment]]) -> Measured:
     """Share of comparisons that the personalized actions win, in [0, 1]. Source: MySQA §3.2, D.10.
 
-    Of each pair, the first judgment saw the personalized list as `a`, the second saw it as `b`, so that 1 and 0 is a win. Both orders
-    must agree: when they name different lists, or either can't part them, it is a tie, and a tie is no win (0), as MySQA's release
-    counts. A judge that always takes the first list thus scores 0, and one that tosses a coin 0.25, not 0.5. If either order is
-    unscored, the pair is. The release compares the lists of each category of actions; ours compares all of an output's actions at once.
+    Of each pair, the first judgment saw the personalized list as `a`, the second saw it as `b`, so
+    that 1 and 0 is a win. Both orders must agree: when they name different lists, or either can't
+    part them, it is a tie, and a tie is no win (0), as MySQA's release counts. A judge that always
+    takes the first list thus scores 0, and one that tosses a coin 0.25, not 0.5. If either order is
+    unscored, the pair is. The release compares the lists of each category of actions; ours compares
+    all of an output's actions at once.
     """
-    return Measured(metric=Metric.WIN_RATE, items=numbered("comparison", [_both_orders(a, b) for a, b in pairs]))
+    return Measured(
+        metric=Metric.WIN_RATE, items=numbered("comparison", [_both_orders(a, b) for a, b in pairs])
+    )
 
 
 def _both_orders(as_a: Judgment, as_b: Judgment) -> Judgment:
     if isinstance(as_a, Unscored) or isinstance(as_b, Unscored):
         return as_a if isinstance(as_a, Unscored) else as_b
     won, lost = as_a.score > 0.5 > as_b.score, as_a.score < 0.5 < as_b.score
-    verdict = "personalized in both orders" if won else "generic in both orders" if lost else "tie: no winner in both orders"
+    verdict = (
+        "personalized in both orders"
+        if won
+        else "generic in both orders"
+        if lost
+        else "tie: no winner in both orders"
+    )
     return Scored(score=float(won), reason=f"{verdict}. {as_a.reason}".strip())
 
 
 def coherence(judgments: Sequence[Judgment], *, personalized: bool) -> Measured:
-    """Share of the actions of one kind that can be followed while the query is answered, in [0, 1]. Source: MySQA §3.2, D.11."""
+    """Share of the actions of one kind that can be followed while the query is answered, in [0, 1].
+    Source: MySQA §3.2, D.11."""
     metric = Metric.PERSONALIZED_COHERENCE if personalized else Metric.GENERIC_COHERENCE
     return Measured(metric=metric, items=numbered("action", judgments))
 
 
 def uniqueness(followed_without_actions: Sequence[Judgment], *, personalized: bool) -> Measured:
-    """Share of the actions of one kind that a report written from the query alone does not follow anyway, in [0, 1]: 1 - adherence.
+    """Share of the actions of one kind that a report written from the query alone does not follow
+    anyway, in [0, 1]: 1 - adherence.
 
-    One judgment an action: adherence of the report without actions to it. All proposed actions count, chosen or not.
-    Source: MySQA §3.2, D.12.
+    One judgment an action: adherence of the report without actions to it. All proposed actions
+    count, chosen or not. Source: MySQA §3.2, D.12.
     """
     metric = Metric.PERSONALIZED_UNIQUENESS if personalized else Metric.GENERIC_UNIQUENESS
-    return Measured(metric=metric, items=numbered("action", [_inverted(j) for j in followed_without_actions]))
+    return Measured(
+        metric=metric, items=numbered("action", [_inverted(j) for j in followed_without_actions])
+    )
 
 
 def _inverted(judgment: Judgment) -> Judgment:
-    return judgment.model_copy(update={"score": 1 - judgment.score}) if isinstance(judgment, Scored) else judgment
+    return (
+        judgment.model_copy(update={"score": 1 - judgment.score})
+        if isinstance(judgment, Scored)
+        else judgment
+    )

@@ -29,12 +29,15 @@ async def judge_output(
     wanted: frozenset[Metric] = frozenset(Metric),
     on_measured: Callable[[Measured], None] | None = None,
 ) -> tuple[Measured, ...]:
-    """Every wanted metric whose inputs are there, in the order of `Metric`; `on_measured` hears of each as it is finished.
+    """Every wanted metric whose inputs are there, in the order of `Metric`; `on_measured` hears of
+    each as it is finished.
 
-    All questions are put to the judge at once: it bounds its own calls. Of `rubrics`, those of other questions are left out. Missing
-    inputs: no inferences, no actions of the kind, no report, no rubric, no chosen action; and what nothing can be said of, such as the
-    accuracy of inferences that cite none of the user's papers. A report without a text is not missing: it scores 0, unasked; as the
-    report without actions it is missing. Raises ValueError when the output is another instance's; what a judge raises comes as a group.
+    All questions are put to the judge at once: it bounds its own calls. Of `rubrics`, those of
+    other questions are left out. Missing inputs: no inferences, no actions of the kind, no report,
+    no rubric, no chosen action; and what nothing can be said of, such as the accuracy of inferences
+    that cite none of the user's papers. A report without a text is not missing: it scores 0,
+    unasked; as the report without actions it is missing. Raises ValueError when the output is
+    another instance's; what a judge raises comes as a group.
     """
     if output.instance_id != instance.instance_id:
         raise ValueError(f"the output is of {output.instance_id!r}, not {instance.instance_id!r}")
@@ -49,8 +52,16 @@ async def judge_output(
 
     async with asyncio.TaskGroup() as group:
         cites = output.report is not None and output.report.text and wanted & _CITATIONS
-        claims = group.create_task(_support(judge, output.report)) if cites and output.report else None
-        asked = _Asked(instance, output, tuple(r for r in rubrics if r.query_id == instance.query_id), judge, claims)
+        claims = (
+            group.create_task(_support(judge, output.report)) if cites and output.report else None
+        )
+        asked = _Asked(
+            instance,
+            output,
+            tuple(r for r in rubrics if r.query_id == instance.query_id),
+            judge,
+            claims,
+        )
         tasks = [group.create_task(measure(metric, asked)) for metric in Metric if metric in wanted]
     return tuple(m for m in (t.result() for t in tasks) if m is not None)
 
@@ -80,7 +91,9 @@ async def _support(judge: Judge, written: ScholarReport) -> tuple[ClaimJudgment,
 
 async def _category(asked: _Asked) -> Measured:
     return profile.category_accuracy(
-        await asyncio.gather(*(asked.judge.category(i.text, i.aspect) for i in asked.output.inferences))
+        await asyncio.gather(
+            *(asked.judge.category(i.text, i.aspect) for i in asked.output.inferences)
+        )
     )
 
 
@@ -89,7 +102,9 @@ async def _accuracy(asked: _Asked) -> Measured:
         cited = [p for p in asked.papers(inference) if p]
         return await asked.judge.accuracy(inference.text, cited) if cited else None
 
-    return profile.inference_accuracy(await asyncio.gather(*(one(i) for i in asked.output.inferences)))
+    return profile.inference_accuracy(
+        await asyncio.gather(*(one(i) for i in asked.output.inferences))
+    )
 
 
 async def _relevance(asked: _Asked) -> Measured:
@@ -99,11 +114,15 @@ async def _relevance(asked: _Asked) -> Measured:
     async def all_of(inference: OutputInference) -> list[Judgment]:
         return await asyncio.gather(*(one(inference, paper) for paper in asked.papers(inference)))
 
-    return profile.citation_relevance(await asyncio.gather(*(all_of(i) for i in asked.output.inferences)))
+    return profile.citation_relevance(
+        await asyncio.gather(*(all_of(i) for i in asked.output.inferences))
+    )
 
 
 async def _specificity(asked: _Asked) -> Measured:
-    return profile.specificity(await asyncio.gather(*(asked.judge.specificity(i.text) for i in asked.output.inferences)))
+    return profile.specificity(
+        await asyncio.gather(*(asked.judge.specificity(i.text) for i in asked.output.inferences))
+    )
 
 
 async def _n_citations(asked: _Asked) -> Measured:
@@ -115,16 +134,25 @@ async def _n_words(asked: _Asked) -> Measured:
 
 
 async def _win_rate(asked: _Asked) -> Measured | None:
-    inferences, own, generic = asked.output.inferences, asked.texts(personalized=True), asked.texts(personalized=False)
+    inferences, own, generic = (
+        asked.output.inferences,
+        asked.texts(personalized=True),
+        asked.texts(personalized=False),
+    )
     if not (inferences and own and generic):
         return None
     prefer = asked.judge.preference
-    return actions.win_rate([await asyncio.gather(prefer(inferences, own, generic), prefer(inferences, generic, own))])
+    return actions.win_rate(
+        [await asyncio.gather(prefer(inferences, own, generic), prefer(inferences, generic, own))]
+    )
 
 
 async def _coherence(asked: _Asked, *, personalized: bool) -> Measured:
     query, texts = asked.instance.query, asked.texts(personalized=personalized)
-    return actions.coherence(await asyncio.gather(*(asked.judge.coherence(query, t) for t in texts)), personalized=personalized)
+    return actions.coherence(
+        await asyncio.gather(*(asked.judge.coherence(query, t) for t in texts)),
+        personalized=personalized,
+    )
 
 
 async def _uniqueness(asked: _Asked, *, personalized: bool) -> Measured | None:
@@ -138,13 +166,19 @@ async def _uniqueness(asked: _Asked, *, personalized: bool) -> Measured | None:
 async def _adherence(asked: _Asked) -> Measured | None:
     if asked.output.report is None:
         return None
-    return report.action_adherence(await _followed(asked, [a.text for a in asked.output.chosen], asked.output.report))
+    return report.action_adherence(
+        await _followed(asked, [a.text for a in asked.output.chosen], asked.output.report)
+    )
 
 
-async def _followed(asked: _Asked, texts: Sequence[str], written: ScholarReport) -> Sequence[Judgment]:
+async def _followed(
+    asked: _Asked, texts: Sequence[str], written: ScholarReport
+) -> Sequence[Judgment]:
     if not written.text:
         return [_EMPTY] * len(texts)
-    return await asyncio.gather(*(asked.judge.adherence(asked.instance.query, t, written) for t in texts))
+    return await asyncio.gather(
+        *(asked.judge.adherence(asked.instance.query, t, written) for t in texts)
+    )
 
 
 async def _coverage(asked: _Asked) -> Measured | None:
@@ -166,10 +200,14 @@ async def _precision(asked: _Asked) -> Measured | None:
     if written is None:
         return None
     parts = report.paragraphs(written)
-    return report.answer_precision(await asked.judge.directness(asked.instance.query, parts) if parts else ())
+    return report.answer_precision(
+        await asked.judge.directness(asked.instance.query, parts) if parts else ()
+    )
 
 
-async def _citations(asked: _Asked, measure: Callable[[Sequence[ClaimJudgment]], Measured]) -> Measured | None:
+async def _citations(
+    asked: _Asked, measure: Callable[[Sequence[ClaimJudgment]], Measured]
+) -> Measured | None:
     if asked.output.report is None:
         return None
     return measure(await asked.claims if asked.claims else ())

@@ -7,17 +7,26 @@ from eval.domain.results import Item
 
 
 def numbered(what: str, judgments: Iterable[Judgment | None]) -> tuple[Item, ...]:
-    """One item a judgment, called `WHAT 1` and so on. None: there was nothing to judge; left out, and the others keep their numbers."""
-    return tuple(Item(name=f"{what} {n}", judgment=j) for n, j in enumerate(judgments, 1) if j is not None)
+    """One item a judgment, called `WHAT 1` and so on. None: there was nothing to judge; left out,
+    and the others keep their numbers."""
+    return tuple(
+        Item(name=f"{what} {n}", judgment=j) for n, j in enumerate(judgments, 1) if j is not None
+    )
 
 
 def alike(groups: Iterable[Sequence[Item]]) -> tuple[Item, ...]:
-    """The items of all groups, reweighted so that each group counts for 1: their mean is the mean of the groups' weighted means.
+    """The items of all groups, reweighted so that each group counts for 1: their mean is the mean
+    of the groups' weighted means.
 
-    A group's weight is spread over what was scored in it. A group of which nothing was scored counts for nothing, as does one whose
-    items all weigh 0.
+    A group's weight is spread over what was scored in it. A group of which nothing was scored
+    counts for nothing, as does one whose items all weigh 0.
     """
-    return tuple(i.model_copy(update={"weight": i.weight / total}) for g in groups for total in [_scored_weight(g)] for i in g)
+    return tuple(
+        i.model_copy(update={"weight": i.weight / total})
+        for g in groups
+        for total in [_scored_weight(g)]
+        for i in g
+    )
 
 
 def _scored_weight(group: Sequence[Item]) -> float:

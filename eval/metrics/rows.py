@@ -1,4 +1,5 @@
-"""Figures of a system over all instances and by expertise, and two systems on the same ones. Source: MySQA §3.4, tables 1-3, A.4."""
+"""Figures of a system over all instances and by expertise, and two systems on the same ones.
+Source: MySQA §3.4, tables 1-3, A.4."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,12 +21,14 @@ def rows_of(
     seed: int,
     n_resamples: int = 10_000,
 ) -> tuple[Row, ...]:
-    """One row a metric and group, `all` first, then `low`, `medium` and `high` where instances have an expertise.
+    """One row a metric and group, `all` first, then `low`, `medium` and `high` where instances have
+    an expertise.
 
-    `measured` is by instance id; ids that are not among the instances are left out. A row's figure is the mean of its instances' scores,
-    its interval is resampled by question. An instance of which nothing was scored does not count in the mean, but its unscored items do
-    in `n_unscored`. `n_scored` and `n_unscored` count items. A group without any item has no row; one without a scored item has no
-    estimate.
+    `measured` is by instance id; ids that are not among the instances are left out. A row's figure
+    is the mean of its instances' scores, its interval is resampled by question. An instance of
+    which nothing was scored does not count in the mean, but its unscored items do in `n_unscored`.
+    `n_scored` and `n_unscored` count items. A group without any item has no row; one without a
+    scored item has no estimate.
     """
     return tuple(
         _row(group, metric, found, system=system, judge=judge, seed=seed, n=n_resamples)
@@ -45,7 +48,8 @@ def comparisons_of(
     seed: int,
     n_resamples: int = 10_000,
 ) -> tuple[Comparison, ...]:
-    """`b` minus `a`, metric by metric and group by group, on the instances that have a score of both. None in common: no comparison."""
+    """`b` minus `a`, metric by metric and group by group, on the instances that have a score of
+    both. None in common: no comparison."""
     compared = []
     for metric in Metric:
         for group, members in _groups(instances):
@@ -53,7 +57,10 @@ def comparisons_of(
             both = [(m.query_id, x, y) for m, x, y in scores if x is not None and y is not None]
             if both:
                 found = paired_difference(
-                    by_question((q, x) for q, x, _ in both), by_question((q, y) for q, _, y in both), seed=seed, n=n_resamples
+                    by_question((q, x) for q, x, _ in both),
+                    by_question((q, y) for q, _, y in both),
+                    seed=seed,
+                    n=n_resamples,
                 )
                 compared.append(
                     Comparison(
@@ -77,7 +84,12 @@ def _groups(instances: Sequence[Instance]) -> list[tuple[str, list[Instance]]]:
 def _found(
     members: Sequence[Instance], measured: Mapping[str, Sequence[Measured]], metric: Metric
 ) -> list[tuple[Instance, Measured]]:
-    return [(i, m) for i in members for m in measured.get(i.instance_id, ()) if m.metric is metric and m.items]
+    return [
+        (i, m)
+        for i in members
+        for m in measured.get(i.instance_id, ())
+        if m.metric is metric and m.items
+    ]
 
 
 def _row(
@@ -103,8 +115,12 @@ def _row(
     )
 
 
-def _score(measured: Mapping[str, Sequence[Measured]], instance: Instance, metric: Metric) -> float | None:
-    return next((m.score for m in measured.get(instance.instance_id, ()) if m.metric is metric), None)
+def _score(
+    measured: Mapping[str, Sequence[Measured]], instance: Instance, metric: Metric
+) -> float | None:
+    return next(
+        (m.score for m in measured.get(instance.instance_id, ()) if m.metric is metric), None
+    )
 
 
 def by_question(scores: Iterator[tuple[str, float]]) -> dict[str, list[float]]:

@@ -1,6 +1,6 @@
 """Figures as one HTML file to read: no request leaves it, and everything in it is escaped.
-
-Results -> Page (parts of text, tables, charts) -> HTML. `page_of` says which parts a benchmark's results become;
+ Results -> Page (parts of text, tables, charts) -> HTML. `page_of` says which parts a benchmark's
+results become;
 `Page`, `Part`, `Table`, `Chart` and `interval_chart` serve whoever shows other figures.
 Results may be anybody's: names are shown as text, numbers that can't be drawn are said in words.
 """
@@ -10,4 +10,16 @@ from eval.pages.document import Cell, Chart, Page, Part, Table
 from eval.pages.html import to_html
 from eval.pages.results import page_of
 
-__all__ = ["Axis", "Cell", "Chart", "Line", "Mark", "Page", "Part", "Table", "interval_chart", "page_of", "to_html"]
+__all__ = [
+    "Axis",
+    "Cell",
+    "Chart",
+    "Line",
+    "Mark",
+    "Page",
+    "Part",
+    "Table",
+    "interval_chart",
+    "page_of",
+    "to_html",
+]

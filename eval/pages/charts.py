@@ -1,7 +1,7 @@
-"""Intervals as a drawing: narrow enough for a phone, in the page's own colours and font, the same bytes for the same figures.
-
-A row's name stands above it and its numbers behind it, so that long names and many rows fit into 360 pixels.
-Groups differ in shape and place as well as in colour.
+"""Intervals as a drawing: narrow enough for a phone, in the page's own colours and font, the same
+bytes for the same figures.
+ A row's name stands above it and its numbers behind it, so that long names and many rows fit into
+360 pixels. Groups differ in shape and place as well as in colour.
 """
 
 import io
@@ -29,7 +29,8 @@ except ImportError as missing:
     raise ExtraNotInstalled("eval") from missing
 
 WIDTH, LEFT, RIGHT = 360, 8, 306
-"""Pixels at full size: the drawing, and the ends of its scale. Behind the scale stand the numbers."""
+"""Pixels at full size: the drawing, and the ends of its scale. Behind the scale stand the
+numbers."""
 TOP, NAME, ROW, GAP, FOOT = 4, 16, 15, 9, 20
 SHAPES = ("o", "s", "^", "D", "v", "P")
 SIZE, LETTER = 12, 7.2
@@ -39,7 +40,8 @@ N_CHARACTERS = 46
 
 
 class Mark(Frozen):
-    """A number with its interval, which may be missing; `group` picks shape and colour among the chart's groups."""
+    """A number with its interval, which may be missing; `group` picks shape and colour among the
+    chart's groups."""
 
     value: float
     low: float | None = None
@@ -70,7 +72,10 @@ class Axis(Frozen):
     def holds(self, mark: Mark) -> bool:
         """Whether it can be drawn: finite numbers in order, within the scale."""
         low, high = ends(mark)
-        return all(map(math.isfinite, (low, mark.value, high))) and self.low <= low <= high <= self.high
+        return (
+            all(map(math.isfinite, (low, mark.value, high)))
+            and self.low <= low <= high <= self.high
+        )
 
     def x(self, value: float) -> float:
         """The pixel of a value."""
@@ -85,14 +90,21 @@ def mark_of(e: Estimate, group: str = "") -> Mark:
 
 def ends(mark: Mark) -> tuple[float, float]:
     """Of its interval; both are the value where there is none."""
-    return (mark.value if mark.low is None else mark.low, mark.value if mark.high is None else mark.high)
+    return (
+        mark.value if mark.low is None else mark.low,
+        mark.value if mark.high is None else mark.high,
+    )
 
 
-def interval_chart(title: str, lines: Sequence[Line], axis: Axis, *, note: str = "", groups: Sequence[str] = ()) -> Chart:
-    """One row a line, one mark a group of it. A mark that the axis can't hold is said in words instead of drawn.
+def interval_chart(
+    title: str, lines: Sequence[Line], axis: Axis, *, note: str = "", groups: Sequence[str] = ()
+) -> Chart:
+    """One row a line, one mark a group of it. A mark that the axis can't hold is said in words
+    instead of drawn.
 
-    `groups` names all groups of a page in their order, so that each has the same shape and colour in all of its charts, also where
-    another is missing; those that are not named follow in the order of the lines.
+    `groups` names all groups of a page in their order, so that each has the same shape and colour
+    in all of its charts, also where another is missing; those that are not named follow in the
+    order of the lines.
 
     Raises ValueError where the axis has no length.
     """
@@ -103,12 +115,19 @@ def interval_chart(title: str, lines: Sequence[Line], axis: Axis, *, note: str =
         title=title,
         says=says,
         note=note,
-        svg=in_page(_drawn(lines, axis, tuple(map(readable, groups))), title=readable(title), says=readable(says)),
+        svg=in_page(
+            _drawn(lines, axis, tuple(map(readable, groups))),
+            title=readable(title),
+            says=readable(says),
+        ),
     )
 
 
 def _in_words(line: Line, axis: Axis) -> str:
-    marks = [f"{m.group + ' ' if m.group else ''}{axis.says(m.value)}, {_interval(m, axis)}" for m in line.marks]
+    marks = [
+        f"{m.group + ' ' if m.group else ''}{axis.says(m.value)}, {_interval(m, axis)}"
+        for m in line.marks
+    ]
     return f"{line.name}: {', '.join(marks) or line.instead}"
 
 
@@ -139,10 +158,13 @@ def _drawn(lines: Sequence[Line], axis: Axis, named: Sequence[str]) -> str:
 
 @contextmanager
 def _own_settings() -> Iterator[None]:
-    """Nothing that this machine sets changes a drawing; a glyph missing here is the affair of the reader's font."""
+    """Nothing that this machine sets changes a drawing; a glyph missing here is the affair of the
+    reader's font."""
     with mpl.rc_context(), warnings.catch_warnings():
         mpl.rcdefaults()
-        mpl.rcParams.update({"svg.hashsalt": "myscholar", "svg.fonttype": "none", "font.size": SIZE})
+        mpl.rcParams.update(
+            {"svg.hashsalt": "myscholar", "svg.fonttype": "none", "font.size": SIZE}
+        )
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield
 
@@ -156,14 +178,22 @@ def _scale(axes: Axes, axis: Axis, *, top: float, bottom: float) -> None:
     for tick, align in zip(ticks, ("left", "center", "center", "center", "center"), strict=True):
         x = axis.x(tick)
         _stroke(axes, (x, x), (top, bottom), color=LINE, linewidth=1)
-        axes.text(x - LEFT * (align == "left"), bottom + 15, axis.says(tick), color=SOFT, fontsize=SIZE - 1, ha=align)
+        axes.text(
+            x - LEFT * (align == "left"),
+            bottom + 15,
+            axis.says(tick),
+            color=SOFT,
+            fontsize=SIZE - 1,
+            ha=align,
+        )
     if axis.reference is not None:
         x = axis.x(axis.reference)
         _stroke(axes, (x, x), (top, bottom), color=SOFT, linewidth=1.4, linestyle=(0, (4, 3)))
 
 
 def _places(groups: Sequence[str]) -> list[tuple[float, int]]:
-    """Where the key's names begin, and in which of its rows: one after the other, as wide as they are about."""
+    """Where the key's names begin, and in which of its rows: one after the other, as wide as they
+    are about."""
     places, x, row = [], float(LEFT), 0
     for group in groups:
         width = min(len(group), N_CHARACTERS) * LETTER + 30
@@ -191,17 +221,39 @@ def _row(axes: Axes, line: Line, axis: Axis, groups: Sequence[str], top: float) 
         if axis.holds(mark):
             colour = SERIES[_place(groups, mark.group)]
             if mark.low is not None:
-                _stroke(axes, tuple(map(axis.x, ends(mark))), (y, y), color=colour, linewidth=2, solid_capstyle="round")
+                _stroke(
+                    axes,
+                    tuple(map(axis.x, ends(mark))),
+                    (y, y),
+                    color=colour,
+                    linewidth=2,
+                    solid_capstyle="round",
+                )
             _point(axes, axis.x(mark.value), y, groups, mark.group)
             _write(axes, WIDTH - 1, y + 4, axis.says(mark.value), align="right")
         else:
             low, high = ends(mark)
-            _write(axes, LEFT, y + 4, f"{mark.group} {mark.value:.3g} [{low:.3g}, {high:.3g}], off the scale", color=SOFT)
+            _write(
+                axes,
+                LEFT,
+                y + 4,
+                f"{mark.group} {mark.value:.3g} [{low:.3g}, {high:.3g}], off the scale",
+                color=SOFT,
+            )
 
 
 def _point(axes: Axes, x: float, y: float, groups: Sequence[str], group: str) -> None:
     place = _place(groups, group)
-    _stroke(axes, (x,), (y,), marker=SHAPES[place], markersize=8, color=SERIES[place], markeredgewidth=0, linestyle="")
+    _stroke(
+        axes,
+        (x,),
+        (y,),
+        marker=SHAPES[place],
+        markersize=8,
+        color=SERIES[place],
+        markeredgewidth=0,
+        linestyle="",
+    )
 
 
 def _stroke(axes: Axes, xs: Sequence[float], ys: Sequence[float], **look: Any) -> None:
@@ -212,7 +264,9 @@ def _place(groups: Sequence[str], group: str) -> int:
     return groups.index(group) % len(SHAPES) if group in groups else 0
 
 
-def _write(axes: Axes, x: float, y: float, text: str, *, color: str = INK, align: str = "left") -> None:
+def _write(
+    axes: Axes, x: float, y: float, text: str, *, color: str = INK, align: str = "left"
+) -> None:
     """Text as it is: no formula in it is set, and what is too long is cut."""
     cut = text if len(text) <= N_CHARACTERS else text[: N_CHARACTERS - 1].rstrip() + "…"
     axes.text(x, y, cut, color=color, ha=align, parse_math=False)

@@ -18,20 +18,33 @@ def comparisons_part(results: Sequence[Results]) -> tuple[Part, ...]:
     found = [c for r in results for c in r.comparisons]
     pairs = sorted(found, key=lambda c: (c.a, c.b, c.judge))
     return tuple(
-        _part(short(a), short(b), short(judge), tuple(group), n_all=sum(c.difference.has_interval for c in found))
+        _part(
+            short(a),
+            short(b),
+            short(judge),
+            tuple(group),
+            n_all=sum(c.difference.has_interval for c in found),
+        )
         for (a, b, judge), group in groupby(pairs, key=lambda c: (c.a, c.b, c.judge))
     )
 
 
 def _part(a: str, b: str, judge: str, comparisons: Sequence[Comparison], *, n_all: int) -> Part:
     how = (
-        f"Both systems on the same questions, judged by {judge}. A difference is the figure of {b} minus the figure of {a}: "
+        f"Both systems on the same questions, judged by {judge}. A difference is the figure of "
+        f"{b} minus the figure of {a}: "
         f"above 0 {b} is higher, below 0 {a} is higher."
     )
-    shares, others = ([c for c in comparisons if (FACTS[c.metric].high == 1) is is_share] for is_share in (True, False))
+    shares, others = (
+        [c for c in comparisons if (FACTS[c.metric].high == 1) is is_share]
+        for is_share in (True, False)
+    )
     charts = tuple(
         _chart(title, a, b, chosen)
-        for title, chosen in (("Differences of figures from 0 to 1", shares), ("Differences of counts and grades", others))
+        for title, chosen in (
+            ("Differences of figures from 0 to 1", shares),
+            ("Differences of counts and grades", others),
+        )
         if chosen
     )
     return Part(
@@ -46,12 +59,19 @@ def _chance(comparisons: Sequence[Comparison], n_all: int) -> str:
     """How many differences would be found where there are none."""
     tested = [c for c in comparisons if c.difference.has_interval]
     few = len(comparisons) - len(tested)
-    left = f" {counted(few, 'comparison')} on fewer than {FEWEST_QUESTIONS} questions: no interval and no p." if few else ""
+    left = (
+        f" {counted(few, 'comparison')} on fewer than {FEWEST_QUESTIONS} questions: no interval "
+        "and no p."
+        if few
+        else ""
+    )
     if not tested:
         return left.strip()
     return (
-        f"{counted(len(tested), 'comparison')}; {sum(c.p_value < LEVEL for c in tested)} with p below {LEVEL}. "
-        f"Of {n_all:,} comparisons on this page, chance alone would bring about {n_all * LEVEL:.1f} such; "
+        f"{counted(len(tested), 'comparison')}; {sum(c.p_value < LEVEL for c in tested)} with p "
+        f"below {LEVEL}. "
+        f"Of {n_all:,} comparisons on this page, chance alone would bring about "
+        f"{n_all * LEVEL:.1f} such; "
         f"corrected for their number (Bonferroni) the bar is p below {LEVEL / n_all:.2g}.{left}"
     )
 
@@ -62,7 +82,9 @@ def _chart(title: str, a: str, b: str, comparisons: Sequence[Comparison]) -> Cha
     end = max(0.1, round_up(max(far, default=1)))
     lines = [Line(name=_name(c), marks=(mark,)) for c, mark in zip(comparisons, marks, strict=True)]
     axis = Axis(low=-end, high=end, reference=0, signed=True)
-    return interval_chart(title, lines, axis, note=f"Left of the dashed line {a} is higher, right of it {b}")
+    return interval_chart(
+        title, lines, axis, note=f"Left of the dashed line {a} is higher, right of it {b}"
+    )
 
 
 def _name(c: Comparison) -> str:
@@ -73,7 +95,10 @@ def _table(a: str, b: str, comparisons: Sequence[Comparison]) -> Table:
     rows = tuple(
         (
             _name(c),
-            Cell(text=number(c.difference.mean, signed=True), under=(interval_of(c.difference, signed=True),)),
+            Cell(
+                text=number(c.difference.mean, signed=True),
+                under=(interval_of(c.difference, signed=True),),
+            ),
             p_value(c.p_value) if c.difference.has_interval else "·",
             _higher(a, b, c),
             f"{c.difference.n_questions:,}",
@@ -92,4 +117,10 @@ def _table(a: str, b: str, comparisons: Sequence[Comparison]) -> Table:
 def _higher(a: str, b: str, c: Comparison) -> str:
     if not c.difference.has_interval:
         return "too few questions"
-    return "not told apart" if c.p_value >= LEVEL or not c.difference.mean else b if c.difference.mean > 0 else a
+    return (
+        "not told apart"
+        if c.p_value >= LEVEL or not c.difference.mean
+        else b
+        if c.difference.mean > 0
+        else a
+    )

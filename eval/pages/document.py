@@ -21,7 +21,8 @@ class Table(Frozen):
     columns: tuple[Seen, ...]
     rows: tuple[tuple[Cell | Seen, ...], ...]
     flows: bool = False
-    """On a phone the cells of a row, each after its column's name, follow one another like words; else each has a line of its own."""
+    """On a phone the cells of a row, each after its column's name, follow one another like words;
+    else each has a line of its own."""
 
     @model_validator(mode="after")
     def _is_rectangular(self) -> Self:

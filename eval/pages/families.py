@@ -1,4 +1,5 @@
-"""A part of the page for each of profile, actions and report: a table of all systems and a chart for each metric, whole and by expertise."""
+"""A part of the page for each of profile, actions and report: a table of all systems and a chart
+for each metric, whole and by expertise."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -22,7 +23,9 @@ _MOST = 1e6
 """Above it a count is an error of whoever wrote it, and no scale is stretched for it."""
 
 
-def family_parts(family: str, rows: Sequence[ShownRow], notes: Sequence[str] = ()) -> tuple[Part, ...]:
+def family_parts(
+    family: str, rows: Sequence[ShownRow], notes: Sequence[str] = ()
+) -> tuple[Part, ...]:
     """All instances, then those of each expertise; none where no row is of the family.
 
     `rows` are those of the whole page, `notes` what must be known of the family's figures.
@@ -33,13 +36,25 @@ def family_parts(family: str, rows: Sequence[ShownRow], notes: Sequence[str] = (
     groups = "expertise" if all(r.row.group in _LEVELS for r in split) else "group"
     parts = (
         _part(FAMILIES[family], "System", [r for r in mine if r.row.group == ALL], _chart),
-        _part(f"{FAMILIES[family]} by {groups}", f"System and {groups}", split, partial(_by_group, seen)),
+        _part(
+            f"{FAMILIES[family]} by {groups}",
+            f"System and {groups}",
+            split,
+            partial(_by_group, seen),
+        ),
     )
-    return tuple(p.model_copy(update={"points": (*notes, *p.points)}) if p is parts[0] else p for p in parts if p)
+    return tuple(
+        p.model_copy(update={"points": (*notes, *p.points)}) if p is parts[0] else p
+        for p in parts
+        if p
+    )
 
 
 def _part(
-    heading: str, first: str, rows: Sequence[ShownRow], chart: Callable[[Metric, Sequence[ShownRow]], Chart]
+    heading: str,
+    first: str,
+    rows: Sequence[ShownRow],
+    chart: Callable[[Metric, Sequence[ShownRow]], Chart],
 ) -> Part | None:
     metrics = [m for m in Metric if any(r.row.metric is m for r in rows)]
     charts = tuple(chart(m, [r for r in rows if r.row.metric is m]) for m in metrics)
@@ -58,13 +73,20 @@ def _part(
 def _table(first: str, rows: Sequence[ShownRow], metrics: Sequence[Metric]) -> Table:
     """Systems in the order of the runs, each with its groups from low to high."""
     systems = list(dict.fromkeys(r.name for r in rows))
-    keys = sorted({(r.name, r.row.group) for r in rows}, key=lambda key: (systems.index(key[0]), _rank(key[1])))
+    keys = sorted(
+        {(r.name, r.row.group) for r in rows},
+        key=lambda key: (systems.index(key[0]), _rank(key[1])),
+    )
     cells = {(r.name, r.row.group, r.row.metric): _cell(r.row) for r in rows}
     return Table(
-        caption="Mean, its 95 % interval, the number of questions, and how many judgments could not be given",
+        caption="Mean, its 95 % interval, the number of questions, and how many judgments could "
+        "not be given",
         columns=(first, *(FACTS[m].label for m in metrics)),
         rows=tuple(
-            (name if group == ALL else f"{name}: {group}", *(cells.get((name, group, m), "not measured") for m in metrics))
+            (
+                name if group == ALL else f"{name}: {group}",
+                *(cells.get((name, group, m), "not measured") for m in metrics),
+            )
             for name, group in keys
         ),
     )
@@ -75,23 +97,36 @@ def _cell(row: Row) -> Cell:
     if row.estimate is None:
         return Cell(text="nothing scored", under=unscored)
     e, digits = row.estimate, _digits(FACTS[row.metric])
-    return Cell(text=number(e.mean, digits), under=(interval_of(e, digits), counted(e.n_questions, "question"), *unscored))
+    return Cell(
+        text=number(e.mean, digits),
+        under=(interval_of(e, digits), counted(e.n_questions, "question"), *unscored),
+    )
 
 
 def _chart(metric: Metric, rows: Sequence[ShownRow]) -> Chart:
-    lines = [Line(name=r.name, marks=(mark_of(r.row.estimate),) if r.row.estimate else (), instead=_instead(r.row)) for r in rows]
+    lines = [
+        Line(
+            name=r.name,
+            marks=(mark_of(r.row.estimate),) if r.row.estimate else (),
+            instead=_instead(r.row),
+        )
+        for r in rows
+    ]
     return interval_chart(FACTS[metric].label, lines, _axis(metric, rows), note=_note(metric))
 
 
 def _by_group(groups: Sequence[str], metric: Metric, rows: Sequence[ShownRow]) -> Chart:
-    """A line a system, a mark each group, which looks the same in all charts; expertise from low to high."""
+    """A line a system, a mark each group, which looks the same in all charts; expertise from low to
+    high."""
     ordered = sorted(rows, key=lambda r: _rank(r.row.group))
     lines = []
     for name in dict.fromkeys(r.name for r in rows):
         mine = [r.row for r in ordered if r.name == name]
         marks = tuple(mark_of(row.estimate, row.group) for row in mine if row.estimate)
         lines.append(Line(name=name, marks=marks, instead="nothing scored"))
-    return interval_chart(FACTS[metric].label, lines, _axis(metric, rows), note=_note(metric), groups=groups)
+    return interval_chart(
+        FACTS[metric].label, lines, _axis(metric, rows), note=_note(metric), groups=groups
+    )
 
 
 def _rank(group: str) -> tuple[int, str]:
@@ -107,7 +142,12 @@ def _axis(metric: Metric, rows: Sequence[ShownRow]) -> Axis:
     marks = [mark_of(r.row.estimate) for r in rows if r.row.estimate]
     highs = [high for high in (ends(m)[1] for m in marks) if high < _MOST]
     high = facts.high if facts.high is not None else round_up(max(highs, default=1))
-    return Axis(low=facts.low, high=high, reference=COIN if metric is Metric.WIN_RATE else None, digits=_digits(facts))
+    return Axis(
+        low=facts.low,
+        high=high,
+        reference=COIN if metric is Metric.WIN_RATE else None,
+        digits=_digits(facts),
+    )
 
 
 def _digits(facts: Facts) -> int:
@@ -115,17 +155,22 @@ def _digits(facts: Facts) -> int:
 
 
 def _caveats(rows: Sequence[ShownRow]) -> tuple[str, ...]:
-    """How far the local judge's figures are to be believed; what holds of several metrics is said once."""
+    """How far the local judge's figures are to be believed; what holds of several metrics is said
+    once."""
     by_local = {r.row.metric for r in rows if r.row.judge == LOCAL}
     found: dict[str, list[str]] = {}
     for metric in (m for m in Metric if m in by_local and m in CAVEATS):
         found.setdefault(CAVEATS[metric], []).append(FACTS[metric].label)
-    return tuple(f"{listed(labels)}, by the local judge: {caveat}" for caveat, labels in found.items())
+    return tuple(
+        f"{listed(labels)}, by the local judge: {caveat}" for caveat, labels in found.items()
+    )
 
 
 def _note(metric: Metric) -> str:
     if metric is Metric.WIN_RATE:
         return "Higher is better; dashed: a judge who tosses a coin for each order"
-    return {True: "Higher is better", False: "Lower is better", None: "Neither is better; may explain other figures"}[
-        FACTS[metric].higher_is_better
-    ]
+    return {
+        True: "Higher is better",
+        False: "Lower is better",
+        None: "Neither is better; may explain other figures",
+    }[FACTS[metric].higher_is_better]

@@ -19,6 +19,9 @@ def _cell(cell: Cell | str) -> Cell:
 @lru_cache(maxsize=1)
 def _template() -> Template:
     environment = Environment(
-        loader=PackageLoader("eval.pages", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+        loader=PackageLoader("eval.pages", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
     )
     return environment.get_template("page.html.jinja")

@@ -34,7 +34,11 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
         raise ValueError("a page needs the results of at least one run")
     rows = shown_rows(results)
     parts = [
-        *(part for family in FAMILIES for part in family_parts(family, rows, _cited(results) if family == "report" else ())),
+        *(
+            part
+            for family in FAMILIES
+            for part in family_parts(family, rows, _cited(results) if family == "report" else ())
+        ),
         *comparisons_part(results),
         *agreements_part(results),
         *_failures(results),
@@ -44,31 +48,49 @@ def page_of(results: Sequence[Results], *, title: str = "") -> str:
         _runs(results),
     ]
     return to_html(
-        Page(title=title or _title(results), lead=_lead(results, rows), warnings=_warnings(results, rows), parts=tuple(parts))
+        Page(
+            title=title or _title(results),
+            lead=_lead(results, rows),
+            warnings=_warnings(results, rows),
+            parts=tuple(parts),
+        )
     )
 
 
 def _title(results: Sequence[Results]) -> str:
     systems = list(dict.fromkeys(short(row.system) for r in results for row in r.rows))
     benchmark = listed(list(dict.fromkeys(short(r.benchmark) for r in results)))
-    return f"{benchmark}: {listed(systems) if 0 < len(systems) < 4 else counted(len(systems), 'system')}"
+    return (
+        f"{benchmark}: "
+        f"{listed(systems) if 0 < len(systems) < 4 else counted(len(systems), 'system')}"
+    )
 
 
 def _lead(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
     systems, judges = ({getattr(r.row, name) for r in rows} for name in ("system", "judge"))
     estimates = [r.row.estimate for r in rows if r.row.estimate]
-    scored, unscored = (sum(getattr(r.row, name) for r in rows if r.row.group == "all") for name in ("n_scored", "n_unscored"))
-    what = f"{counted(len(systems), 'system')} on {listed(list(dict.fromkeys(short(r.dataset) for r in results)))}"
+    scored, unscored = (
+        sum(getattr(r.row, name) for r in rows if r.row.group == "all")
+        for name in ("n_scored", "n_unscored")
+    )
+    what = (
+        f"{counted(len(systems), 'system')} on "
+        f"{listed(list(dict.fromkeys(short(r.dataset) for r in results)))}"
+    )
     judged = f"Judged by {listed(sorted(map(_judge, judges)))}." if judges else ""
     seeds = listed(sorted({str(r.seed) for r in results}))
     drawn = " ".join((*_drawn(results), f"Intervals are resampled with seed {seeds}."))
     if not estimates:
         return (f"{what}. Nothing was scored. {judged}", drawn)
-    n_questions, n_instances = (max(getattr(e, name) for e in estimates) for name in ("n_questions", "n_instances"))
+    n_questions, n_instances = (
+        max(getattr(e, name) for e in estimates) for name in ("n_questions", "n_instances")
+    )
     return (
-        f"{what}: up to {counted(n_questions, 'question')}, {counted(n_instances, 'instance')}. {judged}",
+        f"{what}: up to {counted(n_questions, 'question')}, {counted(n_instances, 'instance')}. "
+        f"{judged}",
         drawn,
-        f"{counted(scored, 'judgment')} scored; {unscored:,} could not be given and count neither for nor against a system.",
+        f"{counted(scored, 'judgment')} scored; {unscored:,} could not be given and count neither "
+        "for nor against a system.",
     )
 
 
@@ -91,13 +113,21 @@ def _warnings(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str
     for r in rows:
         n = r.row.n_scored + r.row.n_unscored
         if r.row.group == "all" and r.row.n_unscored > MANY_UNSCORED * n:
-            few.setdefault(r.name, []).append(f"{FACTS[r.row.metric].label.lower()} ({r.row.n_unscored:,} of {n:,})")
+            few.setdefault(r.name, []).append(
+                f"{FACTS[r.row.metric].label.lower()} ({r.row.n_unscored:,} of {n:,})"
+            )
     unscored = (
-        f"Many judgments of {name} could not be given, and the means are those of the rest: {listed(of)}."
+        f"Many judgments of {name} could not be given, and the means are those of the rest: "
+        f"{listed(of)}."
         for name, of in few.items()
     )
     named = dict.fromkeys(w for r in results for w in r.warnings)
-    return (*([data] if len({r.dataset for r in results}) > 1 else []), *named, *_few_questions(results, rows), *unscored)
+    return (
+        *([data] if len({r.dataset for r in results}) > 1 else []),
+        *named,
+        *_few_questions(results, rows),
+        *unscored,
+    )
 
 
 def _few_questions(results: Sequence[Results], rows: Sequence[ShownRow]) -> tuple[str, ...]:
@@ -110,9 +140,14 @@ def _few_questions(results: Sequence[Results], rows: Sequence[ShownRow]) -> tupl
     few = [e for e in estimates if not e.has_interval]
     if not few:
         return ()
-    which = "All figures rest" if len(few) == len(estimates) else f"{len(few):,} of {len(estimates):,} figures rest"
+    which = (
+        "All figures rest"
+        if len(few) == len(estimates)
+        else f"{len(few):,} of {len(estimates):,} figures rest"
+    )
     return (
-        f"{which} on fewer than {FEWEST_QUESTIONS} questions: too few for an interval, so none is shown. They show what can be measured, not how good a system is.",
+        f"{which} on fewer than {FEWEST_QUESTIONS} questions: too few for an interval, so none is "
+        "shown. They show what can be measured, not how good a system is.",
     )
 
 
@@ -120,8 +155,15 @@ def _failures(results: Sequence[Results]) -> tuple[Part, ...]:
     failures = [f for r in results for f in r.failures]
     if not failures:
         return ()
-    text = f"{counted(len(failures), 'instance')} that a system did not answer wholly; what is missing is in no mean."
-    more = (f"and {len(failures) - N_FAILURES:,} more in the results' file",) if len(failures) > N_FAILURES else ()
+    text = (
+        f"{counted(len(failures), 'instance')} that a system did not answer wholly; what is "
+        "missing is in no mean."
+    )
+    more = (
+        (f"and {len(failures) - N_FAILURES:,} more in the results' file",)
+        if len(failures) > N_FAILURES
+        else ()
+    )
     return (Part(heading="Failures", text=(text,), points=(*failures[:N_FAILURES], *more)),)
 
 
@@ -143,12 +185,18 @@ def _why_unscored(notes: Sequence[str]) -> Iterator[str]:
 HOW_TO_READ = Part(
     heading="How to read this",
     text=(
-        "A dot is a mean, its line the interval within which the mean falls in 95 of 100 resamplings of the questions. "
-        "Questions are resampled, not judgments, since the judgments of one question resemble each other.",
-        f"On fewer than {FEWEST_QUESTIONS} questions a dot stands without a line: resampling so few says nothing.",
-        "Two systems whose intervals overlap may still differ: a comparison on the same questions says so more sharply.",
-        f"Expertise ({listed([e.value for e in Expertise])}) is how close the user's papers are to the question, by the dataset's embedder.",
-        "Where a judge failed, refused or was unsure, the judgment is unscored: counted and shown, never a 0 or a 1.",
+        "A dot is a mean, its line the interval within which the mean falls in 95 of 100 "
+        "resamplings of the questions. "
+        "Questions are resampled, not judgments, since the judgments of one question resemble "
+        "each other.",
+        f"On fewer than {FEWEST_QUESTIONS} questions a dot stands without a line: resampling so "
+        "few says nothing.",
+        "Two systems whose intervals overlap may still differ: a comparison on the same questions "
+        "says so more sharply.",
+        f"Expertise ({listed([e.value for e in Expertise])}) is how close the user's papers are "
+        "to the question, by the dataset's embedder.",
+        "Where a judge failed, refused or was unsure, the judgment is unscored: counted and "
+        "shown, never a 0 or a 1.",
     ),
 )
 
@@ -169,7 +217,12 @@ def metrics_part(metrics: Sequence[Metric]) -> tuple[Part, ...]:
         )
         for f in map(FACTS.__getitem__, metrics)
     )
-    table = Table(caption=f"Sources: {MYSQA}", columns=("Metric", "Meaning", "Range", "Needs", "Source"), rows=rows, flows=True)
+    table = Table(
+        caption=f"Sources: {MYSQA}",
+        columns=("Metric", "Meaning", "Range", "Needs", "Source"),
+        rows=rows,
+        flows=True,
+    )
     return (Part(heading="What the metrics mean", tables=(table,)),) if metrics else ()
 
 
@@ -189,5 +242,8 @@ def _runs(results: Sequence[Results]) -> Part:
     )
     columns = ("Run", "Benchmark", "Dataset", "Seed", "Time", "Cost", "Model calls", "Versions")
     return Part(
-        heading="How it was made", tables=(Table(caption="What is needed to repeat it", columns=columns, rows=rows, flows=True),)
+        heading="How it was made",
+        tables=(
+            Table(caption="What is needed to repeat it", columns=columns, rows=rows, flows=True),
+        ),
     )

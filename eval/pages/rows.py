@@ -22,11 +22,20 @@ def shown_rows(results: Sequence[Results]) -> tuple[ShownRow, ...]:
     judges = {row.judge for r in results for row in r.rows}
     runs_of = Counter(pair for r in results for pair in {(row.system, row.judge) for row in r.rows})
     return tuple(
-        ShownRow(name=_name(row, i, with_judge=len(judges) > 1, with_run=runs_of[row.system, row.judge] > 1), row=row)
+        ShownRow(
+            name=_name(
+                row, i, with_judge=len(judges) > 1, with_run=runs_of[row.system, row.judge] > 1
+            ),
+            row=row,
+        )
         for i, r in enumerate(results, 1)
         for row in r.rows
     )
 
 
 def _name(row: Row, run: int, *, with_judge: bool, with_run: bool) -> str:
-    return short(row.system) + (f", by {short(row.judge)}" if with_judge else "") + (f", run {run}" if with_run else "")
+    return (
+        short(row.system)
+        + (f", by {short(row.judge)}" if with_judge else "")
+        + (f", run {run}" if with_run else "")
+    )

@@ -1,4 +1,5 @@
-"""A drawing by matplotlib as a part of a page: the page's colours and font, a name for screen readers, no ids that clash."""
+"""A drawing by matplotlib as a part of a page: the page's colours and font, a name for screen
+readers, no ids that clash."""
 
 import hashlib
 import re
@@ -6,8 +7,11 @@ from xml.etree import ElementTree
 
 INK, SOFT, LINE = "#010101", "#020202", "#030303"
 SERIES = ("#040404", "#050505", "#060606", "#070707", "#080808", "#090909")
-"""Colours to draw in: each stands for one that the page's style sheet names for light, dark and paper."""
-_NAMES = {INK: "--ink", SOFT: "--soft", LINE: "--line"} | {colour: f"--s{i}" for i, colour in enumerate(SERIES)}
+"""Colours to draw in: each stands for one that the page's style sheet names for light, dark and
+paper."""
+_NAMES = {INK: "--ink", SOFT: "--soft", LINE: "--line"} | {
+    colour: f"--s{i}" for i, colour in enumerate(SERIES)
+}
 _SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 _FONT = re.compile(r"font-family: [^;]*;? ?")
@@ -16,7 +20,8 @@ _DROPPED = (f"{{{_SVG}}}metadata", f"{{{_SVG}}}style")
 
 
 def in_page(drawn: str, *, title: str, says: str) -> str:
-    """The drawing as an element of HTML. Only what matplotlib wrote comes in; texts in it stay escaped."""
+    """The drawing as an element of HTML. Only what matplotlib wrote comes in; texts in it stay
+    escaped."""
     root = ElementTree.fromstring(drawn)
     prefix = "c" + hashlib.sha256((title + drawn).encode("utf-8")).hexdigest()[:10]
     for parent in list(root.iter()):
@@ -26,7 +31,11 @@ def in_page(drawn: str, *, title: str, says: str) -> str:
         _mend(element, prefix)
     for unit in ("width", "height"):
         root.attrib.pop(unit, None)
-    root.attrib |= {"role": "img", "aria-labelledby": f"{prefix}-title {prefix}-desc", "class": "drawing"}
+    root.attrib |= {
+        "role": "img",
+        "aria-labelledby": f"{prefix}-title {prefix}-desc",
+        "class": "drawing",
+    }
     for place, (name, text) in enumerate((("title", title), ("desc", says))):
         element = ElementTree.Element(f"{{{_SVG}}}{name}", {"id": f"{prefix}-{name}"})
         element.text = text
@@ -37,9 +46,12 @@ def in_page(drawn: str, *, title: str, says: str) -> str:
 
 
 def _mend(element: ElementTree.Element, prefix: str) -> None:
-    """The page's colours and font; ids of this drawing only, and only where they are referred to."""
+    """The page's colours and font; ids of this drawing only, and only where they are referred
+    to."""
     if style := element.attrib.get("style"):
-        element.attrib["style"] = _COLOUR.sub(lambda m: f"var({_NAMES[m[0]]})" if m[0] in _NAMES else m[0], _FONT.sub("", style))
+        element.attrib["style"] = _COLOUR.sub(
+            lambda m: f"var({_NAMES[m[0]]})" if m[0] in _NAMES else m[0], _FONT.sub("", style)
+        )
     if (identifier := element.attrib.pop("id", None)) and element.tag == f"{{{_SVG}}}path":
         element.attrib["id"] = f"{prefix}-{identifier}"
     link = f"{{{_XLINK}}}href"

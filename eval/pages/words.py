@@ -15,7 +15,8 @@ _UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs")
 
 
 def readable(text: str) -> str:
-    """One line of characters that can be seen: none that turn the direction of writing, hide in it, or stand for nothing."""
+    """One line of characters that can be seen: none that turn the direction of writing, hide in it,
+    or stand for nothing."""
     return "".join(c for c in one_line(text) if unicodedata.category(c) not in _UNSEEN)
 
 
@@ -29,7 +30,8 @@ def short(name: str) -> str:
 
 
 def number(value: float, digits: int = N_DIGITS, *, signed: bool = False) -> str:
-    """`0.53`; with a true minus, and none for a zero; very large ones by their power; `no number` where it is none."""
+    """`0.53`; with a true minus, and none for a zero; very large ones by their power; `no number`
+    where it is none."""
     if not math.isfinite(value):
         return "no number"
     shown = f"{value:.{digits}f}" if abs(value) < 1e6 else f"{value:.2e}"
@@ -52,8 +54,12 @@ def p_value(p: float) -> str:
 
 
 def round_up(value: float) -> float:
-    """The end of a scale that holds `value`: 1, 2, 4, 6, 8 or 10 times a power of ten; 1 where value is not above 0."""
+    """The end of a scale that holds `value`: 1, 2, 4, 6, 8 or 10 times a power of ten; 1 where
+    value is not above 0."""
     if not (math.isfinite(value) and value > 0):
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))
-    return next((step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= value * (1 - 1e-9)), 10 * power)
+    return next(
+        (step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= value * (1 - 1e-9)),
+        10 * power,
+    )

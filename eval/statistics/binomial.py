@@ -23,23 +23,32 @@ class BinomialTest(Frozen):
         return self.n_right / self.n
 
     def beats(self, alpha: float = 0.05) -> bool:
-        """Whether the corrected p-value, or the plain one where there is none, is at most `alpha`."""
+        """Whether the corrected p-value, or the plain one where there is none, is at most
+        `alpha`."""
         return (self.p_value if self.corrected is None else self.corrected) <= alpha
 
 
 def binomial_test(n_right: int, n: int, baseline: float) -> BinomialTest:
-    """Exact chance of at least `n_right` right answers of `n` if each were right with probability `baseline`.
+    """Exact chance of at least `n_right` right answers of `n` if each were right with probability
+    `baseline`.
 
-    One-sided, since the question is whether a judge beats the majority class; MySQA does not say which it used, and a two-sided test
-    would call a judge different that is worse. The answers are taken for independent: judgments of one user are not quite, so true
-    p-values are rather larger. The baseline of the study's triplets is 2/3; elsewhere it is the majority's share in the same sample,
-    which the test then takes for known. None right: p is 1. Raises ValueError unless 0 <= n_right <= n, 1 <= n and 0 <= baseline <= 1.
+    One-sided, since the question is whether a judge beats the majority class; MySQA does not say
+    which it used, and a two-sided test would call a judge different that is worse. The answers are
+    taken for independent: judgments of one user are not quite, so true p-values are rather larger.
+    The baseline of the study's triplets is 2/3; elsewhere it is the majority's share in the same
+    sample, which the test then takes for known. None right: p is 1. Raises ValueError unless 0 <=
+    n_right <= n, 1 <= n and 0 <= baseline <= 1.
     """
     if not (0 <= n_right <= n and n >= 1 and 0 <= baseline <= 1):
         raise ValueError(f"{n_right} right of {n} against {baseline} can't be tested")
-    return BinomialTest(n_right=n_right, n=n, baseline=baseline, p_value=float(binom.sf(n_right - 1, n, baseline)))
+    return BinomialTest(
+        n_right=n_right, n=n, baseline=baseline, p_value=float(binom.sf(n_right - 1, n, baseline))
+    )
 
 
 def bonferroni(tests: Sequence[BinomialTest]) -> tuple[BinomialTest, ...]:
-    """The tests with p-values times their number, at most 1: the chance of even one false finding among them is then at most alpha."""
-    return tuple(t.model_copy(update={"corrected": min(1.0, t.p_value * len(tests))}) for t in tests)
+    """The tests with p-values times their number, at most 1: the chance of even one false finding
+    among them is then at most alpha."""
+    return tuple(
+        t.model_copy(update={"corrected": min(1.0, t.p_value * len(tests))}) for t in tests
+    )

@@ -36,23 +36,32 @@ class Classification(Frozen):
 
 
 def wilson(k: int, n: int, *, level: float = 0.95) -> Proportion:
-    """A share with its score interval, within [0, 1]; of nothing, the interval is [0, 1]. Source: Wilson (1927).
+    """A share with its score interval, within [0, 1]; of nothing, the interval is [0, 1]. Source:
+    Wilson (1927).
 
-    Unlike the interval of a mean it is not empty at 0 of n or n of n, and holds for small n. Items are taken for independent.
-    Raises ValueError unless 0 <= k <= n.
+    Unlike the interval of a mean it is not empty at 0 of n or n of n, and holds for small n. Items
+    are taken for independent. Raises ValueError unless 0 <= k <= n.
     """
     if not 0 <= k <= n:
         raise ValueError(f"{k} of {n} is no share")
     if n == 0:
         return Proportion(k=0, n=0, share=None, low=0, high=1)
     z, share = float(norm.ppf((1 + level) / 2)), k / n
-    middle, spread = share + z * z / (2 * n), z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    middle, spread = (
+        share + z * z / (2 * n),
+        z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)),
+    )
     low, high = (middle - spread) / (1 + z * z / n), (middle + spread) / (1 + z * z / n)
-    return Proportion(k=k, n=n, share=share, low=0.0 if k == 0 else low, high=1.0 if k == n else high)
+    return Proportion(
+        k=k, n=n, share=share, low=0.0 if k == 0 else low, high=1.0 if k == n else high
+    )
 
 
-def classification(flagged: Sequence[bool], deserved: Sequence[bool], *, level: float = 0.95) -> Classification:
-    """What the flags are worth; both sequences are of the same items in order. Raises ValueError where they differ in length."""
+def classification(
+    flagged: Sequence[bool], deserved: Sequence[bool], *, level: float = 0.95
+) -> Classification:
+    """What the flags are worth; both sequences are of the same items in order. Raises ValueError
+    where they differ in length."""
     pairs = list(zip(flagged, deserved, strict=True))
     right, wrong = sum(f and d for f, d in pairs), sum(f and not d for f, d in pairs)
     missed = sum(d and not f for f, d in pairs)

@@ -1,7 +1,7 @@
 """Do two lists of scores go together? Thin over scipy, with the edges named.
-
-All three are in [-1, 1], do not depend on the order of the pairs, and are None where they are not defined: fewer than two pairs, or one
-of the lists constant. Raise ValueError where the lists differ in length. Intervals: `bootstrap.bootstrap_statistic` over pairs.
+ All three are in [-1, 1], do not depend on the order of the pairs, and are None where they are not
+defined: fewer than two pairs, or one of the lists constant. Raise ValueError where the lists differ
+in length. Intervals: `bootstrap.bootstrap_statistic` over pairs.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,11 +21,14 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
 
 
 def kendall(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Tau-b: pairs in the same order less pairs in opposite order, corrected for ties in either list."""
+    """Tau-b: pairs in the same order less pairs in opposite order, corrected for ties in either
+    list."""
     return _correlation(stats.kendalltau, x, y)
 
 
-def _correlation(of: Callable[[Sequence[float], Sequence[float]], Any], x: Sequence[float], y: Sequence[float]) -> float | None:
+def _correlation(
+    of: Callable[[Sequence[float], Sequence[float]], Any], x: Sequence[float], y: Sequence[float]
+) -> float | None:
     if len(x) != len(y):
         raise ValueError(f"{len(x)} and {len(y)} scores can't be paired")
     if len(set(x)) < 2 or len(set(y)) < 2:

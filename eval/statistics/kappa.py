@@ -21,8 +21,13 @@ class Agreement(Frozen):
 
 
 def agreement(first: Sequence[Judgment], second: Sequence[Judgment]) -> Agreement:
-    """How often two judges give the same score to the same items, in order. Raises ValueError where they differ in number."""
-    both = [(a.score, b.score) for a, b in zip(first, second, strict=True) if isinstance(a, Scored) and isinstance(b, Scored)]
+    """How often two judges give the same score to the same items, in order. Raises ValueError where
+    they differ in number."""
+    both = [
+        (a.score, b.score)
+        for a, b in zip(first, second, strict=True)
+        if isinstance(a, Scored) and isinstance(b, Scored)
+    ]
     return Agreement(
         n=len(both),
         n_unscored=len(first) - len(both),
@@ -32,13 +37,17 @@ def agreement(first: Sequence[Judgment], second: Sequence[Judgment]) -> Agreemen
 
 
 def cohens_kappa(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """(observed - expected) / (1 - expected) agreement, unweighted; every score is a category. Source: Cohen (1960).
+    """(observed - expected) / (1 - expected) agreement, unweighted; every score is a category.
+    Source: Cohen (1960).
 
-    1 for full agreement, 0 for chance, below 0 for worse than chance. None without items, and where both use one and the same score
-    throughout, so that chance already explains everything. Raises ValueError where the lists differ in length.
+    1 for full agreement, 0 for chance, below 0 for worse than chance. None without items, and where
+    both use one and the same score throughout, so that chance already explains everything. Raises
+    ValueError where the lists differ in length.
     """
     n = len(first)
     observed = sum(a == b for a, b in zip(first, second, strict=True))
     counts, others = Counter(first), Counter(second)
-    expected = sum(counts[score] * others[score] for score in counts)  # n squared times the expected share, without rounding
+    expected = sum(
+        counts[score] * others[score] for score in counts
+    )  # n squared times the expected share, without rounding
     return (observed * n - expected) / (n * n - expected) if expected < n * n else None

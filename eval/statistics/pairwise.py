@@ -1,8 +1,9 @@
-"""Does a judge choose as people do between two reports? Source: Deutsch, Foster and Freitag (2023), "Ties Matter"; Bragg et al. (2026).
-
-Scores of two reports are compared, not the scores themselves. People call many pairs equal, while a model's mean of many small
-judgments hardly ever is; so a difference of the judge's scores up to a threshold is a tie, too. The threshold is fixed beforehand, or
-found on some questions and used on others; found and used on the same pairs it flatters the judge, most where pairs are few.
+"""Does a judge choose as people do between two reports? Source: Deutsch, Foster and Freitag (2023),
+"Ties Matter"; Bragg et al. (2026).
+ Scores of two reports are compared, not the scores themselves. People call many pairs equal, while
+a model's mean of many small judgments hardly ever is; so a difference of the judge's scores up to a
+threshold is a tie, too. The threshold is fixed beforehand, or found on some questions and used on
+others; found and used on the same pairs it flatters the judge, most where pairs are few.
 """
 
 import math
@@ -25,7 +26,8 @@ _DIGITS = 9
 
 
 class Pair(Frozen):
-    """Two reports on one question: how much better the first is than the second, above 0 if it is."""
+    """Two reports on one question: how much better the first is than the second, above 0 if it
+    is."""
 
     question: str
     human: float
@@ -38,11 +40,13 @@ class Ties(StrEnum):
     """What a tie is worth."""
 
     EQUAL = "equal"
-    """Predicting a tie is right where people tie, and wrong elsewhere: acc_eq of Deutsch et al. (2023)."""
+    """Predicting a tie is right where people tie, and wrong elsewhere: acc_eq of Deutsch et al.
+    (2023)."""
     HALF = "half"
     """Half right where only one of the two ties. Bragg et al. (2026)."""
     LEFT_OUT = "left_out"
-    """Pairs on which people tie are left out; a tie of the judge alone is wrong. Bragg et al. (2026)."""
+    """Pairs on which people tie are left out; a tie of the judge alone is wrong. Bragg et al.
+    (2026)."""
 
 
 class Counts(Frozen):
@@ -68,7 +72,8 @@ class OutOfSample(Frozen):
 
 
 def counts(pairs: Sequence[Pair], *, threshold: float = 0.0) -> Counts:
-    """How many pairs are of each kind; the judge ties where its difference is at most `threshold`, which is 0 or more."""
+    """How many pairs are of each kind; the judge ties where its difference is at most `threshold`,
+    which is 0 or more."""
     kinds = Counter((_sign(p.human), 0 if _tied(p, threshold) else _sign(p.judge)) for p in pairs)
     return Counts(
         concordant=kinds[1, 1] + kinds[-1, -1],
@@ -79,7 +84,9 @@ def counts(pairs: Sequence[Pair], *, threshold: float = 0.0) -> Counts:
     )
 
 
-def pairwise_accuracy(pairs: Sequence[Pair], *, threshold: float = 0.0, ties: Ties = Ties.EQUAL) -> float | None:
+def pairwise_accuracy(
+    pairs: Sequence[Pair], *, threshold: float = 0.0, ties: Ties = Ties.EQUAL
+) -> float | None:
     """Share of pairs on which the judge decides as people do, in [0, 1]. None: no pair counts."""
     right = _right(pairs, threshold, ties)
     return math.fsum(right) / len(right) if right else None
@@ -88,31 +95,41 @@ def pairwise_accuracy(pairs: Sequence[Pair], *, threshold: float = 0.0, ties: Ti
 def kendall_of_pairs(pairs: Sequence[Pair], *, threshold: float = 0.0) -> float | None:
     """Tau-b over the given pairs alone: (C - D) / sqrt((C + D + T_m)(C + D + T_h)), in [-1, 1].
 
-    Unlike `correlation.kendall` it compares no report with one of another question. None where either side ties on every pair, for which
-    the evaluation code of Bragg et al. (2026) says 0.
+    Unlike `correlation.kendall` it compares no report with one of another question. None where
+    either side ties on every pair, for which the evaluation code of Bragg et al. (2026) says 0.
     """
     tau = float(_tau(np.array([_row(pairs, threshold)]))[0])
     return None if math.isnan(tau) else tau
 
 
 def accuracy_estimate(
-    pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, ties: Ties = Ties.EQUAL, n: int = 10_000
+    pairs: Sequence[Pair],
+    *,
+    seed: int,
+    threshold: float = 0.0,
+    ties: Ties = Ties.EQUAL,
+    n: int = 10_000,
 ) -> Estimate | None:
     """`pairwise_accuracy` with its interval, resampled by question. None: no pair counts."""
     right = {q: _right(of, threshold, ties) for q, of in _by_question(pairs).items()}
     return bootstrap_mean(right, seed=seed, n=n) if any(right.values()) else None
 
 
-def kendall_estimate(pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, n: int = 10_000) -> Estimate | None:
-    """`kendall_of_pairs` with its interval, resampled by question. None where it is not defined on the pairs themselves."""
+def kendall_estimate(
+    pairs: Sequence[Pair], *, seed: int, threshold: float = 0.0, n: int = 10_000
+) -> Estimate | None:
+    """`kendall_of_pairs` with its interval, resampled by question. None where it is not defined on
+    the pairs themselves."""
     rows = {q: _row(of, threshold) for q, of in _by_question(pairs).items()}
     return bootstrap_sums(rows, _tau, n_instances=len(pairs), seed=seed, n=n)
 
 
 def best_threshold(pairs: Sequence[Pair]) -> float:
-    """The smallest threshold with the highest accuracy, ties counting as `EQUAL`, on these pairs (tie calibration, Deutsch et al. 2023).
+    """The smallest threshold with the highest accuracy, ties counting as `EQUAL`, on these pairs
+    (tie calibration, Deutsch et al. 2023).
 
-    Looked for among 0 and the sizes of the judge's differences, since accuracy changes nowhere else. 0 without pairs.
+    Looked for among 0 and the sizes of the judge's differences, since accuracy changes nowhere
+    else. 0 without pairs.
     """
     ordered = sorted((_size(p), _value(p, tied=False), _value(p, tied=True)) for p in pairs)
     gain = best_gain = best = 0.0
@@ -124,10 +141,12 @@ def best_threshold(pairs: Sequence[Pair]) -> float:
 
 
 def threshold_of_equal_ties(pairs: Sequence[Pair]) -> float:
-    """The smallest threshold with which the judge ties about as often as people do; 0 without pairs. Source: Bragg et al. (2026).
+    """The smallest threshold with which the judge ties about as often as people do; 0 without
+    pairs. Source: Bragg et al. (2026).
 
-    It looks at how many pairs people tie on, not at which, and so flatters the judge less than `best_threshold`. Bragg et al. try 0.01
-    to 0.15; ours tries 0 and the sizes of the judge's differences.
+    It looks at how many pairs people tie on, not at which, and so flatters the judge less than
+    `best_threshold`. Bragg et al. try 0.01 to 0.15; ours tries 0 and the sizes of the judge's
+    differences.
     """
     sizes, wanted = sorted(map(_size, pairs)), sum(_sign(p.human) == 0 for p in pairs)
     candidates = [0.0, *sizes]
@@ -141,10 +160,12 @@ def accuracy_out_of_sample(
     seed: int,
     folds: int = 10,
 ) -> OutOfSample | None:
-    """Pairwise accuracy, ties counting as `EQUAL`, where each question's pairs are judged with the threshold that `find` finds on the questions of other folds.
+    """Pairwise accuracy, ties counting as `EQUAL`, where each question's pairs are judged with the
+    threshold that `find` finds on the questions of other folds.
 
-    Questions are dealt to the folds at random, at most one fold a question. The interval resamples questions with the thresholds held,
-    so it leaves out their own uncertainty. None: fewer than two questions.
+    Questions are dealt to the folds at random, at most one fold a question. The interval resamples
+    questions with the thresholds held, so it leaves out their own uncertainty. None: fewer than two
+    questions.
     """
     grouped = _by_question(pairs)
     questions = sorted(grouped)
@@ -161,7 +182,8 @@ def accuracy_out_of_sample(
 
 
 def _row(pairs: Sequence[Pair], threshold: float) -> list[float]:
-    """What tau is made of: concordant and discordant pairs, and ties of the judge and of people alone."""
+    """What tau is made of: concordant and discordant pairs, and ties of the judge and of people
+    alone."""
     c = counts(pairs, threshold=threshold)
     return [c.concordant, c.discordant, c.judge_ties, c.human_ties]
 
@@ -185,7 +207,8 @@ def _right(pairs: Sequence[Pair], threshold: float, ties: Ties = Ties.EQUAL) -> 
 
 
 def _value(pair: Pair, ties: Ties = Ties.EQUAL, *, tied: bool) -> float:
-    """What the judge's decision is worth: a tie if `tied` is so, else the sign of its difference."""
+    """What the judge's decision is worth: a tie if `tied` is so, else the sign of its
+    difference."""
     human, judge = _sign(pair.human), 0 if tied else _sign(pair.judge)
     half = ties is Ties.HALF and (human == 0 or judge == 0)
     return 1.0 if human == judge else 0.5 if half else 0.0

@@ -10,8 +10,11 @@ from eval.statistics.bootstrap import Floats, bootstrap_statistic, bootstrap_sum
 Point = tuple[float, float]
 
 
-def pearson_estimate(points_by_question: Mapping[str, Sequence[Point]], *, seed: int, n: int = 10_000) -> Estimate | None:
-    """`correlation.pearson` of all points, in [-1, 1]. None where it is not defined: no two points, or one side constant."""
+def pearson_estimate(
+    points_by_question: Mapping[str, Sequence[Point]], *, seed: int, n: int = 10_000
+) -> Estimate | None:
+    """`correlation.pearson` of all points, in [-1, 1]. None where it is not defined: no two points,
+    or one side constant."""
     return bootstrap_sums(
         {q: _sums(points) for q, points in points_by_question.items() if len(points)},
         _pearson,
@@ -21,8 +24,11 @@ def pearson_estimate(points_by_question: Mapping[str, Sequence[Point]], *, seed:
     )
 
 
-def spearman_estimate(points_by_question: Mapping[str, Sequence[Point]], *, seed: int, n: int = 2_000) -> Estimate | None:
-    """`correlation.spearman` of all points, in [-1, 1], ranked anew in each resample. None where it is not defined."""
+def spearman_estimate(
+    points_by_question: Mapping[str, Sequence[Point]], *, seed: int, n: int = 2_000
+) -> Estimate | None:
+    """`correlation.spearman` of all points, in [-1, 1], ranked anew in each resample. None where it
+    is not defined."""
     return bootstrap_statistic(points_by_question, _spearman, seed=seed, n=n)
 
 
@@ -36,13 +42,19 @@ def _pearson(sums: Floats) -> Floats:
     n, x, y, xx, yy, xy = sums.T
     spread_x, spread_y = n * xx - x * x, n * yy - y * y
     constant = (spread_x <= 1e-9 * n * xx) | (spread_y <= 1e-9 * n * yy)
-    return np.where(constant, np.nan, np.clip((n * xy - x * y) / np.sqrt(spread_x * spread_y), -1, 1))
+    return np.where(
+        constant, np.nan, np.clip((n * xy - x * y) / np.sqrt(spread_x * spread_y), -1, 1)
+    )
 
 
 def _spearman(points: Sequence[Point]) -> float | None:
     x, y = map(_ranks, np.array(points, dtype=float).T)
     spread = float(np.sqrt(((x - x.mean()) ** 2).sum() * ((y - y.mean()) ** 2).sum()))
-    return max(-1.0, min(1.0, float(((x - x.mean()) * (y - y.mean())).sum()) / spread)) if spread else None
+    return (
+        max(-1.0, min(1.0, float(((x - x.mean()) * (y - y.mean())).sum()) / spread))
+        if spread
+        else None
+    )
 
 
 def _ranks(values: Floats) -> Floats:

@@ -49,23 +49,40 @@ def is_ours(name: str) -> bool:
 
 
 def open_file(path: str, *, only: str | None = None, split: str | None = None) -> FiledSystem:
-    """Raises UnreadableFile, InputError; the message of a missing file also says which systems have names."""
+    """Raises UnreadableFile, InputError; the message of a missing file also says which systems have
+    names."""
     file = Path(path)
     if file.is_dir():
-        raise InputError(f"{path!r} is a folder, no system. Give a file of reports or whole outputs, or {EXTRACTIVE} or {LLM}.")
+        raise InputError(
+            f"{path!r} is a folder, no system. Give a file of reports or whole outputs, or "
+            f"{EXTRACTIVE} or {LLM}."
+        )
     if not file.is_file():
-        raise InputError(f"{path!r} is no system: there is no such file. Systems by name are {EXTRACTIVE} and {LLM}.")
+        raise InputError(
+            f"{path!r} is no system: there is no such file. Systems by name are {EXTRACTIVE} and "
+            f"{LLM}."
+        )
     return read_system(file, only=only, split=split)
 
 
-async def open_ours(variant: Variant, place: Place, *, name: str | None = None, progress: Progress = silent) -> MyScholarSystem:
-    """Raises InputError for what the extractive engine can't vary, EngineUnavailable, BadSettings, UnknownName, CorpusError."""
+async def open_ours(
+    variant: Variant, place: Place, *, name: str | None = None, progress: Progress = silent
+) -> MyScholarSystem:
+    """Raises InputError for what the extractive engine can't vary, EngineUnavailable, BadSettings,
+    UnknownName, CorpusError."""
     services = _with_model(place.services, variant)
     source = await corpus_source(services, place.corpus, place.shared, progress=progress)
     is_llm = variant.engine == LLM
-    steps: Steps = ModelSteps(services, (source,), variant.where) if is_llm else ExtractiveSteps(services, (source,))
+    steps: Steps = (
+        ModelSteps(services, (source,), variant.where)
+        if is_llm
+        else ExtractiveSteps(services, (source,))
+    )
     plain = "" if variant.with_plain_report else ", no report without actions"
-    identity = f"{_engine(services, variant)}; {variant.n_actions} actions; {described(services, source)}{plain}"
+    identity = (
+        f"{_engine(services, variant)}; {variant.n_actions} actions; "
+        f"{described(services, source)}{plain}"
+    )
     return MyScholarSystem(
         name=name or variant.engine,
         identity=identity,
@@ -80,12 +97,15 @@ def _with_model(services: Services, variant: Variant) -> Services:
     if variant.engine != LLM:
         if variant.model or variant.where is not Visibility.ALL:
             raise InputError(
-                "The extractive engine has no prompts and no model: only the number of actions can be varied. Use --system myscholar:llm."
+                "The extractive engine has no prompts and no model: only the number of actions "
+                "can be varied. Use --system myscholar:llm."
             )
         return services
     if variant.model:
         judge = services.settings.models.judge
-        chosen = services.settings.model_copy(update={"models": ModelChoice(default=variant.model, judge=judge)})
+        chosen = services.settings.model_copy(
+            update={"models": ModelChoice(default=variant.model, judge=judge)}
+        )
         services = replace(services, settings=_usable(chosen))
     if not services.settings.has_models:
         raise EngineUnavailable("llm", NO_MODEL)
@@ -106,8 +126,14 @@ def _engine(services: Services, variant: Variant) -> str:
     if variant.engine != LLM:
         return "extractive engine"
     chains = services.settings.models_config.chains
-    roles = {role: "+".join("/".join(chain) for chain in rotation) for role, rotation in chains.items() if role != "judge"}
+    roles = {
+        role: "+".join("/".join(chain) for chain in rotation)
+        for role, rotation in chains.items()
+        if role != "judge"
+    }
     models = (
-        next(iter(roles.values())) if len(set(roles.values())) == 1 else ", ".join(f"{r} {m}" for r, m in sorted(roles.items()))
+        next(iter(roles.values()))
+        if len(set(roles.values())) == 1
+        else ", ".join(f"{r} {m}" for r, m in sorted(roles.items()))
     )
     return f"language model {models}; actions shown: {variant.where.value}"

@@ -1,4 +1,5 @@
-"""This product as a system: profile, actions, a report with the chosen ones, and one without any. Source: MySQA §3.3, A.3."""
+"""This product as a system: profile, actions, a report with the chosen ones, and one without any.
+Source: MySQA §3.3, A.3."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -34,7 +35,8 @@ class _Made:
 
 @dataclass(frozen=True)
 class MyScholarSystem:
-    """`n_actions` are chosen, half of them generic, half personalized (Table 3: eight); without a user only the generic half."""
+    """`n_actions` are chosen, half of them generic, half personalized (Table 3: eight); without a
+    user only the generic half."""
 
     name: str
     identity: str
@@ -73,19 +75,30 @@ class MyScholarSystem:
 
     async def _make(self, instance: Instance, made: _Made, tally: Tally) -> None:
         if instance.papers:
-            made.profile = await self.steps.profile([product_paper(p) for p in instance.papers], tally)
+            made.profile = await self.steps.profile(
+                [product_paper(p) for p in instance.papers], tally
+            )
         made.actions = await self._chosen(instance, made.profile, tally)
         made.report = await self._report(instance, made.actions.chosen, made.profile, tally)
         if self.with_plain_report:
             made.plain_report = await self._plain_report(instance, tally)
 
-    async def _chosen(self, instance: Instance, profile: Profile | None, tally: Tally) -> ActionList:
-        """As proposed, then more until there are enough; the first of each stage in turn are switched on."""
+    async def _chosen(
+        self, instance: Instance, profile: Profile | None, tally: Tally
+    ) -> ActionList:
+        """As proposed, then more until there are enough; the first of each stage in turn are
+        switched on."""
         a_kind = self.n_actions // 2
         actions = await self.steps.actions(instance.query, profile, None, tally)
         for _ in range(MOST_PROPOSALS):
             known = len(actions.actions)
-            if known and min(len(of_kind(actions, kind)) for kind in ((False, True) if profile else (False,))) >= a_kind:
+            if (
+                known
+                and min(
+                    len(of_kind(actions, kind)) for kind in ((False, True) if profile else (False,))
+                )
+                >= a_kind
+            ):
                 break
             actions = await self.steps.actions(instance.query, profile, actions, tally)
             if len(actions.actions) == known:
@@ -97,32 +110,45 @@ class MyScholarSystem:
         self, instance: Instance, actions: Sequence[Action], profile: Profile | None, tally: Tally
     ) -> ScholarReport:
         written = await self.steps.report(instance.query, actions, profile, tally)
-        return from_report(written, query_id=instance.query_id, system=self.name, split=instance.split)
+        return from_report(
+            written, query_id=instance.query_id, system=self.name, split=instance.split
+        )
 
     async def _plain_report(self, instance: Instance, tally: Tally) -> ScholarReport:
         """Whoever asks first pays for it."""
         if instance.query_id not in self._plain:
-            self._plain[instance.query_id] = asyncio.ensure_future(self._report(instance, (), None, tally))
+            self._plain[instance.query_id] = asyncio.ensure_future(
+                self._report(instance, (), None, tally)
+            )
         return await self._plain[instance.query_id]
 
 
 def product_paper(paper: UserPaper) -> Paper:
-    """A user's paper as the product knows papers, under the same id. Raises InputError for one without a title."""
+    """A user's paper as the product knows papers, under the same id. Raises InputError for one
+    without a title."""
     try:
         return paper_of({**paper.model_dump(), "authors": list(paper.authors)}, Relation.MINE)
     except BadRecord as error:
-        raise InputError(f"Paper {paper.paper_id!r} of the dataset can't be used: {error}.") from error
+        raise InputError(
+            f"Paper {paper.paper_id!r} of the dataset can't be used: {error}."
+        ) from error
 
 
 def inferences_of(profile: Profile) -> tuple[OutputInference, ...]:
     """Those that are switched on, in the order of the profile."""
     return tuple(
-        OutputInference(text=i.text, aspect=i.aspect, cited=tuple(str(s.paper_id) for s in i.supports)) for i in profile.enabled
+        OutputInference(
+            text=i.text, aspect=i.aspect, cited=tuple(str(s.paper_id) for s in i.supports)
+        )
+        for i in profile.enabled
     )
 
 
 def outputs_of(actions: ActionList) -> tuple[OutputAction, ...]:
-    return tuple(OutputAction(text=a.text, personalized=a.personalized, chosen=a.enabled) for a in actions.actions)
+    return tuple(
+        OutputAction(text=a.text, personalized=a.personalized, chosen=a.enabled)
+        for a in actions.actions
+    )
 
 
 def of_kind(actions: ActionList, personalized: bool) -> list[Action]:
@@ -130,7 +156,11 @@ def of_kind(actions: ActionList, personalized: bool) -> list[Action]:
 
 
 def in_turn(actions: Sequence[Action]) -> list[Action]:
-    """The first of each stage, then the second of each, and so on: a rule that knows nothing of how good an action is."""
+    """The first of each stage, then the second of each, and so on: a rule that knows nothing of how
+    good an action is."""
     places = {stage: place for place, stage in enumerate(Stage)}
-    nth = {a.action_id: [b.action_id for b in actions if b.stage is a.stage].index(a.action_id) for a in actions}
+    nth = {
+        a.action_id: [b.action_id for b in actions if b.stage is a.stage].index(a.action_id)
+        for a in actions
+    }
     return sorted(actions, key=lambda a: (nth[a.action_id], places[a.stage]))

@@ -1,5 +1,6 @@
-"""Our extractive engine in processes of its own. It computes all the time, so that threads of one process wait for each other: on two
-cores, two processes answer 1.6 times as fast as one, four threads 1.15 times."""
+"""Our extractive engine in processes of its own. It computes all the time, so that threads of one
+process wait for each other: on two cores, two processes answer 1.6 times as fast as one, four
+threads 1.15 times."""
 
 import asyncio
 import os
@@ -40,7 +41,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Fault:
-    """An error that concerns every instance; errors of the product can't be sent between processes."""
+    """An error that concerns every instance; errors of the product can't be sent between
+    processes."""
 
     message: str
 
@@ -48,22 +50,32 @@ class Fault:
 def processes(setup: Setup, n: int) -> tuple[Executor, ...]:
     """`n` processes that are started when first used."""
     context = get_context("spawn")  # a fork of a process that has threads may hang
-    return tuple(ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(setup,)) for _ in range(n))
+    return tuple(
+        ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(setup,))
+        for _ in range(n)
+    )
 
 
 class PooledSystem:
-    """Answers as the system of the setup does. Users of one question go to one process, which writes their report without actions once."""
+    """Answers as the system of the setup does. Users of one question go to one process, which
+    writes their report without actions once."""
 
     def __init__(self, name: str, identity: str, pool: Sequence[Executor]) -> None:
         self.name, self.identity, self._pool = name, identity, tuple(pool)
 
     async def answer(self, instance: Instance) -> Output:
-        """Raises StorageError for an error that concerns every instance, EngineUnavailable where a process died."""
+        """Raises StorageError for an error that concerns every instance, EngineUnavailable where a
+        process died."""
         place = int(sha256(instance.query_id.encode()).hexdigest(), 16) % len(self._pool)
         try:
-            answered = await asyncio.get_running_loop().run_in_executor(self._pool[place], answer_here, instance)
+            answered = await asyncio.get_running_loop().run_in_executor(
+                self._pool[place], answer_here, instance
+            )
         except BrokenProcessPool:
-            died = "one of its processes died, perhaps for lack of memory. Use --processes 1; what is finished is kept."
+            died = (
+                "one of its processes died, perhaps for lack of memory. Use --processes 1; what is "
+                "finished is kept."
+            )
             raise EngineUnavailable("extractive", died) from None
         if isinstance(answered, Fault):
             raise StorageError(answered.message)
@@ -79,7 +91,8 @@ _setup: Setup
 
 
 def _begin(setup: Setup) -> None:
-    """In each process: Ctrl-C is for the one that started it, and when that one is killed this one ends too."""
+    """In each process: Ctrl-C is for the one that started it, and when that one is killed this one
+    ends too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     global _setup

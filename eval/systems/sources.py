@@ -13,8 +13,11 @@ SHARED_CORPUS = "shared-papers"
 PAPERS = Path("data") / "corpus" / "papers.parquet"
 
 
-async def corpus_source(services: Services, corpus: str | None, shared: Path, *, progress: Progress = silent) -> str:
-    """Name of the source: that of a corpus by name, of the one made of the shared papers, or `sample` where there are none.
+async def corpus_source(
+    services: Services, corpus: str | None, shared: Path, *, progress: Progress = silent
+) -> str:
+    """Name of the source: that of a corpus by name, of the one made of the shared papers, or
+    `sample` where there are none.
 
     Raises UnknownName, CorpusCorrupt, CorpusLocked.
     """
@@ -24,7 +27,9 @@ async def corpus_source(services: Services, corpus: str | None, shared: Path, *,
         return SAMPLE
     name = corpus or SHARED_CORPUS
     if corpus is None and name not in corpus_names(services):
-        await asyncio.to_thread(build_corpus, services, [str(shared / PAPERS)], name=name, progress=progress)
+        await asyncio.to_thread(
+            build_corpus, services, [str(shared / PAPERS)], name=name, progress=progress
+        )
     return f"corpus:{name}"
 
 

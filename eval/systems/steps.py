@@ -41,9 +41,13 @@ class Steps(Protocol):
 
     async def profile(self, papers: Sequence[Paper], tally: Tally) -> Profile: ...
 
-    async def actions(self, question: str, profile: Profile | None, more: ActionList | None, tally: Tally) -> ActionList: ...
+    async def actions(
+        self, question: str, profile: Profile | None, more: ActionList | None, tally: Tally
+    ) -> ActionList: ...
 
-    async def report(self, question: str, actions: Sequence[Action], profile: Profile | None, tally: Tally) -> Report: ...
+    async def report(
+        self, question: str, actions: Sequence[Action], profile: Profile | None, tally: Tally
+    ) -> Report: ...
 
 
 @dataclass(frozen=True)
@@ -56,21 +60,44 @@ class ExtractiveSteps:
     async def profile(self, papers: Sequence[Paper], tally: Tally) -> Profile:  # noqa: ARG002
         return await infer_profile(self.services, papers, name=NAME, engine=Engine.EXTRACTIVE)
 
-    async def actions(self, question: str, profile: Profile | None, more: ActionList | None, tally: Tally) -> ActionList:  # noqa: ARG002
+    async def actions(
+        self,
+        question: str,
+        profile: Profile | None,
+        more: ActionList | None,
+        tally: Tally,  # noqa: ARG002
+    ) -> ActionList:
         return await propose_actions(
-            self.services, question, profile=profile, sources=self.sources, engine=Engine.EXTRACTIVE, more=more
+            self.services,
+            question,
+            profile=profile,
+            sources=self.sources,
+            engine=Engine.EXTRACTIVE,
+            more=more,
         )
 
-    async def report(self, question: str, actions: Sequence[Action], profile: Profile | None, tally: Tally) -> Report:  # noqa: ARG002
+    async def report(
+        self,
+        question: str,
+        actions: Sequence[Action],
+        profile: Profile | None,
+        tally: Tally,  # noqa: ARG002
+    ) -> Report:
         return await write_report(
-            self.services, question, actions=actions, profile=profile, sources=self.sources, engine=Engine.EXTRACTIVE
+            self.services,
+            question,
+            actions=actions,
+            profile=profile,
+            sources=self.sources,
+            engine=Engine.EXTRACTIVE,
         )
 
 
 @dataclass(frozen=True)
 class ModelSteps:
-    """With the configured models. Each step is a run of the product; it is deleted once its result is there, so that a user's list of
-    runs stays theirs. Answers stay in the gateway's cache: a step that was cut off is not paid for twice."""
+    """With the configured models. Each step is a run of the product; it is deleted once its result
+    is there, so that a user's list of runs stays theirs. Answers stay in the gateway's cache: a
+    step that was cut off is not paid for twice."""
 
     services: Services
     sources: tuple[str, ...]
@@ -78,15 +105,29 @@ class ModelSteps:
 
     async def profile(self, papers: Sequence[Paper], tally: Tally) -> Profile:
         order = profile_order(self.services, papers, name=NAME, engine=Engine.LLM)
-        return Profile.model_validate(await self._run(RunKind.PROFILE, NAME, order.model_dump(mode="json"), tally))
-
-    async def actions(self, question: str, profile: Profile | None, more: ActionList | None, tally: Tally) -> ActionList:
-        order = actions_order(
-            self.services, question, profile=profile, sources=self.sources, engine=Engine.LLM, more=more, like=None
+        return Profile.model_validate(
+            await self._run(RunKind.PROFILE, NAME, order.model_dump(mode="json"), tally)
         )
-        return ActionList.model_validate(await self._run(RunKind.ACTIONS, question, order.model_dump(mode="json"), tally))
 
-    async def report(self, question: str, actions: Sequence[Action], profile: Profile | None, tally: Tally) -> Report:
+    async def actions(
+        self, question: str, profile: Profile | None, more: ActionList | None, tally: Tally
+    ) -> ActionList:
+        order = actions_order(
+            self.services,
+            question,
+            profile=profile,
+            sources=self.sources,
+            engine=Engine.LLM,
+            more=more,
+            like=None,
+        )
+        return ActionList.model_validate(
+            await self._run(RunKind.ACTIONS, question, order.model_dump(mode="json"), tally)
+        )
+
+    async def report(
+        self, question: str, actions: Sequence[Action], profile: Profile | None, tally: Tally
+    ) -> Report:
         order = report_order(
             self.services,
             question,
@@ -99,7 +140,9 @@ class ModelSteps:
             with_tables=True,
             head_start=None,
         )
-        return Work.model_validate(await self._run(RunKind.REPORT, question, order.model_dump(mode="json"), tally)).report
+        return Work.model_validate(
+            await self._run(RunKind.REPORT, question, order.model_dump(mode="json"), tally)
+        ).report
 
     async def _run(self, kind: RunKind, title: str, inputs: Mapping[str, Any], tally: Tally) -> Any:
         run_id = RunId(self.services.new_id())

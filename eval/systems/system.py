@@ -28,7 +28,8 @@ CONCERNS_ALL = (
     StorageError,
     UnknownName,
 )
-"""Errors that every further instance would meet too: they end the run, and nothing is recorded as a system's failure."""
+"""Errors that every further instance would meet too: they end the run, and nothing is recorded as a
+system's failure."""
 
 
 class System(Protocol):
@@ -40,10 +41,12 @@ class System(Protocol):
 
     @property
     def identity(self) -> str:
-        """Everything but the instance and the product's code that an output depends on, in words: engine, models, sources, file."""
+        """Everything but the instance and the product's code that an output depends on, in words:
+        engine, models, sources, file."""
 
     async def answer(self, instance: Instance) -> Output:
-        """What could be made; `error` says why something is missing. Raises one of CONCERNS_ALL and no other error of the product."""
+        """What could be made; `error` says why something is missing. Raises one of CONCERNS_ALL and
+        no other error of the product."""
 
     def close(self) -> None:
         """Frees what it holds."""

@@ -1,4 +1,5 @@
-"""Candidate actions and the choice among them: two a stage, all categories, no doubles, no contradictions."""
+"""Candidate actions and the choice among them: two a stage, all categories, no doubles, no
+contradictions."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,8 @@ from myscholar.domain.profile import InferenceId
 
 @dataclass(frozen=True)
 class Candidate:
-    """An action that could be proposed. `worth` in about [0, 1.5]; `default` > 0 where it may be switched on from the start."""
+    """An action that could be proposed. `worth` in about [0, 1.5]; `default` > 0 where it may be
+    switched on from the start."""
 
     stage: Stage
     category: Category
@@ -42,28 +44,42 @@ class Candidate:
         )
 
     def worth_more(self, extra: float) -> "Candidate":
-        return replace(self, worth=self.worth + extra, default=self.default + extra if self.default else max(0.0, extra - 0.2))
+        return replace(
+            self,
+            worth=self.worth + extra,
+            default=self.default + extra if self.default else max(0.0, extra - 0.2),
+        )
 
 
 PER_STAGE = 2
 CLASH = 2.0
 """What a double or a contradiction costs; more than any single action is worth."""
 FIRM = 0.5
-_LEAVES_OUT = frozenset({Verb.LIMIT, Verb.EXCLUDE, Verb.BRIEF, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS})
+_LEAVES_OUT = frozenset(
+    {Verb.LIMIT, Verb.EXCLUDE, Verb.BRIEF, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS}
+)
 _MAY_RECUR = frozenset({Verb.SEARCH, Verb.FOCUS})
 
 
 def choose(
-    candidates: Sequence[Candidate], *, beside: Sequence[Candidate] = (), n_ideas: int = 1, wild_card: bool = False
+    candidates: Sequence[Candidate],
+    *,
+    beside: Sequence[Candidate] = (),
+    n_ideas: int = 1,
+    wild_card: bool = False,
 ) -> tuple[Candidate, ...]:
-    """Two candidates a stage (fewer where there are fewer), the best set by `_merit`; those `beside` it are already chosen.
+    """Two candidates a stage (fewer where there are fewer), the best set by `_merit`; those
+    `beside` it are already chosen.
 
-    Starts with the most worthy of each stage and exchanges pairs within a stage until nothing gains. At least `n_ideas` research
-    ideas and one more at most; one wild card, if asked for.
+    Starts with the most worthy of each stage and exchanges pairs within a stage until nothing
+    gains. At least `n_ideas` research ideas and one more at most; one wild card, if asked for.
     """
     clashes = _clashes(candidates, beside)
     by_stage = {stage: [i for i, c in enumerate(candidates) if c.stage is stage] for stage in Stage}
-    chosen = {s: tuple(sorted(found, key=lambda i: -candidates[i].worth)[:PER_STAGE]) for s, found in by_stage.items()}
+    chosen = {
+        s: tuple(sorted(found, key=lambda i: -candidates[i].worth)[:PER_STAGE])
+        for s, found in by_stage.items()
+    }
 
     def merit(trial: Mapping[Stage, tuple[int, ...]]) -> float:
         numbers = [i for pair in trial.values() for i in pair]
@@ -74,20 +90,31 @@ def choose(
         before = dict(chosen)
         for stage, found in by_stage.items():
             pairs = combinations(found, min(PER_STAGE, len(found)))
-            chosen[stage] = max(((merit({**chosen, stage: pair}), pair) for pair in pairs), key=lambda scored: scored[0])[1]
+            chosen[stage] = max(
+                ((merit({**chosen, stage: pair}), pair) for pair in pairs),
+                key=lambda scored: scored[0],
+            )[1]
         if chosen == before:
             break
     return tuple(candidates[i] for stage in Stage for i in chosen[stage])
 
 
-def _clashes(candidates: Sequence[Candidate], beside: Sequence[Candidate]) -> dict[tuple[int, int], int]:
-    """How often two candidates (i < j) say the same or contradict each other; (i, i) counts clashes with those beside."""
+def _clashes(
+    candidates: Sequence[Candidate], beside: Sequence[Candidate]
+) -> dict[tuple[int, int], int]:
+    """How often two candidates (i < j) say the same or contradict each other; (i, i) counts clashes
+    with those beside."""
 
     def clash(a: Candidate, b: Candidate) -> int:
         return near_duplicates(a.directive, b.directive) + contradict(a.directive, b.directive)
 
-    pairs = {(i, j): clash(candidates[i], candidates[j]) for i, j in combinations(range(len(candidates)), 2)}
-    return pairs | {(i, i): sum(clash(c, other) for other in beside) for i, c in enumerate(candidates)}
+    pairs = {
+        (i, j): clash(candidates[i], candidates[j])
+        for i, j in combinations(range(len(candidates)), 2)
+    }
+    return pairs | {
+        (i, i): sum(clash(c, other) for other in beside) for i, c in enumerate(candidates)
+    }
 
 
 def _merit(chosen: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
@@ -109,19 +136,28 @@ def _merit(chosen: Sequence[Candidate], n_ideas: int, wild_card: bool) -> float:
     )
 
 
-def defaults(candidates: Sequence[Candidate], *, at_most: int = 5, at_least: int = 3) -> tuple[Candidate, ...]:
+def defaults(
+    candidates: Sequence[Candidate], *, at_most: int = 5, at_least: int = 3
+) -> tuple[Candidate, ...]:
     """Those to switch on from the start: consistent with each other, at most one a verb.
 
-    Those with a firm claim (`default` of 0.5 or more) come first; up to `at_least` the next best follow, if they leave nothing out.
+    Those with a firm claim (`default` of 0.5 or more) come first; up to `at_least` the next best
+    follow, if they leave nothing out.
     """
     firm = sorted((c for c in candidates if c.default >= FIRM), key=lambda c: -c.default)
-    spare = [c for c in candidates if c.default < FIRM and c.directive.verb not in _LEAVES_OUT and not c.wild_card]
+    spare = [
+        c
+        for c in candidates
+        if c.default < FIRM and c.directive.verb not in _LEAVES_OUT and not c.wild_card
+    ]
     spare.sort(key=lambda c: (-c.default, c.directive.verb is Verb.SEARCH, -c.worth))
     on: list[Candidate] = []
     for candidate in (*firm, *spare):
         enough = len(on) >= (at_most if candidate.default >= FIRM else at_least)
         apart = all(
-            not contradict(candidate.directive, o.directive) and candidate.directive.verb is not o.directive.verb for o in on
+            not contradict(candidate.directive, o.directive)
+            and candidate.directive.verb is not o.directive.verb
+            for o in on
         )
         if apart and not enough:
             on.append(candidate)

@@ -7,7 +7,15 @@ from myscholar.domain.actions import Directive, Verb
 from myscholar.text.terms import content_stems
 
 _ALWAYS_THE_SAME = frozenset(
-    {Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF, Verb.NUMBERS, Verb.NEXT_STEPS, Verb.COMPARE, Verb.CONNECT}
+    {
+        Verb.LIST,
+        Verb.ORDER_BY_YEAR,
+        Verb.BRIEF,
+        Verb.NUMBERS,
+        Verb.NEXT_STEPS,
+        Verb.COMPARE,
+        Verb.CONNECT,
+    }
 )
 """Verbs of which a report can show one: another with other terms reads as the same thing again."""
 _TAKES_IN = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE})
@@ -16,17 +24,24 @@ _NO_TOPIC = frozenset({"section", "paper", "work", "studi"})
 _ONE_OF_A_KIND = frozenset({Verb.ORDER_BY_YEAR, Verb.BRIEF})
 _INSTRUCTING = frozenset(
     content_stems(
-        "also search look find see papers studies work works put first add section table list short skip leave out define show give"
+        "also search look find see papers studies work works put first add section table list "
+        "short skip leave out define show give"
     )
 )
 _INTRODUCING = frozenset(
-    content_stems("background history historical introduction introductory basics fundamentals overview development origins")
+    content_stems(
+        "background history historical introduction introductory basics fundamentals overview "
+        "development origins"
+    )
 )
-"""Kinds of introduction: a section on the history of X and one on the background of X are skipped alike."""
+"""Kinds of introduction: a section on the history of X and one on the background of X are skipped
+alike."""
 SAME_GIST, SAME_GIST_ELSEHOW = 0.6, 0.8
-"""Jaccard overlap of what two proposals say from which they are one, with the same verb and with different verbs."""
+"""Jaccard overlap of what two proposals say from which they are one, with the same verb and with
+different verbs."""
 DUPLICATE_SHARE = 0.75
-"""Share of the smaller set of term stems that two directives of one aim must have in common to count as doubles."""
+"""Share of the smaller set of term stems that two directives of one aim must have in common to
+count as doubles."""
 
 
 def near_duplicates(a: Directive, b: Directive) -> bool:
@@ -45,7 +60,9 @@ def near_duplicates(a: Directive, b: Directive) -> bool:
         return first == second and a.verb is b.verb
     if a.verb is b.verb:
         differ = bool(first - second and second - first)
-        return len(first & second) >= (0.85 if differ else DUPLICATE_SHARE) * min(len(first), len(second))
+        return len(first & second) >= (0.85 if differ else DUPLICATE_SHARE) * min(
+            len(first), len(second)
+        )
     return first == second
 
 
@@ -59,7 +76,8 @@ class Worded(Protocol):
 
 
 def say_the_same(a: Worded, b: Worded) -> bool:
-    """Whether a reader would see one proposal twice, judged by its words: for what models propose, who can fill one verb in many ways."""
+    """Whether a reader would see one proposal twice, judged by its words: for what models propose,
+    who can fill one verb in many ways."""
     verbs = {a.directive.verb, b.directive.verb}
     if len(verbs) == 1 and verbs <= _ONE_OF_A_KIND:
         return True
@@ -78,7 +96,8 @@ def gist(worded: Worded) -> frozenset[str]:
 
 
 def topic_stems(*texts: str) -> frozenset[str]:
-    """The stems of the texts without the words that any instruction has, unless there is nothing else."""
+    """The stems of the texts without the words that any instruction has, unless there is nothing
+    else."""
     own = _all_stems(texts)
     return own - _INSTRUCTING or own
 
@@ -94,13 +113,18 @@ def contradict(a: Directive, b: Directive) -> bool:
         left_out = one.terms if one.verb is Verb.EXCLUDE else one.without
         if other.verb in _TAKES_IN and _takes_in(other, left_out):
             return True
-        if one.verb is Verb.SKIP_SECTION and other.verb is Verb.ADD_SECTION and _takes_in(other, one.terms):
+        if (
+            one.verb is Verb.SKIP_SECTION
+            and other.verb is Verb.ADD_SECTION
+            and _takes_in(other, one.terms)
+        ):
             return True
     return False
 
 
 def stems(directive: Directive) -> frozenset[str]:
-    """The stems of the directive's terms; without those of "section" and the like, unless nothing else is left."""
+    """The stems of the directive's terms; without those of "section" and the like, unless nothing
+    else is left."""
     return _topic_stems(directive.terms)
 
 

@@ -11,19 +11,41 @@ def _p(pattern: str) -> re.Pattern[str]:
 
 
 _CITED = _p(
-    r"(?:(?:>=|≥|>|at least|minimum(?: of)?|min\.?|more than|over|with)\s*(?P<a>\d[\d,]*)\+?\s*(?:citations?|times cited|cites)|cited\s+(?:at least|more than|over|>=?|≥)\s*(?P<b>\d[\d,]*)(?:\s*times)?|\b(?P<c>\d[\d,]*)\s*\+?\s*(?:or more )?citations?\b)"
+    r"(?:(?:>=|≥|>|at least|minimum(?: of)?|min\.?|more "
+    r"than|over|with)\s*(?P<a>\d[\d,]*)\+?\s*(?:citations?|times cited|cites)|cited\s+(?:at "
+    r"least|more than|over|>=?|≥)\s*(?P<b>\d[\d,]*)(?:\s*times)?|\b(?P<c>\d[\d,]*)\s*\+?\s*(?:or "
+    r"more )?citations?\b)"
 )
-_OPEN = _p(r"\b(?:open[ -]access|free(?:ly)? (?:to read|available|accessible)|with (?:a )?(?:free )?pdfs?)\b")
-_KNOWN = r"(?:ACL|EMNLP|NAACL|EACL|TACL|COLING|CoNLL|COLM|NeurIPS|NIPS|ICML|ICLR|AAAI|IJCAI|AISTATS|JMLR|TMLR|CVPR|ICCV|ECCV|WACV|SIGIR|KDD|WWW|CIKM|WSDM|RecSys|ECIR|CHI|CSCW|UIST|IUI|ICRA|IROS|RSS|CoRL|ICSE|FSE|ASE|MSR|SIGMOD|VLDB|ICDE|PNAS|Nature|Science|Cell|PLOS|IEEE|ACM|INTERSPEECH|ICASSP|FAccT|AIES|STOC|FOCS|SODA|SIGGRAPH|MICCAI|USENIX|NSDI|OSDI|SOSP|INFOCOM|MobiCom|arXiv)"
+_OPEN = _p(
+    r"\b(?:open[ -]access|free(?:ly)? (?:to read|available|accessible)|with (?:a )?(?:free "
+    r")?pdfs?)\b"
+)
+_KNOWN = (
+    r"(?:ACL|EMNLP|NAACL|EACL|TACL|COLING|CoNLL|COLM|NeurIPS|NIPS|ICML|ICLR|AAAI|IJCAI|AISTATS|JMLR"
+    r"|TMLR|CVPR|ICCV|ECCV|WACV|SIGIR|KDD|WWW|CIKM|WSDM|RecSys|ECIR|CHI|CSCW|UIST|IUI|ICRA|IROS|RSS"
+    r"|CoRL|ICSE|FSE|ASE|MSR|SIGMOD|VLDB|ICDE|PNAS|Nature|Science|Cell|PLOS|IEEE|ACM|INTERSPEECH"
+    r"|ICASSP|FAccT|AIES|STOC|FOCS|SODA|SIGGRAPH|MICCAI|USENIX|NSDI|OSDI|SOSP|INFOCOM|MobiCom"
+    r"|arXiv)"
+)
 _VENUES = re.compile(
-    rf"(?:\b(?:published (?:in|at)|(?:papers?|work|studies|articles) (?:in|from|at)|(?:[Ff]rom|[Ii]n|[Aa]t) (?:the )?(?:venues?|conferences?|journals?)|venues?:?|only(?: from| in| at)?|[Oo]nly(?: from| in| at)?|[Jj]ust|[Ll]imit (?:it )?to|[Rr]estrict (?:it )?to|[Kk]eep to|[Ss]tick to)\s+)"
-    rf"(?P<names>{_KNOWN}\b(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+|\s*[/&]\s*){_KNOWN}\b)*)(?:\s+(?:papers?|proceedings|articles|work))?"
+    r"(?:\b(?:published (?:in|at)|(?:papers?|work|studies|articles) "
+    r"(?:in|from|at)|(?:[Ff]rom|[Ii]n|[Aa]t) (?:the "
+    r")?(?:venues?|conferences?|journals?)|venues?:?|only(?: from| in| at)?|[Oo]nly(?: from| in| "
+    r"at)?|[Jj]ust|[Ll]imit (?:it )?to|[Rr]estrict (?:it )?to|[Kk]eep to|[Ss]tick to)\s+)"
+    rf"(?P<names>{_KNOWN}\b(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+"
+    rf"|\s*[/&]\s*){_KNOWN}\b)*)(?:\s+(?:papers?|proceedings|articles|work))?"
 )  # fmt: skip
 
-_FIELD_NAMES = r"(?:Computer Science|Medicine|Chemistry|Biology|Materials Science|Physics|Geology|Psychology|Art|History|Geography|Sociology|Business|Political Science|Economics|Philosophy|Mathematics|Engineering|Environmental Science|Agricultural and Food Sciences|Education|Law|Linguistics)"
+_FIELD_NAMES = (
+    r"(?:Computer Science|Medicine|Chemistry|Biology|Materials "
+    r"Science|Physics|Geology|Psychology|Art|History|Geography|Sociology|Business|Political "
+    r"Science|Economics|Philosophy|Mathematics|Engineering|Environmental Science|Agricultural and "
+    r"Food Sciences|Education|Law|Linguistics)"
+)
 """Semantic Scholar's fields of study."""
 _FIELDS = re.compile(
-    rf"\b(?:in|from|within) the fields? of (?P<names>{_FIELD_NAMES}\b(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+){_FIELD_NAMES}\b)*)"
+    rf"\b(?:in|from|within) the fields? of (?P<names>{_FIELD_NAMES}\b(?:(?:\s*,\s*(?:and |or "
+    rf")?|\s+(?:and|or)\s+){_FIELD_NAMES}\b)*)"
 )
 _ALL = (*YEARS, _CITED, _OPEN, _VENUES, _FIELDS)
 

@@ -1,4 +1,5 @@
-"""Free words -> Directive: actions that a user writes or edits. By rules; what none of them fits stays a search and focus (`free`)."""
+"""Free words -> Directive: actions that a user writes or edits. By rules; what none of them fits
+stays a search and focus (`free`)."""
 
 import re
 from zlib import crc32
@@ -19,7 +20,8 @@ MAX_WORDS = 60
 
 
 def interpret(text: str) -> Directive:
-    """What the report writer does with these words. Never fails; words that fit no rule become `free` with their topics as terms.
+    """What the report writer does with these words. Never fails; words that fit no rule become
+    `free` with their topics as terms.
 
     What the words deny ("without reference answers") is no term: it stands in `without`.
     """
@@ -31,12 +33,18 @@ def interpret(text: str) -> Directive:
     for rule in RULES:
         if match := rule.pattern.search(rest):
             said = rest[match.end() :] if rule.after else rest
-            said = rule.pattern.sub(" ", rest) if rule.verb in (Verb.NUMBERS, Verb.LIMITATIONS) else said
+            said = (
+                rule.pattern.sub(" ", rest)
+                if rule.verb in (Verb.NUMBERS, Verb.LIMITATIONS)
+                else said
+            )
             if rule.verb is Verb.ADD_SECTION and not topic_phrases(said):
                 said = rest
             return _directive(rule.verb, said, filters)
     made = _directive(Verb.FREE, rest, filters)
-    return made if made.terms or made.without else made.model_copy(update={"terms": _any_words(rest)})
+    return (
+        made if made.terms or made.without else made.model_copy(update={"terms": _any_words(rest)})
+    )
 
 
 def _directive(verb: Verb, said: str, filters: SearchFilters) -> Directive:
@@ -48,30 +56,42 @@ def _directive(verb: Verb, said: str, filters: SearchFilters) -> Directive:
 
 
 def clause_of(text: str) -> str:
-    """The part that asks: without "I can", "please", and the "which might help you ..." after it."""
+    """The part that asks: without "I can", "please", and the "which might help you ..." after
+    it."""
     line = " ".join(text.replace("’", "'").split()[:MAX_WORDS])
-    line = re.sub(r",? which (?:might|may|could|will|would) help (?:you|me)\b.*$", "", line, flags=re.I)
     line = re.sub(
-        r"^(?:please|pls|i (?:can|could|will|would like (?:you )?to|want (?:you )?to|'d like (?:you )?to)|can you|could you|would you|you (?:can|could|should)|let'?s|also)\s+",
+        r",? which (?:might|may|could|will|would) help (?:you|me)\b.*$", "", line, flags=re.I
+    )
+    line = re.sub(
+        r"^(?:please|pls|i (?:can|could|will|would like (?:you )?to|want (?:you )?to|'d like "
+        r"(?:you )?to)|can you|could you|would you|you (?:can|could|should)|let'?s|also)\s+",
         "", line, flags=re.I,
     )  # fmt: skip
-    return re.sub(r"^(?:please|also)\s+(?!search|look|include|cover|consider)", "", line, flags=re.I).strip(" .!?")
+    return re.sub(
+        r"^(?:please|also)\s+(?!search|look|include|cover|consider)", "", line, flags=re.I
+    ).strip(" .!?")
 
 
 def _has_own_aim(rest: str) -> bool:
-    """Whether more than a filter is asked: some verb with a topic is left when the filter's words are gone."""
+    """Whether more than a filter is asked: some verb with a topic is left when the filter's words
+    are gone."""
     left = re.sub(
-        r"^(?:only|just|keep to|stick to|limit(?: (?:it|this|the search|results?))?(?: to)?|restrict(?: (?:it|this|the search|results?))?(?: to)?|exclude|ignore|leave out|drop|skip|no|use|include|consider|show|cite|search)\b",
+        r"^(?:only|just|keep to|stick to|limit(?: (?:it|this|the search|results?))?(?: "
+        r"to)?|restrict(?: (?:it|this|the search|results?))?(?: to)?|exclude|ignore|leave "
+        r"out|drop|skip|no|use|include|consider|show|cite|search)\b",
         "", rest, flags=re.I,
     )  # fmt: skip
     words = [t.text.casefold() for t in tokens(left) if is_content(t.text)]
     return any(not (w.removesuffix("s") in _FILTER_NOUNS or frames(w) or is_verb(w)) for w in words)
 
 
-_FILTER_NOUNS = frozenset("cited citation older newer later earlier journal conference venue read access free".split())
+_FILTER_NOUNS = frozenset(
+    "cited citation older newer later earlier journal conference venue read access free".split()
+)
 
 _OF_THE_REPORT = frozenset(
-    "bullet chapter definition don't end finding first glossary list number order own passage point report result section sentence set side statistics"
+    "bullet chapter definition don't end finding first glossary list number order own passage "
+    "point report result section sentence set side statistics"
     " style survey table term timeline word year".split()
 )
 """What an action says of the report, not of its subject."""
@@ -90,7 +110,10 @@ def _terms(verb: Verb, phrases: tuple[str, ...], said: str) -> tuple[str, ...]:
     kept = [m.lower() for m in _KINDS_OF_PAPER.findall(said)] if verb is Verb.EXCLUDE else []
     for phrase in phrases:
         words = phrase.split()
-        while words and (words[0].casefold() in _ORDERING or (verb not in _KEEPS_ALL and _only_asks(words[0].casefold()))):
+        while words and (
+            words[0].casefold() in _ORDERING
+            or (verb not in _KEEPS_ALL and _only_asks(words[0].casefold()))
+        ):
             words.pop(0)
         while words and verb not in _KEEPS_ALL and _is_idle(words[-1].casefold()):
             words.pop()
@@ -101,7 +124,8 @@ def _terms(verb: Verb, phrases: tuple[str, ...], said: str) -> tuple[str, ...]:
 
 
 _KINDS_OF_PAPER = re.compile(
-    r"\b(survey|review|tutorial|introductory|preprint|position|opinion|theoretical|case stud(?:y|ies)|workshop|editorial)s?\b",
+    r"\b(survey|review|tutorial|introductory|preprint|position|opinion|theoretical|case "
+    r"stud(?:y|ies)|workshop|editorial)s?\b",
     re.IGNORECASE,
 )
 _ORDERING = frozenset(
@@ -130,7 +154,8 @@ def _any_words(said: str) -> tuple[str, ...]:
     words = [
         t.text
         for t in tokens(said)
-        if is_content(t.text) and t.text.casefold() not in {"paper", "papers", "section", "sections", "work", "general"}
+        if is_content(t.text)
+        and t.text.casefold() not in {"paper", "papers", "section", "sections", "work", "general"}
     ]
     return tuple(dict.fromkeys(words))[:4]
 
@@ -154,11 +179,14 @@ _STAGE: dict[Verb, tuple[Stage, Category]] = {
     Verb.LIMITATIONS: (Stage.GENERATION, Category.CONTENT),
     Verb.CONNECT: (Stage.GENERATION, Category.RESEARCH_IDEAS),
 }
-_SAVES_TIME = frozenset({Verb.BRIEF, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT, Verb.LIST})
+_SAVES_TIME = frozenset(
+    {Verb.BRIEF, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT, Verb.LIST}
+)
 
 
 def new_action(text: str, *, action_id: str, question: str) -> Action:
-    """The user's own action, switched on. Words that name nothing ("this topic") take the question's topics. Raises EmptyQuestion for empty text."""
+    """The user's own action, switched on. Words that name nothing ("this topic") take the
+    question's topics. Raises EmptyQuestion for empty text."""
     line = one_line(text)
     if not any(c.isalnum() for c in line):
         raise EmptyQuestion
@@ -181,25 +209,33 @@ def new_action(text: str, *, action_id: str, question: str) -> Action:
 
 
 _LAYS_OUT = re.compile(
-    r"(?:order|group|arrange|structure|organi[sz]e|split|divide|merge|sort|lay out|start|begin|open|end|close)\b", re.IGNORECASE
+    r"(?:order|group|arrange|structure|organi[sz]e|split|divide|merge|sort|lay "
+    r"out|start|begin|open|end|close)\b",
+    re.IGNORECASE,
 )
-_PHRASES = re.compile(r"(?:explain|write|phrase|illustrate|describe|say|tell|use|give|keep|state)\b", re.IGNORECASE)
+_PHRASES = re.compile(
+    r"(?:explain|write|phrase|illustrate|describe|say|tell|use|give|keep|state)\b", re.IGNORECASE
+)
 
 
 def _laid_out(line: str) -> tuple[Stage, Category]:
-    """Words that fit no rule change the report's form if they begin so; otherwise they are searched for."""
+    """Words that fit no rule change the report's form if they begin so; otherwise they are searched
+    for."""
     clause = clause_of(line)
     if _LAYS_OUT.match(clause):
         return Stage.ORGANIZATION, Category.STYLE
     return (Stage.GENERATION, Category.STYLE) if _PHRASES.match(clause) else _STAGE[Verb.FREE]
 
 
-_NEEDS_TOPIC = frozenset({Verb.DEFINE, Verb.SKIP_DEFINITIONS, Verb.ADD_SECTION, Verb.FOCUS, Verb.SEARCH, Verb.COMPARE})
+_NEEDS_TOPIC = frozenset(
+    {Verb.DEFINE, Verb.SKIP_DEFINITIONS, Verb.ADD_SECTION, Verb.FOCUS, Verb.SEARCH, Verb.COMPARE}
+)
 
 
 def edit_action(action: Action, text: str) -> Action:
-    """The action in the user's words: read anew, origin `user`, old flags gone; id, inference and switch stay, and so does its stage where no rule
-    knows the new words. Raises EmptyQuestion for empty text.
+    """The action in the user's words: read anew, origin `user`, old flags gone; id, inference and
+    switch stay, and so does its stage where no rule knows the new words. Raises EmptyQuestion for
+    empty text.
     """
     edited = new_action(text, action_id=action.action_id, question=" ".join(action.directive.terms))
     if edited.directive.verb is Verb.FREE:
@@ -221,16 +257,18 @@ def emphasize(action: Action, *, on: bool = True) -> Action:
 
 
 def compatible(a: Directive, b: Directive) -> bool:
-    """Whether two readings of the same words make the report writer do the same: equal verb, filters and denials, and no terms quite apart."""
+    """Whether two readings of the same words make the report writer do the same: equal verb,
+    filters and denials, and no terms quite apart."""
     same = (a.verb, a.filters, a.without) == (b.verb, b.filters, b.without)
     return same and (not a.terms or not b.terms or bool(stems(a) & stems(b)))
 
 
 def as_worded(action: Action) -> Action:
-    """The action if its words still say what its directive does; otherwise as its changed words say (the short form first).
+    """The action if its words still say what its directive does; otherwise as its changed words say
+    (the short form first).
 
-    Every proposed action passes unchanged, so what does not pass was edited. What a model proposed is known by its fingerprint, since
-    rules may read its free wording otherwise.
+    Every proposed action passes unchanged, so what does not pass was edited. What a model proposed
+    is known by its fingerprint, since rules may read its free wording otherwise.
     """
     if action.origin == "user":
         return action
@@ -239,13 +277,21 @@ def as_worded(action: Action) -> Action:
         same = mark == fingerprint(text) if mark else compatible(interpret(text), action.directive)
         if not same:
             edited = edit_action(action, text)
-            return edited.model_copy(update={"text": action.text}) if _both_edited(action, marks) else edited
+            return (
+                edited.model_copy(update={"text": action.text})
+                if _both_edited(action, marks)
+                else edited
+            )
     return action
 
 
 def _both_edited(action: Action, marks: tuple[str, str]) -> bool:
-    """Whether the long form was written anew beside the short one, so that it says more of what is wanted."""
-    return all(mark and mark != fingerprint(text) for text, mark in zip((action.tldr, action.text), marks, strict=True))
+    """Whether the long form was written anew beside the short one, so that it says more of what is
+    wanted."""
+    return all(
+        mark and mark != fingerprint(text)
+        for text, mark in zip((action.tldr, action.text), marks, strict=True)
+    )
 
 
 def fingerprint(*texts: str) -> str:

@@ -1,5 +1,6 @@
-"""What the papers of a quick look-up say about a question: the noun phrases that at least two of them use, which of these stand as
-sides of one thing, and what their sentences could support. Actions take their topics from here."""
+"""What the papers of a quick look-up say about a question: the noun phrases that at least two of
+them use, which of these stand as sides of one thing, and what their sentences could support.
+Actions take their topics from here."""
 
 import re
 from collections import Counter, defaultdict
@@ -19,12 +20,14 @@ from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, phrase_key, tokens
 
 MIN_PAPERS, MAX_SHARE = 2, 0.6
-"""A side is in at least so many of the papers, and in no larger share: what is in most of them is the topic itself."""
+"""A side is in at least so many of the papers, and in no larger share: what is in most of them is
+the topic itself."""
 MIN_COVERAGE, LEAST_COVERAGE, FEW_PAPERS = 0.5, 0.25, 8
 MAX_BACKGROUND_SHARE = 0.004
 """What more papers of the field have than this ("neural networks") is a field, not a side."""
 LEAST_NEWS = 3.0
-"""Summed ln(1 / share) of the words that the question lacks, from which a phrase says something new."""
+"""Summed ln(1 / share) of the words that the question lacks, from which a phrase says something
+new."""
 SAME_PAPERS = 0.5
 """Jaccard overlap of the papers of two phrases from which they count as one side."""
 WITHIN = 0.75
@@ -33,31 +36,48 @@ WITHIN = 0.75
 _BETWEEN = ("and", "or", "versus", "vs", "than", "over", "from", "to", "not")
 """Words between two things that a paper sets side by side."""
 _SUPPORTS = {
-    Verb.DEFINE: re.compile(r"\b(?:is|are) (?:an? |the )\w+|\b(?:refers? to|defined? as|means that|we define)\b", re.I),
+    Verb.DEFINE: re.compile(r"\b(?:is|are) (?:an? |the )\w+|\b(?:refers? to|defined? as|means "
+                            r"that|we define)\b", re.I),
     Verb.NUMBERS: re.compile(r"\d\s?%|\d\.\d|\b(?:percent|times)\b", re.I),
-    Verb.LIMITATIONS: re.compile(r"\b(?:limit\w*|fail\w*|cannot|unable|lacks?|difficult\w*|challeng\w*|suffers?|weak\w*|costly)\b", re.I),
-    Verb.NEXT_STEPS: re.compile(r"\b(?:future|further (?:work|research|stud\w+)|open|remains?|unclear|unknown|unexplored)\b", re.I),
+    Verb.LIMITATIONS: re.compile(r"\b(?:limit\w*|fail\w*|cannot|unable|lacks?|difficult\w*"
+                                 r"|challeng\w*|suffers?|weak\w*|costly)\b", re.I),
+    Verb.NEXT_STEPS: re.compile(r"\b(?:future|further (?:work|research|stud\w+)|open|remains?"
+                                r"|unclear|unknown|unexplored)\b", re.I),
 }  # fmt: skip
 """How a sentence reads that serves the verb."""
-_DATA_SET = re.compile(r"\b(?:the|on) ((?:\b[A-Z\d][\w+-]*[A-Z\d][\w+-]*\s){1,3})(?:data ?set|benchmark|corpus)", re.ASCII)
+_DATA_SET = re.compile(
+    r"\b(?:the|on) ((?:\b[A-Z\d][\w+-]*[A-Z\d][\w+-]*\s){1,3})(?:data ?set|benchmark|corpus)",
+    re.ASCII,
+)
 
 
 def texts_of(hits: Sequence[Hit]) -> tuple[str, ...]:
     """Title and matching passages of each hit."""
-    return tuple(". ".join((hit.paper.title, *(p.text for p in hit.paper.passages))) for hit in hits)
+    return tuple(
+        ". ".join((hit.paper.title, *(p.text for p in hit.paper.passages))) for hit in hits
+    )
 
 
-def on_topic(hits: Sequence[Hit], analysis: QuestionAnalysis, background: Background) -> tuple[Hit, ...]:
-    """The hits that treat the question: they hold a leading topic whole, or half of the weight of all its topics by rarity. Where so few
-    do that nothing could be told of them, those that hold half as much as the best.
+def on_topic(
+    hits: Sequence[Hit], analysis: QuestionAnalysis, background: Background
+) -> tuple[Hit, ...]:
+    """The hits that treat the question: they hold a leading topic whole, or half of the weight of
+    all its topics by rarity. Where so few do that nothing could be told of them, those that hold
+    half as much as the best.
 
-    A small library answers every question with something. On judged questions 78 % of those kept are relevant, and 84 % of the relevant ones are kept.
+    A small library answers every question with something. On judged questions 78 % of those kept
+    are relevant, and 84 % of the relevant ones are kept.
     """
     leading = [set(content_stems(p)) for p in analysis.core_phrases[:2]]
     weights = {s: background.idf(s) for p in analysis.core_phrases for s in content_stems(p)}
     held = [set(content_stems(text)) for text in texts_of(hits)]
-    shares = [sum(w for s, w in weights.items() if s in h) / (sum(weights.values()) or 1) for h in held]
-    treats = [any(t <= h for t in leading) or share >= MIN_COVERAGE for h, share in zip(held, shares, strict=True)]
+    shares = [
+        sum(w for s, w in weights.items() if s in h) / (sum(weights.values()) or 1) for h in held
+    ]
+    treats = [
+        any(t <= h for t in leading) or share >= MIN_COVERAGE
+        for h, share in zip(held, shares, strict=True)
+    ]
     if sum(treats) < FEW_PAPERS:
         least = max(LEAST_COVERAGE, MIN_COVERAGE * max(shares, default=0))
         treats = [share >= least for share in shares]
@@ -103,7 +123,8 @@ class Literature:
         return sum(words <= set(text.split()) for text in self.keys)
 
     def supports(self, verb: Verb, phrase: str = "") -> int:
-        """How many sentences define, measure, limit or leave open what the phrase names; of any sentence without a phrase."""
+        """How many sentences define, measure, limit or leave open what the phrase names; of any
+        sentence without a phrase."""
         key = f" {phrase_key(phrase)} " if phrase else ""
         pattern = _SUPPORTS[verb]
         return sum(key in said and bool(pattern.search(s)) for s, said in self._sentences)
@@ -113,7 +134,9 @@ class Literature:
         return tuple((s, f" {phrase_key(s)} ") for text in self.texts for s in sentences(text))
 
 
-def read_literature(hits: Sequence[Hit], analysis: QuestionAnalysis, background: Background) -> Literature:
+def read_literature(
+    hits: Sequence[Hit], analysis: QuestionAnalysis, background: Background
+) -> Literature:
     """What the hits that treat the question share."""
     kept = on_topic(hits, analysis, background)
     texts = texts_of(kept)
@@ -126,7 +149,9 @@ def read_literature(hits: Sequence[Hit], analysis: QuestionAnalysis, background:
     return Literature(
         hits=kept,
         topics=topics,
-        sides=tuple(t.name for t in _apart(_sides(topics, asked, len(texts), background), initials)),
+        sides=tuple(
+            t.name for t in _apart(_sides(topics, asked, len(texts), background), initials)
+        ),
         contrasts=_contrasts(topics, texts),
         data_sets=_data_sets(texts),
         texts=texts,
@@ -152,7 +177,11 @@ def _topics(texts: Sequence[str], background: Background) -> tuple[Topic, ...]:
         name = _surface(surfaces[key])
         if name.split()[0].endswith("ing") and key not in background.frequencies:
             continue
-        found.append(Topic(name, key, naming, len(naming) * background.idf(key) * (1.0 if " " in key else 0.7)))
+        found.append(
+            Topic(
+                name, key, naming, len(naming) * background.idf(key) * (1.0 if " " in key else 0.7)
+            )
+        )
     return tuple(sorted(_without_parts(found), key=lambda t: (-t.worth, t.key)))
 
 
@@ -162,7 +191,12 @@ def _without_parts(topics: Sequence[Topic]) -> list[Topic]:
     return [
         t
         for t in topics
-        if not any(f" {t.key} " in f" {o.key} " and t.key != o.key and len(o.papers) >= WITHIN * len(t.papers) for o in long)
+        if not any(
+            f" {t.key} " in f" {o.key} "
+            and t.key != o.key
+            and len(o.papers) >= WITHIN * len(t.papers)
+            for o in long
+        )
     ]
 
 
@@ -171,19 +205,29 @@ def _surface(written: Counter[str]) -> str:
     return max(written, key=lambda s: (written[s] * (1 if s[0].isupper() else 3), s))
 
 
-def _sides(topics: Sequence[Topic], asked: frozenset[str], n_papers: int, background: Background) -> Iterator[Topic]:
+def _sides(
+    topics: Sequence[Topic], asked: frozenset[str], n_papers: int, background: Background
+) -> Iterator[Topic]:
     for topic in topics:
         stems = set(topic.key.split())
         news = stems - asked
         common = background.share(topic.key) > MAX_BACKGROUND_SHARE
-        named = " " in topic.name or not (topic.name.islower() or any(c.isdigit() for c in topic.name))
+        named = " " in topic.name or not (
+            topic.name.islower() or any(c.isdigit() for c in topic.name)
+        )
         named = named and not frames(topic.name.split()[-1].casefold())
-        if named and not common and len(topic.papers) <= MAX_SHARE * n_papers and sum(map(background.idf, news)) >= LEAST_NEWS:
+        if (
+            named
+            and not common
+            and len(topic.papers) <= MAX_SHARE * n_papers
+            and sum(map(background.idf, news)) >= LEAST_NEWS
+        ):
             yield topic
 
 
 def _apart(topics: Iterator[Topic], initials: str) -> list[Topic]:
-    """Without those that repeat the question by its initials ("GNNs"), or an earlier one: more than half of its words, or the same papers."""
+    """Without those that repeat the question by its initials ("GNNs"), or an earlier one: more than
+    half of its words, or the same papers."""
     kept: list[Topic] = []
     for topic in topics:
         short = "".join(c for c in topic.name if c.isupper()).casefold()
@@ -192,7 +236,11 @@ def _apart(topics: Iterator[Topic], initials: str) -> list[Topic]:
         stems = set(topic.key.split())
         if not any(
             2 * len(stems & set(other.key.split())) > min(len(stems), other.key.count(" ") + 1)
-            or (len(topic.papers) > 2 and len(topic.papers & other.papers) > SAME_PAPERS * len(topic.papers | other.papers))
+            or (
+                len(topic.papers) > 2
+                and len(topic.papers & other.papers)
+                > SAME_PAPERS * len(topic.papers | other.papers)
+            )
             for other in kept
         ):
             kept.append(topic)
@@ -200,14 +248,18 @@ def _apart(topics: Iterator[Topic], initials: str) -> list[Topic]:
 
 
 def _within_sentence(name: str, words: frozenset[str]) -> str:
-    """Without capitals that the papers leave out elsewhere ("Gaussian" keeps its own), in the plural where they have it in the plural as well."""
-    plain = " ".join(w.lower() if w[1:].islower() and w.lower() in words else w for w in name.split())
+    """Without capitals that the papers leave out elsewhere ("Gaussian" keeps its own), in the
+    plural where they have it in the plural as well."""
+    plain = " ".join(
+        w.lower() if w[1:].islower() and w.lower() in words else w for w in name.split()
+    )
     last = plain.split()[-1]
     return pluralized(plain) if is_countable(last, words | {w.lower() for w in words}) else plain
 
 
 def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Pairs of two-word topics with one head that some paper names both; those first that one sets side by side: "static and dynamic scenes"."""
+    """Pairs of two-word topics with one head that some paper names both; those first that one sets
+    side by side: "static and dynamic scenes"."""
     said = " ".join(map(phrase_key, texts))
     by_head: defaultdict[str, list[Topic]] = defaultdict(list)
     for topic in topics:
@@ -218,7 +270,9 @@ def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str
         for a, b in combinations(kinds, 2):
             together = _set_side_by_side(a.key.split()[0], b.key.split()[0], head, said)
             plain = not any(is_inflected(t.name.split()[0]) for t in (a, b))
-            telling = not names_too(a.name.split()[-1]) and a.papers & b.papers and a.papers != b.papers
+            telling = (
+                not names_too(a.name.split()[-1]) and a.papers & b.papers and a.papers != b.papers
+            )
             if plain and (together or telling):
                 pairs.append((together, min(len(a.papers), len(b.papers)), a.name, b.name))
     return tuple((a, b) for *_, a, b in sorted(pairs, key=lambda p: (-p[0], -p[1], p[2], p[3])))
@@ -226,11 +280,20 @@ def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str
 
 def _set_side_by_side(one: str, other: str, head: str, said: str) -> bool:
     between = "|".join(_BETWEEN)
-    return any(re.search(rf" {a} (?:{head} )?(?:{between}) (?:the )?{b} {head} ", said) for a, b in ((one, other), (other, one)))
+    return any(
+        re.search(rf" {a} (?:{head} )?(?:{between}) (?:the )?{b} {head} ", said)
+        for a, b in ((one, other), (other, one))
+    )
 
 
 def _data_sets(texts: Sequence[str]) -> tuple[str, ...]:
     """Names before "dataset", "benchmark" or "corpus" that two papers use, the most used first."""
     names = {m.group(1).strip() for text in texts for m in _DATA_SET.finditer(text)}
-    used = {name: sum(name in text for text in texts) for name in names if any(c.isalpha() for c in name)}
-    return tuple(sorted((n for n, uses in used.items() if uses >= MIN_PAPERS), key=lambda n: (-used[n], n)))
+    used = {
+        name: sum(name in text for text in texts)
+        for name in names
+        if any(c.isalpha() for c in name)
+    }
+    return tuple(
+        sorted((n for n, uses in used.items() if uses >= MIN_PAPERS), key=lambda n: (-used[n], n))
+    )

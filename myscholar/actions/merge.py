@@ -1,4 +1,5 @@
-"""Lists of actions made one: no near-duplicates. Rules and models propose side by side. Source: MySQA §2.2."""
+"""Lists of actions made one: no near-duplicates. Rules and models propose side by side. Source:
+MySQA §2.2."""
 
 from collections.abc import Sequence
 
@@ -8,14 +9,16 @@ from myscholar.domain.actions import Action
 from myscholar.text.similarity import overlap
 
 SAME_WORDING = 0.9
-"""Share of the shorter tldr's content words in the other, from which two actions with the same verb read alike."""
+"""Share of the shorter tldr's content words in the other, from which two actions with the same verb
+read alike."""
 
 
 def merge(*lists: Sequence[Action]) -> tuple[Action, ...]:
-    """All actions in order, each proposal once; earlier lists win, and the user's own actions win over all.
+    """All actions in order, each proposal once; earlier lists win, and the user's own actions win
+    over all.
 
-    A dropped double passes on that it was switched on, emphasized or, if the kept one has none, its inference. Ids that occur twice get
-    a number appended.
+    A dropped double passes on that it was switched on, emphasized or, if the kept one has none, its
+    inference. Ids that occur twice get a number appended.
     """
     everything = list(enumerate(a for actions in lists for a in actions))
     kept: dict[int, Action] = {}
@@ -59,5 +62,9 @@ def _with_own_ids(actions: Sequence[Action]) -> tuple[Action, ...]:
         while action_id in seen:
             action_id, n = f"{action.action_id}-{n}", n + 1
         seen.add(action_id)
-        result.append(action if action_id == action.action_id else action.model_copy(update={"action_id": action_id}))
+        result.append(
+            action
+            if action_id == action.action_id
+            else action.model_copy(update={"action_id": action_id})
+        )
     return tuple(result)

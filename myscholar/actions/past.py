@@ -1,6 +1,6 @@
 """What a reader picked and rejected before, and what that says about new proposals.
-
-Past selections are the best known predictor of what a user will pick. Source: MySQA §5 Lesson 1 (U15), §4.3.
+ Past selections are the best known predictor of what a user will pick. Source: MySQA §5 Lesson 1
+(U15), §4.3.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,8 @@ WEIGHT = 0.8
 
 
 class PastChoice(Frozen):
-    """One action that the reader did something with: picked it, kept it in other words (`edited`), or switched it off (not `chosen`)."""
+    """One action that the reader did something with: picked it, kept it in other words (`edited`),
+    or switched it off (not `chosen`)."""
 
     verb: Verb
     category: Category
@@ -38,18 +39,24 @@ class PastChoice(Frozen):
 
 
 def preference(verb: Verb, category: Category, past: Sequence[PastChoice]) -> float:
-    """In (-1, 1); 0 without experience. Twice the smoothed share chosen less one: three parts verb, one part category.
+    """In (-1, 1); 0 without experience. Twice the smoothed share chosen less one: three parts verb,
+    one part category.
 
     The share is (chosen + 1) / (shown + 2), so that one choice moves it by a third only.
     """
-    return 0.75 * _leaning([p for p in past if p.verb is verb]) + 0.25 * _leaning([p for p in past if p.category is category])
+    return 0.75 * _leaning([p for p in past if p.verb is verb]) + 0.25 * _leaning(
+        [p for p in past if p.category is category]
+    )
 
 
 def reranked(candidates: Sequence[Candidate], past: Sequence[PastChoice]) -> tuple[Candidate, ...]:
-    """The candidates with their worth, and their claim to be a default, raised or lowered by what was chosen before."""
+    """The candidates with their worth, and their claim to be a default, raised or lowered by what
+    was chosen before."""
     if not past:
         return tuple(candidates)
-    return tuple(c.worth_more(WEIGHT * preference(c.directive.verb, c.category, past)) for c in candidates)
+    return tuple(
+        c.worth_more(WEIGHT * preference(c.directive.verb, c.category, past)) for c in candidates
+    )
 
 
 def _leaning(seen: Sequence[PastChoice]) -> float:

@@ -1,4 +1,5 @@
-"""How much of the answer an action shuts out, and how far it leads away from the question. Source: MySQA Table 9 (NARROW, OFFTOPIC)."""
+"""How much of the answer an action shuts out, and how far it leads away from the question. Source:
+MySQA Table 9 (NARROW, OFFTOPIC)."""
 
 import re
 from itertools import takewhile
@@ -9,26 +10,43 @@ from myscholar.text.terms import content_stems, is_content
 
 _ONLY = re.compile(r"\b(?:only|exclusively|solely|just)\b(?!-)", re.IGNORECASE)
 _NARROWING = re.compile(
-    r"\b(?:exclusively|solely|(?:restrict|limit|narrow|confine)\w* .{0,60}\bto\b|nothing but)\b", re.IGNORECASE
+    r"\b(?:exclusively|solely|(?:restrict|limit|narrow|confine)\w* .{0,60}\bto\b|nothing but)\b",
+    re.IGNORECASE,
 )
-_CENTRES = re.compile(r"^(?:focus|concentrate|cent(?:re|er)|zoom in|home in|narrow)\b", re.IGNORECASE)
+_CENTRES = re.compile(
+    r"^(?:focus|concentrate|cent(?:re|er)|zoom in|home in|narrow)\b", re.IGNORECASE
+)
 """Unlike "put ... first", these say that the rest stays out."""
-_KINDS = frozenset(content_stems("survey review tutorial introductory preprint position opinion workshop editorial peer papers"))
+_KINDS = frozenset(
+    content_stems(
+        "survey review tutorial introductory preprint position opinion workshop editorial peer "
+        "papers"
+    )
+)
 _ANALOGY = re.compile(
-    r"\b(?:(?P<device>analog(?:y|ies|ous)|metaphors?|parables?)\b(?: (?:to|with|from|between|of)\b(?P<after>[^.;,]*))?|(?:like|as) (?:a|an) (?:\w+ )?(?:story|tale|game|recipe)\b)",
+    r"\b(?:(?P<device>analog(?:y|ies|ous)|metaphors?|parables?)\b(?: "
+    r"(?:to|with|from|between|of)\b(?P<after>[^.;,]*))?|(?:like|as) (?:a|an) (?:\w+ "
+    r")?(?:story|tale|game|recipe)\b)",
     re.IGNORECASE,
 )
 _MODIFIERS = re.compile(r"(?:[\w/'-]+ ){0,3}$")
 _TELLING = frozenset(
     content_stems(
-        "use explain describe analogy analogies analogous metaphor metaphors intuitive simple everyday real-world helpful concrete vivid"
+        "use explain describe analogy analogies analogous metaphor metaphors intuitive simple "
+        "everyday real-world helpful concrete vivid"
     )
 )
-_CARRIES = re.compile(r"^(?:adapt|transfer|translate|carry over|port)\b.*?\b(?:to|into)\b (?P<where>.+)", re.IGNORECASE)
+_CARRIES = re.compile(
+    r"^(?:adapt|transfer|translate|carry over|port)\b.*?\b(?:to|into)\b (?P<where>.+)",
+    re.IGNORECASE,
+)
 _NO_FIELD = frozenset(
     content_stems(
-        "practice practical deployment real-world industry settings setting readers reader audience beginners beginner novices novice practitioners managers students"
-        " experts level style format needs length tone language report section english recommendations guidelines guidance takeaways checklist steps advice insights words questions table list"
+        "practice practical deployment real-world industry settings setting readers reader "
+        "audience beginners beginner novices novice practitioners managers students"
+        " experts level style format needs length tone language report section english "
+        "recommendations guidelines guidance takeaways checklist steps advice insights words "
+        "questions table list"
     )
 )
 """To whom or to what form an answer is adapted: no other field."""
@@ -39,9 +57,10 @@ FOREIGN, DEVICE = 1.0, 0.6
 
 
 def narrows(action: Action, question: str) -> float:
-    """How much the wording shuts out, in [0, 1]: SHUTS_OUT for "only", LEAVES_OUT for what is left out that is no mere kind of paper,
-    FOCUSES_ON_PART for a focus on a part of what is asked ("neural retrieval" of retrieval). Of actions that real users were asked about,
-    these three were complained of most; a focus beside the question was not.
+    """How much the wording shuts out, in [0, 1]: SHUTS_OUT for "only", LEAVES_OUT for what is left
+    out that is no mere kind of paper, FOCUSES_ON_PART for a focus on a part of what is asked
+    ("neural retrieval" of retrieval). Of actions that real users were asked about, these three were
+    complained of most; a focus beside the question was not.
     """
     d = action.directive
     if d.verb is Verb.FOCUS and says_only(action):
@@ -49,31 +68,42 @@ def narrows(action: Action, question: str) -> float:
     if d.verb is Verb.EXCLUDE:
         return SKIPS if set(content_stems(" ".join(d.terms))) <= _KINDS else LEAVES_OUT
     if d.verb is Verb.FOCUS:
-        on_part = _CENTRES.match(clause_of(action.tldr)) and any(_is_part(term, question) for term in d.terms)
+        on_part = _CENTRES.match(clause_of(action.tldr)) and any(
+            _is_part(term, question) for term in d.terms
+        )
         return FOCUSES_ON_PART if on_part else FOCUSES
     return SKIPS if d.verb in (Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS, Verb.LIMIT) else 0.0
 
 
 def left_out(directive: Directive) -> str:
     """The first term that is no mere kind of paper, or the first of all."""
-    return next((t for t in directive.terms if not set(content_stems(t)) <= _KINDS), directive.terms[0])
+    return next(
+        (t for t in directive.terms if not set(content_stems(t)) <= _KINDS), directive.terms[0]
+    )
 
 
 def says_only(action: Action) -> bool:
     """What a model wrote is read whole, what rules or a user wrote by its short form."""
     if action.origin in ("extractive", "user"):
         return bool(_ONLY.search(action.tldr))
-    return bool(_ONLY.search(action.tldr) or _NARROWING.search(f"{action.tldr}. {clause_of(action.text)}"))
+    return bool(
+        _ONLY.search(action.tldr) or _NARROWING.search(f"{action.tldr}. {clause_of(action.text)}")
+    )
 
 
 def leads_away(action: Action, question: str) -> float:
-    """How far it carries the report into another field, in [0, 1]: FOREIGN where it names what the question does not, as an analogy's other
-    side or as where to carry the answer to; DEVICE for analogies of no named field."""
+    """How far it carries the report into another field, in [0, 1]: FOREIGN where it names what the
+    question does not, as an analogy's other side or as where to carry the answer to; DEVICE for
+    analogies of no named field."""
     asked = set(content_stems(question))
     clause = clause_of(action.tldr)
     analogy = _ANALOGY.search(clause)
     if analogy and not set(content_stems(analogy.group().partition(" ")[0])) & asked:
-        return FOREIGN if set(content_stems(_other_side(clause, analogy))) - asked - _TELLING else DEVICE
+        return (
+            FOREIGN
+            if set(content_stems(_other_side(clause, analogy))) - asked - _TELLING
+            else DEVICE
+        )
     carried = _CARRIES.match(clause)
     if carried and not _YOURS.search(clause):
         where = set(content_stems(carried["where"]))
@@ -82,11 +112,16 @@ def leads_away(action: Action, question: str) -> float:
 
 
 def _other_side(clause: str, analogy: re.Match[str]) -> str:
-    """What things are likened to: the words just before "analogy", up to a small word, and those after "analogy to"."""
+    """What things are likened to: the words just before "analogy", up to a small word, and those
+    after "analogy to"."""
     if analogy["device"] is None:
         return ""
     before = _MODIFIERS.search(clause[: analogy.start()])
-    near = takewhile(is_content, reversed(before.group().split())) if before and analogy["after"] is None else ()
+    near = (
+        takewhile(is_content, reversed(before.group().split()))
+        if before and analogy["after"] is None
+        else ()
+    )
     return f"{' '.join(near)} {analogy['after'] or ''}"
 
 

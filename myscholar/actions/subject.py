@@ -1,11 +1,20 @@
-"""The question as proposals speak of it: its topics as papers write them, and what those papers add."""
+"""The question as proposals speak of it: its topics as papers write them, and what those papers
+add."""
 
 import re
 from dataclasses import dataclass
 
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.literature import MIN_PAPERS, Literature
-from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, capital, in_text, joined, n_words, sentence
+from myscholar.actions.wording import (
+    MAX_TEXT_WORDS,
+    MAX_TLDR_WORDS,
+    capital,
+    in_text,
+    joined,
+    n_words,
+    sentence,
+)
 from myscholar.domain.actions import Category, Directive, Stage
 from myscholar.domain.text import shorten
 from myscholar.text.background import Background
@@ -13,17 +22,21 @@ from myscholar.text.question import QuestionAnalysis, QuestionKind
 from myscholar.text.question_words import is_verb
 from myscholar.text.terms import phrase_key
 
-_ASKS = re.compile(r"\b(?:what|which|list|compare|find|suggest|survey)\b(?: [\w-]+){1,6}", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\b(?:what|which|list|compare|find|suggest|survey)\b(?: [\w-]+){1,6}", re.IGNORECASE
+)
 """Where a question names the kind of thing that it wants."""
 UNNAMED = "your topic"
 MAX_WHOLE_WORDS = 7
 MAX_WORD_SHARE = 0.015
-"""A lone word that more papers of the field have than this ("accuracy", "robots") tells no topic."""
+"""A lone word that more papers of the field have than this ("accuracy", "robots") tells no
+topic."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A question beside its literature. `topics` are never empty: the first is what directives search for."""
+    """A question beside its literature. `topics` are never empty: the first is what directives
+    search for."""
 
     analysis: QuestionAnalysis
     literature: Literature
@@ -50,14 +63,23 @@ class Subject:
     def whole(self) -> str:
         """The two leading topics in a sentence, or the first where both are long."""
         pair = joined(self.topics[:2])
-        return pair if self.analysis.core_phrases and n_words(pair) <= MAX_WHOLE_WORDS else self.named
+        return (
+            pair if self.analysis.core_phrases and n_words(pair) <= MAX_WHOLE_WORDS else self.named
+        )
 
     @property
     def wanted(self) -> str | None:
         """The things that the question wants a list of."""
-        lists = self.kind in (QuestionKind.LIST, QuestionKind.SURVEY, QuestionKind.EVALUATION, QuestionKind.COMPARISON)
+        lists = self.kind in (
+            QuestionKind.LIST,
+            QuestionKind.SURVEY,
+            QuestionKind.EVALUATION,
+            QuestionKind.COMPARISON,
+        )
         head = _ASKS.search(self.analysis.text) if lists else None
-        return next((w for w in self.analysis.asks_for if head and w in head.group().casefold()), None)
+        return next(
+            (w for w in self.analysis.asks_for if head and w in head.group().casefold()), None
+        )
 
     @property
     def asks_challenges(self) -> bool:
@@ -65,7 +87,9 @@ class Subject:
 
     def said(self, *words: str) -> str | None:
         """The first of the words that the question uses."""
-        return next((w for w in words if re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE)), None)
+        return next(
+            (w for w in words if re.search(rf"\b{w}\b", self.analysis.text, re.IGNORECASE)), None
+        )
 
     def propose(
         self,
@@ -80,32 +104,60 @@ class Subject:
         default: float = 0.0,
         saves_time: bool = False,
     ) -> Candidate:
-        """{t} in the texts stands for the whole topic, its first part where that would be too long, or "your topic"."""
+        """{t} in the texts stands for the whole topic, its first part where that would be too long,
+        or "your topic"."""
         topics = (self.whole, self.named)
         short, long = (
-            next((made for t in topics if n_words(made := template.replace("{t}", t)) <= limit), template.replace("{t}", UNNAMED))
+            next(
+                (made for t in topics if n_words(made := template.replace("{t}", t)) <= limit),
+                template.replace("{t}", UNNAMED),
+            )
             for template, limit in ((tldr, MAX_TLDR_WORDS), (sentence(action, use), MAX_TEXT_WORDS))
         )
-        return Candidate(stage, category, directive, capital(short), long, worth, default, saves_time=saves_time)
+        return Candidate(
+            stage, category, directive, capital(short), long, worth, default, saves_time=saves_time
+        )
 
 
 def subject_of(
-    analysis: QuestionAnalysis, literature: Literature, background: Background, *, recent_from: int | None = None
+    analysis: QuestionAnalysis,
+    literature: Literature,
+    background: Background,
+    *,
+    recent_from: int | None = None,
 ) -> Subject:
-    """Topics are the question's phrases, as two papers use them where they do; a lone word that they do not use is none."""
-    core = [p for p in analysis.core_phrases if p not in " ".join(analysis.compares)] or list(analysis.core_phrases)
+    """Topics are the question's phrases, as two papers use them where they do; a lone word that
+    they do not use is none."""
+    core = [p for p in analysis.core_phrases if p not in " ".join(analysis.compares)] or list(
+        analysis.core_phrases
+    )
     used = [_as_used(p, literature, background) or "" for p in core]
     named = [
-        name if name and _tells(name, background) else in_text(p, background) if " " in p and not is_verb(p.split()[0]) else ""
+        name
+        if name and _tells(name, background)
+        else in_text(p, background)
+        if " " in p and not is_verb(p.split()[0])
+        else ""
         for p, name in zip(core, used, strict=True)
     ]
     words = shorten(re.sub(r"[{}?!.]", " ", analysis.text).strip() or analysis.text, 40)
-    topics = tuple(dict.fromkeys(filter(None, named))) or tuple(in_text(p, background) for p in core[:2]) or (words,)
-    return Subject(analysis, literature, topics[:3], tuple(in_text(t, background) for t in analysis.compares), recent_from)
+    topics = (
+        tuple(dict.fromkeys(filter(None, named)))
+        or tuple(in_text(p, background) for p in core[:2])
+        or (words,)
+    )
+    return Subject(
+        analysis,
+        literature,
+        topics[:3],
+        tuple(in_text(t, background) for t in analysis.compares),
+        recent_from,
+    )
 
 
 def _as_used(phrase: str, literature: Literature, background: Background) -> str | None:
-    """The phrase if two papers have it, else the noun phrase within it that they have, at its end if there is one."""
+    """The phrase if two papers have it, else the noun phrase within it that they have, at its end
+    if there is one."""
     if literature.n_papers(phrase) >= MIN_PAPERS:
         return in_text(phrase, background)
     key = f" {phrase_key(phrase)} "
@@ -114,7 +166,8 @@ def _as_used(phrase: str, literature: Literature, background: Background) -> str
 
 
 def _tells(name: str, background: Background) -> bool:
-    """Whether it names a topic alone: a phrase, a name, or a word that few papers of the field have."""
+    """Whether it names a topic alone: a phrase, a name, or a word that few papers of the field
+    have."""
     return (
         " " in name
         or not name.islower()

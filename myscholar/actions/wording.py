@@ -1,4 +1,5 @@
-"""Phrases put into sentences: upper and lower case, lists, and the one form that every action has."""
+"""Phrases put into sentences: upper and lower case, lists, and the one form that every action
+has."""
 
 import re
 
@@ -28,13 +29,20 @@ def capital(text: str) -> str:
 
 
 def in_text(phrase: str, background: Background) -> str:
-    """The phrase as it stands within a sentence: "Federated Learning" loses its capitals, "Kalman filter" and "LLMs" keep them."""
+    """The phrase as it stands within a sentence: "Federated Learning" loses its capitals, "Kalman
+    filter" and "LLMs" keep them."""
     words = phrase.split()
     titled = [w for w in words if re.fullmatch(r"[A-Z][a-z]+(?:-[A-Za-z][a-z]*)*", w)]
-    if len(titled) == len(words) > 1 and all(background.frequencies.get(phrase_key(w), 0) > 100 for w in words):
+    if len(titled) == len(words) > 1 and all(
+        background.frequencies.get(phrase_key(w), 0) > 100 for w in words
+    ):
         return phrase.lower()
     if phrase.startswith("Non-"):
         return "n" + phrase[1:]
-    if words and titled[:1] == words[:1] and background.frequencies.get(phrase_key(words[0]), 0) > 900:
+    if (
+        words
+        and titled[:1] == words[:1]
+        and background.frequencies.get(phrase_key(words[0]), 0) > 900
+    ):
         return phrase[0].lower() + phrase[1:]
     return phrase

@@ -23,7 +23,8 @@ class Stage(StrEnum):
 
 
 class Category(StrEnum):
-    """What the reader will notice. Source: MySQA §2.2, D.4 (there: content, explanation style, specificity, usefulness)."""
+    """What the reader will notice. Source: MySQA §2.2, D.4 (there: content, explanation style,
+    specificity, usefulness)."""
 
     CONTENT = "content"
     STYLE = "style"
@@ -41,7 +42,8 @@ class Verb(StrEnum):
     SEARCH = "search"
     """Also search for the terms."""
     FOCUS = "focus"
-    """Read the question in the sense of the terms: passages about them rank first, nothing is shut out."""
+    """Read the question in the sense of the terms: passages about them rank first, nothing is shut
+    out."""
     EXCLUDE = "exclude"
     """Leave out papers about the terms."""
     LIMIT = "limit"
@@ -80,12 +82,14 @@ class Directive(Frozen):
     verb: Verb
     terms: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    """What is denied: "reference answers" of "put papers without reference answers first". Whatever serves the terms must not be about these."""
+    """What is denied: "reference answers" of "put papers without reference answers first". Whatever
+    serves the terms must not be about these."""
     filters: SearchFilters = SearchFilters()
 
 
 class Action(Frozen):
-    """One thing the report can do. `tldr` < 15 words; `text` < 30 words, "I can ..., which might help you ...". Source: MySQA D.3."""
+    """One thing the report can do. `tldr` < 15 words; `text` < 30 words, "I can ..., which might
+    help you ...". Source: MySQA D.3."""
 
     action_id: ActionId
     tldr: str = Field(min_length=1, max_length=2000)
@@ -100,10 +104,12 @@ class Action(Frozen):
     emphasis: bool = False
     saves_time: bool = False
     wild_card: bool = False
-    """Deliberately outside the reader's habits, against filter bubbles. Source: MySQA §5, Lesson 1."""
+    """Deliberately outside the reader's habits, against filter bubbles. Source: MySQA §5, Lesson
+    1."""
     origin: str = "extractive"
     wording: str = ""
-    """Fingerprint of `tldr` and `text` as a model proposed them with this directive; empty where words are read by rules. Tells an edited file."""
+    """Fingerprint of `tldr` and `text` as a model proposed them with this directive; empty where
+    words are read by rules. Tells an edited file."""
     flags: tuple[Flag, ...] = ()
 
 

@@ -15,7 +15,8 @@ QuoteId = NewType("QuoteId", str)
 
 
 class Evidence(Frozen):
-    """A verbatim slice of a passage. Make it with `of_passage`; whoever holds the passages checks it with `verify`."""
+    """A verbatim slice of a passage. Make it with `of_passage`; whoever holds the passages checks
+    it with `verify`."""
 
     paper_id: PaperId
     passage_id: PassageId
@@ -32,15 +33,20 @@ class Evidence(Frozen):
 
     @classmethod
     def of_passage(cls, passage: Passage, start: int = 0, end: int | None = None) -> "Evidence":
-        """The slice [start, end) of the passage, without surrounding white space. Raises EvidenceMismatch if it is empty or outside."""
+        """The slice [start, end) of the passage, without surrounding white space. Raises
+        EvidenceMismatch if it is empty or outside."""
         end = len(passage.text) if end is None else end
         if not 0 <= start <= end <= len(passage.text):
-            raise EvidenceMismatch(f"offsets {start}:{end} lie outside passage {passage.passage_id}")
+            raise EvidenceMismatch(
+                f"offsets {start}:{end} lie outside passage {passage.passage_id}"
+            )
         text = passage.text[start:end]
         start += len(text) - len(text.lstrip())
         text = text.strip()
         if not text:
-            raise EvidenceMismatch(f"offsets {start}:{end} of passage {passage.passage_id} hold no text")
+            raise EvidenceMismatch(
+                f"offsets {start}:{end} of passage {passage.passage_id} hold no text"
+            )
         return cls(
             paper_id=passage.paper_id,
             passage_id=passage.passage_id,
@@ -52,15 +58,26 @@ class Evidence(Frozen):
 
     def verify(self, passage: Passage) -> None:
         """Raises EvidenceMismatch unless the passage has this very text at these offsets."""
-        same = (passage.passage_id, passage.paper_id, passage.kind) == (self.passage_id, self.paper_id, self.kind)
+        same = (passage.passage_id, passage.paper_id, passage.kind) == (
+            self.passage_id,
+            self.paper_id,
+            self.kind,
+        )
         if not same or passage.text[self.start : self.end] != self.text:
-            raise EvidenceMismatch(f"the quote at {self.start}:{self.end} is not in passage {self.passage_id}")
+            raise EvidenceMismatch(
+                f"the quote at {self.start}:{self.end} is not in passage {self.passage_id}"
+            )
 
     def is_in(self, papers: Mapping[PaperId, Paper]) -> bool:
-        """Whether its paper is among these and holds its passage with this very text at these offsets."""
+        """Whether its paper is among these and holds its passage with this very text at these
+        offsets."""
         passages = papers[self.paper_id].passages if self.paper_id in papers else ()
         passage = next((p for p in passages if p.passage_id == self.passage_id), None)
-        return passage is not None and passage.kind is self.kind and passage.text[self.start : self.end] == self.text
+        return (
+            passage is not None
+            and passage.kind is self.kind
+            and passage.text[self.start : self.end] == self.text
+        )
 
 
 def verify_all(evidence: tuple[Evidence, ...], passages: tuple[Passage, ...]) -> None:
@@ -73,7 +90,8 @@ def verify_all(evidence: tuple[Evidence, ...], passages: tuple[Passage, ...]) ->
 
 
 class SearchFilters(Frozen):
-    """What a hit must satisfy; empty means anything. A paper whose value is unknown does not pass a filter on it."""
+    """What a hit must satisfy; empty means anything. A paper whose value is unknown does not pass a
+    filter on it."""
 
     year_min: int | None = None
     year_max: int | None = None
@@ -87,7 +105,11 @@ class SearchFilters(Frozen):
         for option, year in (("--year-min", self.year_min), ("--year-max", self.year_max)):
             if year is not None and not 1000 <= year <= 2999:
                 raise BadFilter(f"{option} {year}: a year has four digits, for example 2021")
-        if self.year_min is not None and self.year_max is not None and self.year_min > self.year_max:
+        if (
+            self.year_min is not None
+            and self.year_max is not None
+            and self.year_min > self.year_max
+        ):
             raise BadFilter(f"--year-min {self.year_min} is after --year-max {self.year_max}")
         if self.min_citations is not None and self.min_citations < 0:
             raise BadFilter("--min-citations can't be negative")
@@ -98,27 +120,42 @@ class SearchFilters(Frozen):
         return self == SearchFilters()
 
     def accepts(self, paper: Paper) -> bool:
-        """Venues and fields match when one contains the other, whatever the case: "ACL" accepts "Findings of ACL"."""
+        """Venues and fields match when one contains the other, whatever the case: "ACL" accepts
+        "Findings of ACL"."""
         if self.year_min is not None and (paper.year is None or paper.year < self.year_min):
             return False
         if self.year_max is not None and (paper.year is None or paper.year > self.year_max):
             return False
-        if self.min_citations is not None and (paper.citation_count is None or paper.citation_count < self.min_citations):
+        if self.min_citations is not None and (
+            paper.citation_count is None or paper.citation_count < self.min_citations
+        ):
             return False
         if self.open_access and not paper.open_access:
             return False
-        if self.venues and not any(v.casefold() in (paper.venue or "").casefold() for v in self.venues):
+        if self.venues and not any(
+            v.casefold() in (paper.venue or "").casefold() for v in self.venues
+        ):
             return False
-        return not self.fields or any(f.casefold() in g.casefold() for f in self.fields for g in paper.fields)
+        return not self.fields or any(
+            f.casefold() in g.casefold() for f in self.fields for g in paper.fields
+        )
 
     def narrowed(self, other: "SearchFilters") -> "SearchFilters":
-        """Both filters at once. Raises BadFilter if they contradict each other, or name venues or fields of which none is the other's."""
+        """Both filters at once. Raises BadFilter if they contradict each other, or name venues or
+        fields of which none is the other's."""
         return SearchFilters(
-            year_min=max((y for y in (self.year_min, other.year_min) if y is not None), default=None),
-            year_max=min((y for y in (self.year_max, other.year_max) if y is not None), default=None),
+            year_min=max(
+                (y for y in (self.year_min, other.year_min) if y is not None), default=None
+            ),
+            year_max=min(
+                (y for y in (self.year_max, other.year_max) if y is not None), default=None
+            ),
             venues=_both("venue", self.venues, other.venues),
             fields=_both("field", self.fields, other.fields),
-            min_citations=max((c for c in (self.min_citations, other.min_citations) if c is not None), default=None),
+            min_citations=max(
+                (c for c in (self.min_citations, other.min_citations) if c is not None),
+                default=None,
+            ),
             open_access=self.open_access or other.open_access,
         )
 
@@ -139,10 +176,13 @@ def _both(what: str, one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str,
     if not one or not other:
         return one or other
     pairs = [(a, b) if len(a) >= len(b) else (b, a) for a in one for b in other]
-    held = tuple(dict.fromkeys(narrow for narrow, wide in pairs if wide.casefold() in narrow.casefold()))
+    held = tuple(
+        dict.fromkeys(narrow for narrow, wide in pairs if wide.casefold() in narrow.casefold())
+    )
     if not held:
         raise BadFilter(
-            f"The filters {what} {' or '.join(one)} and {what} {' or '.join(other)} can't both hold. Leave one of them out."
+            f"The filters {what} {' or '.join(one)} and {what} {' or '.join(other)} can't both "
+            "hold. Leave one of them out."
         )
     return held
 
@@ -165,7 +205,8 @@ class SearchQuery(Frozen):
 
 
 class Hit(Frozen):
-    """One paper that a search found, with its best passages. `score` is comparable within one result only; higher is better."""
+    """One paper that a search found, with its best passages. `score` is comparable within one
+    result only; higher is better."""
 
     paper: Paper
     """Bibliographic facts; its `passages` are those that matched, best first."""
@@ -181,23 +222,27 @@ class Source(Protocol):
         """As the user writes it: `corpus:NAME`, `library:NAME`, `semantic-scholar`."""
 
     async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
-        """At most `limit` papers, best first, each once, each satisfying the filters. Raises a named error, never returns half."""
+        """At most `limit` papers, best first, each once, each satisfying the filters. Raises a
+        named error, never returns half."""
 
 
 def source_in_words(name: str) -> str:
-    """A source's name as it stands in a sentence: "your library" (the default one), "the corpus acl"."""
+    """A source's name as it stands in a sentence: "your library" (the default one), "the corpus
+    acl"."""
     kind, _, rest = name.partition(":")
     if name in ("sample", "corpus:sample"):
         return "the bundled sample"
     if name == "semantic-scholar":
         return "Semantic Scholar"
-    return {"library": "your library" if rest == "default" else f"your library {rest}", "corpus": f"the corpus {rest}"}.get(
-        kind, name
-    )
+    return {
+        "library": "your library" if rest == "default" else f"your library {rest}",
+        "corpus": f"the corpus {rest}",
+    }.get(kind, name)
 
 
 class Quote(Frozen):
-    """Evidence that a section may cite. `relevance` in [0, 1] towards the question and the actions."""
+    """Evidence that a section may cite. `relevance` in [0, 1] towards the question and the
+    actions."""
 
     quote_id: QuoteId
     evidence: Evidence

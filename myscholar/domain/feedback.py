@@ -19,17 +19,21 @@ class Subject(StrEnum):
     @property
     def error_types(self) -> tuple[ErrorType, ...]:
         """Those of Table 9 that a person can choose from."""
-        return tuple(e for e in ErrorType if e.value.partition(".")[0] == self.value.partition(".")[0])
+        return tuple(
+            e for e in ErrorType if e.value.partition(".")[0] == self.value.partition(".")[0]
+        )
 
 
 class Feedback(Frozen):
-    """Thumbs up or down. The newest about an item counts; `words` are the judged words as they stood."""
+    """Thumbs up or down. The newest about an item counts; `words` are the judged words as they
+    stood."""
 
     subject: Subject
     about: str
     """Id of the profile, inquiry or report that the item belongs to."""
     item: str
-    """Id of the inference or action (also of one carried out), number of the section (from 0), or `section:start:end` of a span."""
+    """Id of the inference or action (also of one carried out), number of the section (from 0), or
+    `section:start:end` of a span."""
     liked: bool
     errors: tuple[ErrorType, ...] = ()
     comment: str = ""

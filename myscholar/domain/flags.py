@@ -36,7 +36,8 @@ class Severity(StrEnum):
 
 
 class Flag(Frozen):
-    """A doubt about something the product made, shown beside it. `repair` is a suggested new text, or None."""
+    """A doubt about something the product made, shown beside it. `repair` is a suggested new text,
+    or None."""
 
     error_type: ErrorType
     severity: Severity

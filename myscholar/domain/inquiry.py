@@ -23,7 +23,8 @@ class Inquiry(Frozen):
     """False: the report is written at once, without looking at actions."""
     profile_id: ProfileId | None = None
     recorded: bool = False
-    """Recorded answers are played for it, as long as question, reader and sources stay those of the recording."""
+    """Recorded answers are played for it, as long as question, reader and sources stay those of the
+    recording."""
     actions: ActionList | None = None
     defaults: tuple[ActionId, ...] = ()
     """Those of the actions that the proposal had switched on."""

@@ -39,14 +39,16 @@ class TextSource(StrEnum):
 
 
 class Relation(StrEnum):
-    """What a paper is to the researcher. No inference says that the user did what a followed paper did."""
+    """What a paper is to the researcher. No inference says that the user did what a followed paper
+    did."""
 
     MINE = "mine"
     FOLLOWED = "followed"
 
 
 class Passage(Frozen):
-    """One paragraph of one paper. `paragraph` counts from 1 through the whole paper; `page` counts from 1."""
+    """One paragraph of one paper. `paragraph` counts from 1 through the whole paper; `page` counts
+    from 1."""
 
     passage_id: PassageId
     paper_id: PaperId
@@ -58,7 +60,8 @@ class Passage(Frozen):
 
 
 class Paper(Frozen):
-    """A paper with what is known of it. `passages` are in reading order, the abstract first; `references` are raw entries."""
+    """A paper with what is known of it. `passages` are in reading order, the abstract first;
+    `references` are raw entries."""
 
     paper_id: PaperId
     title: str = Field(min_length=1)
@@ -127,7 +130,24 @@ def family_name(author: str) -> str:
     if "," in name:
         return name.split(",", 1)[0].strip()
     words = name.replace("(fictional)", "").split()
-    particles = {"van", "von", "de", "der", "den", "da", "di", "la", "le", "dos", "del", "al", "bin", "ibn", "ten", "ter"}
+    particles = {
+        "van",
+        "von",
+        "de",
+        "der",
+        "den",
+        "da",
+        "di",
+        "la",
+        "le",
+        "dos",
+        "del",
+        "al",
+        "bin",
+        "ibn",
+        "ten",
+        "ter",
+    }
     for i in range(1, len(words)):
         if words[i].lower() in particles:
             return " ".join(words[i:])

@@ -30,7 +30,8 @@ class ProfileAspect(StrEnum):
 
 
 class Support(Frozen):
-    """One paper's part in an inference: a sentence of the form "One paper ..." and the passages it rests on."""
+    """One paper's part in an inference: a sentence of the form "One paper ..." and the passages it
+    rests on."""
 
     paper_id: PaperId
     explanation: str
@@ -51,7 +52,8 @@ class Inference(Frozen):
     text: str = Field(min_length=1, max_length=2000)
     supports: tuple[Support, ...] = ()
     basis: str = ""
-    """The numbers behind it, in one sentence: counts in the papers, shares or percentiles in the background."""
+    """The numbers behind it, in one sentence: counts in the papers, shares or percentiles in the
+    background."""
     terms: tuple[str, ...] = ()
     """The key phrases it is about; what actions and searches reuse."""
     enabled: bool = True
@@ -67,8 +69,11 @@ class Inference(Frozen):
         return self
 
     def edited(self, text: str, terms: tuple[str, ...] = ()) -> "Inference":
-        """The user's own wording with its own key phrases: the origin becomes `user`; flags, numbers and terms of the old wording go, supports stay."""
-        return self.model_copy(update={"text": text, "terms": terms, "origin": "user", "basis": "", "flags": ()})
+        """The user's own wording with its own key phrases: the origin becomes `user`; flags,
+        numbers and terms of the old wording go, supports stay."""
+        return self.model_copy(
+            update={"text": text, "terms": terms, "origin": "user", "basis": "", "flags": ()}
+        )
 
 
 class ProfilePaper(Frozen):
@@ -85,7 +90,8 @@ class ProfilePaper(Frozen):
 
 
 class StyleMeasure(Frozen):
-    """One number on how the abstracts are written. `name` says the unit; `value` is the mean, `percentile` its place among the background's abstracts."""
+    """One number on how the abstracts are written. `name` says the unit; `value` is the mean,
+    `percentile` its place among the background's abstracts."""
 
     name: str
     value: float
@@ -102,7 +108,8 @@ class Edit(Frozen):
 
 
 class Profile(Frozen):
-    """Inferences with their papers. Every piece of evidence is checked against `passages`, also when a file is read."""
+    """Inferences with their papers. Every piece of evidence is checked against `passages`, also
+    when a file is read."""
 
     profile_id: ProfileId
     name: str
@@ -113,7 +120,8 @@ class Profile(Frozen):
     passages: tuple[Passage, ...]
     """The passages that are cited, whole."""
     measures: tuple[StyleMeasure, ...] = ()
-    """How the researcher's abstracts are written; empty where none is long enough, and in profiles that a model made."""
+    """How the researcher's abstracts are written; empty where none is long enough, and in profiles
+    that a model made."""
     n_withheld: int = Field(default=0, ge=0)
     """Inferences that the safeguards withheld; they are counted, never shown."""
     notes: tuple[str, ...] = ()
@@ -122,7 +130,9 @@ class Profile(Frozen):
 
     @model_validator(mode="after")
     def _evidence_is_verbatim(self) -> "Profile":
-        verify_all(tuple(e for i in self.inferences for s in i.supports for e in s.evidence), self.passages)
+        verify_all(
+            tuple(e for i in self.inferences for s in i.supports for e in s.evidence), self.passages
+        )
         known = {p.paper_id for p in self.papers}
         if any(s.paper_id not in known for i in self.inferences for s in i.supports):
             raise ValueError("an inference rests on a paper that is not in the profile")
@@ -146,12 +156,26 @@ class Profile(Frozen):
 
     def with_inference(self, inference: Inference, *, at: str) -> Self:
         """Adds it, or replaces the one with the same id. `at` goes into the history."""
-        before = next((i for i in self.inferences if i.inference_id == inference.inference_id), None)
-        after = tuple(inference if i.inference_id == inference.inference_id else i for i in self.inferences)
+        before = next(
+            (i for i in self.inferences if i.inference_id == inference.inference_id), None
+        )
+        after = tuple(
+            inference if i.inference_id == inference.inference_id else i for i in self.inferences
+        )
         edit = Edit(at=at, before=before, after=inference)
-        return self.model_copy(update={"inferences": after if before else (*after, inference), "edits": (*self.edits, edit)})
+        return self.model_copy(
+            update={
+                "inferences": after if before else (*after, inference),
+                "edits": (*self.edits, edit),
+            }
+        )
 
     def without_inference(self, inference_id: InferenceId, *, at: str) -> Self:
         gone = self.inference(inference_id)
         left = tuple(i for i in self.inferences if i.inference_id != inference_id)
-        return self.model_copy(update={"inferences": left, "edits": (*self.edits, Edit(at=at, before=gone, after=None))})
+        return self.model_copy(
+            update={
+                "inferences": left,
+                "edits": (*self.edits, Edit(at=at, before=gone, after=None)),
+            }
+        )

@@ -1,4 +1,5 @@
-"""A recording: what language models answered in some runs, so that the runs can be played again without a model."""
+"""A recording: what language models answered in some runs, so that the runs can be played again
+without a model."""
 
 from typing import Any, Literal
 
@@ -13,7 +14,8 @@ VERSION: Literal[1] = 1
 
 
 class RecordedAnswer(Frozen):
-    """One answer of a model; `prompt` is the name and version of what was asked, for example `report/section@3`."""
+    """One answer of a model; `prompt` is the name and version of what was asked, for example
+    `report/section@3`."""
 
     prompt: str
     text: str
@@ -28,7 +30,8 @@ class RecordedRole(Frozen):
 
 
 class RecordedRun(Frozen):
-    """What a run was to do, and the results of those of its steps that need more than models: what its searches found."""
+    """What a run was to do, and the results of those of its steps that need more than models: what
+    its searches found."""
 
     run: str
     """How the other runs of the recording refer to it."""
@@ -39,7 +42,8 @@ class RecordedRun(Frozen):
 
 
 class Recording(Frozen):
-    """Runs in the order in which they were made, a run before those that rest on it. Nothing in it is secret: no keys, no addresses, no paths."""
+    """Runs in the order in which they were made, a run before those that rest on it. Nothing in it
+    is secret: no keys, no addresses, no paths."""
 
     format: Literal["myscholar recording"] = FORMAT
     version: Literal[1] = VERSION

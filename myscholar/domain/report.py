@@ -33,7 +33,8 @@ class SectionPlan(Frozen):
 
 
 class Outline(Frozen):
-    """The report before its sections are written. `language` is that of the question, by its English name."""
+    """The report before its sections are written. `language` is that of the question, by its
+    English name."""
 
     title: str = Field(min_length=1)
     language: str = "English"
@@ -43,7 +44,8 @@ class Outline(Frozen):
 
 
 class Citation(Frozen):
-    """A marker such as [3] at [start, end) of the section's text, with the quotes that it stands for."""
+    """A marker such as [3] at [start, end) of the section's text, with the quotes that it stands
+    for."""
 
     number: int = Field(ge=1)
     """The reference's number."""
@@ -61,7 +63,8 @@ class Highlight(Frozen):
 
 
 class Cell(Frozen):
-    """One cell of a table. Its text is the paper's or a fact about it; `citation` names the reference, `evidence` the words."""
+    """One cell of a table. Its text is the paper's or a fact about it; `citation` names the
+    reference, `evidence` the words."""
 
     text: str
     number: int | None = None
@@ -81,7 +84,8 @@ class Table(Frozen):
 
 
 class Doubt(Frozen):
-    """[start, end) of the section's text is not borne out by what it cites, or cites nothing: shown with the words, never hidden."""
+    """[start, end) of the section's text is not borne out by what it cites, or cites nothing: shown
+    with the words, never hidden."""
 
     start: int = Field(ge=0)
     end: int
@@ -89,9 +93,11 @@ class Doubt(Frozen):
 
 
 class Draft(Frozen):
-    """A section as a model wrote it, before references are numbered, and free of the numbering of actions.
+    """A section as a model wrote it, before references are numbered, and free of the numbering of
+    actions.
 
-    `text` has no tags; `[12]` cites the quote with the id `q12`. Offsets refer to `text`. Cells of the table name no references yet.
+    `text` has no tags; `[12]` cites the quote with the id `q12`. Offsets refer to `text`. Cells of
+    the table name no references yet.
     """
 
     plan: SectionPlan
@@ -105,7 +111,8 @@ class Draft(Frozen):
 
 
 class Section(Frozen):
-    """Text in Markdown without headings: paragraphs parted by a blank line, or lines that begin with "- ". Offsets refer to `text`."""
+    """Text in Markdown without headings: paragraphs parted by a blank line, or lines that begin
+    with "- ". Offsets refer to `text`."""
 
     title: str = Field(min_length=1)
     tldr: str = ""
@@ -120,7 +127,9 @@ class Section(Frozen):
 
     @model_validator(mode="after")
     def _offsets_lie_inside(self) -> "Section":
-        spans = [(c.start, c.end) for c in self.citations] + [(h.start, h.end) for h in self.highlights]
+        spans = [(c.start, c.end) for c in self.citations] + [
+            (h.start, h.end) for h in self.highlights
+        ]
         spans += [(d.start, d.end) for d in self.doubts]
         if any(not start < end <= len(self.text) for start, end in spans):
             raise ValueError("a citation, highlight or doubt lies outside the section's text")
@@ -146,7 +155,8 @@ class OutcomeSpan(Frozen):
 
 
 class ActionOutcome(Frozen):
-    """Whether an action was carried out, and what shows it: spans, or the trace of a search or an omission."""
+    """Whether an action was carried out, and what shows it: spans, or the trace of a search or an
+    omission."""
 
     action_id: ActionId
     status: OutcomeStatus
@@ -186,14 +196,16 @@ class SearchRecord(Frozen):
 
 
 class QueryResult(Frozen):
-    """What one query found in one source, best first. A source that failed has no hits and an error in its record."""
+    """What one query found in one source, best first. A source that failed has no hits and an error
+    in its record."""
 
     record: SearchRecord
     hits: tuple[Hit, ...] = ()
 
 
 class Findings(Frozen):
-    """Everything that was found for a report: the fused list, best first, each paper once, and what each query gave."""
+    """Everything that was found for a report: the fused list, best first, each paper once, and what
+    each query gave."""
 
     hits: tuple[Hit, ...]
     results: tuple[QueryResult, ...]
@@ -213,17 +225,20 @@ class Cost(Frozen):
 
     @property
     def spoken(self) -> str:
-        """What language models took, in words: "52 calls, 71,552 tokens, $0.37"; empty without any."""
+        """What language models took, in words: "52 calls, 71,552 tokens, $0.37"; empty without
+        any."""
         if not self.model_calls:
             return ""
         price = "price unknown" if self.dollars is None else f"${self.dollars:.2f}"
         return (
-            f"{counted(self.model_calls, 'call')} of language models, {self.input_tokens + self.output_tokens:,} tokens, {price}"
+            f"{counted(self.model_calls, 'call')} of language models, "
+            f"{self.input_tokens + self.output_tokens:,} tokens, {price}"
         )
 
 
 class Report(Frozen):
-    """The whole answer. Every citation resolves to a reference and to verbatim text in `passages`, also when a file is read."""
+    """The whole answer. Every citation resolves to a reference and to verbatim text in `passages`,
+    also when a file is read."""
 
     report_id: ReportId
     question: str
@@ -252,7 +267,9 @@ class Report(Frozen):
         quoted = [c.evidence for c in citations] + [c.evidence for c in cells]
         verify_all(tuple(e for pieces in quoted for e in pieces), self.passages)
         paper_of = {r.number: r.paper.paper_id for r in self.references}
-        numbered = [(c.number, c.evidence) for c in citations] + [(c.number, c.evidence) for c in cells if c.number is not None]
+        numbered = [(c.number, c.evidence) for c in citations] + [
+            (c.number, c.evidence) for c in cells if c.number is not None
+        ]
         for number, evidence in numbered:
             if number not in paper_of or any(e.paper_id != paper_of[number] for e in evidence):
                 raise ValueError(f"citation [{number}] does not resolve to its reference")

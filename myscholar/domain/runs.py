@@ -12,7 +12,8 @@ RunId = NewType("RunId", str)
 
 
 class Event(Frozen):
-    """`step` is the name of the step in plain words; `done` of `total` parts are finished (total 0: unknown)."""
+    """`step` is the name of the step in plain words; `done` of `total` parts are finished (total 0:
+    unknown)."""
 
     step: str
     message: str = ""
@@ -132,7 +133,8 @@ class RunQuestion(Frozen):
 
 
 class Exchange(Frozen):
-    """What a call asked and was answered. A repair asks with the first answer and what was wrong with it."""
+    """What a call asked and was answered. A repair asks with the first answer and what was wrong
+    with it."""
 
     call_id: str
     model: str
@@ -143,7 +145,8 @@ class Exchange(Frozen):
 
 
 class RunTrace(Frozen):
-    """Everything that is known of a run, for a screen and for whoever looks for a fault. In the order in which it was stored."""
+    """Everything that is known of a run, for a screen and for whoever looks for a fault. In the
+    order in which it was stored."""
 
     run: RunInfo
     inputs: dict[str, Any] | None = None

@@ -1,7 +1,7 @@
-"""The system's keyring (macOS Keychain, Windows Credential Locker, Secret Service on Linux), where a person's keys may lie.
-
-Asked only for providers whose key was put there. It may wait for a person to unlock it, or hang with the desktop's bus, so it is never
-waited for without end. Keys are in no message.
+"""The system's keyring (macOS Keychain, Windows Credential Locker, Secret Service on Linux), where
+a person's keys may lie.
+ Asked only for providers whose key was put there. It may wait for a person to unlock it, or hang
+with the desktop's bus, so it is never waited for without end. Keys are in no message.
 """
 
 import queue
@@ -18,7 +18,8 @@ R = TypeVar("R")
 
 
 def keyring_name() -> str:
-    """What this machine's keyring is called; empty where there is none. Raises KeyringUnavailable for one that does not answer."""
+    """What this machine's keyring is called; empty where there is none. Raises KeyringUnavailable
+    for one that does not answer."""
 
     def named() -> str:
         import keyring
@@ -74,7 +75,9 @@ def _patiently(job: Callable[[], R]) -> R:
     try:
         result, failure = said.get(timeout=PATIENCE_S)
     except queue.Empty:
-        raise KeyringUnavailable(f"it did not answer within {PATIENCE_S:.0f} seconds. Unlock it.") from None
+        raise KeyringUnavailable(
+            f"it did not answer within {PATIENCE_S:.0f} seconds. Unlock it."
+        ) from None
     if failure is not None:
         raise KeyringUnavailable(_reason(failure)) from None  # a backend's words may hold anything
     return result  # type: ignore[return-value]
@@ -85,4 +88,8 @@ def _reason(failure: Exception) -> str:
 
     if isinstance(failure, KeyringLocked):
         return "it is locked. Unlock it."
-    return "this machine has none." if isinstance(failure, NoKeyringError) else f"it failed ({type(failure).__name__})."
+    return (
+        "this machine has none."
+        if isinstance(failure, NoKeyringError)
+        else f"it failed ({type(failure).__name__})."
+    )

@@ -17,8 +17,11 @@ from myscholar.library.records import BadRecord, paper_of
 MAX_BYTES = 50_000_000
 
 
-def read_bibtex(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tuple[Paper, ...], tuple[Problem, ...]]:
-    """Entries become papers; broken blocks, doubled keys and entries without a title become Problems with their line.
+def read_bibtex(
+    path: Path, *, relation: Relation = Relation.MINE
+) -> tuple[tuple[Paper, ...], tuple[Problem, ...]]:
+    """Entries become papers; broken blocks, doubled keys and entries without a title become
+    Problems with their line.
 
     Raises UnreadableFile and OversizedFile (over 50 MB).
     """
@@ -32,7 +35,13 @@ def read_bibtex(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tupl
     problems = []
     if "\ufffd" in text and b"\xef\xbf\xbd" not in content:
         line = text[: text.index("\ufffd")].count("\n") + 1
-        problems.append(Problem(source=str(path), line=line, message="some bytes are not UTF-8; they were replaced by \ufffd"))
+        problems.append(
+            Problem(
+                source=str(path),
+                line=line,
+                message="some bytes are not UTF-8; they were replaced by \ufffd",
+            )
+        )
     library = _parsed(text)
     papers = []
     for entry in library.entries:
@@ -42,7 +51,9 @@ def read_bibtex(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tupl
         }
         record = {
             **record,
-            "arxiv": record.get("eprint") if "arxiv" in str(record.get("archiveprefix", "arxiv")).lower() else None,
+            "arxiv": record.get("eprint")
+            if "arxiv" in str(record.get("archiveprefix", "arxiv")).lower()
+            else None,
         }
         record.pop("id", None)
         record["paper_id"] = None
@@ -53,17 +64,30 @@ def read_bibtex(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tupl
         except (BadRecord, ValidationError) as error:
             reason = error if isinstance(error, BadRecord) else "a field has an impossible value"
             problems.append(
-                Problem(source=str(path), line=_line(entry.start_line), message=f"entry {entry.key!r} is no paper: {reason}")
+                Problem(
+                    source=str(path),
+                    line=_line(entry.start_line),
+                    message=f"entry {entry.key!r} is no paper: {reason}",
+                )
             )
     for block in library.failed_blocks:
         reason = str(block.error).split("\n")[0] or "it may lack a brace or a comma"
-        problems.append(Problem(source=str(path), line=_line(block.start_line), message=f"this entry can't be read: {reason}"))
+        problems.append(
+            Problem(
+                source=str(path),
+                line=_line(block.start_line),
+                message=f"this entry can't be read: {reason}",
+            )
+        )
     return tuple(papers), tuple(problems)
 
 
 def _parsed(text: str) -> Library:
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    return parse_string(text, append_middleware=[NormalizeFieldKeys(), LatexDecodingMiddleware(), SeparateCoAuthors()])
+    return parse_string(
+        text,
+        append_middleware=[NormalizeFieldKeys(), LatexDecodingMiddleware(), SeparateCoAuthors()],
+    )
 
 
 def _line(start: int | None) -> int | None:

@@ -26,7 +26,12 @@ class Imported(Frozen):
     merges: tuple[Merge, ...] = ()
 
 
-def import_sources(sources: Sequence[str | Path], *, relation: Relation = Relation.MINE, progress: Progress = silent) -> Imported:
+def import_sources(
+    sources: Sequence[str | Path],
+    *,
+    relation: Relation = Relation.MINE,
+    progress: Progress = silent,
+) -> Imported:
     """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through.
 
     One bad file never stops the rest: it becomes a Problem.
@@ -40,11 +45,20 @@ def import_sources(sources: Sequence[str | Path], *, relation: Relation = Relati
             papers += found
             problems += troubles
     merged = merge_papers(papers)
-    progress(Event(step="Reading papers", message=counted(len(merged.papers), "paper"), done=len(files), total=len(files)))
+    progress(
+        Event(
+            step="Reading papers",
+            message=counted(len(merged.papers), "paper"),
+            done=len(files),
+            total=len(files),
+        )
+    )
     return Imported(papers=merged.papers, problems=tuple(problems), merges=merged.merges)
 
 
-def _read(file: Path, relation: Relation, worker: PdfWorker) -> tuple[Sequence[Paper], Sequence[Problem]]:
+def _read(
+    file: Path, relation: Relation, worker: PdfWorker
+) -> tuple[Sequence[Paper], Sequence[Problem]]:
     try:
         match file.suffix.casefold():
             case ".pdf":
@@ -86,7 +100,9 @@ def _of_source(path: Path) -> Iterator[Path]:
             raise UnreadableFile(path, "there is no such file or folder.")
         if path.is_dir():
             found = sorted(
-                p for p in path.rglob("*") if p.suffix.casefold() in KNOWN and p.is_file() and not p.name.startswith(".")
+                p
+                for p in path.rglob("*")
+                if p.suffix.casefold() in KNOWN and p.is_file() and not p.name.startswith(".")
             )
             if not found:
                 raise UnreadableFile(path, "the folder holds no .pdf, .jsonl or .bib file.")

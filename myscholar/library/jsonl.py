@@ -1,4 +1,5 @@
-"""JSONL -> papers: one object a line with `paper_id, title, authors, year, venue, text | abstract | summary`, all but the title optional."""
+"""JSONL -> papers: one object a line with `paper_id, title, authors, year, venue, text | abstract |
+summary`, all but the title optional."""
 
 import json
 from collections.abc import Iterator
@@ -15,8 +16,11 @@ MAX_BYTES = 2_000_000_000
 MAX_LINE_BYTES = 20_000_000
 
 
-def read_jsonl(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tuple[Paper, ...], tuple[Problem, ...]]:
-    """Good lines become papers, each bad line a Problem with its number. A line {"papers": [...]} gives all of them.
+def read_jsonl(
+    path: Path, *, relation: Relation = Relation.MINE
+) -> tuple[tuple[Paper, ...], tuple[Problem, ...]]:
+    """Good lines become papers, each bad line a Problem with its number. A line {"papers": [...]}
+    gives all of them.
 
     Raises UnreadableFile (missing, no permission) and OversizedFile (over 2 GB).
     """
@@ -24,11 +28,19 @@ def read_jsonl(path: Path, *, relation: Relation = Relation.MINE) -> tuple[tuple
     problems: list[Problem] = []
     for number, line in _lines(path):
         if len(line) > MAX_LINE_BYTES:
-            problems.append(Problem(source=str(path), line=number, message="the line is longer than 20 MB and was left out"))
+            problems.append(
+                Problem(
+                    source=str(path),
+                    line=number,
+                    message="the line is longer than 20 MB and was left out",
+                )
+            )
             continue
         text = line.decode("utf-8", errors="replace")
         if "\ufffd" in text and b"\xef\xbf\xbd" not in line:
-            problems.append(_problem(path, number, "some bytes are not UTF-8; they were replaced by \ufffd"))
+            problems.append(
+                _problem(path, number, "some bytes are not UTF-8; they were replaced by \ufffd")
+            )
         for outcome in _of_line(text, relation):
             if isinstance(outcome, Paper):
                 papers.append(outcome)
@@ -61,7 +73,11 @@ def _of_line(text: str, relation: Relation) -> Iterator[Paper | str]:
     except (json.JSONDecodeError, RecursionError) as error:
         yield f"this is not valid JSON ({getattr(error, 'msg', 'nested too deeply')})"
         return
-    records = value["papers"] if isinstance(value, dict) and isinstance(value.get("papers"), list) else [value]
+    records = (
+        value["papers"]
+        if isinstance(value, dict) and isinstance(value.get("papers"), list)
+        else [value]
+    )
     for record in records:
         if not isinstance(record, dict):
             yield "this is not a JSON object with the fields of a paper"

@@ -13,7 +13,8 @@ _RICHNESS = {source: rank for rank, source in enumerate(reversed(TextSource))}
 
 
 class Merge(Frozen):
-    """`kept` took over what `merged` knew. `by` names what showed them to be one: doi, arxiv id, s2 id, paper id or title."""
+    """`kept` took over what `merged` knew. `by` names what showed them to be one: doi, arxiv id, s2
+    id, paper id or title."""
 
     kept: PaperId
     merged: PaperId
@@ -28,9 +29,10 @@ class Merged(NamedTuple):
 def merge_papers(papers: Iterable[Paper]) -> Merged:
     """Each paper once, in the order of first appearance, and what was merged.
 
-    Two records are one paper when they share an identifier, or the folded title with years at most one apart and a common author
-    (as far as known). The first one's id stays; the richer text and the longer reference list win, missing facts are filled in,
-    and `mine` wins over `followed`. Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
+    Two records are one paper when they share an identifier, or the folded title with years at most
+    one apart and a common author (as far as known). The first one's id stays; the richer text and
+    the longer reference list win, missing facts are filled in, and `mine` wins over `followed`.
+    Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
     """
     kept: list[Paper] = []
     places: dict[tuple[str, str], list[int]] = {}
@@ -40,7 +42,9 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
         if place is None:
             place = len(kept)
             taken = ("paper id", paper.paper_id) in places
-            kept.append(_under(title_id(paper.title, *paper.authors[:1]), paper) if taken else paper)
+            kept.append(
+                _under(title_id(paper.title, *paper.authors[:1]), paper) if taken else paper
+            )
         else:
             merges.append(Merge(kept=kept[place].paper_id, merged=paper.paper_id, by=by))
             kept[place] = _united(kept[place], paper)
@@ -59,7 +63,9 @@ def _keys(paper: Paper) -> list[tuple[str, str]]:
     return [*keys, ("title", fold(paper.title))]
 
 
-def _find(paper: Paper, kept: Sequence[Paper], places: dict[tuple[str, str], list[int]]) -> tuple[int | None, str]:
+def _find(
+    paper: Paper, kept: Sequence[Paper], places: dict[tuple[str, str], list[int]]
+) -> tuple[int | None, str]:
     for key in _keys(paper):
         for place in places.get(key, ()):
             if _is_one(paper, kept[place], by=key[0]):
@@ -76,7 +82,11 @@ def _is_one(a: Paper, b: Paper, *, by: str) -> bool:
 def _compatible(a: Paper, b: Paper) -> bool:
     """Whether nothing that is known of both speaks against one paper behind the same title."""
     if len(fold(a.title)) < 8 or (
-        a.doi and b.doi and _is_formal(a.doi) and _is_formal(b.doi) and a.doi.casefold() != b.doi.casefold()
+        a.doi
+        and b.doi
+        and _is_formal(a.doi)
+        and _is_formal(b.doi)
+        and a.doi.casefold() != b.doi.casefold()
     ):
         return False
     if a.year and b.year and abs(a.year - b.year) > 2:
@@ -87,7 +97,9 @@ def _compatible(a: Paper, b: Paper) -> bool:
 
 def _is_formal(doi: str) -> bool:
     """A preprint's DOI may stand beside the published one's."""
-    return not doi.casefold().startswith(("10.48550/arxiv", "10.1101/", "10.2139/ssrn", "10.31234/", "10.20944/preprints"))
+    return not doi.casefold().startswith(
+        ("10.48550/arxiv", "10.1101/", "10.2139/ssrn", "10.31234/", "10.20944/preprints")
+    )
 
 
 def _united(first: Paper, second: Paper) -> Paper:
@@ -95,7 +107,17 @@ def _united(first: Paper, second: Paper) -> Paper:
     other = first if richer is second else second
     facts = {
         name: getattr(first, name) or getattr(second, name)
-        for name in ("authors", "year", "venue", "url", "doi", "arxiv_id", "s2_id", "fields", "pdf_url")
+        for name in (
+            "authors",
+            "year",
+            "venue",
+            "url",
+            "doi",
+            "arxiv_id",
+            "s2_id",
+            "fields",
+            "pdf_url",
+        )
     }
     if len(second.authors) > len(first.authors):
         facts["authors"] = second.authors
@@ -104,7 +126,9 @@ def _united(first: Paper, second: Paper) -> Paper:
         update=facts
         | {
             "citation_count": max(counts, default=None),
-            "open_access": first.open_access if first.open_access is not None else second.open_access,
+            "open_access": first.open_access
+            if first.open_access is not None
+            else second.open_access,
             "passages": _under(first.paper_id, richer).passages,
             "text_source": richer.text_source,
             "references": max(richer.references, other.references, key=len),
@@ -118,7 +142,12 @@ def _united(first: Paper, second: Paper) -> Paper:
 def _under(paper_id: PaperId, paper: Paper) -> Paper:
     """The paper and its passages under another id."""
     passages = tuple(
-        p.model_copy(update={"paper_id": paper_id, "passage_id": PassageId(p.passage_id.replace(paper.paper_id, paper_id, 1))})
+        p.model_copy(
+            update={
+                "paper_id": paper_id,
+                "passage_id": PassageId(p.passage_id.replace(paper.paper_id, paper_id, 1)),
+            }
+        )
         for p in paper.passages
     )
     return paper.model_copy(update={"paper_id": paper_id, "passages": passages})

@@ -10,13 +10,16 @@ from myscholar.domain.text import Span, fold
 from myscholar.text.sentences import sentence_spans
 
 _HEADING = re.compile(
-    r"^(?:#{1,6}\s+(?P<marked>\S.*?)\s*#*|(?P<numbered>(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+[A-Z][^.\n]{2,80}))$"
+    r"^(?:#{1,6}\s+(?P<marked>\S.*?)\s*#*|(?P<numbered>(?:\d{1,2}(?:\.\d{1,2})*\.?"
+    r"|[IVX]{1,5}\.)\s+[A-Z][^.\n]{2,80}))$"
 )
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
 _REFERENCES = frozenset({"references", "bibliography", "literature cited", "works cited"})
 _ABSTRACT_VOICE = re.compile(
-    r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this (?:paper|work|article|study)|we (?:propose|present|introduce"
-    r"|show|study|investigate|develop|describe|argue|find|report|demonstrate|analy[sz]e|examine|conduct\w*|explore))\b",
+    r"\b(?:this (?:paper|article|work|study|survey|review|thesis|research)|in this "
+    r"(?:paper|work|article|study)|we (?:propose|present|introduce"
+    r"|show|study|investigate|develop|describe|argue|find|report|demonstrate|analy[sz]e|examine"
+    r"|conduct\w*|explore))\b",
     re.IGNORECASE,
 )
 LONG_WORDS = 260
@@ -46,7 +49,8 @@ def numbered(paper_id: PaperId, pieces: Iterable[Piece]) -> tuple[Passage, ...]:
 
 
 def body_pieces(text: str) -> list[Piece]:
-    """Paragraphs at blank lines under headings (Markdown or numbered); very long ones are split at sentences.
+    """Paragraphs at blank lines under headings (Markdown or numbered); very long ones are split at
+    sentences.
 
     A section called "Abstract" has the kind abstract; a reference list is left out.
     """
@@ -54,7 +58,9 @@ def body_pieces(text: str) -> list[Piece]:
     section: str | None = None
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
         lines = [line.strip() for line in block.strip().split("\n") if line.strip()]
-        while lines and (match := _HEADING.match(lines[0])) and (match["marked"] or len(lines) == 1):
+        while (
+            lines and (match := _HEADING.match(lines[0])) and (match["marked"] or len(lines) == 1)
+        ):
             section = _NUMBER.sub("", match["marked"] or match["numbered"]).strip()
             lines = lines[1:]
         if not lines or (section and fold(section) in _REFERENCES):
@@ -93,7 +99,8 @@ def split_long(text: str) -> list[str]:
 
 
 def _spans(text: str) -> Iterator[Span]:
-    """Sentences; what has no end for very long (lists, formulas, lost full stops) is cut between words."""
+    """Sentences; what has no end for very long (lists, formulas, lost full stops) is cut between
+    words."""
     for span in sentence_spans(text):
         words = list(re.finditer(r"\S+", span.of(text)))
         start = span.start
@@ -106,13 +113,15 @@ def _spans(text: str) -> Iterator[Span]:
 
 
 def opens_with_abstract(pieces: Sequence[Piece]) -> bool:
-    """Whether the first of several paragraphs speaks like an abstract: 50 to 450 words, no section, "we propose", "this paper"."""
+    """Whether the first of several paragraphs speaks like an abstract: 50 to 450 words, no section,
+    "we propose", "this paper"."""
     if len(pieces) < 2 or pieces[0].section or pieces[0].kind is not PassageKind.BODY:
         return False
     return 50 <= len(pieces[0].text.split()) <= 450 and bool(_ABSTRACT_VOICE.search(pieces[0].text))
 
 
 def title_id(title: str, first_author: str = "") -> PaperId:
-    """An id for a paper that comes without one: the same for the same folded title and first author."""
+    """An id for a paper that comes without one: the same for the same folded title and first
+    author."""
     digest = hashlib.sha256(f"{fold(title)}|{fold(first_author)}".encode()).hexdigest()
     return PaperId(f"paper:{digest[:12]}")

@@ -8,7 +8,10 @@ from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation, TextS
 from myscholar.library.paragraphs import Piece, body_pieces, numbered, opens_with_abstract, title_id
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
-_ARXIV = re.compile(r"(?:arxiv\.org/(?:abs|pdf)/|arxiv:\s*|^)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
+_ARXIV = re.compile(
+    r"(?:arxiv\.org/(?:abs|pdf)/|arxiv:\s*|^)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
+    re.IGNORECASE,
+)
 _S2_HASH = re.compile(r"[0-9a-f]{40}")
 
 
@@ -17,7 +20,8 @@ class BadRecord(ValueError):
 
 
 def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
-    """A paper from named fields; unknown fields are ignored, unusable values of optional fields too. Raises BadRecord."""
+    """A paper from named fields; unknown fields are ignored, unusable values of optional fields
+    too. Raises BadRecord."""
     title = text_of(record.get("title"))
     if not title:
         raise BadRecord("it has no title")
@@ -31,7 +35,8 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
         title=title,
         authors=authors,
         year=year_of(record.get("year") or record.get("date")),
-        venue=text_of(record.get("venue") or record.get("journal") or record.get("booktitle")) or None,
+        venue=text_of(record.get("venue") or record.get("journal") or record.get("booktitle"))
+        or None,
         url=url,
         doi=doi_of(record.get("doi"), url),
         arxiv_id=arxiv_of(record.get("arxiv_id") or record.get("arxiv"), url),
@@ -47,7 +52,10 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
 
 def _text(record: Mapping[str, Any]) -> tuple[list[Piece], TextSource]:
     """Passages, the abstract first, and what they are."""
-    abstract, text = text_of(record.get("abstract"), keep_lines=True), text_of(record.get("text"), keep_lines=True)
+    abstract, text = (
+        text_of(record.get("abstract"), keep_lines=True),
+        text_of(record.get("text"), keep_lines=True),
+    )
     summary, kind = text_of(record.get("summary")), text_of(record.get("text_kind"))
     if text and kind == "abstract" and not abstract:
         abstract, text = text, ""
@@ -78,7 +86,8 @@ def text_of(value: Any, *, keep_lines: bool = False) -> str:
 
 
 def authors_of(value: Any) -> tuple[str, ...]:
-    """Names from a list, a list of {"name": ...}, or one string: "A and B", "A; B", "A, B", "Last, First and Last, First"."""
+    """Names from a list, a list of {"name": ...}, or one string: "A and B", "A; B", "A, B", "Last,
+    First and Last, First"."""
     if isinstance(value, Mapping):
         value = [value]
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -86,17 +95,25 @@ def authors_of(value: Any) -> tuple[str, ...]:
         return tuple(name for name in names if name)
     text = text_of(value)
     if re.search(r"\sand\s|;|\s&\s", text):
-        parts = [part for group in re.split(r"\s+and\s+|;|\s&\s", text) for part in _comma_list(group)]
+        parts = [
+            part for group in re.split(r"\s+and\s+|;|\s&\s", text) for part in _comma_list(group)
+        ]
     else:
         parts = _comma_list(text)
-    return tuple(name for part in parts if (name := part.strip(" ,")) and name.casefold() not in ("others", "et al."))
+    return tuple(
+        name
+        for part in parts
+        if (name := part.strip(" ,")) and name.casefold() not in ("others", "et al.")
+    )
 
 
 def _comma_list(text: str) -> list[str]:
     """ "A B, C D" is two people; "Last, First" is one, turned into "First Last"."""
     parts = [p.strip() for p in text.split(",") if p.strip()]
     if len(parts) == 2 and (
-        len(parts[0].split()) == 1 or len(parts[1].split()) == 1 or re.fullmatch(r"(?:[A-Z]\.?[\s-]?)+", parts[1])
+        len(parts[0].split()) == 1
+        or len(parts[1].split()) == 1
+        or re.fullmatch(r"(?:[A-Z]\.?[\s-]?)+", parts[1])
     ):
         return [f"{parts[1]} {parts[0]}"]
     return parts
@@ -122,7 +139,11 @@ def arxiv_of(*values: Any) -> str | None:
 
 
 def _count(value: Any) -> int | None:
-    return int(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 10**9 else None
+    return (
+        int(value)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 10**9
+        else None
+    )
 
 
 def _strings(value: Any) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
-"""Papers by name: URL, id, DOI, arXiv id, title or author in, papers with as much text as is open out.
-
-A paper's text is its open-access PDF if there is one that can be read; else the passages that Semantic Scholar may show of it; else its
-abstract; else nothing but the title. `text_source` says which.
+"""Papers by name: URL, id, DOI, arXiv id, title or author in, papers with as much text as is open
+out.
+ A paper's text is its open-access PDF if there is one that can be read; else the passages that
+Semantic Scholar may show of it; else its abstract; else nothing but the title. `text_source` says
+which.
 """
 
 import asyncio
@@ -43,7 +44,8 @@ ReadPdf = Callable[[Path], Paper]
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What one identifier stands for: papers known by their facts, or the reason why there are none."""
+    """What one identifier stands for: papers known by their facts, or the reason why there are
+    none."""
 
     identifier: str
     papers: tuple[Paper, ...] = ()
@@ -59,19 +61,30 @@ async def import_from_scholar(
     relation: Relation = Relation.MINE,
     progress: Progress = silent,
 ) -> Imported:
-    """Each paper once, in the order asked for. What can't be found or read is a problem of its own and stops nothing else.
+    """Each paper once, in the order asked for. What can't be found or read is a problem of its own
+    and stops nothing else.
 
-    `read_pdf` reads one file and raises a MyScholarError for one it can't; it is called in a thread, one file at a time.
+    `read_pdf` reads one file and raises a MyScholarError for one it can't; it is called in a
+    thread, one file at a time.
     """
     progress(Event(step=_STEP, message="asking Semantic Scholar", total=len(identifiers)))
-    wanted = await _look_up(tuple(dict.fromkeys(i.strip() for i in identifiers if i.strip())), client)
+    wanted = await _look_up(
+        tuple(dict.fromkeys(i.strip() for i in identifiers if i.strip())), client
+    )
     asked_as = {paper.paper_id: w.identifier for w in reversed(wanted) for paper in w.papers}
     papers = {paper.paper_id: paper for w in wanted for paper in w.papers}
     problems = [Problem(source=w.identifier, message=w.problem) for w in wanted if w.problem]
     reader = _Reader(client, read_pdf, progress, total=len(papers))
     read = await asyncio.gather(*(reader.with_text(paper) for paper in papers.values()))
-    problems += [Problem(source=asked_as[paper.paper_id], message=message) for paper, messages in read for message in messages]
-    return Imported(papers=tuple(paper.model_copy(update={"relation": relation}) for paper, _ in read), problems=tuple(problems))
+    problems += [
+        Problem(source=asked_as[paper.paper_id], message=message)
+        for paper, messages in read
+        for message in messages
+    ]
+    return Imported(
+        papers=tuple(paper.model_copy(update={"relation": relation}) for paper, _ in read),
+        problems=tuple(problems),
+    )
 
 
 async def _look_up(identifiers: Sequence[str], client: SemanticScholar) -> list[_Wanted]:
@@ -84,7 +97,9 @@ async def _look_up(identifiers: Sequence[str], client: SemanticScholar) -> list[
         if parsed[i].names is not Names.PAPER:
             # Each try waits for its retries: once nothing answers, the rest are not tried.
             found = (
-                _Wanted(i, problem=unreachable) if unreachable else await _by_words(i, parsed[i].names, parsed[i].value, client)
+                _Wanted(i, problem=unreachable)
+                if unreachable
+                else await _by_words(i, parsed[i].names, parsed[i].value, client)
             )
             unreachable = found.problem or "" if found.is_unreachable else unreachable
             others[i] = found
@@ -108,25 +123,40 @@ async def _by_words(identifier: str, names: Names, value: str, client: SemanticS
     try:
         if names is Names.TITLE:
             return _Wanted(identifier, (await _titled(value, client),))
-        author_id = value if names is Names.AUTHOR_ID else (await _the_author(value, client)).author_id
+        author_id = (
+            value if names is Names.AUTHOR_ID else (await _the_author(value, client)).author_id
+        )
         papers = await client.author_papers(author_id)
     except (ScholarError, InputError) as error:
-        return _Wanted(identifier, problem=str(error), is_unreachable=isinstance(error, ScholarUnavailable))
+        return _Wanted(
+            identifier, problem=str(error), is_unreachable=isinstance(error, ScholarUnavailable)
+        )
     left_out = len(papers) - MOST_OF_AN_AUTHOR
-    note = f"The {MOST_OF_AN_AUTHOR} most cited of {counted(len(papers), 'paper')} were taken." if left_out > 0 else None
-    return _Wanted(identifier, papers[:MOST_OF_AN_AUTHOR], note or (None if papers else "This author has no papers."))
+    note = (
+        f"The {MOST_OF_AN_AUTHOR} most cited of {counted(len(papers), 'paper')} were taken."
+        if left_out > 0
+        else None
+    )
+    return _Wanted(
+        identifier,
+        papers[:MOST_OF_AN_AUTHOR],
+        note or (None if papers else "This author has no papers."),
+    )
 
 
 async def _titled(title: str, client: SemanticScholar) -> Paper:
     """Raises UnknownPaper when even the closest title is another one."""
     paper = await client.match(title)
     if fold(paper.title) != fold(title) and overlap(paper.title, title) < _SAME_TITLE:
-        raise UnknownPaper(f"{shorten(title, 120)} (the closest title is: {shorten(paper.title, 120)})")
+        raise UnknownPaper(
+            f"{shorten(title, 120)} (the closest title is: {shorten(paper.title, 120)})"
+        )
     return paper
 
 
 async def _the_author(name: str, client: SemanticScholar) -> ScholarAuthor:
-    """Raises UnknownName unless there is exactly one of this name: whose papers they are is not to be guessed."""
+    """Raises UnknownName unless there is exactly one of this name: whose papers they are is not to
+    be guessed."""
     found = await client.authors(name)
     namesakes = [a for a in found if fold(a.name) == fold(name)] or list(found)
     if len(namesakes) != 1:
@@ -150,7 +180,9 @@ class _Reader:
 
     def __post_init__(self) -> None:
         self._places = asyncio.Semaphore(_AT_ONCE)
-        self._reading = asyncio.Lock()  # downloads overlap; whoever reads PDFs is asked for one at a time
+        self._reading = (
+            asyncio.Lock()
+        )  # downloads overlap; whoever reads PDFs is asked for one at a time
 
     async def with_text(self, paper: Paper) -> tuple[Paper, tuple[str, ...]]:
         """The paper with the best text there is, and what stood in the way of a better one."""
@@ -187,22 +219,32 @@ class _Reader:
 
 
 def _with_full_text(paper: Paper, read: Paper) -> Paper:
-    """The service's facts, the file's text: ids and numbers of the passages stay, under the paper's own id."""
+    """The service's facts, the file's text: ids and numbers of the passages stay, under the paper's
+    own id."""
     passages = tuple(_moved(p, paper) for p in read.passages)
     known = {p.kind for p in passages}
     abstract = () if PassageKind.ABSTRACT in known else paper.passages
     return paper.model_copy(
-        update={"passages": (*abstract, *passages), "references": read.references, "text_source": TextSource.FULL_TEXT}
+        update={
+            "passages": (*abstract, *passages),
+            "references": read.references,
+            "text_source": TextSource.FULL_TEXT,
+        }
     )
 
 
 def _moved(passage: Passage, paper: Paper) -> Passage:
     number = passage.passage_id.removeprefix(passage.paper_id)
-    return passage.model_copy(update={"paper_id": paper.paper_id, "passage_id": PassageId(f"{paper.paper_id}{number}")})
+    return passage.model_copy(
+        update={"paper_id": paper.paper_id, "passage_id": PassageId(f"{paper.paper_id}{number}")}
+    )
 
 
 def _with_passages(paper: Paper, body: tuple[Passage, ...]) -> Paper:
     if not body:
         return paper  # its abstract, or nothing but the title; its text_source says so
-    numbered = tuple(p.model_copy(update={"paragraph": n}) for n, p in enumerate((*paper.passages, *body), start=1))
+    numbered = tuple(
+        p.model_copy(update={"paragraph": n})
+        for n, p in enumerate((*paper.passages, *body), start=1)
+    )
     return paper.model_copy(update={"passages": numbered, "text_source": TextSource.SNIPPETS})

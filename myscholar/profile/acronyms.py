@@ -6,7 +6,8 @@ _DEFINITION = re.compile(r"((?:[\w/’'-]+ ){1,9})\(\s?([A-Z][A-Za-z0-9/-]{1,9})
 
 
 def definitions(text: str) -> dict[str, str]:
-    """Short form -> long form, each as first written. Source: Schwartz and Hearst (2003), by initials of words."""
+    """Short form -> long form, each as first written. Source: Schwartz and Hearst (2003), by
+    initials of words."""
     found: dict[str, str] = {}
     for match in _DEFINITION.finditer(text):
         short = match.group(2).rstrip("s") if match.group(2)[:-1].isupper() else match.group(2)
@@ -17,7 +18,8 @@ def definitions(text: str) -> dict[str, str]:
 
 
 def _long_form(short: str, words: list[str]) -> str | None:
-    """The shortest run of words before the bracket whose letters spell the short form, beginning with its first letter."""
+    """The shortest run of words before the bracket whose letters spell the short form, beginning
+    with its first letter."""
     letters = [c.lower() for c in short if c.isalnum()]
     if sum(c.isupper() for c in short) < 2:
         return None
@@ -33,7 +35,8 @@ def _long_form(short: str, words: list[str]) -> str | None:
 
 
 def _spells(letters: list[str], long: str) -> bool:
-    """Each letter begins a word or part of a word, in order; up to a third may stand inside words."""
+    """Each letter begins a word or part of a word, in order; up to a third may stand inside
+    words."""
     starts = [m.start() for m in re.finditer(r"(?<![^\s\-/])\w", long)]
     position, inside = -1, 0
     for letter in letters:

@@ -1,4 +1,5 @@
-"""Contrasts in an inference ("X rather than Y"), and whether the papers draw them too. Source: MySQA Table 9 (CONTRAST)."""
+"""Contrasts in an inference ("X rather than Y"), and whether the papers draw them too. Source:
+MySQA Table 9 (CONTRAST)."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +7,15 @@ from collections.abc import Sequence
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Inference
 from myscholar.domain.text import counted, shorten
-from myscholar.profile.error_words import CLAIMS_THAT, FROM_COUNTS, OTHERS, SETS_APART, SPEAKS_OF_OTHERS, denying, unquoted
+from myscholar.profile.error_words import (
+    CLAIMS_THAT,
+    FROM_COUNTS,
+    OTHERS,
+    SETS_APART,
+    SPEAKS_OF_OTHERS,
+    denying,
+    unquoted,
+)
 from myscholar.profile.reading import ReadPaper
 from myscholar.text.sentences import sentences
 from myscholar.text.terms import content_stems, is_topical, phrases
@@ -15,7 +24,8 @@ _DENIAL = re.compile(r"(?:do(?:es)? not|never|lacks?)\b", re.IGNORECASE)
 
 
 def contrast_flags(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
-    """A contrast needs a cited passage that draws it too, or a count of the background; it is doubtful where the papers do the other thing as well.
+    """A contrast needs a cited passage that draws it too, or a count of the background; it is
+    doubtful where the papers do the other thing as well.
 
     "Not just X" and "rather than relying only on X" deny nothing: whoever does more than X does X.
     """
@@ -30,8 +40,14 @@ def contrast_flags(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag
     other = [w.text for w in phrases(match.group("other"), longest=1) if is_topical(w)]
     holding = [p for p in read if other and set(content_stems(" ".join(other[:3]))) <= p.stems]
     if holding:
-        speaking = f"{len(holding)} of {counted(len(read), 'paper')} {'speaks' if len(holding) == 1 else 'speak'}"
-        reason = f"It sets your papers against “{_named(match.group('other'))}”, but {speaking} of that too."
+        speaking = (
+            f"{len(holding)} of {counted(len(read), 'paper')} "
+            f"{'speaks' if len(holding) == 1 else 'speak'}"
+        )
+        reason = (
+            f"It sets your papers against “{_named(match.group('other'))}”, but {speaking} of that "
+            "too."
+        )
         return [Flag(error_type=ErrorType.CONTRAST, severity=Severity.WARNING, reason=reason)]
     severity = Severity.HINT if inference.origin == "user" else Severity.WARNING
     reason = "Nothing in the papers supports the second half of this contrast."
@@ -40,27 +56,43 @@ def contrast_flags(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag
 
 def _named(other: str) -> str:
     """The other side as it is written, up to a comma and no longer than a line."""
-    said = re.sub(r"^\W*(?:(?:to|on|of|from|for|by|in|with)\b )?", "", other.strip(), flags=re.IGNORECASE)
+    said = re.sub(
+        r"^\W*(?:(?:to|on|of|from|for|by|in|with)\b )?", "", other.strip(), flags=re.IGNORECASE
+    )
     return shorten(re.split(r", | [—–] ", said)[0], 60)
 
 
 def exclusion(text: str) -> re.Match[str] | None:
-    """The first contrast of the text that denies something, with what it denies as the group `other`."""
+    """The first contrast of the text that denies something, with what it denies as the group
+    `other`."""
     return denying(unquoted(text))
 
 
 def is_drawn(inference: Inference, match: re.Match[str], read: Sequence[ReadPaper]) -> bool:
-    """Whether a sentence that is cited, or one beside it in its paragraph, sets the same things apart; or a count of the background does."""
+    """Whether a sentence that is cited, or one beside it in its paragraph, sets the same things
+    apart; or a count of the background does."""
     of_others = bool(OTHERS.search(match.group()))
     if of_others and FROM_COUNTS.search(inference.basis):
         return True
-    other = set(content_stems(" ".join(w.text for w in phrases(match.group("other"), longest=1) if is_topical(w))))
+    other = set(
+        content_stems(
+            " ".join(w.text for w in phrases(match.group("other"), longest=1) if is_topical(w))
+        )
+    )
     if not other and not of_others:
         return False
     for text in cited_texts(inference, read):
         for sentence in sentences(text):
-            holds = len(other & set(content_stems(sentence))) >= max(1, len(other) / 3) if other else True
-            if holds and SETS_APART.search(sentence) and (not of_others or SPEAKS_OF_OTHERS.search(sentence)):
+            holds = (
+                len(other & set(content_stems(sentence))) >= max(1, len(other) / 3)
+                if other
+                else True
+            )
+            if (
+                holds
+                and SETS_APART.search(sentence)
+                and (not of_others or SPEAKS_OF_OTHERS.search(sentence))
+            ):
                 return True
     return False
 
@@ -74,8 +106,11 @@ def cited_texts(inference: Inference, read: Sequence[ReadPaper]) -> list[str]:
 
 
 def _is_what_they_deny(inference: Inference, match: re.Match[str]) -> bool:
-    """Whether the denial is the papers' own claim ("argue that X does not show Y") and each cited paper has a sentence that denies something."""
-    claimed = _DENIAL.match(match.group()) and CLAIMS_THAT.search(inference.text[: inference.text.find(match.group())])
+    """Whether the denial is the papers' own claim ("argue that X does not show Y") and each cited
+    paper has a sentence that denies something."""
+    claimed = _DENIAL.match(match.group()) and CLAIMS_THAT.search(
+        inference.text[: inference.text.find(match.group())]
+    )
     return bool(claimed and inference.supports) and all(
         any(SETS_APART.search(e.text) for e in s.evidence) for s in inference.supports
     )

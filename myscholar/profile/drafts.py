@@ -1,4 +1,5 @@
-"""Inferences in the making: quotes are chosen so that no sentence is shown twice, and each paper carries its own part."""
+"""Inferences in the making: quotes are chosen so that no sentence is shown twice, and each paper
+carries its own part."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +42,8 @@ class Draft:
 
 @dataclass
 class Desk:
-    """What the aspects share: the papers, the background, the key phrases, which sentences are already evidence, and which clauses were told."""
+    """What the aspects share: the papers, the background, the key phrases, which sentences are
+    already evidence, and which clauses were told."""
 
     shelf: Shelf
     background: Background
@@ -56,7 +58,8 @@ class Desk:
 
     @property
     def speaking(self) -> list[ReadPaper]:
-        """The papers that can speak for the researcher: their own, or, if they handed in none, those that they follow."""
+        """The papers that can speak for the researcher: their own, or, if they handed in none,
+        those that they follow."""
         return [p for p in self.shelf.papers if p.is_mine] or list(self.shelf.papers)
 
     def clauses(self, paper: ReadPaper) -> tuple[OwnClause, ...]:
@@ -75,13 +78,18 @@ class Desk:
         for sentences in (paper.quotable, paper.presentable):
             fitting = [s for s in sentences if fit(s) > 0]
             if fitting:
-                best = max(fitting, key=lambda s: (fit(s) + quality(s)) * (0.3 if s.key in self.shown else 1.0))
+                best = max(
+                    fitting,
+                    key=lambda s: (fit(s) + quality(s)) * (0.3 if s.key in self.shown else 1.0),
+                )
                 self.shown.add(best.key)
                 return best
         return None
 
     def support(self, paper: ReadPaper, sentence: Sentence, explanation: str) -> Support:
-        return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=(sentence.evidence(),))
+        return Support(
+            paper_id=paper.paper.paper_id, explanation=explanation, evidence=(sentence.evidence(),)
+        )
 
     def title_support(self, paper: ReadPaper, explanation: str) -> Support:
         """The paper's title as evidence."""
@@ -89,7 +97,8 @@ class Desk:
         return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=(evidence,))
 
     def single(self, aspect: ProfileAspect, clause: OwnClause, name: str = "") -> Draft:
-        """One paper's clause as an inference of its own; `name` is of the practice that it shows."""
+        """One paper's clause as an inference of its own; `name` is of the practice that it
+        shows."""
         place = "abstract" if clause.in_lead else "text"
         return Draft(
             aspect=aspect,
@@ -98,12 +107,16 @@ class Desk:
             basis=f"Said in its {place} of the authors' own work.",
             terms=(
                 *([name] if name else []),
-                *(self.terms_in([clause.sentence]) or self.terms_in(clause.paper.lead_sentences, 2)),
+                *(
+                    self.terms_in([clause.sentence])
+                    or self.terms_in(clause.paper.lead_sentences, 2)
+                ),
             ),
         )
 
     def terms_in(self, sentences: Sequence[Sentence], limit: int = 3) -> tuple[str, ...]:
-        """Labels of the key phrases that stand in most of the sentences, best first, none a part of another."""
+        """Labels of the key phrases that stand in most of the sentences, best first, none a part of
+        another."""
         leading = [p for p in self.phrases[:_N_LEADING] if p.is_established]
         held = [(sum(p.is_in(s) for s in sentences), p) for p in leading]
         found: list[KeyPhrase] = []
@@ -116,7 +129,10 @@ class Desk:
 def title_passage(paper: Paper) -> Passage:
     """The title as a passage of its own; papers come without one."""
     return Passage(
-        passage_id=PassageId(f"{paper.paper_id}#title"), paper_id=paper.paper_id, kind=PassageKind.TITLE, text=paper.title
+        passage_id=PassageId(f"{paper.paper_id}#title"),
+        paper_id=paper.paper_id,
+        kind=PassageKind.TITLE,
+        text=paper.title,
     )
 
 

@@ -1,4 +1,5 @@
-"""The profile without a model: counts, comparisons with the background, verbatim quotes. Source: MySQA §2.1; the method is this project's own."""
+"""The profile without a model: counts, comparisons with the background, verbatim quotes. Source:
+MySQA §2.1; the method is this project's own."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,14 +21,16 @@ from myscholar.profile.wording import Shelf, listed, short_title
 from myscholar.text.background import Background
 
 FEWEST, MOST, LEAST_OF_KNOWLEDGE = 8, 12, 5
-"""Inferences of a profile, where the papers carry them; so many of them may be on knowledge, however many the other aspects have."""
+"""Inferences of a profile, where the papers carry them; so many of them may be on knowledge,
+however many the other aspects have."""
 _DRAFTERS: tuple[tuple[ProfileAspect, Callable[[Desk], list[Draft]], int], ...] = (
     (ProfileAspect.POSITIONS, draft_positions, 4),
     (ProfileAspect.KNOWLEDGE, draft_knowledge, 8),
     (ProfileAspect.RESEARCH_STYLE, draft_research_style, 3),
     (ProfileAspect.WRITING_STYLE, draft_writing_style, 1),
 )
-"""In the order of the claim on good quotes, with the most lines that each may give. Nothing in a paper tells reliably whom it is for."""
+"""In the order of the claim on good quotes, with the most lines that each may give. Nothing in a
+paper tells reliably whom it is for."""
 
 
 def infer_profile(
@@ -39,7 +42,8 @@ def infer_profile(
     name: str,
     progress: Progress = silent,
 ) -> Profile:
-    """Eight to twelve inferences where the papers carry them, with counts and verbatim quotes, and measures of style. `now` is an ISO 8601 time.
+    """Eight to twelve inferences where the papers carry them, with counts and verbatim quotes, and
+    measures of style. `now` is an ISO 8601 time.
 
     Raises NoPapers, or NoText if there are only titles.
     """
@@ -52,7 +56,11 @@ def infer_profile(
     titled = with_titles(papers, read)
     desk = Desk(Shelf(titled), background, key_phrases(titled, background))
     drafted, n_withheld = _drafted(desk, progress)
-    inferences = tuple(d.finished(n) for aspect in ProfileAspect for n, d in enumerate(drafted.get(aspect, ()), start=1))
+    inferences = tuple(
+        d.finished(n)
+        for aspect in ProfileAspect
+        for n, d in enumerate(drafted.get(aspect, ()), start=1)
+    )
     progress(Event(step="Checking", message=counted(len(inferences), "inference"), done=1, total=1))
     return Profile(
         profile_id=profile_id,
@@ -76,23 +84,35 @@ def _drafted(desk: Desk, progress: Progress) -> tuple[dict[ProfileAspect, list[D
         drafted[aspect] = [d for d in drafts if not withheld(d.text)][:most]
         n_withheld += sum(withheld(d.text) for d in drafts)
         progress(Event(step="Inferring", message=aspect.label, done=done, total=len(_DRAFTERS)))
-    n_knowledge = max(LEAST_OF_KNOWLEDGE, MOST - sum(len(d) for a, d in drafted.items() if a is not ProfileAspect.KNOWLEDGE))
+    n_knowledge = max(
+        LEAST_OF_KNOWLEDGE,
+        MOST - sum(len(d) for a, d in drafted.items() if a is not ProfileAspect.KNOWLEDGE),
+    )
     drafted[ProfileAspect.KNOWLEDGE] = drafted[ProfileAspect.KNOWLEDGE][:n_knowledge]
     n_missing = FEWEST - sum(map(len, drafted.values()))
     told = {s.paper_id for drafts in drafted.values() for d in drafts for s in d.supports}
-    drafted[ProfileAspect.KNOWLEDGE] += [*draft_titles(desk, told), *draft_phrases(desk)][: max(0, n_missing)]
+    drafted[ProfileAspect.KNOWLEDGE] += [*draft_titles(desk, told), *draft_phrases(desk)][
+        : max(0, n_missing)
+    ]
     return drafted, n_withheld
 
 
-def _notes(papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Sequence[Inference]) -> tuple[str, ...]:
-    """What the reader should know: whose papers stand behind no inference, and what holds of the papers."""
+def _notes(
+    papers: Sequence[Paper], read: Sequence[ReadPaper], inferences: Sequence[Inference]
+) -> tuple[str, ...]:
+    """What the reader should know: whose papers stand behind no inference, and what holds of the
+    papers."""
     notes = []
     used = {s.paper_id for i in inferences for s in i.supports}
     silent_ones = [short_title(p) for p in read if p.paper.paper_id not in used]
     if silent_ones:
         notes.append(
-            f"No inference rests on {listed(silent_ones)}: what {'it says' if len(silent_ones) == 1 else 'they say'} of the authors' own work could not be quoted, or others said more."
+            f"No inference rests on {listed(silent_ones)}: what "
+            f"{'it says' if len(silent_ones) == 1 else 'they say'} of the authors' own work could "
+            "not be quoted, or others said more."
         )
     if bare := [short_title(p) for p in read if not p.sentences]:
-        notes.append(f"Of {counted(len(bare), 'paper')} only the title was at hand ({listed(bare)}).")
+        notes.append(
+            f"Of {counted(len(bare), 'paper')} only the title was at hand ({listed(bare)})."
+        )
     return (*notes, *paper_notes(papers, read))

@@ -1,6 +1,7 @@
-"""What a paper says of itself: clauses whose subject is "we", "this paper" or "our results", with what they make, do or claim.
-
-Criticism and related work have other subjects; a plan or a denial has a word between subject and verb ("we will", "we do not"): neither matches.
+"""What a paper says of itself: clauses whose subject is "we", "this paper" or "our results", with
+what they make, do or claim.
+ Criticism and related work have other subjects; a plan or a denial has a word between subject and
+verb ("we will", "we do not"): neither matches.
 """
 
 import re
@@ -22,23 +23,41 @@ class Deed(StrEnum):
     CLAIMS = "claims"
 
 
-_MAKES = "propose introduce present develop design build create construct release formulate formalize devise provide offer contribute derive define"
+_MAKES = (
+    "propose introduce present develop design build create construct release formulate formalize "
+    "devise provide offer contribute derive define"
+)
 _DOES = (
-    "conduct perform run study investigate examine explore analyze analyse survey review measure compare interview collect annotate simulate"
-    " test validate characterize categorize classify quantify train apply use employ adopt combine extend estimate prove evaluate"
-    " replicate revisit discuss describe implement utilize leverage exploit integrate optimize harness decouple report aim address tackle benchmark"
+    "conduct perform run study investigate examine explore analyze analyse survey review measure "
+    "compare interview collect annotate simulate"
+    " test validate characterize categorize classify quantify train apply use employ adopt "
+    "combine extend estimate prove evaluate"
+    " replicate revisit discuss describe implement utilize leverage exploit integrate optimize "
+    "harness decouple report aim address tackle benchmark"
 )
 AIM = "aim"
 """Told as an aim, and never taken for something done."""
 _ARGUES = "argue contend believe posit maintain advocate claim elaborate"
-_FINDS = "conclude find observe show demonstrate prove reveal suggest indicate establish confirm discover explain discuss"
-_IN_PASSIVE = "propose present introduce develop design review survey categorize analyze compare conduct perform derive collect investigate examine discuss"
+_FINDS = (
+    "conclude find observe show demonstrate prove reveal suggest indicate establish confirm "
+    "discover explain discuss"
+)
+_IN_PASSIVE = (
+    "propose present introduce develop design review survey categorize analyze compare conduct "
+    "perform derive collect investigate examine discuss"
+)
 _PAST = {"build": "built", "run": "ran", "find": "found", "show": "shown"}
 
 
 def _forms(verb: str) -> list[str]:
     """As it stands after a subject, and after "by"."""
-    stem = verb.removesuffix("e") if verb.endswith("e") else verb[:-1] + "i" if verb.endswith("y") else verb
+    stem = (
+        verb.removesuffix("e")
+        if verb.endswith("e")
+        else verb[:-1] + "i"
+        if verb.endswith("y")
+        else verb
+    )
     past = _PAST.get(verb, f"{stem}ed")
     return [verb, third_person(verb), past, f"{verb.removesuffix('e')}ing"]
 
@@ -51,41 +70,58 @@ _DEEDS = {
 }
 _THOUGHTS = {form: verb for verb in f"{_ARGUES} {_FINDS}".split() for form in _forms(verb)}
 _AUTHORS = (
-    r"we|(?:this|the present)(?: \w+)? (?:paper|work|study|article|survey|review|research|report|thesis)"
-    r"|our (?:[\w-]+ ){0,3}?(?:results?|findings?|analys[ei]s|experiments?|stud(?:y|ies)|work|evaluations?|paper|survey|review)"
+    r"we|(?:this|the present)(?: \w+)? (?:paper|work|study|article|survey|review|research|report"
+    r"|thesis)"
+    r"|our (?:[\w-]+ ){0,3}?(?:results?|findings?|analys[ei]s|experiments?|stud(?:y|ies)|work"
+    r"|evaluations?|paper|survey|review)"
 )
 _RESULTS = r"(?:[\w-]+ ){0,4}?(?:results|findings|experiments|simulations|analys[ei]s)"
 """In an abstract these are the authors' own, whoever is the subject."""
 _WORK = r"(?:the proposed|our) (?:[\w-]+ ){1,4}?"
-_BETWEEN = r"(?: (?:(?!rare|hard|scarce|bare)\w+ly|also|first|then|further|here|thus|next|have|has))*"
-_STARTS = rf"(?:^|(?<=[\s,(;])){''.join(f'(?<!{w} )' for w in 'when if once before after where how what which that as because since although suppose assume unless until whether'.split())}"
+_BETWEEN = (
+    r"(?: (?:(?!rare|hard|scarce|bare)\w+ly|also|first|then|further|here|thus|next|have|has))*"
+)
+_CONDITIONS = (
+    "when if once before after where how what which that as because since although suppose assume"
+    " unless until whether"
+)
+_STARTS = rf"(?:^|(?<=[\s,(;])){''.join(f'(?<!{w} )' for w in _CONDITIONS.split())}"
 """Not within a clause of time or condition, nor of a noun ("the method that we propose")."""
 _VERB = "|".join(_DEEDS)
 
 
 def _claims(subject: str) -> re.Pattern[str]:
     verbs = "|".join(_THOUGHTS)
-    return re.compile(rf"{_STARTS}(?:{subject}){_BETWEEN} (?P<verb>{verbs})(?: on)? (?P<link>that|why) ", re.IGNORECASE)
+    return re.compile(
+        rf"{_STARTS}(?:{subject}){_BETWEEN} (?P<verb>{verbs})(?: on)? (?P<link>that|why) ",
+        re.IGNORECASE,
+    )
 
 
 _CLAIMS, _CLAIMS_IN_LEAD = _claims(_AUTHORS), _claims(f"{_AUTHORS}|{_RESULTS}")
 _DEED = re.compile(
-    rf"{_STARTS}(?:{_AUTHORS}){_BETWEEN} (?:[\w-]+ (?:[\w-]+ ){{1,5}}by (?=\w+ing ))?(?P<verb>{_VERB}) (?:\w+ly )?(?:and \w+ )?",
+    rf"{_STARTS}(?:{_AUTHORS}){_BETWEEN} (?:[\w-]+ (?:[\w-]+ ){{1,5}}by (?=\w+ing "
+    rf"))?(?P<verb>{_VERB}) (?:\w+ly )?(?:and \w+ )?",
     re.IGNORECASE,
 )
 _DEED_OF_WORK = re.compile(rf"^{_WORK}(?=\w+(?:s|ed) )(?P<verb>{_VERB}) ", re.IGNORECASE)
 _AIM = re.compile(
-    r"\b(?:aim|purpose|goal|objective) of (?:this|our|the present) (?:paper|work|study|article|survey|review|research) (?:is|was) (?=to )",
+    r"\b(?:aim|purpose|goal|objective) of (?:this|our|the present) "
+    r"(?:paper|work|study|article|survey|review|research) (?:is|was) (?=to )",
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(
-    rf"^(?:(?:\w+|[IT][no] [\w ]{{2,20}}), )?(?P<said>(?:(?!(?:is|are|was|were|that|which|we|has|have|can)\b)[^\s:;.]+ ){{2,18}}?)"
-    rf"(?:is|are|was|were) (?P<verb>{'|'.join(_forms(v)[2] for v in _IN_PASSIVE.split())})\b(?! by (?!\w+ing\b))",
+    rf"^(?:(?:\w+|[IT][no] [\w ]{{2,20}}), )?(?P<said>(?:(?!(?:is|are|was|were|that|which|we|has"
+    rf"|have|can)\b)[^\s:;.]+ ){{2,18}}?)"
+    rf"(?:is|are|was|were) (?P<verb>{'|'.join(_forms(v)[2] for v in _IN_PASSIVE.split())})\b(?! "
+    r"by (?!\w+ing\b))",
     re.IGNORECASE,
 )
-"""What an abstract says is done without saying by whom, which is by its authors: "an approach is presented", not "has been proposed"."""
+"""What an abstract says is done without saying by whom, which is by its authors: "an approach is
+presented", not "has been proposed"."""
 _ENDS = re.compile(
-    rf"; | [–—] | -- |, (?:which|where|whereas|whilst|while|thus|hence|there\w+|and (?:we|show|demonstrate|evaluate|prove|report)|\w+ing|but|so|(?:for|in|of|to|with) which)\b"
+    r"; | [–—] | -- |, (?:which|where|whereas|whilst|while|thus|hence|there\w+|and "
+    r"(?:we|show|demonstrate|evaluate|prove|report)|\w+ing|but|so|(?:for|in|of|to|with) which)\b"
     rf"| \((?:e\.g|i\.e|when|see)| in (?:this|these)\b|(?<=\w{{4}}) and (?!\w+ing )(?=(?:{_VERB}) )"
 )
 """Where a clause can end before its sentence does."""
@@ -98,7 +134,9 @@ LEAST_WORDS, LEAST_OF_CUT, MOST_WORDS = 4, 6, 28
 _OPEN_END = re.compile(r"(?:,? (?:and|or|but|the|an?|of|to|with|for|that|which|both|as))+$")
 """What a clause cannot end with."""
 _POINTS_OUT = re.compile(
-    r"\[|\bet al\b|https?:|``|\b(?:Fig|Tab|Sec|Eq|Appendix|Alg)[a-z]*\b[. ]*\d|\b(?:above|below|following|former|latter|here|this|these|those|we|our|I|related)\b|\bsuch\b(?! as)|\b(?:it|them)$"
+    r"\[|\bet al\b|https?:|``|\b(?:Fig|Tab|Sec|Eq|Appendix|Alg)[a-z]*\b[. "
+    r"]*\d|\b(?:above|below|following|former|latter|here|this|these|those|we|our|I|related)\b"
+    r"|\bsuch\b(?! as)|\b(?:it|them)$"
 )
 _BEGINNINGS = frozenset("a an the two three several various both".split())
 """The words without a topic that a quoted clause may begin with."""
@@ -106,7 +144,8 @@ _BEGINNINGS = frozenset("a an the two three several various both".split())
 
 @dataclass(frozen=True, eq=False)
 class OwnClause:
-    """`said` is what follows the verb: a verbatim slice of the sentence. `verb` is its plain form, `link` the "that" or "why" of a claim."""
+    """`said` is what follows the verb: a verbatim slice of the sentence. `verb` is its plain form,
+    `link` the "that" or "why" of a claim."""
 
     paper: ReadPaper
     sentence: Sentence
@@ -151,7 +190,9 @@ def _clause(paper: ReadPaper, sentence: Sentence, *, in_lead: bool) -> OwnClause
     for pattern in (_DEED, _DEED_OF_WORK):
         for match in pattern.finditer(text):
             verb, deed = _DEEDS[match["verb"].lower()]
-            if said := _readable(text[match.end() :], may_begin_with="to" if verb in ("propose", AIM) else ""):
+            if said := _readable(
+                text[match.end() :], may_begin_with="to" if verb in ("propose", AIM) else ""
+            ):
                 return OwnClause(paper, sentence, deed, verb, said, in_lead)
     aim = _AIM.search(text)
     if aim and (said := _readable(text[aim.end() :], may_begin_with="to")):
@@ -164,10 +205,14 @@ def _clause(paper: ReadPaper, sentence: Sentence, *, in_lead: bool) -> OwnClause
 
 
 def _readable(rest: str, may_begin_with: str = "") -> str | None:
-    """The clause up to where it can end, if it is whole, short enough to quote and points to nothing outside."""
+    """The clause up to where it can end, if it is whole, short enough to quote and points to
+    nothing outside."""
     said = rest.rstrip(" .")
     for end in _ENDS.finditer(said):
-        head, least = said[: end.start()], 2 * LEAST_WORDS if end.group() == " and " else LEAST_WORDS
+        head, least = (
+            said[: end.start()],
+            2 * LEAST_WORDS if end.group() == " and " else LEAST_WORDS,
+        )
         if head.count(" ") + 1 >= least and _is_balanced(head):
             said = head
             break
@@ -187,11 +232,17 @@ def _cut(said: str) -> str:
     """Up to the last place in reach where it can be cut; empty if there is none."""
     for breaks in _BREAKS:
         heads = [said[: m.start()] for m in breaks.finditer(said)]
-        fitting = [h for h in heads if LEAST_OF_CUT <= h.count(" ") + 1 <= MOST_WORDS and _is_balanced(h)]
+        fitting = [
+            h for h in heads if LEAST_OF_CUT <= h.count(" ") + 1 <= MOST_WORDS and _is_balanced(h)
+        ]
         if fitting:
             return fitting[-1]
     return ""
 
 
 def _is_balanced(text: str) -> bool:
-    return text.count("(") == text.count(")") and text.count('"') % 2 == 0 and text.count("“") == text.count("”")
+    return (
+        text.count("(") == text.count(")")
+        and text.count('"') % 2 == 0
+        and text.count("“") == text.count("”")
+    )

@@ -8,13 +8,16 @@ from myscholar.profile.own_work import Deed, spread
 from myscholar.profile.reading import ReadPaper
 
 _OF_THE_METHOD = re.compile(
-    r"\b(?:our|proposed|outperform\w*|state-of-the-art|baselines?|competitive|superior\w*|significant(?:ly)?|comparable|improv\w+|best|higher|hypothes[ei]s)\b|\d ?%|\d\.\d",
+    r"\b(?:our|proposed|outperform\w*|state-of-the-art|baselines?|competitive|superior\w*"
+    r"|significant(?:ly)?|comparable|improv\w+|best|higher|hypothes[ei]s)\b|\d ?%|\d\.\d",
     re.IGNORECASE,
 )
 """What every paper finds: its own method does well."""
 _STANDS = re.compile(
-    r"(?:^|(?<=: ))(?!(?:how|why|what|when|where|which|who|whether|can|do|does|is|are|should|if|not)\b)"
-    r"(?:(?!(?:when|if|where|that|which|who|how|what)\b)[^:?\s]+ )+?(?:is|are|do|does|\w+n['’]t|can|cannot|must|should|needs?|matters?)\b(?! ?-)[^:?]*$",
+    r"(?:^|(?<=: ))(?!(?:how|why|what|when|where|which|who|whether|can|do|does|is|are|should|if"
+    r"|not)\b)"
+    r"(?:(?!(?:when|if|where|that|which|who|how|what)\b)[^:?\s]+ "
+    r")+?(?:is|are|do|does|\w+n['’]t|can|cannot|must|should|needs?|matters?)\b(?! ?-)[^:?]*$",
     re.IGNORECASE,
 )
 """A title, or its second part, that is a sentence."""
@@ -22,11 +25,24 @@ _STANDS = re.compile(
 
 def draft_positions(desk: Desk) -> list[Draft]:
     """What abstracts argue, what titles say, then what abstracts find."""
-    stands = [c for p in desk.speaking for c in desk.clauses(p) if c.deed is Deed.CLAIMS and not _OF_THE_METHOD.search(c.said)]
-    titled = [_on_title(desk, p, m[0]) for p in desk.speaking if (m := _STANDS.search(p.paper.title.strip()))]
+    stands = [
+        c
+        for p in desk.speaking
+        for c in desk.clauses(p)
+        if c.deed is Deed.CLAIMS and not _OF_THE_METHOD.search(c.said)
+    ]
+    titled = [
+        _on_title(desk, p, m[0])
+        for p in desk.speaking
+        if (m := _STANDS.search(p.paper.title.strip()))
+    ]
     leading = [c for c in stands if c.in_lead and c not in desk.told]
     argued, found = (
-        [desk.single(ProfileAspect.POSITIONS, c) for c in spread(leading) if c.is_argued is is_argued]
+        [
+            desk.single(ProfileAspect.POSITIONS, c)
+            for c in spread(leading)
+            if c.is_argued is is_argued
+        ]
         for is_argued in (True, False)
     )
     return [*argued, *titled, *found]
@@ -38,5 +54,8 @@ def _on_title(desk: Desk, paper: ReadPaper, said: str) -> Draft:
         text=f"{desk.shelf.some([paper])} says in its title: “{said}”.",
         supports=(desk.title_support(paper, "One paper's title says so."),),
         basis="Its title is a sentence.",
-        terms=tuple(p.short_label for p in desk.phrases if paper.number in p.titles and p.is_established)[:2] or (said,),
+        terms=tuple(
+            p.short_label for p in desk.phrases if paper.number in p.titles and p.is_established
+        )[:2]
+        or (said,),
     )

@@ -12,35 +12,52 @@ from myscholar.text.terms import content_stems
 
 MIN_WORDS, MAX_WORDS = 6, 45
 MAX_PASSAGES = 1500
-"""Passages of one paper that are read; a 300-page book has more, and its first 1,500 paragraphs say enough."""
+"""Passages of one paper that are read; a 300-page book has more, and its first 1,500 paragraphs say
+enough."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _FURNITURE = re.compile(
-    r"https?:|www\.|arXiv:|doi:|©|\bcopyright\b|\blicen[sc]e[ds]?\b|\bpermission to\b|\bcorresponding author\b|\bfootnote\b|\bISSN\b"
-    r"|\b(?:grant|funded|fellowship|acknowledg)\w*\b|\bequal contribution\b|\breceived \w+ \d|\bpp\.\s|\bgithub\b"
-    r"|\b(?:our|the|source) code (?:is|are|and|will)\b|\b(?:where|and) \w\b \w+ (?:denotes?|represents?)",
+    r"https?:|www\.|arXiv:|doi:|©|\bcopyright\b|\blicen[sc]e[ds]?\b|\bpermission "
+    r"to\b|\bcorresponding author\b|\bfootnote\b|\bISSN\b"
+    r"|\b(?:grant|funded|fellowship|acknowledg)\w*\b|\bequal contribution\b|\breceived \w+ "
+    r"\d|\bpp\.\s|\bgithub\b"
+    r"|\b(?:our|the|source) code (?:is|are|and|will)\b|\b(?:where|and) \w\b \w+ "
+    r"(?:denotes?|represents?)",
     re.IGNORECASE,
 )
 _DEBRIS = re.compile(
-    r"[@=≤≥≈∑∏∫∈∀∃√∞→←↔⇒∂∇⊕⊗×÷±∥⟨⟩\\^~|{}<>•■□�†‡*_]|[α-ωΑ-Ω]|(?:\b\w\s){5,}|\.\s?\.\s?\.|…$|\s[.,;]\s|[a-z%)\]]\.[A-Z0-9]\w|\bal\.[a-z]"
-    r"|[a-z]{3}\d{1,3}[.,]|\d[A-Z][a-z]{3,}|\b\w{31,}\b|\(\s*\)|\[\s*\]|\s[-–](?=[a-z])|\?\?|,\s*,|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}"
-    r"|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\b(?:Question|Answer|Path|Prompt|Input|Output|Context|Instruction|User|Assistant)s?: |\w\(\w{3,}|(?<=[a-z)\]] )(?:However|Therefore|Thus|Moreover|Furthermore|These|This|We|In|It|For|As|Then) (?=[a-z])|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
+    r"[@=≤≥≈∑∏∫∈∀∃√∞→←↔⇒∂∇⊕⊗×÷±∥⟨⟩\\^~|{}<>•■□�†‡*_]|[α-ωΑ-Ω]|(?:\b\w\s){5,}|\.\s?\.\s?\.|…$"
+    r"|\s[.,;]\s|[a-z%)\]]\.[A-Z0-9]\w|\bal\.[a-z]"
+    r"|[a-z]{3}\d{1,3}[.,]|\d[A-Z][a-z]{3,}|\b\w{31,}\b|\(\s*\)|\[\s*\]|\s[-–](?=[a-z])|\?\?|,\s*,"
+    r"|;\s*;|(?:\[[\d,\s–-]+\]\s*){3}"
+    r"|[a-z],[a-z]|[a-z]\x22[A-Za-z]|\(\.|\b(?:Question|Answer|Path|Prompt|Input|Output|Context"
+    r"|Instruction|User|Assistant)s?: |\w\(\w{3,}|(?<=[a-z)\]] "
+    r")(?:However|Therefore|Thus|Moreover|Furthermore|These|This|We|In|It|For|As|Then) "
+    r"(?=[a-z])|\b[A-Z] ?\([A-Z]\)|\b[a-z] \d\b|\)\w|\s-\s|\w- \w"
 )
 """What formulas, lost symbols and glued references leave behind in extracted text."""
 _POINTS_ELSEWHERE = re.compile(
-    r"\b(?:figs?(?:ure|ures)?\.?|tables?|tab\.|eqs?\.?|equations?|sections?|sec\.|appendix|algorithm|alg\.|theorem|lemma|chapter|listing)"
-    r"\s*~?\(?(?:\d|[IVX]+\b|[A-Z]\b)|\b(?:as shown (?:in|below|above)|see (?:fig|table|sec|app)|the following (?:figure|table|section)"
-    r"|remainder of th|rest of th(?:is|e) (?:paper|article)|organi[sz]ed as follows|shown (?:below|above)|(?:left|right|top|bottom) panel)",
+    r"\b(?:figs?(?:ure|ures)?\.?|tables?|tab\.|eqs?\.?|equations?|sections?|sec\.|appendix"
+    r"|algorithm|alg\.|theorem|lemma|chapter|listing)"
+    r"\s*~?\(?(?:\d|[IVX]+\b|[A-Z]\b)|\b(?:as shown (?:in|below|above)|see "
+    r"(?:fig|table|sec|app)|the following (?:figure|table|section)"
+    r"|remainder of th|rest of th(?:is|e) (?:paper|article)|organi[sz]ed as follows|shown "
+    r"(?:below|above)|(?:left|right|top|bottom) panel)",
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"^(?:this|these|those|it|its|they|their|them|he|she|his|her|such|that|both|here|there|then|thus|therefore|hence|so|but|and|or|also|moreover|furthermore|additionally"
-    r"|similarly|however|nevertheless|instead|finally|next|again|specifically|another|otherwise|overall|second|third|first|lastly|indeed|others?|see|note|where|(?:\w+ ){1,2}th(?:is|ese|at)"
+    r"^(?:this|these|those|it|its|they|their|them|he|she|his|her|such|that|both|here|there|then"
+    r"|thus|therefore|hence|so|but|and|or|also|moreover|furthermore|additionally"
+    r"|similarly|however|nevertheless|instead|finally|next|again|specifically|another|otherwise"
+    r"|overall|second|third|first|lastly|indeed|others?|see|note|where|(?:\w+ "
+    r"){1,2}th(?:is|ese|at)"
     r"|(?:in|as|for|on|by) (?:addition|particular|result|example|instance|contrast|other))\b",
     re.IGNORECASE,
 )
 _OWN_SUBJECT = re.compile(
-    r"^(?:in this|this|the present) (?:paper|work|study|article|survey|review|research|thesis|manuscript|letter)\b", re.IGNORECASE
+    r"^(?:in this|this|the present) (?:paper|work|study|article|survey|review|research|thesis"
+    r"|manuscript|letter)\b",
+    re.IGNORECASE,
 )
 _BRACKETS = {"(": ")", "[": "]", "“": "”"}
 
@@ -100,7 +117,8 @@ class ReadPaper:
 
     @cached_property
     def presentable(self) -> tuple[Sentence, ...]:
-        """Longer sentences and those that point at figures, too: where nothing better is at hand."""
+        """Longer sentences and those that point at figures, too: where nothing better is at
+        hand."""
         return tuple(s for s in self.sentences if s.is_presentable)
 
     @cached_property
@@ -118,20 +136,27 @@ class ReadPaper:
         """Of the abstract; without one, of the first paragraph of some length."""
         if any(s.in_abstract for s in self.sentences):
             return tuple(s for s in self.sentences if s.in_abstract)
-        first = next((s.passage.passage_id for s in self.sentences if len(s.passage.text) > 300), None)
+        first = next(
+            (s.passage.passage_id for s in self.sentences if len(s.passage.text) > 300), None
+        )
         return tuple(s for s in self.sentences if s.passage.passage_id == first)
 
 
 def read_papers(papers: Sequence[Paper]) -> tuple[ReadPaper, ...]:
     """The papers that hold verbatim text with at least one sentence, in order."""
-    read = (ReadPaper(paper, number, _sentences(paper)) for number, paper in enumerate(papers, start=1))
+    read = (
+        ReadPaper(paper, number, _sentences(paper)) for number, paper in enumerate(papers, start=1)
+    )
     return tuple(paper for paper in read if paper.sentences)
 
 
 def with_titles(papers: Sequence[Paper], read: Sequence[ReadPaper]) -> tuple[ReadPaper, ...]:
     """All papers, in order: those without text speak by their titles."""
     known = {p.number: p for p in read}
-    return tuple(known.get(number) or ReadPaper(paper, number, ()) for number, paper in enumerate(papers, start=1))
+    return tuple(
+        known.get(number) or ReadPaper(paper, number, ())
+        for number, paper in enumerate(papers, start=1)
+    )
 
 
 def n_unread_of(papers: Sequence[Paper], read: Sequence[ReadPaper]) -> int:
@@ -150,12 +175,15 @@ def _sentences(paper: Paper) -> tuple[Sentence, ...]:
 
 
 def is_quotable(text: str, *, strict: bool = True) -> bool:
-    """Whether the sentence is whole and clean: 6-45 words, balanced brackets, no formula debris, headings or furniture.
+    """Whether the sentence is whole and clean: 6-45 words, balanced brackets, no formula debris,
+    headings or furniture.
 
     Not `strict`: up to 65 words, more digits, and pointers to figures and tables may pass.
     """
     words = _WORD.findall(text)
-    if not MIN_WORDS <= len(words) <= (MAX_WORDS if strict else 65) or not _starts_and_ends_well(text):
+    if not MIN_WORDS <= len(words) <= (MAX_WORDS if strict else 65) or not _starts_and_ends_well(
+        text
+    ):
         return False
     return (
         sum(len(w) for w in words) / len(text) > 0.7
@@ -170,7 +198,9 @@ def is_quotable(text: str, *, strict: bool = True) -> bool:
 
 
 def _starts_and_ends_well(text: str) -> bool:
-    return text[0].isupper() and text.rstrip("”\"')").endswith((".", "?", "!")) and text[0].isalpha()
+    return (
+        text[0].isupper() and text.rstrip("”\"')").endswith((".", "?", "!")) and text[0].isalpha()
+    )
 
 
 def _is_balanced(text: str) -> bool:

@@ -1,4 +1,5 @@
-"""A wording without the error, where it can be had by rule. Whether it is clean is for `checks` to say."""
+"""A wording without the error, where it can be had by rule. Whether it is clean is for `checks` to
+say."""
 
 import re
 
@@ -11,31 +12,46 @@ LEAST_WORDS = 6
 """An inference cut below this many words says nothing any more."""
 
 _COUNTED = re.compile(
-    r"^(?:all (?:of )?|(?P<n>\d+|one|both|two|three|four|five|six|seven|eight|nine|ten)(?: of)? |(?:most|several|some|many)(?: of)? )?"
-    r"(?:your (?:own )?|the )?(?:(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) )?(?:papers?|work|writing|research)\b(?! (?:styles?|voices?|tones?|habits?|approach|interests?|questions?|agenda|focus|output)\b)(?: (?:that )?you follow)?",
+    r"^(?:all (?:of )?|(?P<n>\d+|one|both|two|three|four|five|six|seven|eight|nine|ten)(?: of)? "
+    r"|(?:most|several|some|many)(?: of)? )?"
+    r"(?:your (?:own )?|the )?(?:(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) "
+    r")?(?:papers?|work|writing|research)\b(?! (?:styles?|voices?|tones?|habits?|approach"
+    r"|interests?|questions?|agenda|focus|output)\b)(?: (?:that )?you follow)?",
     re.IGNORECASE,
 )
-_NUMBERS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), start=1)} | {"both": 2}
-_VERB = re.compile(r"^(?P<before> (?:(?:\w+ly|often|also|always|sometimes|never|still|even) )*)(?P<verb>[a-z]+)\b")
+_NUMBERS = {
+    w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), start=1)
+} | {"both": 2}
+_VERB = re.compile(
+    r"^(?P<before> (?:(?:\w+ly|often|also|always|sometimes|never|still|even) )*)(?P<verb>[a-z]+)\b"
+)
 _IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
 _OPEN = re.compile(
-    r"\b(?:an?|the|of|to|in|on|for|with|by|at|as|from|into|and|or|but|who|that|which|where|is|are|be|been|was|were|seems?|appears?|more|less|than|far)$",
+    r"\b(?:an?|the|of|to|in|on|for|with|by|at|as|from|into|and|or|but|who|that|which|where|is|are"
+    r"|be|been|was|were|seems?|appears?|more|less|than|far)$",
     re.IGNORECASE,
 )
 """What a sentence can't end with: it was cut too short."""
-_FIXED = frozenset({"can", "may", "might", "could", "would", "should", "must", "will", "did", "had"})
+_FIXED = frozenset(
+    {"can", "may", "might", "could", "would", "should", "must", "will", "did", "had"}
+)
 _STRONG_NOUN = re.compile(
-    r"\b(?:an? )?(?:(?:deep|strong|extensive|comprehensive|profound|in-depth|specialized|world[- ]class|outstanding) )*(?:expertise|mastery|understanding|knowledge|familiarity)(?P<of> in| of| with)\b",
+    r"\b(?:an? )?(?:(?:deep|strong|extensive|comprehensive|profound|in-depth|specialized|world[- "
+    r"]class|outstanding) )*(?:expertise|mastery|understanding|knowledge|familiarity)(?P<of> in| "
+    r"of| with)\b",
     re.IGNORECASE,
 )
 _STRONG_WORD = re.compile(
-    r"\b(?:deeply|deep|extensive(?:ly)?|comprehensive|profound(?:ly)?|in-depth|unparalleled|exceptional(?:ly)?|strong|unique|pioneering|brilliant(?:ly)?|groundbreaking|outstanding|highly|strongly|passionately|world[- ]class|renowned|visionary) ",
+    r"\b(?:deeply|deep|extensive(?:ly)?|comprehensive|profound(?:ly)?|in-depth|unparalleled"
+    r"|exceptional(?:ly)?|strong|unique|pioneering|brilliant(?:ly)?|groundbreaking|outstanding"
+    r"|highly|strongly|passionately|world[- ]class|renowned|visionary) ",
     re.IGNORECASE,
 )
 
 
 def repaired(inference: Inference, error: ErrorType, shelf: Shelf) -> str | None:
-    """The text without this error, or None if no rule mends it. `shelf` holds all papers of the profile."""
+    """The text without this error, or None if no rule mends it. `shelf` holds all papers of the
+    profile."""
     text = inference.text
     match error:
         case ErrorType.OVERCLAIM:
@@ -44,23 +60,28 @@ def repaired(inference: Inference, error: ErrorType, shelf: Shelf) -> str | None
         case ErrorType.CONTRAST:
             return _without_contrast(text)
         case ErrorType.STRENGTH:
-            return _changed(text, _tidy(_STRONG_WORD.sub("", _STRONG_NOUN.sub("familiarity with", text))))
+            return _changed(
+                text, _tidy(_STRONG_WORD.sub("", _STRONG_NOUN.sub("familiarity with", text)))
+            )
         case ErrorType.STYLE:
             return _changed(text, _tidy(FLATTERY.sub("", text)))
     return None
 
 
 def claimed(text: str) -> int | None:
-    """How many papers the text says it speaks of; None for "Your papers" and for other beginnings."""
+    """How many papers the text says it speaks of; None for "Your papers" and for other
+    beginnings."""
     found = _COUNTED.match(text)
     word = (found["n"] or "").lower() if found else ""
     return int(word) if word.isdigit() else _NUMBERS.get(word)
 
 
 def claiming(text: str, subject: Subject) -> str | None:
-    """The text said of just these papers: "2 of your 5 papers ...", "One of your papers (“...”) ..." with its verb in the singular.
+    """The text said of just these papers: "2 of your 5 papers ...", "One of your papers (“...”)
+    ..." with its verb in the singular.
 
-    None if it does not begin with papers, if there are none, or if its verb can't be put into the number of the subject by rule.
+    None if it does not begin with papers, if there are none, or if its verb can't be put into the
+    number of the subject by rule.
     """
     found = _COUNTED.match(text)
     if found is None or not subject.papers:

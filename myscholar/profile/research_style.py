@@ -1,4 +1,5 @@
-"""Research style: ways of working that the papers say they took, in a title, an abstract, or two texts. Source: MySQA D.2."""
+"""Research style: ways of working that the papers say they took, in a title, an abstract, or two
+texts. Source: MySQA D.2."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +14,8 @@ from myscholar.profile.wording import third_person
 
 
 class Practice(NamedTuple):
-    """`verb` and `rest` complete "2 of your papers ..."; `pattern` is looked for in titles and in what the authors say that they did."""
+    """`verb` and `rest` complete "2 of your papers ..."; `pattern` is looked for in titles and in
+    what the authors say that they did."""
 
     name: str
     pattern: re.Pattern[str]
@@ -26,21 +28,61 @@ def _practice(name: str, pattern: str, verb: str, rest: str) -> Practice:
 
 
 PRACTICES = (
-    _practice("user studies", r"user stud|participants\b|interview|focus group|questionnaire|qualitative stud|respondents", "study", "people: users, participants or experts"),
-    _practice("human evaluations", r"human (?:evaluat|judg|rat|annotat|preference)|crowd ?work", "have", "people judge the output"),
+    _practice(
+        "user studies",
+        r"user stud|participants\b|interview|focus "
+        r"group|questionnaire|qualitative stud|respondents",
+        "study",
+        "people: users, participants or experts",
+    ),
+    _practice(
+        "human evaluations",
+        r"human (?:evaluat|judg|rat|annotat|preference)|crowd ?work",
+        "have",
+        "people judge the output",
+    ),
     _practice("simulations", r"simulat(?:ion|or)", "work", "with simulations"),
-    _practice("field measurements", r"measurement campaign|field (?:trial|test|stud|experiment|deploy)|hardware experiment", "work", "in the field: measurements, trials or studies outside the laboratory"),
-    _practice("formal proofs", r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower|error|regret) bounds?", "derive", "results mathematically"),
-    _practice("new datasets", r"(?:new|novel|first|large-scale|annotated|multilingual) (?:[\w-]+ ){0,4}(?:data ?sets?|corpus|corpora|benchmarks?)\b", "build", "new datasets or benchmarks"),
-    _practice("surveys", r"(?:comprehensive|systematic|literature|holistic|critical|in-depth) (?:[\w-]+ ){0,3}(?:survey|review|overview)|a (?:survey|review)\b|taxonom", "put", "a body of work in order"),
+    _practice(
+        "field measurements",
+        r"measurement campaign|field (?:trial|test|stud|experiment"
+        r"|deploy)|hardware experiment",
+        "work",
+        "in the field: measurements, trials or studies outside the laboratory",
+    ),
+    _practice(
+        "formal proofs",
+        r"theorem|proofs?\b|prove |closed-?form|convergence|(?:upper|lower"
+        r"|error|regret) bounds?",
+        "derive",
+        "results mathematically",
+    ),
+    _practice(
+        "new datasets",
+        r"(?:new|novel|first|large-scale|annotated|multilingual) (?:[\w-]+ "
+        r"){0,4}(?:data ?sets?|corpus|corpora|benchmarks?)\b",
+        "build",
+        "new datasets or benchmarks",
+    ),
+    _practice(
+        "surveys",
+        r"(?:comprehensive|systematic|literature|holistic|critical|in-depth) "
+        r"(?:[\w-]+ ){0,3}(?:survey|review|overview)|a "
+        r"(?:survey|review)\b|taxonom",
+        "put",
+        "a body of work in order",
+    ),
     _practice("case studies", r"case stud", "argue", "from case studies"),
-)  # fmt: skip
+)
 _WAYS = frozenset(
-    "conduct perform run survey review measure compare interview collect annotate simulate test validate characterize categorize classify quantify train"
+    "conduct perform run survey review measure compare interview collect annotate simulate test "
+    "validate characterize categorize classify quantify train"
     " estimate prove evaluate replicate implement benchmark".split()
 )
 """Deeds that say how a paper works rather than what it is about."""
-_USUAL = re.compile(r"\b(?:proposed|extensive|state-of-the-art|experiments|effectiveness|performance)\b", re.IGNORECASE)
+_USUAL = re.compile(
+    r"\b(?:proposed|extensive|state-of-the-art|experiments|effectiveness|performance)\b",
+    re.IGNORECASE,
+)
 """What nearly every paper does: it tries its own method."""
 
 
@@ -58,16 +100,32 @@ class _Showing(NamedTuple):
 def draft_research_style(desk: Desk) -> list[Draft]:
     """Practices of several papers, then what a single title or abstract says."""
     shown = [(practice, _showing(desk, practice)) for practice in PRACTICES]
-    shared = sorted((s for s in shown if len(s[1]) > 1), key=lambda s: (-len(s[1]), -sum(x.is_leading for x in s[1])))
+    shared = sorted(
+        (s for s in shown if len(s[1]) > 1),
+        key=lambda s: (-len(s[1]), -sum(x.is_leading for x in s[1])),
+    )
     drafts = [_on_practice(desk, practice, showing) for practice, showing in shared]
-    single = [(practice, showing) for practice, showing in shown if len(showing) == 1 and showing[0].is_leading]
+    single = [
+        (practice, showing)
+        for practice, showing in shown
+        if len(showing) == 1 and showing[0].is_leading
+    ]
     named = {x.clause: practice.name for practice, showing in single for x in showing if x.clause}
-    other = [c for p in desk.speaking for c in desk.clauses(p) if c.in_lead and c.verb in _WAYS and not _USUAL.search(c.said)]
+    other = [
+        c
+        for p in desk.speaking
+        for c in desk.clauses(p)
+        if c.in_lead and c.verb in _WAYS and not _USUAL.search(c.said)
+    ]
     alone = dict.fromkeys(c for c in (*named, *other) if c not in desk.told)
     return [
         *drafts,
         *(desk.single(ProfileAspect.RESEARCH_STYLE, c, named.get(c, "")) for c in spread(alone)),
-        *(_on_practice(desk, practice, showing) for practice, showing in single if showing[0].clause is None),
+        *(
+            _on_practice(desk, practice, showing)
+            for practice, showing in single
+            if showing[0].clause is None
+        ),
     ]
 
 
@@ -83,10 +141,16 @@ def _showing(desk: Desk, practice: Practice) -> list[_Showing]:
         clauses = [
             c
             for c in desk.clauses(paper)
-            if c.deed is not Deed.CLAIMS and c.verb != AIM and practice.pattern.search(f"{c.verb} {c.said}")
+            if c.deed is not Deed.CLAIMS
+            and c.verb != AIM
+            and practice.pattern.search(f"{c.verb} {c.said}")
         ]
         if clauses:
-            found.append(_Showing(paper, max(clauses, key=lambda c: (c.in_lead, c not in desk.told, -len(c.said)))))
+            found.append(
+                _Showing(
+                    paper, max(clauses, key=lambda c: (c.in_lead, c not in desk.told, -len(c.said)))
+                )
+            )
         elif practice.pattern.search(paper.paper.title):
             found.append(_Showing(paper, None))
     return found
@@ -103,8 +167,12 @@ def _on_practice(desk: Desk, practice: Practice, showing: Sequence[_Showing]) ->
         aspect=ProfileAspect.RESEARCH_STYLE,
         text=f"{subject.broadly} {verb} {practice.rest}{subject.count}{said}.",
         supports=tuple(
-            desk.support(s.paper, s.clause.sentence, why) if s.clause else desk.title_support(s.paper, why) for s in showing
+            desk.support(s.paper, s.clause.sentence, why)
+            if s.clause
+            else desk.title_support(s.paper, why)
+            for s in showing
         ),
-        basis=f"{counted(len(showing), 'paper')} of {len(desk.shelf.papers)} read say so of the authors' own work.",
+        basis=f"{counted(len(showing), 'paper')} of {len(desk.shelf.papers)} read say so of the "
+        "authors' own work.",
         terms=(practice.name, *desk.terms_in([c.sentence for c in clauses], 2)),
     )

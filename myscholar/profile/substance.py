@@ -1,4 +1,5 @@
-"""How much of a statement is about these papers, and not about papers at large. Source: MySQA Table 9 (CONVENTION, DOMAIN)."""
+"""How much of a statement is about these papers, and not about papers at large. Source: MySQA Table
+9 (CONVENTION, DOMAIN)."""
 
 import re
 from collections.abc import Sequence
@@ -9,21 +10,27 @@ from myscholar.text.background import Background
 from myscholar.text.terms import Phrase, is_topical, phrases
 
 _FRAME = re.compile(
-    r"\b(?:your papers?|your work|you|one|several|some|papers?|authors?|readers?|audience|interest(?:ed)?|show|seem|appear|prefer|focus|favor|tend|argue|believe|write|written|aimed|target|address|draw|return(?:ing)?"
-    r"|keep|emphasi[sz]e|familiar(?:ity)?|knowledge|expertise|conference|abstracts?|term|researchers?|usually|most|often|frequently|style|tone|use|rely|work(?:ing|s)?)\b",
+    r"\b(?:your papers?|your work|you|one|several|some|papers?|authors?|readers?|audience"
+    r"|interest(?:ed)?|show|seem|appear|prefer|focus|favor|tend|argue|believe|write|written|aimed"
+    r"|target|address|draw|return(?:ing)?"
+    r"|keep|emphasi[sz]e|familiar(?:ity)?|knowledge|expertise|conference|abstracts?|term"
+    r"|researchers?|usually|most|often|frequently|style|tone|use|rely|work(?:ing|s)?)\b",
     re.IGNORECASE,
 )
 
 
 def telling(text: str, longest: int = 1) -> list[Phrase]:
-    """The words (or phrases up to `longest` words) of the statement that can name a topic, without those of any such statement and without quotes."""
+    """The words (or phrases up to `longest` words) of the statement that can name a topic, without
+    those of any such statement and without quotes."""
     return [p for p in phrases(_FRAME.sub(" , ", unquoted(text)), longest=longest) if is_topical(p)]
 
 
 def substance(text: str, read: Sequence[ReadPaper], background: Background) -> float:
-    """The rarity of the statement's most telling word, ln(1 / share of background abstracts), times the share of the papers that use it; >= 0.
+    """The rarity of the statement's most telling word, ln(1 / share of background abstracts), times
+    the share of the papers that use it; >= 0.
 
-    0 where the papers use none of its words, or none were read. 3.2: a word of every paper that one abstract in 25 has.
+    0 where the papers use none of its words, or none were read. 3.2: a word of every paper that one
+    abstract in 25 has.
     """
     return max((background.idf(w.key) * holding(w.key, read) for w in telling(text)), default=0.0)
 

@@ -1,4 +1,5 @@
-"""What the papers are about: key phrases that are common in them and rare in the background, grouped into topics."""
+"""What the papers are about: key phrases that are common in them and rare in the background,
+grouped into topics."""
 
 import math
 from collections import Counter, defaultdict
@@ -14,13 +15,15 @@ from myscholar.text.terms import is_content, is_topical, phrase_key, phrases, st
 
 MAX_CANDIDATES = 400
 LEAST_SURPRISE = 3.5
-"""ln of how rare a phrase must be to count: one that 3 % of the background mentions says nothing of a researcher."""
+"""ln of how rare a phrase must be to count: one that 3 % of the background mentions says nothing of
+a researcher."""
 _LENGTH_WEIGHTS = (0.6, 1.1, 1.2, 1.2)
 """By number of words from one: longer phrases say more."""
 _ONLY_IN_BODY = 0.3
 """Weight of a phrase that no title and no abstract holds: a running example is no interest."""
 TOO_COMMON = 0.003
-"""Share of the background, a paper that is about it, up to which papers share a topic rather than a commonplace."""
+"""Share of the background, a paper that is about it, up to which papers share a topic rather than a
+commonplace."""
 
 
 @dataclass
@@ -77,9 +80,12 @@ class KeyPhrase:
 
     @property
     def is_established(self) -> bool:
-        """Whether it can stand beside a statement: a name, or several words met at least three times or in a title."""
+        """Whether it can stand beside a statement: a name, or several words met at least three
+        times or in a title."""
         is_name = self.short_label[1:] != self.short_label[1:].lower()
-        return (is_name or " " in self.key) and (sum(self.mentions.values()) >= 3 or bool(self.titles))
+        return (is_name or " " in self.key) and (
+            sum(self.mentions.values()) >= 3 or bool(self.titles)
+        )
 
     def is_in(self, sentence: Sentence) -> bool:
         return sentence.key in self.sentences
@@ -97,29 +103,56 @@ class Topic:
 
 
 def key_phrases(papers: Sequence[ReadPaper], background: Background) -> tuple[KeyPhrase, ...]:
-    """The phrases that tell these papers from the background, best first; at most MAX_CANDIDATES."""
+    """The phrases that tell these papers from the background, best first; at most
+    MAX_CANDIDATES."""
     shorts, alias = _spelled_out(papers, background)
     long_forms = {phrase_key(long): short for short, long in shorts.items()}
     seen: dict[str, _Seen] = defaultdict(_Seen)
     for paper in papers:
-        _note(seen, alias, paper.paper.title, paper.number, ("", paper.number), in_title=True, in_lead=True)
+        _note(
+            seen,
+            alias,
+            paper.paper.title,
+            paper.number,
+            ("", paper.number),
+            in_title=True,
+            in_lead=True,
+        )
         for sentence in paper.sentences:
-            _note(seen, alias, sentence.text, paper.number, sentence.key, in_title=False, in_lead=_in_lead(sentence, paper))
+            _note(
+                seen,
+                alias,
+                sentence.text,
+                paper.number,
+                sentence.key,
+                in_title=False,
+                in_lead=_in_lead(sentence, paper),
+            )
     casing = Casing.of([paper.text for paper in papers])
-    made = (_key_phrase(key, found, papers, background, casing, long_forms.get(key)) for key, found in joined(seen).items())
+    made = (
+        _key_phrase(key, found, papers, background, casing, long_forms.get(key))
+        for key, found in joined(seen).items()
+    )
     return tuple(sorted((p for p in made if p), key=lambda p: (-p.score, p.key))[:MAX_CANDIDATES])
 
 
-def _spelled_out(papers: Sequence[ReadPaper], background: Background) -> tuple[dict[str, str], dict[str, str]]:
-    """Short forms with what they stand for, and the keys that count for another: of short forms, and of other long forms of the same.
+def _spelled_out(
+    papers: Sequence[ReadPaper], background: Background
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Short forms with what they stand for, and the keys that count for another: of short forms,
+    and of other long forms of the same.
 
-    Where papers spell one out differently ("HP optimization", "hyperparameter optimization"), the long form that the background knows best.
+    Where papers spell one out differently ("HP optimization", "hyperparameter optimization"), the
+    long form that the background knows best.
     """
     longs: dict[str, list[str]] = defaultdict(list)
     for paper in papers:
         for short, long in definitions(paper.text).items():
             longs[short].append(long)
-    shorts = {s: max(found, key=lambda f: (background.frequencies.get(phrase_key(f), 0), len(f))) for s, found in longs.items()}
+    shorts = {
+        s: max(found, key=lambda f: (background.frequencies.get(phrase_key(f), 0), len(f)))
+        for s, found in longs.items()
+    }
     alias = {stem(form): phrase_key(long) for s, long in shorts.items() for form in (s, f"{s}s")}
     for short, found in longs.items():
         key = phrase_key(shorts[short])
@@ -129,7 +162,8 @@ def _spelled_out(papers: Sequence[ReadPaper], background: Background) -> tuple[d
 
 
 def joined(seen: dict[str, _Seen]) -> dict[str, _Seen]:
-    """A phrase joined, hyphenated or apart ("co-existence scheme") counted as one, under the key met most often."""
+    """A phrase joined, hyphenated or apart ("co-existence scheme") counted as one, under the key
+    met most often."""
     groups: dict[str, list[str]] = defaultdict(list)
     for key in seen:
         if " " in key or len(key) > 6:
@@ -177,15 +211,26 @@ def _note(
         is_several = " " in phrase.text
         begins = not before or not is_content(before[-1]) or not before[-1][-1].isalnum()
         entry.n_from_start += begins or (is_several and before[-1].lower() in ACADEMIC_WORDS)
-        entry.n_to_end += ends or (is_several and after[0].strip(".,;:()").lower() in ACADEMIC_WORDS)
-        entry.n_after_article += bool(before) and ends and before[-1].lower() in ("a", "an", "each", "every")
+        entry.n_to_end += ends or (
+            is_several and after[0].strip(".,;:()").lower() in ACADEMIC_WORDS
+        )
+        entry.n_after_article += (
+            bool(before) and ends and before[-1].lower() in ("a", "an", "each", "every")
+        )
 
 
 def _key_phrase(
-    key: str, seen: _Seen, papers: Sequence[ReadPaper], background: Background, casing: Casing, short: str | None
+    key: str,
+    seen: _Seen,
+    papers: Sequence[ReadPaper],
+    background: Background,
+    casing: Casing,
+    short: str | None,
 ) -> KeyPhrase | None:
     share = background.share(key)  # of the long form: short forms stand for other things elsewhere
-    if not seen.surfaces or not _is_whole(key, seen, is_known=key in background.frequencies, has_short_form=short is not None):
+    if not seen.surfaces or not _is_whole(
+        key, seen, is_known=key in background.frequencies, has_short_form=short is not None
+    ):
         return None
     strengths = [_strength(seen, paper) for paper in papers if paper.number in seen.by_paper]
     surprise = max(0.0, math.log(1 / share) - LEAST_SURPRISE)
@@ -214,25 +259,32 @@ def _key_phrase(
 
 
 def _is_whole(key: str, seen: _Seen, *, is_known: bool, has_short_form: bool) -> bool:
-    """Whether the phrase can stand as a name and is not just a piece of longer runs. Phrases of the background may modify others more often."""
+    """Whether the phrase can stand as a name and is not just a piece of longer runs. Phrases of the
+    background may modify others more often."""
     surface = seen.surfaces.most_common(1)[0][0]
     if seen.n < (3 if " " not in key else 1) or not is_name_like(surface):
         return False
     if has_short_form or (" " not in key and not surface[1:].islower()):
         return True
     is_kind = is_known and len(seen.titles) > 2  # "body sensor network", "wireless sensor network"
-    return seen.n_to_end >= (0.35 if is_known else 0.5) * seen.n and (is_kind or seen.n_from_start >= 0.34 * seen.n)
+    return seen.n_to_end >= (0.35 if is_known else 0.5) * seen.n and (
+        is_kind or seen.n_from_start >= 0.34 * seen.n
+    )
 
 
 def _strength(seen: _Seen, paper: ReadPaper) -> float:
-    """How much a paper is about the phrase, 0 to about 2.2: mentions per length, title and abstract."""
+    """How much a paper is about the phrase, 0 to about 2.2: mentions per length, title and
+    abstract."""
     n = seen.by_paper[paper.number]
     dense = min(1.0, math.log1p(n) / math.log1p(20))
     return dense + 0.7 * (paper.number in seen.titles) + 0.5 * (paper.number in seen.leads)
 
 
-def topics(papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int) -> tuple[Topic, ...]:
-    """Up to `n` topics that several papers share, with different words; papers that no topic covers yet draw the choice towards them."""
+def topics(
+    papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int
+) -> tuple[Topic, ...]:
+    """Up to `n` topics that several papers share, with different words; papers that no topic covers
+    yet draw the choice towards them."""
     chosen: list[Topic] = []
     used: set[str] = set()
     covered: Counter[int] = Counter()
@@ -251,8 +303,9 @@ def topics(papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int)
 
 
 def _is_shared(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
-    """Whether at least two papers are about it, one of them by its title or abstract (a single word: three papers, two of them so), and
-    the background does not speak of it as well; what more papers share may be less rare.
+    """Whether at least two papers are about it, one of them by its title or abstract (a single
+    word: three papers, two of them so), and the background does not speak of it as well; what more
+    papers share may be less rare.
     """
     about = len(about_numbers(phrase, papers))
     in_lead = len(phrase.leads | phrase.titles)
@@ -260,8 +313,11 @@ def _is_shared(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> bool:
     return about > 1 + is_single and in_lead > is_single and phrase.share <= TOO_COMMON * about
 
 
-def _novelty(phrase: KeyPhrase, used: set[str], covered: Counter[int], papers: Sequence[ReadPaper]) -> float:
-    """0 for a phrase made of words already shown; otherwise larger where its papers are not covered yet."""
+def _novelty(
+    phrase: KeyPhrase, used: set[str], covered: Counter[int], papers: Sequence[ReadPaper]
+) -> float:
+    """0 for a phrase made of words already shown; otherwise larger where its papers are not covered
+    yet."""
     repeated = len(phrase.stems & used) / len(phrase.stems)
     if repeated >= 0.5:
         return 0.0
@@ -271,7 +327,12 @@ def _novelty(phrase: KeyPhrase, used: set[str], covered: Counter[int], papers: S
 
 
 def about_numbers(phrase: KeyPhrase, papers: Sequence[ReadPaper]) -> list[int]:
-    """Papers in whose title or abstract the phrase stands, or that mention it at least four times."""
+    """Papers in whose title or abstract the phrase stands, or that mention it at least four
+    times."""
     return [
-        p.number for p in papers if p.number in phrase.leads or p.number in phrase.titles or phrase.mentions.get(p.number, 0) >= 4
+        p.number
+        for p in papers
+        if p.number in phrase.leads
+        or p.number in phrase.titles
+        or phrase.mentions.get(p.number, 0) >= 4
     ]

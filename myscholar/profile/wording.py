@@ -1,4 +1,5 @@
-"""How counts and papers are put into words: never "your papers" for one paper, never "you did" for a followed one."""
+"""How counts and papers are put into words: never "your papers" for one paper, never "you did" for
+a followed one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +54,8 @@ class Subject:
         return self.n_mine == 0
 
     def __str__(self) -> str:
-        """ "3 of your 5 papers", "Both of your papers", "One of your papers (“U-Net”)", "2 of your 3 papers and 1 paper you follow"."""
+        """ "3 of your 5 papers", "Both of your papers", "One of your papers (“U-Net”)", "2 of your
+        3 papers and 1 paper you follow"."""
         if self.n == 1:
             return self._one()
         if self.n_mine == self.n:
@@ -62,7 +64,11 @@ class Subject:
             return _of(self.n, self.shelf.n_followed, "of the", "papers you follow")
         n_followed = self.n - self.n_mine
         followed = f"{n_followed} {'paper' if n_followed == 1 else 'papers'} you follow"
-        mine = "your one paper" if self.shelf.n_mine == 1 else f"{self.n_mine} of your {self.shelf.n_mine} papers"
+        mine = (
+            "your one paper"
+            if self.shelf.n_mine == 1
+            else f"{self.n_mine} of your {self.shelf.n_mine} papers"
+        )
         return f"{mine[0].upper()}{mine[1:]} and {followed}"
 
     def _one(self) -> str:
@@ -79,7 +85,8 @@ class Subject:
 
     @property
     def broadly(self) -> str:
-        """ "Your papers" where at least two and at least 60 % of the papers carry it, otherwise the count."""
+        """ "Your papers" where at least two and at least 60 % of the papers carry it, otherwise the
+        count."""
         if self.n >= 2 and self.n >= 0.6 * len(self.shelf.papers):
             if self.n_mine == self.n == self.n_mine and self.n_mine >= 0.6 * self.shelf.n_mine:
                 return "Your papers"
@@ -89,7 +96,8 @@ class Subject:
 
     @property
     def count(self) -> str:
-        """For a bracket after `broadly`: "4 of 5 papers"; empty where the subject already says it."""
+        """For a bracket after `broadly`: "4 of 5 papers"; empty where the subject already says
+        it."""
         if self.broadly in ("Your papers", "The papers you follow"):
             total = self.shelf.n_mine if self.n_mine else self.shelf.n_followed
             return f" (all {total} papers)" if self.n == total else f" ({self.n} of {total} papers)"
@@ -118,7 +126,8 @@ def listed(items: Sequence[str]) -> str:
 
 
 def rarity(share: float, n_documents: int, floor: int) -> str:
-    """A share of the background in words: "about 1 in 200 conference abstracts", "7 % of conference abstracts"."""
+    """A share of the background in words: "about 1 in 200 conference abstracts", "7 % of conference
+    abstracts"."""
     if share * n_documents < floor:
         return f"fewer than {floor} of {n_documents:,} conference abstracts"
     if share >= 0.02:

@@ -1,4 +1,5 @@
-"""More sentences for a report that is written: for one of its sections, or for a section of its own."""
+"""More sentences for a report that is written: for one of its sections, or for a section of its
+own."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +28,9 @@ LONGEST, LEAST, PER_PAPER = 8, 2, 2
 """Sentences of an added section, and of one paper in it."""
 
 
-def unquoted(report: Report, findings: Findings, actions: Sequence[Action], background: Background) -> tuple[Statement, ...]:
+def unquoted(
+    report: Report, findings: Findings, actions: Sequence[Action], background: Background
+) -> tuple[Statement, ...]:
     """Sentences of the papers found that the report does not quote yet, the most relevant first."""
     analysis = analyse_question(report.question, idf=background.idf)
     aims = aims_of(actions, frozenset(content_stems(analysis.text)))
@@ -51,7 +54,8 @@ def _quotes(report: Report, statement: Statement) -> list[bool]:
 
 
 def lengthened(section: Section, candidates: Sequence[Statement], book: Bibliography) -> Section:
-    """The section with a paragraph of up to MORE sentences that are near it. Raises InputError where there is none."""
+    """The section with a paragraph of up to MORE sentences that are near it. Raises InputError
+    where there is none."""
     units = units_of(section)
     if not units:
         raise InputError("A table can't be lengthened. Name another section.")
@@ -63,20 +67,35 @@ def lengthened(section: Section, candidates: Sequence[Statement], book: Bibliogr
         draft.line("- ")
         draft.quote(statement)
     added = section.model_copy(
-        update={"text": draft.text, "citations": tuple(draft.citations), "highlights": tuple(draft.highlights)}
+        update={
+            "text": draft.text,
+            "citations": tuple(draft.citations),
+            "highlights": tuple(draft.highlights),
+        }
     )
     return section_of(section, (*units, *units_of(added)))
 
 
-def added_section(topic: str, action: Action, candidates: Sequence[Statement], book: Bibliography, lexicon: Lexicon) -> Section:
-    """A section of sentences that serve the action, titled by its topic. Raises InputError where too few do."""
+def added_section(
+    topic: str,
+    action: Action,
+    candidates: Sequence[Statement],
+    book: Bibliography,
+    lexicon: Lexicon,
+) -> Section:
+    """A section of sentences that serve the action, titled by its topic. Raises InputError where
+    too few do."""
     serving = _spread([s for s in candidates if action.action_id in s.action_ids], LONGEST)
     if len(serving) < LEAST:
         serving = _spread([*serving, *(s for s in candidates if _is_on(s, topic))], LONGEST)
-        serving = [replace(s, action_ids=tuple(dict.fromkeys((*s.action_ids, action.action_id)))) for s in serving]
+        serving = [
+            replace(s, action_ids=tuple(dict.fromkeys((*s.action_ids, action.action_id))))
+            for s in serving
+        ]
     if len(serving) < LEAST:
         raise InputError(
-            f"Too little that could be quoted was found on {topic}. The report stays as it is; add a source, or use other words."
+            f"Too little that could be quoted was found on {topic}. The report stays as it is; "
+            "add a source, or use other words."
         )
     group = Group(lexicon.title_case(topic), tuple(serving), action_ids=(action.action_id,))
     (section,) = write_sections([group], aims_of((action,)), book, lambda *_: None)
@@ -84,7 +103,8 @@ def added_section(topic: str, action: Action, candidates: Sequence[Statement], b
 
 
 def _is_on(statement: Statement, topic: str) -> bool:
-    """Whether the sentence names part of the topic, and its passage or its paper's title the rest."""
+    """Whether the sentence names part of the topic, and its passage or its paper's title the
+    rest."""
     wanted = set(content_stems(topic))
     around = set(content_stems(f"{statement.paper.title}. {statement.passage.text}"))
     return bool(wanted & statement.stems) and wanted <= statement.stems | around
@@ -105,8 +125,13 @@ def _near(section: Section, candidates: Sequence[Statement]) -> list[Statement]:
         return []
     vectors = tfidf([*(s.text for s in pool), *texts, section.title])
     like = cosines(vectors[: len(pool)], vectors[len(pool) :])
-    usable = [i for i in range(len(pool)) if like[i, : len(texts)].max() < ALIKE and like[i].mean() > 0]
-    ranked = sorted(usable, key=lambda i: -(float(like[i, :-1].mean()) + float(like[i, -1]) + 0.2 * pool[i].relevance))
+    usable = [
+        i for i in range(len(pool)) if like[i, : len(texts)].max() < ALIKE and like[i].mean() > 0
+    ]
+    ranked = sorted(
+        usable,
+        key=lambda i: -(float(like[i, :-1].mean()) + float(like[i, -1]) + 0.2 * pool[i].relevance),
+    )
     return _spread([pool[i] for i in ranked], MORE)
 
 
@@ -115,7 +140,11 @@ def _spread(statements: Sequence[Statement], n: int) -> list[Statement]:
     per_paper: Counter[PaperId] = Counter()
     kept: list[Statement] = []
     for s in statements:
-        if per_paper[s.paper.paper_id] < PER_PAPER and len(kept) < n and all(s.text != k.text for k in kept):
+        if (
+            per_paper[s.paper.paper_id] < PER_PAPER
+            and len(kept) < n
+            and all(s.text != k.text for k in kept)
+        ):
             per_paper[s.paper.paper_id] += 1
             kept.append(s)
     return kept

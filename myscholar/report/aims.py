@@ -18,11 +18,21 @@ CUE_OF = {
     Verb.NEXT_STEPS: Cue.FUTURE,
 }
 """Verbs that look for a role of a sentence."""
-TERM_VERBS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.DEFINE, Verb.COMPARE})
+TERM_VERBS = frozenset(
+    {Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.DEFINE, Verb.COMPARE}
+)
 """Verbs that look for their terms; DEFINE for both, COMPARE in the rows of its table."""
 
 _PARTS = {
-    Cue.BACKGROUND: ("background", "history", "introduction", "overview", "fundamental", "survey", "review"),
+    Cue.BACKGROUND: (
+        "background",
+        "history",
+        "introduction",
+        "overview",
+        "fundamental",
+        "survey",
+        "review",
+    ),
     Cue.DEFINITION: ("definition", "basic", "terminology"),
     Cue.METHOD: ("methods",),
     Cue.LIMITATION: ("limitations", "challenges"),
@@ -30,9 +40,12 @@ _PARTS = {
 }
 """Parts of a report by name: what an action can leave out."""
 _BACKGROUND_CUES = frozenset({Cue.BACKGROUND, Cue.DEFINITION})
-"""A section on background is made of surveys, definitions and history, not of sentences with the word "background"."""
+"""A section on background is made of surveys, definitions and history, not of sentences with the
+word "background"."""
 _FIRST = re.compile(
-    r"\bfirst\b(?!-| (?:mention|use|time))|\b(?:begin|start|open) with\b|\bat the (?:start|beginning|top)\b", re.IGNORECASE
+    r"\bfirst\b(?!-| (?:mention|use|time))|\b(?:begin|start|open) with\b|\bat the "
+    r"(?:start|beginning|top)\b",
+    re.IGNORECASE,
 )
 _LAST = re.compile(r"\b(?:end|close|finish|conclude) with\b|\bat the end\b", re.IGNORECASE)
 
@@ -41,8 +54,9 @@ _LAST = re.compile(r"\b(?:end|close|finish|conclude) with\b|\bat the end\b", re.
 class Aim:
     """One chosen action with its terms as sets of stems.
 
-    For verbs that look for terms, what the question itself is about does not count: a report on dropout mentions dropout anyway. Where the
-    terms name nothing else, all of them must be there `together`.
+    For verbs that look for terms, what the question itself is about does not count: a report on
+    dropout mentions dropout anyway. Where the terms name nothing else, all of them must be there
+    `together`.
     """
 
     action: Action
@@ -75,16 +89,20 @@ class Aim:
 
     @property
     def weight(self) -> float:
-        """How much serving it counts when sentences are chosen; an emphasized action counts double."""
+        """How much serving it counts when sentences are chosen; an emphasized action counts
+        double."""
         return 0.5 if self.action.emphasis else 0.15
 
     def names(self, stems: Set[str], around: Set[str] = frozenset()) -> bool:
-        """Whether one of the terms is there: all words of a short term, three fifths of one of three words or more.
+        """Whether one of the terms is there: all words of a short term, three fifths of one of
+        three words or more.
 
         Terms that must be `together` may be spread over the sentence and what stands `around` it.
         """
         if self.together and around:
-            return any(_holds(stems, term) for term in self.terms) and all(_holds(stems | around, term) for term in self.terms)
+            return any(_holds(stems, term) for term in self.terms) and all(
+                _holds(stems | around, term) for term in self.terms
+            )
         found = [_holds(stems, term) for term in self.terms]
         return bool(found) and (all(found) if self.together else any(found))
 
@@ -93,8 +111,11 @@ class Aim:
         """What serves the action must not be about, as stems."""
         return tuple(frozenset(content_stems(term)) for term in self.action.directive.without)
 
-    def is_served_by(self, sentence: str, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()) -> bool:
-        """Whether the sentence does what the action asks and is not about what it denies; where the action only denies, the sentence must deny it too."""
+    def is_served_by(
+        self, sentence: str, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()
+    ) -> bool:
+        """Whether the sentence does what the action asks and is not about what it denies; where the
+        action only denies, the sentence must deny it too."""
         if not self.denied:
             return self.serves(stems, cues, around)
         said = [frozenset(content_stems(phrase)) for phrase in denied_phrases(sentence)]
@@ -102,12 +123,13 @@ class Aim:
         return (
             denies
             if not self.terms
-            else self.serves(stems, cues, around) and (denies or not any(_holds(stems, t) for t in self.denied))
+            else self.serves(stems, cues, around)
+            and (denies or not any(_holds(stems, t) for t in self.denied))
         )
 
     def serves(self, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()) -> bool:
-        """Whether a sentence with these stems and roles does what the action asks; `around` are the stems of its paper's passages.
-        False for actions that no sentence can serve."""
+        """Whether a sentence with these stems and roles does what the action asks; `around` are the
+        stems of its paper's passages. False for actions that no sentence can serve."""
         if self.cues and not self.cues & cues:
             return False
         if self.cues:
@@ -137,7 +159,9 @@ def _holds(stems: Set[str], term: frozenset[str]) -> bool:
 
 
 def _parts(words: str) -> frozenset[Cue]:
-    return frozenset(cue for cue, names in _PARTS.items() if any(name in words.casefold() for name in names))
+    return frozenset(
+        cue for cue, names in _PARTS.items() if any(name in words.casefold() for name in names)
+    )
 
 
 def _is_aspect(term: str) -> bool:
@@ -146,29 +170,51 @@ def _is_aspect(term: str) -> bool:
 
 
 def aims_of(actions: Sequence[Action], about: Set[str] = frozenset()) -> tuple[Aim, ...]:
-    """The actions in order; `about` are the stems of the question's topic. A term without content words is left out."""
+    """The actions in order; `about` are the stems of the question's topic. A term without content
+    words is left out."""
     return tuple(_aim(action, about) for action in actions)
 
 
 def _aim(action: Action, about: Set[str]) -> Aim:
-    terms = [(term, stems) for term in action.directive.terms if (stems := frozenset(content_stems(term)))]
+    terms = [
+        (term, stems)
+        for term in action.directive.terms
+        if (stems := frozenset(content_stems(term)))
+    ]
     if action.directive.verb not in TERM_VERBS:
         return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
     own = [(term, stems - about) for term, stems in terms if stems - about]
     columns = tuple(term for term, _ in own if _is_aspect(term))
-    if action.directive.verb is Verb.COMPARE:  # "evaluation setups" says what to compare, not what a row must mention
+    if (
+        action.directive.verb is Verb.COMPARE
+    ):  # "evaluation setups" says what to compare, not what a row must mention
         own = [(term, stems) for term, stems in own if not _is_aspect(term)]
-    if action.directive.verb is Verb.DEFINE:  # whoever asks what two words mean is served by a definition of either
+    if (
+        action.directive.verb is Verb.DEFINE
+    ):  # whoever asks what two words mean is served by a definition of either
         return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
-    if action.directive.verb is Verb.ADD_SECTION and any(term.casefold() == "background" for term, _ in terms):
-        on = [(term, stems) for term, stems in terms if " " in term or not _parts(term) & _BACKGROUND_CUES]
-        return Aim(action, tuple(stems for _, stems in on), tuple(term for term, _ in on), cues=_BACKGROUND_CUES)
+    if action.directive.verb is Verb.ADD_SECTION and any(
+        term.casefold() == "background" for term, _ in terms
+    ):
+        on = [
+            (term, stems)
+            for term, stems in terms
+            if " " in term or not _parts(term) & _BACKGROUND_CUES
+        ]
+        return Aim(
+            action,
+            tuple(stems for _, stems in on),
+            tuple(term for term, _ in on),
+            cues=_BACKGROUND_CUES,
+        )
     wanted = own or terms
     if action.directive.verb is Verb.COMPARE and not own:
         return Aim(action, (), columns=columns)
     columns = columns if action.directive.verb is Verb.COMPARE else ()
     named = tuple(term for term, _ in wanted)
-    return Aim(action, tuple(stems for _, stems in wanted), named, together=not own, columns=columns)
+    return Aim(
+        action, tuple(stems for _, stems in wanted), named, together=not own, columns=columns
+    )
 
 
 def of_verb(aims: Sequence[Aim], *verbs: Verb) -> tuple[Aim, ...]:

@@ -1,4 +1,5 @@
-"""Which statements a digest quotes: one of each paper that is near, a second where it adds something, no two alike, enough for each action."""
+"""Which statements a digest quotes: one of each paper that is near, a second where it adds
+something, no two alike, enough for each action."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,19 +23,25 @@ FOR_ACTION, FOR_EMPHASIZED = 5, 8
 """Statements that come first for an action."""
 PER_PAPER = 2
 NEAREST = 12
-"""Papers of which two sentences are quoted where they do different things: what was made, and what came out."""
+"""Papers of which two sentences are quoted where they do different things: what was made, and what
+came out."""
 
 
 def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> tuple[Statement, ...]:
-    """The chosen, best first. What serves an action comes before the rest, then each paper's best, then what a paper has measured beside it."""
-    pool = sorted(statements, key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span))
+    """The chosen, best first. What serves an action comes before the rest, then each paper's best,
+    then what a paper has measured beside it."""
+    pool = sorted(
+        statements, key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span)
+    )
     most = MOST_PAPERS_BRIEF if of_verb(aims, Verb.BRIEF) else MOST_PAPERS
     similar = _similarity(pool)
     kept, defined = list[int](), set[str]()
     per_paper: Counter[PaperId] = Counter()
     for i in dict.fromkeys((*_for_actions(pool, aims), *_best_of_each(pool), *_beside(pool))):
         paper = pool[i].paper.paper_id
-        is_too_many = per_paper[paper] >= PER_PAPER or (paper not in per_paper and len(per_paper) >= most)
+        is_too_many = per_paper[paper] >= PER_PAPER or (
+            paper not in per_paper and len(per_paper) >= most
+        )
         term = phrase_key(defined_term(pool[i].text))
         if not is_too_many and term not in defined and not _is_said(i, pool, kept, similar):
             kept.append(i)
@@ -58,7 +65,8 @@ def _best_of_each(pool: Sequence[Statement]) -> Iterable[int]:
 
 
 def _beside(pool: Sequence[Statement]) -> Iterable[int]:
-    """Of the nearest papers the first statement that does something else than their first one, and what any paper measured."""
+    """Of the nearest papers the first statement that does something else than their first one, and
+    what any paper measured."""
     first = {pool[i].paper.paper_id: i for i in _best_of_each(pool)}
     second: dict[PaperId, int] = {}
     for i, s in enumerate(pool):
@@ -73,7 +81,9 @@ def _similarity(pool: Sequence[Statement]) -> NDArray[np.float32]:
     return cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
 
 
-def _is_said(i: int, pool: Sequence[Statement], kept: Sequence[int], similar: NDArray[np.float32]) -> bool:
+def _is_said(
+    i: int, pool: Sequence[Statement], kept: Sequence[int], similar: NDArray[np.float32]
+) -> bool:
     return any(similar[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept)
 
 

@@ -1,4 +1,5 @@
-"""The text of a section: what its papers do is said first, with all who do it, and each paper's own words follow, a line a paper."""
+"""The text of a section: what its papers do is said first, with all who do it, and each paper's own
+words follow, a line a paper."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -29,7 +30,21 @@ _LEADS = {
 _GOES_ON = {Doing.REPORTS: "Result:", Doing.LIMITS: "Limit:"}
 MOST_LINES = 7
 """Papers under one lead whose words are shown; a list of more is not read."""
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 @dataclass
@@ -47,7 +62,9 @@ class Bibliography:
 
     @property
     def references(self) -> tuple[Reference, ...]:
-        return tuple(Reference(number=i, paper=paper) for i, paper in enumerate(self.papers.values(), 1))
+        return tuple(
+            Reference(number=i, paper=paper) for i, paper in enumerate(self.papers.values(), 1)
+        )
 
 
 @dataclass
@@ -73,7 +90,9 @@ class Draft:
     def cite(self, paper: Paper, passage: Passage, evidence: Evidence) -> None:
         number = self.book.number(paper, passage)
         span = self.add(f"[{number}]")
-        self.citations.append(Citation(number=number, start=span.start, end=span.end, evidence=(evidence,)))
+        self.citations.append(
+            Citation(number=number, start=span.start, end=span.end, evidence=(evidence,))
+        )
 
     def cite_all(self, statements: Sequence[Statement]) -> None:
         """A marker for each paper of the statements, in the order of their numbers."""
@@ -85,14 +104,17 @@ class Draft:
             self.cite(s.paper, s.passage, s.evidence())
 
     def quote(self, statement: Statement, lead: str = "", *, goes_on: bool = False) -> Span:
-        """One statement with its citation; returns its span, the citation included. It is highlighted for the actions that it serves. Where it `goes_on`,
-        the paper was named just before."""
+        """One statement with its citation; returns its span, the citation included. It is
+        highlighted for the actions that it serves. Where it `goes_on`, the paper was named just
+        before."""
         wording = word(statement)
         start = len(self.text)
         named = _goes_on(statement) if goes_on else wording.lead
         words = statement.text[0 if goes_on else wording.cut :]
         self.add("".join(f"{part} " for part in (lead, named) if part))
-        self.add(f"“{words}” " if wording.quoted else f"{_capital(words)} " if goes_on else f"{words} ")
+        self.add(
+            f"“{words}” " if wording.quoted else f"{_capital(words)} " if goes_on else f"{words} "
+        )
         self.cite(statement.paper, statement.passage, statement.evidence())
         self.add(".")
         span = Span(start, len(self.text))
@@ -106,11 +128,14 @@ class Draft:
             self.quote(s, goes_on=bool(i))
 
     def highlight(self, action_ids: Sequence[ActionId], span: Span) -> None:
-        self.highlights.extend(Highlight(action_id=a, start=span.start, end=span.end) for a in action_ids)
+        self.highlights.extend(
+            Highlight(action_id=a, start=span.start, end=span.end) for a in action_ids
+        )
 
 
 def _goes_on(statement: Statement) -> str:
-    """What joins a paper's further sentence to its first; a verb that was cut from the quote is told."""
+    """What joins a paper's further sentence to its first; a verb that was cut from the quote is
+    told."""
     if not statement.is_verbatim:
         return ""
     if statement.framing.joint is Joint.OBJECT:
@@ -126,16 +151,27 @@ def write_sections(
     *,
     by_year: bool = False,
 ) -> tuple[Section, ...]:
-    """A section a group, in order. `on_section` hears how many are written, and the last of them. `by_year` sets papers in the order of their years."""
+    """A section a group, in order. `on_section` hears how many are written, and the last of them.
+    `by_year` sets papers in the order of their years."""
     sections = []
     with_own = frozenset(action_id for group in groups for action_id in group.action_ids)
     for i, group in enumerate(groups):
-        sections.append(_section(group, aims, book, with_own, by_year=by_year or bool(of_verb(aims, Verb.ORDER_BY_YEAR))))
+        sections.append(
+            _section(
+                group,
+                aims,
+                book,
+                with_own,
+                by_year=by_year or bool(of_verb(aims, Verb.ORDER_BY_YEAR)),
+            )
+        )
         on_section(i + 1, sections[-1])
     return tuple(sections)
 
 
-def _section(group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Set[ActionId], *, by_year: bool) -> Section:
+def _section(
+    group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Set[ActionId], *, by_year: bool
+) -> Section:
     statements = [_serving_here(s, group, with_own) for s in group.statements]
     as_list = bool(of_verb(aims, Verb.LIST))
     draft = Draft(book)
@@ -148,7 +184,11 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Se
             if part.lead and not as_list:
                 draft.line()
                 _write_lead(draft, part)
-            is_list = as_list or part.lead or (group.place > Place.NEAREST and n_papers(part.statements) > 1)
+            is_list = (
+                as_list
+                or part.lead
+                or (group.place > Place.NEAREST and n_papers(part.statements) > 1)
+            )
             shown, more = _shown(part.statements) if is_list else (by_paper(part.statements), ())
             for entry in shown:
                 draft.line("- " if is_list else "")
@@ -168,7 +208,9 @@ def _section(group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Se
 def _serving_here(statement: Statement, group: Group, with_own: Set[ActionId]) -> Statement:
     """Without the actions that have a section of their own (`with_own`), which is another one."""
     elsewhere = with_own - set(group.action_ids)
-    return replace(statement, action_ids=tuple(a for a in statement.action_ids if a not in elsewhere))
+    return replace(
+        statement, action_ids=tuple(a for a in statement.action_ids if a not in elsewhere)
+    )
 
 
 def _tldr(group: Group, statements: Sequence[Statement]) -> str:
@@ -178,13 +220,17 @@ def _tldr(group: Group, statements: Sequence[Statement]) -> str:
         case Place.RESULTS:
             return results_in_words([part.statements for part in _parts(group, statements)])
         case Place.NEAREST:
-            return f"The {len(statements)} reported findings that come closest to the question, each of another paper."
+            return (
+                f"The {len(statements)} reported findings that come closest to the question, each "
+                "of another paper."
+            )
         case _:
             return theme_in_words(statements, group.label, group.names)
 
 
 class Part(NamedTuple):
-    """What is said of several statements at once, and these; `lead` is empty for statements that stand for themselves."""
+    """What is said of several statements at once, and these; `lead` is empty for statements that
+    stand for themselves."""
 
     lead: str
     statements: Sequence[Statement]
@@ -198,10 +244,16 @@ def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
             surveys = [s for s in statements if is_survey(s) and not defined_term(s.text)]
             if len(surveys) < 2:
                 return [Part("", statements)]
-            return [Part("", [s for s in statements if s not in surveys]), Part("Surveys to read on in", surveys)]
+            return [
+                Part("", [s for s in statements if s not in surveys]),
+                Part("Surveys to read on in", surveys),
+            ]
         case Place.RESULTS:
             keys = dict.fromkeys(s.change.key for s in statements if s.change)
-            return [_measured([s for s in statements if s.change and s.change.key == key]) for key in keys]
+            return [
+                _measured([s for s in statements if s.change and s.change.key == key])
+                for key in keys
+            ]
         case Place.NEAREST:
             return [Part("", statements)]
         case _:
@@ -213,8 +265,14 @@ def _by_doing(statements: Sequence[Statement]) -> list[Part]:
     by_kind: dict[Doing, list[Statement]] = {kind: [] for kind in Doing}
     for entry in by_paper(statements):
         by_kind[doing(entry[0])].extend(entry)
-    several = {kind: members for kind, members in by_kind.items() if kind in _LEADS and n_papers(members) > 1}
-    parts = [Part(_LEADS[kind].format(_papers(members)), members) for kind, members in several.items()]
+    several = {
+        kind: members
+        for kind, members in by_kind.items()
+        if kind in _LEADS and n_papers(members) > 1
+    }
+    parts = [
+        Part(_LEADS[kind].format(_papers(members)), members) for kind, members in several.items()
+    ]
     rest = [s for kind, members in by_kind.items() if kind not in several for s in members]
     if rest:
         lead = "Beside these" if several and n_papers(rest) > 1 else ""
@@ -222,10 +280,15 @@ def _by_doing(statements: Sequence[Statement]) -> list[Part]:
     return parts
 
 
-def _shown(members: Sequence[Statement]) -> tuple[list[tuple[Statement, ...]], Sequence[tuple[Statement, ...]]]:
-    """The papers whose words are shown, the nearest first where there are many, and those that are only named."""
+def _shown(
+    members: Sequence[Statement],
+) -> tuple[list[tuple[Statement, ...]], Sequence[tuple[Statement, ...]]]:
+    """The papers whose words are shown, the nearest first where there are many, and those that are
+    only named."""
     entries = by_paper(members)
-    ranked = sorted(entries, key=lambda entry: (-entry[0].merit - bool(entry[0].action_ids), entry[0].rank))
+    ranked = sorted(
+        entries, key=lambda entry: (-entry[0].merit - bool(entry[0].action_ids), entry[0].rank)
+    )
     kept = {id(entry) for entry in ranked[:MOST_LINES]}
     if len(entries) <= MOST_LINES + 1:
         return entries, ()
@@ -249,15 +312,27 @@ def _measured(statements: Sequence[Statement]) -> Part:
     """On one measure: whether the papers point the same way."""
     directions = {s.change.direction for s in statements if s.change}
     if len(directions) == 1:
-        return Part(f"On {measure_of(statements)}, {_papers(statements)} point the same way, {min(directions)}", statements)
-    return Part(f"On {measure_of(statements)}{', findings differ' if differ(directions) else ''}", statements, by_direction=True)
+        return Part(
+            f"On {measure_of(statements)}, {_papers(statements)} point the same way, "
+            f"{min(directions)}",
+            statements,
+        )
+    return Part(
+        f"On {measure_of(statements)}{', findings differ' if differ(directions) else ''}",
+        statements,
+        by_direction=True,
+    )
 
 
 def _write_lead(draft: Draft, part: Part) -> None:
     draft.add(part.lead)
     if part.by_direction:
-        pointing = [[s for s in part.statements if s.change and s.change.direction is d] for d in Direction]
-        for i, (direction, group) in enumerate((d, group) for d, group in zip(Direction, pointing, strict=True) if group):
+        pointing = [
+            [s for s in part.statements if s.change and s.change.direction is d] for d in Direction
+        ]
+        for i, (direction, group) in enumerate(
+            (d, group) for d, group in zip(Direction, pointing, strict=True) if group
+        ):
             draft.add(f"{', ' if i else ': '}{direction.value} in ")
             draft.cite_all(group)
     else:

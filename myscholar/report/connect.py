@@ -1,4 +1,5 @@
-"""Findings beside the reader's own papers: a quoted finding, a quoted sentence of the reader's paper, and the key terms that both hold."""
+"""Findings beside the reader's own papers: a quoted finding, a quoted sentence of the reader's
+paper, and the key terms that both hold."""
 
 import re
 from collections.abc import Sequence
@@ -19,11 +20,14 @@ from myscholar.text.terms import Phrase, content_stems, is_content, is_topical, 
 
 MOST = 5
 COMMON = 2.5
-"""Least idf of a shared phrase of two words or more: "language models" in a library on nothing else connects little, "paper shows" nothing."""
+"""Least idf of a shared phrase of two words or more: "language models" in a library on nothing else
+connects little, "paper shows" nothing."""
 RARE = 6.0
-"""Least idf of a shared single word, which must be a term of the reader's profile or in a title of theirs too."""
+"""Least idf of a shared single word, which must be a term of the reader's profile or in a title of
+theirs too."""
 _NUMBERS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand million half first second third".split()
+    "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand "
+    "million half first second third".split()
 )
 
 
@@ -58,12 +62,18 @@ def connections(
     *,
     filters: SearchFilters = SearchFilters(),
 ) -> tuple[Connection, ...]:
-    """The best pairs by the idf of what they share; each finding and each own sentence once, at most two of one own paper.
+    """The best pairs by the idf of what they share; each finding and each own sentence once, at
+    most two of one own paper.
 
-    The reader's own papers must satisfy the filters too: whoever asks for papers after 2021 is shown no others.
+    The reader's own papers must satisfy the filters too: whoever asks for papers after 2021 is
+    shown no others.
     """
     key = _KeyTerms(profile, background)
-    own = [sentence for sentence in _own_sentences(profile, key) if filters.accepts(_as_paper(sentence.paper))]
+    own = [
+        sentence
+        for sentence in _own_sentences(profile, key)
+        if filters.accepts(_as_paper(sentence.paper))
+    ]
     titles = {fold(paper.title) for paper in profile.papers}
     pairs = []
     for finding in statements:
@@ -83,8 +93,11 @@ def connections(
     return _each_once([connection for _, connection in pairs], most)
 
 
-def write_connections(draft: Draft, found: Sequence[Connection], action_ids: tuple[ActionId, ...]) -> None:
-    """One paragraph a connection, highlighted as a whole sentence each: the reader's own sentence, then the finding that touches it."""
+def write_connections(
+    draft: Draft, found: Sequence[Connection], action_ids: tuple[ActionId, ...]
+) -> None:
+    """One paragraph a connection, highlighted as a whole sentence each: the reader's own sentence,
+    then the finding that touches it."""
     for connection in found:
         draft.line()
         own = connection.own
@@ -104,7 +117,11 @@ def write_connections(draft: Draft, found: Sequence[Connection], action_ids: tup
 
 
 def _bridge(connection: Connection) -> str:
-    whose = "Your paper" if connection.own.paper.relation is Relation.MINE else "A paper that you follow,"
+    whose = (
+        "Your paper"
+        if connection.own.paper.relation is Relation.MINE
+        else "A paper that you follow,"
+    )
     return f"{whose} “{connection.own.paper.title}” says:"
 
 
@@ -114,11 +131,15 @@ class _KeyTerms:
     def __init__(self, profile: Profile, background: Background) -> None:
         self._background = background
         self._lexicon = Lexicon([passage.text for passage in profile.passages])
-        said = [*(t for i in profile.enabled for t in i.terms), *(paper.title for paper in profile.papers)]
+        said = [
+            *(t for i in profile.enabled for t in i.terms),
+            *(paper.title for paper in profile.papers),
+        ]
         self._own = frozenset(stem for text in said for stem in content_stems(text))
 
     def __contains__(self, phrase: Phrase) -> bool:
-        """Two content words or more that can make a heading, or a rare word that the reader's titles or profile know; never a number."""
+        """Two content words or more that can make a heading, or a rare word that the reader's
+        titles or profile know; never a number."""
         words = re.split(r"[\s-]+", phrase.text.casefold())
         if not is_topical(phrase) or any(w in _NUMBERS or not is_content(w) for w in words):
             return False
@@ -132,14 +153,29 @@ def _own_sentences(profile: Profile, key: "_KeyTerms") -> list[OwnSentence]:
     papers = {p.paper_id: p for p in profile.papers}
     found = []
     for passage in profile.passages:
-        if passage.paper_id not in papers or passage.kind in (PassageKind.TITLE, PassageKind.SUMMARY):
+        if passage.paper_id not in papers or passage.kind in (
+            PassageKind.TITLE,
+            PassageKind.SUMMARY,
+        ):
             continue
         for span in sentence_spans(passage.text):
             sentence = span.of(passage.text)
             own = Span(span.start, frame(passage.text, *span).span.end)
-            if is_quotable(sentence) and not has_marks(own.of(passage.text)) and not dangles(sentence):
+            if (
+                is_quotable(sentence)
+                and not has_marks(own.of(passage.text))
+                and not dangles(sentence)
+            ):
                 keys = {p.key: _within_sentence(p) for p in phrases(sentence, 3) if p in key}
-                found.append(OwnSentence(papers[passage.paper_id], passage, own, frozenset(content_stems(sentence)), keys))
+                found.append(
+                    OwnSentence(
+                        papers[passage.paper_id],
+                        passage,
+                        own,
+                        frozenset(content_stems(sentence)),
+                        keys,
+                    )
+                )
     return found
 
 
@@ -159,7 +195,8 @@ def _shown(shared: dict[str, str], background: Background) -> tuple[str, ...]:
 
 
 def _each_once(ranked: Sequence[Connection], most: int) -> tuple[Connection, ...]:
-    """The best of each of the reader's papers first, then a second of some; no finding, own sentence or term twice."""
+    """The best of each of the reader's papers first, then a second of some; no finding, own
+    sentence or term twice."""
     kept: list[Connection] = []
     for cap in (1, 2):
         for connection in ranked:

@@ -1,6 +1,6 @@
 """Which way a reported result points, and of what: "improves accuracy by 4 %" -> accuracy, higher.
-
-What can't be told from the wording alone is not guessed: a plan, a condition or a result without a measure has no direction.
+ What can't be told from the wording alone is not guessed: a plan, a condition or a result without a
+measure has no direction.
 """
 
 import re
@@ -24,12 +24,16 @@ _OPPOSITE = ({Direction.BETTER, Direction.WORSE}, {Direction.HIGHER, Direction.L
 
 
 def differ(directions: Set[Direction]) -> bool:
-    """Whether results that point so can't both hold of the same thing: higher and lower, or a change and none."""
-    return any(pair <= directions for pair in _OPPOSITE) or (Direction.SAME in directions and len(directions) > 1)
+    """Whether results that point so can't both hold of the same thing: higher and lower, or a
+    change and none."""
+    return any(pair <= directions for pair in _OPPOSITE) or (
+        Direction.SAME in directions and len(directions) > 1
+    )
 
 
 class Change(NamedTuple):
-    """`key` is the stem of the measure's last word, by which results on the same thing are found; `measure` as written."""
+    """`key` is the stem of the measure's last word, by which results on the same thing are found;
+    `measure` as written."""
 
     direction: Direction
     key: str
@@ -37,42 +41,71 @@ class Change(NamedTuple):
 
 
 _WORDS = {
-    Direction.BETTER: r"improve(?:s|d|ments? (?:in|of))?|enhance[sd]?|boost(?:s|ed)?|gains? in|better|superior|(?<=, )(?:thus |thereby |hence )?(?:improving|enhancing|boosting)",
+    Direction.BETTER: r"improve(?:s|d|ments? (?:in|of))?|enhance[sd]?|boost(?:s|ed)?|gains? "
+    r"in|better|superior|(?<=, )(?:thus |thereby |hence "
+    r")?(?:improving|enhancing|boosting)",
     Direction.WORSE: r"degrade[sd]?|worse|harm(?:s|ed)?|hurts?|deteriorate[sd]?|inferior",
-    Direction.HIGHER: r"increase[sd]?(?: in)?|raise[sd]?|higher|greater|(?<=, )(?:thus |thereby |hence )?(?:increasing|raising)",
-    Direction.LOWER: r"reduce[sd]?|reductions? in|decrease[sd]?(?: in)?|lower(?:s|ed)?|drop in|diminish(?:es|ed)?|fewer|(?<=, )(?:thus |thereby |hence )?(?:reducing|decreasing|lowering)",
+    Direction.HIGHER: r"increase[sd]?(?: in)?|raise[sd]?|higher|greater|(?<=, )(?:thus |thereby "
+    r"|hence )?(?:increasing|raising)",
+    Direction.LOWER: r"reduce[sd]?|reductions? in|decrease[sd]?(?: in)?|lower(?:s|ed)?|drop "
+    r"in|diminish(?:es|ed)?|fewer|(?<=, )(?:thus |thereby |hence "
+    r")?(?:reducing|decreasing|lowering)",
 }
 _WORD = "|".join(f"(?P<{direction.name}>{words})" for direction, words in _WORDS.items())
 _MEASURE = r"(?P<measure>[A-Za-z][\w-]*(?: [\w-]+){0,3}?)"
-_STOPS = r"(?= (?:of|on|in|by|for|with|when|while|than|over|across|from|to|and|as|at|under|compared|without|through|using|up|between|is|are|was|were)\b|[.,;:()]|$)"
-_LINKED = r"(?:(?:can|could|may|might|will|to|also|even|significantly|substantially|greatly|further|consistently|slightly|the|their|its|both|in|of|overall|model|is|are|was|were|has|have|been) ){0,4}"
+_STOPS = (
+    r"(?= (?:of|on|in|by|for|with|when|while|than|over|across|from|to|and|as|at|under|compared"
+    r"|without|through|using|up|between|is|are|was|were)\b|[.,;:()]|$)"
+)
+_LINKED = (
+    r"(?:(?:can|could|may|might|will|to|also|even|significantly|substantially|greatly|further"
+    r"|consistently|slightly|the|their|its|both|in|of|overall|model|is|are|was|were|has|have|been) "
+    r"){0,4}"
+)
 _CHANGES = re.compile(
-    rf"(?<![\w-])(?:{_WORD}) (?!bounds?\b|order|level|dimension|half|part|limb|than\b){_LINKED}{_MEASURE}{_STOPS}", re.IGNORECASE
+    rf"(?<![\w-])(?:{_WORD}) (?!bounds?\b|order|level|dimension|half|part|limb"
+    rf"|than\b){_LINKED}{_MEASURE}{_STOPS}",
+    re.IGNORECASE,
 )
 """The measure behind the word: "reduces training time", "higher accuracy"."""
 _CHANGED = re.compile(
-    rf"\b{_MEASURE} (?:{_LINKED})(?:(?P<BETTER>improves?|improved)|(?P<WORSE>degrades?|degraded|deteriorates?|worsens?)|(?P<HIGHER>increases?|increased|rises?|rose)"
-    r"|(?P<LOWER>decreases?|decreased|declines?|declined|drops?|dropped|falls?|fell))(?= (?:by|when|under|as|with|from|to|in|on|for|at|over|after|while|and|but|\w+ly)\b|[.,;:]|$)",
+    rf"\b{_MEASURE} (?:{_LINKED})(?:(?P<BETTER>improves?|improved)|(?P<WORSE>degrades?|degraded"
+    r"|deteriorates?|worsens?)|(?P<HIGHER>increases?|increased|rises?|rose)"
+    r"|(?P<LOWER>decreases?|decreased|declines?|declined|drops?|dropped|falls?|fell))(?= "
+    r"(?:by|when|under|as|with|from|to|in|on|for|at|over|after|while|and|but|\w+ly)\b|[.,;:]|$)",
     re.IGNORECASE,
 )
 """The measure before it, and nothing that it does something to behind: "accuracy drops"."""
 _NO_CHANGE = re.compile(
-    rf"\b(?:no|without|not(?! only)|nor|little|negligible)\b(?: \w+){{0,4}}? (?:{'|'.join(_WORDS.values())}|effect|difference|change|impact|benefit)\w*",
+    rf"\b(?:no|without|not(?! only)|nor|little|negligible)\b(?: \w+){{0,4}}? "
+    rf"(?:{'|'.join(_WORDS.values())}|effect|difference|change|impact|benefit)\w*",
     re.IGNORECASE,
 )
 _NOT_REPORTED = re.compile(
-    r"\b(?:to|should|may|might|would|could|if|whether|how|goal\w*|needs?|hope\w*|potential\w*|expect\w*|promis\w+|seek\w*|attempt\w*|aim\w*|require\w*|for|assum\w+|as|when|with|by|using)(?: [\w-]+){0,4}$",
+    r"\b(?:to|should|may|might|would|could|if|whether|how|goal\w*|needs?|hope\w*|potential\w*"
+    r"|expect\w*|promis\w+|seek\w*|attempt\w*|aim\w*|require\w*|for|assum\w+|as|when|with|by"
+    r"|using)(?: [\w-]+){0,4}$",
     re.IGNORECASE,
 )
 """What stands before a change that is wanted, assumed or wondered about."""
 
 
 def change_in(sentence: str) -> Change | None:
-    """What the sentence reports to have changed, and which way; None where it reports nothing of the kind."""
-    for found in sorted((*_CHANGES.finditer(sentence), *_CHANGED.finditer(sentence)), key=lambda m: m.start()):
+    """What the sentence reports to have changed, and which way; None where it reports nothing of
+    the kind."""
+    for found in sorted(
+        (*_CHANGES.finditer(sentence), *_CHANGED.finditer(sentence)), key=lambda m: m.start()
+    ):
         measure = _named(found["measure"])
         before = (
-            sentence[: min(found.start(), found.start("measure") + found["measure"].index(measure.split()[0]))] if measure else ""
+            sentence[
+                : min(
+                    found.start(),
+                    found.start("measure") + found["measure"].index(measure.split()[0]),
+                )
+            ]
+            if measure
+            else ""
         )
         if not measure or _NOT_REPORTED.search(before.rstrip()):
             continue
@@ -84,11 +117,18 @@ def change_in(sentence: str) -> Change | None:
 
 
 def _named(measure: str) -> str:
-    """The measure without the small words and words of the trade in front; empty where nothing that can be measured is left."""
+    """The measure without the small words and words of the trade in front; empty where nothing that
+    can be measured is left."""
     words = [t.text for t in tokens(measure)]
-    while words and (words[0].lower() in STOP_WORDS or words[0].lower() in ACADEMIC_WORDS or words[0].lower().endswith("ly")):
+    while words and (
+        words[0].lower() in STOP_WORDS
+        or words[0].lower() in ACADEMIC_WORDS
+        or words[0].lower().endswith("ly")
+    ):
         words = words[1:]
-    is_clause = any(re.fullmatch(pattern, w, re.IGNORECASE) for w in words for pattern in _WORDS.values())
+    is_clause = any(
+        re.fullmatch(pattern, w, re.IGNORECASE) for w in words for pattern in _WORDS.values()
+    )
     usable = (
         words
         and not is_clause

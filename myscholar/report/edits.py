@@ -1,4 +1,5 @@
-"""An edit carried out on the sections of a written report; what it does not concern stays word for word."""
+"""An edit carried out on the sections of a written report; what it does not concern stays word for
+word."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,7 +8,14 @@ import numpy as np
 
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import Paper
-from myscholar.domain.report import ActionOutcome, OutcomeSpan, OutcomeStatus, Report, Section, SectionFormat
+from myscholar.domain.report import (
+    ActionOutcome,
+    OutcomeSpan,
+    OutcomeStatus,
+    Report,
+    Section,
+    SectionFormat,
+)
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
 from myscholar.report.fulfilment import with_flags
@@ -20,7 +28,8 @@ LEAST_LEFT = 2
 
 
 def edited_sections(report: Report, edit: Edit) -> tuple[Section, ...]:
-    """The sections as the edit leaves them; citations keep their numbers. Raises InputError for what can't be done or changes nothing."""
+    """The sections as the edit leaves them; citations keep their numbers. Raises InputError for
+    what can't be done or changes nothing."""
     sections = list(report.sections)
     match edit.kind:
         case EditKind.REMOVE:
@@ -52,10 +61,14 @@ _UNCHANGED = {
 }
 
 
-def with_sections(report: Report, sections: Sequence[Section], *, papers: Mapping[int, Paper] | None = None) -> Report:
-    """The report with these sections: references in order of first citation, passages that are still cited, outcomes as the text now shows them.
+def with_sections(
+    report: Report, sections: Sequence[Section], *, papers: Mapping[int, Paper] | None = None
+) -> Report:
+    """The report with these sections: references in order of first citation, passages that are
+    still cited, outcomes as the text now shows them.
 
-    `papers` by number, where the sections cite others than the report. Raises ValueError where a citation does not resolve.
+    `papers` by number, where the sections cite others than the report. Raises ValueError where a
+    citation does not resolve.
     """
     known = papers or {r.number: r.paper for r in report.references}
     new = numbers_in(sections)
@@ -66,7 +79,10 @@ def with_sections(report: Report, sections: Sequence[Section], *, papers: Mappin
     outcomes = [_outcome(outcome, made) for outcome in report.outcomes]
     update = {
         "sections": made,
-        "references": tuple(report.references[0].model_copy(update={"number": n, "paper": known[old]}) for old, n in new.items()),
+        "references": tuple(
+            report.references[0].model_copy(update={"number": n, "paper": known[old]})
+            for old, n in new.items()
+        ),
         "passages": tuple(p for p in report.passages if p.passage_id in cited),
         "outcomes": with_flags(report.actions, outcomes, made),
     }
@@ -74,7 +90,8 @@ def with_sections(report: Report, sections: Sequence[Section], *, papers: Mappin
 
 
 def _shortened(section: Section) -> Section:
-    """The half of its sentences that say most of what it says, in their order; the first of them stays, and what is said of those that are left."""
+    """The half of its sentences that say most of what it says, in their order; the first of them
+    stays, and what is said of those that are left."""
     units = units_of(section)
     told = [i for i, unit in enumerate(units) if not unit.leads]
     n = max(LEAST_LEFT, math.ceil(len(told) / 2))
@@ -91,10 +108,16 @@ def _shortened(section: Section) -> Section:
 
 def _listed(section: Section) -> Section:
     units = units_of(section)
-    return section_of(section, units, as_list=True) if units and section.format is SectionFormat.SYNTHESIS else section
+    return (
+        section_of(section, units, as_list=True)
+        if units and section.format is SectionFormat.SYNTHESIS
+        else section
+    )
 
 
-def _within(section: Section, filters: SearchFilters, papers: Mapping[int, Paper]) -> Section | None:
+def _within(
+    section: Section, filters: SearchFilters, papers: Mapping[int, Paper]
+) -> Section | None:
     """Without sentences and rows of papers that the filters refuse; None where nothing is left."""
 
     def passes(number: int | None) -> bool:
@@ -111,7 +134,9 @@ def _within(section: Section, filters: SearchFilters, papers: Mapping[int, Paper
     units = units_of(section)
     left = []
     for before, unit in zip((None, *units), units, strict=False):
-        alone = before and before.leads and not is_left(before)  # the items of a lead that goes stand for themselves
+        alone = (
+            before and before.leads and not is_left(before)
+        )  # the items of a lead that goes stand for themselves
         if is_left(unit):
             left.append(unit.model_copy(update={"item": False, "opens": True}) if alone else unit)
     if len(left) == len(units):
@@ -120,7 +145,8 @@ def _within(section: Section, filters: SearchFilters, papers: Mapping[int, Paper
 
 
 def _outcome(outcome: ActionOutcome, after: Sequence[Section]) -> ActionOutcome:
-    """As it was, with the places where the text now shows it; an action of which nothing is left was undone by the edit."""
+    """As it was, with the places where the text now shows it; an action of which nothing is left
+    was undone by the edit."""
     spans = tuple(
         OutcomeSpan(section=i, start=h.start, end=h.end)
         for i, s in enumerate(after)
@@ -132,6 +158,10 @@ def _outcome(outcome: ActionOutcome, after: Sequence[Section]) -> ActionOutcome:
         return outcome.model_copy(update={"spans": spans})
     if not spans:
         reason = "What served it was taken out by the last change."
-        return outcome.model_copy(update={"spans": (), "status": OutcomeStatus.NOT_DONE, "reason": reason})
-    reason = f"{counted(len(spans), 'passage')} of the text serve it; the last change took out {gone}."
+        return outcome.model_copy(
+            update={"spans": (), "status": OutcomeStatus.NOT_DONE, "reason": reason}
+        )
+    reason = (
+        f"{counted(len(spans), 'passage')} of the text serve it; the last change took out {gone}."
+    )
     return outcome.model_copy(update={"spans": spans, "reason": reason})

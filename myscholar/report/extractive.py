@@ -1,7 +1,7 @@
-"""The report without a language model is an evidence digest: short quotes, papers gathered by what they do and find. Source: MySQA §2.3.
-
-The model's part in the paper (choosing, clustering, writing) is taken by statistics over the sentences that were found; what several papers share
-is said first, each paper's own words follow.
+"""The report without a language model is an evidence digest: short quotes, papers gathered by what
+they do and find. Source: MySQA §2.3.
+ The model's part in the paper (choosing, clustering, writing) is taken by statistics over the
+sentences that were found; what several papers share is said first, each paper's own words follow.
 """
 
 import re
@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.actions import Action, Verb
-from myscholar.domain.evidence import ActionId, Hit, QueryKind, SearchFilters, SearchQuery, source_in_words
+from myscholar.domain.evidence import (
+    ActionId,
+    Hit,
+    QueryKind,
+    SearchFilters,
+    SearchQuery,
+    source_in_words,
+)
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section, SectionFormat
@@ -36,10 +43,14 @@ from myscholar.text.question import QuestionAnalysis, QuestionKind, analyse_ques
 from myscholar.text.terms import content_stems
 
 NOTICE = (
-    "Evidence digest: what the sources say, gathered by what they do and find. No language model was used; one would weigh the"
+    "Evidence digest: what the sources say, gathered by what they do and find. No language model "
+    "was used; one would weigh the"
     " evidence and write an answer."
 )
-SUMMARY_NOTICE = " Sentences without quotation marks are this project's own summaries of the cited papers, not the papers' words."
+SUMMARY_NOTICE = (
+    " Sentences without quotation marks are this project's own summaries of the cited papers, not "
+    "the papers' words."
+)
 OnSection = Callable[[int, Section], None]
 """Told the number of a section (from 1) and the section, once it is written."""
 FEW = 10
@@ -62,7 +73,8 @@ _SIDE_BY_SIDE = frozenset(
 )
 """Kinds of things that a question asks for which are best seen in a table."""
 _IN_TIME = re.compile(
-    r"\b(?:history|histor\w+|evol(?:ve\w*|ution)|over (?:time|the years)|progress\w*|trends?|timeline|chronolog\w+)\b",
+    r"\b(?:history|histor\w+|evol(?:ve\w*|ution)|over (?:time|the "
+    r"years)|progress\w*|trends?|timeline|chronolog\w+)\b",
     re.IGNORECASE,
 )
 """How a question says that the order of the years matters."""
@@ -89,9 +101,12 @@ def write_report(
     progress: Progress = silent,
     on_section: OnSection = _untold,
 ) -> Report:
-    """The report on `question` from what `queries` found. `now` is an ISO 8601 time; `seconds` is what searching took; `notes` go first.
+    """The report on `question` from what `queries` found. `now` is an ISO 8601 time; `seconds` is
+    what searching took; `notes` go first.
 
-    Not `with_tables`, papers are set side by side only where an action asks for it. Deterministic. Raises NoEvidenceFound when no sentence found is about the question, EmptyQuestion and QuestionTooLong.
+    Not `with_tables`, papers are set side by side only where an action asks for it. Deterministic.
+    Raises NoEvidenceFound when no sentence found is about the question, EmptyQuestion and
+    QuestionTooLong.
     """
     analysis = analyse_question(question, idf=background.idf)
     aims = aims_of(actions, frozenset(content_stems(analysis.text)))
@@ -99,24 +114,37 @@ def write_report(
     lexicon = Lexicon([p.text for h in evidence.sifted.hits for p in h.paper.readable])
     progress(
         Event(
-            step="Grouping into sections", message=f"{counted(len(evidence.chosen), 'sentence')} chosen of {evidence.n_gathered}"
+            step="Grouping into sections",
+            message=f"{counted(len(evidence.chosen), 'sentence')} chosen of {evidence.n_gathered}",
         )
     )
     explaining = (*evidence.statements, *evidence.definitions)
-    opening = () if of_verb(aims, Verb.SKIP_DEFINITIONS) else openings(explaining, analysis.text, background)
-    groups = outline(evidence.chosen, evidence.statements, opening, analysis, aims, background, lexicon)
+    opening = (
+        ()
+        if of_verb(aims, Verb.SKIP_DEFINITIONS)
+        else openings(explaining, analysis.text, background)
+    )
+    groups = outline(
+        evidence.chosen, evidence.statements, opening, analysis, aims, background, lexicon
+    )
     book = Bibliography()
 
     def told(n: int, section: Section) -> None:
         progress(Event(step="Writing", message=section.title, done=n, total=len(groups)))
         on_section(n, section)
 
-    sections = write_sections(groups, aims, book, told, by_year=bool(_IN_TIME.search(analysis.text)))
+    sections = write_sections(
+        groups, aims, book, told, by_year=bool(_IN_TIME.search(analysis.text))
+    )
     if with_tables or of_verb(aims, Verb.COMPARE):
         sections = _with_table(sections, evidence, analysis, aims, book)
-    sections = _with_connections(sections, evidence, aims, profile, background, book, _limits(queries, aims))
+    sections = _with_connections(
+        sections, evidence, aims, profile, background, book, _limits(queries, aims)
+    )
     sections = _closing_last(sections, aims, book)
-    account = _account(findings, len(queries), sections, evidence, aims, book, has_profile=profile is not None)
+    account = _account(
+        findings, len(queries), sections, evidence, aims, book, has_profile=profile is not None
+    )
     return Report(
         report_id=report_id,
         question=analysis.text,
@@ -130,7 +158,10 @@ def write_report(
         outcomes=outcomes(aims, account),
         passages=tuple(book.passages.values()),
         searches=tuple(r.record for r in findings.results),
-        notes=(*notes, *_notes(findings, analysis, len(book.papers), evidence.sifted.hits, background)),
+        notes=(
+            *notes,
+            *_notes(findings, analysis, len(book.papers), evidence.sifted.hits, background),
+        ),
         cost=Cost(seconds=seconds, scholar_requests=scholar_requests),
     )
 
@@ -150,19 +181,35 @@ class _Evidence(NamedTuple):
 
 
 def _evidence(
-    question: str, findings: Findings, analysis: QuestionAnalysis, aims: Sequence[Aim], background: Background, progress: Progress
+    question: str,
+    findings: Findings,
+    analysis: QuestionAnalysis,
+    aims: Sequence[Aim],
+    background: Background,
+    progress: Progress,
 ) -> _Evidence:
-    """Raises NoEvidenceFound when nothing was found that can be quoted, or nothing that knows any of the question's rare words."""
-    progress(Event(step="Selecting sentences", message=f"from {counted(len(findings.hits), 'paper')}"))
+    """Raises NoEvidenceFound when nothing was found that can be quoted, or nothing that knows any
+    of the question's rare words."""
+    progress(
+        Event(step="Selecting sentences", message=f"from {counted(len(findings.hits), 'paper')}")
+    )
     sifted = sift_hits(findings.hits, aims)
     if not sifted.hits:
-        raise _nothing_to_quote(question, findings).because(_left_out(aims, sifted, len(findings.hits)))
+        raise _nothing_to_quote(question, findings).because(
+            _left_out(aims, sifted, len(findings.hits))
+        )
     papers = [hit.paper for hit in sifted.hits]
-    if missing_words(analysis.text, papers, background) == missing_words(analysis.text, (), background):
+    if missing_words(analysis.text, papers, background) == missing_words(
+        analysis.text, (), background
+    ):
         raise NoEvidenceFound(question, _searched(findings))
     gathered = gather_statements(analysis.text, sifted.hits, aims, background)
     kept, n_left_out = sift_statements(gathered, aims)
-    defining = [s for s in kept if Cue.DEFINITION in s.cues] if of_verb(aims, Verb.SKIP_DEFINITIONS) else []
+    defining = (
+        [s for s in kept if Cue.DEFINITION in s.cues]
+        if of_verb(aims, Verb.SKIP_DEFINITIONS)
+        else []
+    )
     kept = tuple(s for s in kept if s not in defining)
     chosen = choose(kept, aims)
     if not chosen:
@@ -178,7 +225,10 @@ def _nothing_to_quote(question: str, findings: Findings) -> NoEvidenceFound:
         question,
         _searched(findings),
         n_found=sum(
-            any(asked & set(content_stems(t)) for t in (h.paper.title, *(p.text for p in h.paper.passages)))
+            any(
+                asked & set(content_stems(t))
+                for t in (h.paper.title, *(p.text for p in h.paper.passages))
+            )
             for h in findings.hits
         ),
         failures=tuple(f"{source_in_words(source)}: {error}" for source, error in failed.items()),
@@ -189,7 +239,9 @@ def _left_out(aims: Sequence[Aim], sifted: Sifted, n_found: int) -> str:
     """Which actions took papers out, and how many of those found."""
     taken = ((aim, sifted.n_papers_removed.get(aim.action_id, 0)) for aim in aims)
     return " ".join(
-        f"Your action “{aim.action.tldr}” takes out {n} of {counted(n_found, 'paper')} found." for aim, n in taken if n
+        f"Your action “{aim.action.tldr}” takes out {n} of {counted(n_found, 'paper')} found."
+        for aim, n in taken
+        if n
     )
 
 
@@ -224,7 +276,8 @@ def _account(
 
 
 def _limits(queries: Sequence[SearchQuery], aims: Sequence[Aim]) -> SearchFilters:
-    """What every cited paper must satisfy: the question's own filters, which its query carries, and those of LIMIT actions."""
+    """What every cited paper must satisfy: the question's own filters, which its query carries, and
+    those of LIMIT actions."""
     filters = next((q.filters for q in queries if q.kind is QueryKind.QUESTION), SearchFilters())
     for aim in of_verb(aims, Verb.LIMIT):
         filters = filters.narrowed(aim.action.directive.filters)
@@ -234,7 +287,10 @@ def _limits(queries: Sequence[SearchQuery], aims: Sequence[Aim]) -> SearchFilter
 def _unfit(aims: Sequence[Aim], book: Bibliography) -> dict[ActionId, int]:
     """For each LIMIT action how many cited papers its filters don't accept."""
     limits = {aim.action_id: aim.action.directive.filters for aim in of_verb(aims, Verb.LIMIT)}
-    return {i: sum(not filters.accepts(paper) for paper in book.papers.values()) for i, filters in limits.items()}
+    return {
+        i: sum(not filters.accepts(paper) for paper in book.papers.values())
+        for i, filters in limits.items()
+    }
 
 
 def _notice(book: Bibliography) -> str:
@@ -243,13 +299,24 @@ def _notice(book: Bibliography) -> str:
 
 
 def _with_table(
-    sections: tuple[Section, ...], evidence: _Evidence, analysis: QuestionAnalysis, aims: Sequence[Aim], book: Bibliography
+    sections: tuple[Section, ...],
+    evidence: _Evidence,
+    analysis: QuestionAnalysis,
+    aims: Sequence[Aim],
+    book: Bibliography,
 ) -> tuple[Section, ...]:
-    """With the papers side by side where an action or the question compares, or asks for things of which each paper has its own."""
+    """With the papers side by side where an action or the question compares, or asks for things of
+    which each paper has its own."""
     comparing = of_verb(aims, Verb.COMPARE)
-    if not (comparing or analysis.kind is QuestionKind.COMPARISON or _SIDE_BY_SIDE & set(analysis.asks_for)):
+    if not (
+        comparing
+        or analysis.kind is QuestionKind.COMPARISON
+        or _SIDE_BY_SIDE & set(analysis.asks_for)
+    ):
         return sections
-    table = _table_section([s for s in evidence.statements if s.paper.paper_id in book.papers], book, comparing)
+    table = _table_section(
+        [s for s in evidence.statements if s.paper.paper_id in book.papers], book, comparing
+    )
     return (*sections, table) if table else sections
 
 
@@ -262,18 +329,24 @@ def _with_connections(
     book: Bibliography,
     filters: SearchFilters,
 ) -> tuple[Section, ...]:
-    """With a section on the reader's own papers where an action connects, in front where it is emphasized."""
+    """With a section on the reader's own papers where an action connects, in front where it is
+    emphasized."""
     connecting = of_verb(aims, Verb.CONNECT)
     if not connecting or profile is None:
         return sections
-    own = _connection_section(connections(evidence.chosen, profile, background, filters=filters), book, connecting)
+    own = _connection_section(
+        connections(evidence.chosen, profile, background, filters=filters), book, connecting
+    )
     if own is None:
         return sections
     return (own, *sections) if any(a.action.emphasis for a in connecting) else (*sections, own)
 
 
-def _closing_last(sections: tuple[Section, ...], aims: Sequence[Aim], book: Bibliography) -> tuple[Section, ...]:
-    """With the section at the end that an action asks to end with, behind the table and the connections; references are numbered anew."""
+def _closing_last(
+    sections: tuple[Section, ...], aims: Sequence[Aim], book: Bibliography
+) -> tuple[Section, ...]:
+    """With the section at the end that an action asks to end with, behind the table and the
+    connections; references are numbered anew."""
     closing = {aim.action_id for aim in aims if aim.comes_last and not aim.action.emphasis}
     ordered = tuple(sorted(sections, key=lambda s: bool(closing.intersection(s.action_ids))))
     if ordered == sections:
@@ -282,17 +355,24 @@ def _closing_last(sections: tuple[Section, ...], aims: Sequence[Aim], book: Bibl
     numbers = dict(numbers_in(ordered))
     for n in range(1, len(old) + 1):
         numbers.setdefault(n, len(numbers) + 1)
-    book.papers = {old[n - 1].paper_id: old[n - 1] for n in sorted(numbers, key=numbers.__getitem__)}
+    book.papers = {
+        old[n - 1].paper_id: old[n - 1] for n in sorted(numbers, key=numbers.__getitem__)
+    }
     return tuple(renumbered(s, numbers.__getitem__) for s in ordered)
 
 
-def _table_section(statements: Sequence[Statement], book: Bibliography, comparing: Sequence[Aim]) -> Section | None:
+def _table_section(
+    statements: Sequence[Statement], book: Bibliography, comparing: Sequence[Aim]
+) -> Section | None:
     rows = rows_of(statements, tuple(book.papers))
     if len(rows) < FEWEST_ROWS:
         return None
     ids = tuple(aim.action_id for aim in comparing)
     draft = Draft(book)
-    span = draft.add(f"{counted(len(rows), 'paper')} side by side; a cell is empty where the text at hand does not say it.")
+    span = draft.add(
+        f"{counted(len(rows), 'paper')} side by side; a cell is empty where the text at hand does "
+        "not say it."
+    )
     draft.highlight(ids, span)
     return Section(
         title="The Papers Side by Side",
@@ -305,7 +385,9 @@ def _table_section(statements: Sequence[Statement], book: Bibliography, comparin
     )
 
 
-def _connection_section(found: Sequence[Connection], book: Bibliography, connecting: Sequence[Aim]) -> Section | None:
+def _connection_section(
+    found: Sequence[Connection], book: Bibliography, connecting: Sequence[Aim]
+) -> Section | None:
     if not found:
         return None
     ids = tuple(aim.action_id for aim in connecting)
@@ -314,7 +396,8 @@ def _connection_section(found: Sequence[Connection], book: Bibliography, connect
     papers = len({c.own.paper.paper_id for c in found})
     return Section(
         title="Connections to Your Own Papers",
-        tldr=f"{counted(len(found), 'finding')} beside {counted(papers, 'paper')} of yours, joined by the terms that both use.",
+        tldr=f"{counted(len(found), 'finding')} beside {counted(papers, 'paper')} of yours, "
+        "joined by the terms that both use.",
         text=draft.text,
         citations=tuple(draft.citations),
         highlights=tuple(draft.highlights),
@@ -329,7 +412,10 @@ def _failures(findings: Findings) -> Iterator[str]:
         reasons = dict.fromkeys(record.error for record in asked if record.error)
         n = sum(record.error is not None for record in asked)
         if n:
-            yield f"{source_in_words(source)} did not answer {n} of {len(asked)} searches: {' '.join(filter(None, reasons))}"
+            yield (
+                f"{source_in_words(source)} did not answer {n} of {len(asked)} searches: "
+                f"{' '.join(filter(None, reasons))}"
+            )
 
 
 def _table_in_words(rows: Sequence[Row]) -> str:
@@ -339,19 +425,33 @@ def _table_in_words(rows: Sequence[Row]) -> str:
 
 
 def _notes(
-    findings: Findings, analysis: QuestionAnalysis, n_cited: int, hits: Sequence[Hit], background: Background
+    findings: Findings,
+    analysis: QuestionAnalysis,
+    n_cited: int,
+    hits: Sequence[Hit],
+    background: Background,
 ) -> tuple[str, ...]:
     notes, papers = list(_failures(findings)), [hit.paper for hit in hits]
     if not is_answered_together(analysis.text, papers, background):
         nearest = listed([f"“{hit.paper.title}”" for hit in hits[:2]])
         notes.append(
-            f"No paper found speaks of all that the question asks together. The nearest are {nearest}: judge whether they help."
+            "No paper found speaks of all that the question asks together. The nearest are "
+            f"{nearest}: judge whether they help."
         )
     if n_cited < FEW:
-        notes.append(f"Only {counted(n_cited, 'paper')} in the sources can be quoted on the question, so the digest is short.")
+        notes.append(
+            f"Only {counted(n_cited, 'paper')} in the sources can be quoted on the question, so "
+            "the digest is short."
+        )
     if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
         notes.append("The question itself was not searched, only parts of it.")
     core = frozenset(content_stems(" ".join(analysis.core_phrases)))
-    if missing := [w for w in missing_words(analysis.text, papers, background) if core.intersection(content_stems(w))]:
-        notes.append(f"Nothing that was found mentions {' or '.join(f'“{word}”' for word in missing)}.")
+    if missing := [
+        w
+        for w in missing_words(analysis.text, papers, background)
+        if core.intersection(content_stems(w))
+    ]:
+        notes.append(
+            f"Nothing that was found mentions {' or '.join(f'“{word}”' for word in missing)}."
+        )
     return (*notes, *analysis.hints)

@@ -1,4 +1,5 @@
-"""Formulas in LaTeX as a plain tree of MathML: only elements and attributes that set out a formula, nothing that links, runs or loads."""
+"""Formulas in LaTeX as a plain tree of MathML: only elements and attributes that set out a formula,
+nothing that links, runs or loads."""
 
 import re
 from functools import lru_cache
@@ -10,14 +11,36 @@ from latex2mathml.converter import convert_to_element
 from myscholar.domain.model import Frozen
 
 _CHILDREN = {
-    "math": None, "mrow": None, "mi": 0, "mn": 0, "mo": 0, "mtext": 0, "mspace": 0, "msqrt": None, "mroot": 2, "mfrac": 2, "msub": 2,
-    "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3, "mtable": None, "mtr": None, "mtd": None, "mstyle": None,
-    "mpadded": None, "mphantom": None,
-}  # fmt: skip
-"""The elements that browsers draw (MathML Core), with the number of children each must have; None is any number."""
+    "math": None,
+    "mrow": None,
+    "mi": 0,
+    "mn": 0,
+    "mo": 0,
+    "mtext": 0,
+    "mspace": 0,
+    "msqrt": None,
+    "mroot": 2,
+    "mfrac": 2,
+    "msub": 2,
+    "msup": 2,
+    "msubsup": 3,
+    "munder": 2,
+    "mover": 2,
+    "munderover": 3,
+    "mtable": None,
+    "mtr": None,
+    "mtd": None,
+    "mstyle": None,
+    "mpadded": None,
+    "mphantom": None,
+}
+"""The elements that browsers draw (MathML Core), with the number of children each must have; None
+is any number."""
 _ATTRIBUTES = frozenset(
-    "display displaystyle scriptlevel mathvariant stretchy fence separator form lspace rspace minsize maxsize largeop movablelimits"
-    " symmetric accent accentunder linethickness width height depth voffset columnalign rowspacing columnspacing".split()
+    "display displaystyle scriptlevel mathvariant stretchy fence separator form lspace rspace "
+    "minsize maxsize largeop movablelimits"
+    " symmetric accent accentunder linethickness width height depth voffset columnalign "
+    "rowspacing columnspacing".split()
 )
 _VALUE = re.compile(r"[\w.+% -]{1,40}")
 _ALIASES = (("aligned}", "split}"), ("gathered}", "gather*}"))
@@ -44,16 +67,20 @@ def formula(latex: str, *, is_block: bool = False) -> MathNode | None:
     for name, known in _ALIASES:
         latex = latex.replace(name, known)
     try:
-        made = convert_to_element(_UNESCAPED_PERCENT.sub(r"\\%", latex), display="block" if is_block else "inline")
+        made = convert_to_element(
+            _UNESCAPED_PERCENT.sub(r"\\%", latex), display="block" if is_block else "inline"
+        )
         return _node(made, MAX_DEPTH)
-    except Exception:  # the library raises its own errors, but also IndexError, KeyError and others on broken input
+    # the library raises its own errors, but also IndexError, KeyError and others on broken input
+    except Exception:
         return None
 
 
 def as_markup(node: MathNode) -> str:
     """The tree as HTML, every text and value escaped."""
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in node.attributes)
-    return f"<{node.tag}{attributes}>{escape(node.text)}{''.join(as_markup(child) for child in node.children)}</{node.tag}>"
+    children = "".join(as_markup(child) for child in node.children)
+    return f"<{node.tag}{attributes}>{escape(node.text)}{children}</{node.tag}>"
 
 
 def _node(made: Element, depth: int) -> MathNode:
@@ -64,12 +91,15 @@ def _node(made: Element, depth: int) -> MathNode:
         raise _Unreadable(made.tag)
     return MathNode(
         tag=made.tag,
-        attributes=tuple((k, v) for k, v in made.attrib.items() if k in _ATTRIBUTES and _VALUE.fullmatch(v)),
+        attributes=tuple(
+            (k, v) for k, v in made.attrib.items() if k in _ATTRIBUTES and _VALUE.fullmatch(v)
+        ),
         text=text,
         children=tuple(_node(child, depth - 1) for child in children),
     )
 
 
 def _is_left_over(text: str) -> bool:
-    """A command that the library does not know, or an alignment sign outside a table: it would stand in the formula as letters."""
+    """A command that the library does not know, or an alignment sign outside a table: it would
+    stand in the formula as letters."""
     return text == "&" or (len(text) > 1 and text.startswith("\\"))

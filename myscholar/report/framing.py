@@ -1,7 +1,7 @@
 """How a sentence can be quoted: which slice of it, and what stands before the quotation marks.
-
-"In this paper, we show that X." becomes: Lewis et al. (2020) show that "X". The slice stays verbatim; "we show that" turns into the lead-in, so that
-no "we" or "this paper" dangles in the report.
+ "In this paper, we show that X." becomes: Lewis et al. (2020) show that "X". The slice stays
+verbatim; "we show that" turns into the lead-in, so that no "we" or "this paper" dangles in the
+report.
 """
 
 import re
@@ -24,43 +24,66 @@ class Joint(StrEnum):
     SENTENCE = "sentence"
     """The slice is a whole sentence with its capital."""
     SPOKEN = "spoken"
-    """A whole sentence in which the authors say "we" or "this paper": it needs their name in front."""
+    """A whole sentence in which the authors say "we" or "this paper": it needs their name in
+    front."""
 
 
 class Framing(NamedTuple):
-    """`span` is the slice to quote, `verb` the authors' verb in the plural ("propose"), empty for none."""
+    """`span` is the slice to quote, `verb` the authors' verb in the plural ("propose"), empty for
+    none."""
 
     span: Span
     joint: Joint
     verb: str = ""
 
 
-_CONNECTIVES = "|".join((*STOP_WORDS, *"furthermore overall besides meanwhile nevertheless nonetheless".split()))
+_CONNECTIVES = "|".join(
+    (*STOP_WORDS, *"furthermore overall besides meanwhile nevertheless nonetheless".split())
+)
 _WORK = r"(?:paper|work|study|article|survey|review|research)"
 _OPENING = re.compile(
     rf"[•·▪–-]\s*|(?:{_CONNECTIVES}|(?:\w+ )?(?!recent|current)\w+ly"
-    r"|in (?:addition|particular|contrast|general|fact|summary|conclusion|other words)|for (?:example|instance)|as a result|on the other hand"
-    rf"|to this end)[,:]\s+|(?:here|then|thus)\s(?=we\b)|in (?:this|our|the current|the present)(?: \w+)? {_WORK},?\s+",
+    r"|in (?:addition|particular|contrast|general|fact|summary|conclusion|other words)|for "
+    r"(?:example|instance)|as a result|on the other hand"
+    r"|to this end)[,:]\s+|(?:here|then|thus)\s(?=we\b)|in (?:this|our|the current|the "
+    rf"present)(?: \w+)? {_WORK},?\s+",
     re.IGNORECASE,
 )
 """Joins the sentence to those before it, or says that it is the paper's own."""
-_AIM = re.compile(r"(?!if|when)[^.;:]{3,150}?, (?=(?:we|this (?:paper|work|study)|the authors)\b)", re.IGNORECASE)
+_AIM = re.compile(
+    r"(?!if|when)[^.;:]{3,150}?, (?=(?:we|this (?:paper|work|study)|the authors)\b)", re.IGNORECASE
+)
 """What the authors did it for, or with."""
 _LY = r"(?!(?:app|re|im|supp)ly\b)\w+ly"
-_ADVERB = rf"(?:have |has )?(?:(?:also|then|further|first|next|now|thus|therefore|instead|{_LY}) ){{0,2}}"
-_NO_VERB = "|".join((*(STOP_WORDS - frozenset("use used uses make makes made give gives see".split())), "need", "hope", "expect"))
+_ADVERB = (
+    rf"(?:have |has )?(?:(?:also|then|further|first|next|now|thus|therefore|instead|{_LY}) ){{0,2}}"
+)
+_NO_VERB = "|".join(
+    (
+        *(STOP_WORDS - frozenset("use used uses make makes made give gives see".split())),
+        "need",
+        "hope",
+        "expect",
+    )
+)
 _VERB = rf"(?!(?:{_NO_VERB}|{_LY})\b)(?-i:[a-z]{{3,}})(?: (?:on|to|for|out)\b)?"
-"""Whatever word stands where the authors' verb does; what they can, must or hope to do is not told as done."""
+"""Whatever word stands where the authors' verb does; what they can, must or hope to do is not told
+as done."""
 _OF_WORK = rf"(?!titled|entitled|based|published|organi){_VERB.replace('{3,}', '{2,}(?:s|ed)')}"
 """A paper's verb is in the third person or in the past: in "this paper titled" it is none."""
 _OF_RESULTS = r"(?:show|demonstrat|suggest|indicat|reveal|confirm|prov|highlight|illustrat)\w*"
 """Results "vary" and are "obtained on" data; what they are told by is one of these."""
 _SAYS = (
-    rf"(?:(?:we|I|the authors) {_ADVERB}(?P<verb>{_VERB})|(?:this|the|our(?: \w+)?) {_WORK} {_ADVERB}(?P<of_work>{_OF_WORK})"
-    rf"|(?:our (?:\w+ ){{0,2}}|the (?:\w+ )?|\w+al )?(?:results?|findings|experiments|analysis|evaluation) {_ADVERB}(?P<of_results>{_OF_RESULTS}))"
+    rf"(?:(?:we|I|the authors) {_ADVERB}(?P<verb>{_VERB})|(?:this|the|our(?: \w+)?) {_WORK} "
+    rf"{_ADVERB}(?P<of_work>{_OF_WORK})"
+    rf"|(?:our (?:\w+ ){{0,2}}|the (?:\w+ )?|\w+al )?(?:results?|findings|experiments|analysis"
+    rf"|evaluation) {_ADVERB}(?P<of_results>{_OF_RESULTS}))"
 )
 _SAYS_THAT = re.compile(rf"{_SAYS}(?: \w+ly)? that\s+(?=\w)", re.IGNORECASE)
-_MAKES = re.compile(rf"{_SAYS}(?P<second> and {_VERB})?\s+(?!(?:that|this|these|it|its|such|and|to|by)\b)(?=\w)", re.IGNORECASE)
+_MAKES = re.compile(
+    rf"{_SAYS}(?P<second> and {_VERB})?\s+(?!(?:that|this|these|it|its|such|and|to|by)\b)(?=\w)",
+    re.IGNORECASE,
+)
 _FIRST_PERSON = re.compile(rf"\b(?:[Ww]e|[Oo]ur|us|[Tt]his {_WORK})\b|^The proposed\b")
 MARKS = r"\[\d[\d,;\s–-]*\]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)"
 IN_TEXT = r"\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)"
@@ -69,17 +92,22 @@ _TAIL = re.compile(rf"(?:\s*(?:{MARKS}|{IN_TEXT}))+\s*[.;]?$|[.;,:]+$")
 
 
 def frame(text: str, start: int, end: int) -> Framing:
-    """The framing of the sentence at [start, end) of `text`; the slice has no citation marks and no full stop at its end."""
+    """The framing of the sentence at [start, end) of `text`; the slice has no citation marks and no
+    full stop at its end."""
     end = _without_tail(text, start, end)
     body = start
     while opening := _OPENING.match(text, body, end):
         body = opening.end()
-    if (aim := _AIM.match(text, body, end)) and (_SAYS_THAT.match(text, aim.end(), end) or _MAKES.match(text, aim.end(), end)):
+    if (aim := _AIM.match(text, body, end)) and (
+        _SAYS_THAT.match(text, aim.end(), end) or _MAKES.match(text, aim.end(), end)
+    ):
         body = aim.end()
     if made := _SAYS_THAT.match(text, body, end):
         return Framing(Span(made.end(), end), Joint.THAT, _plural(_verb_of(made)))
     if made := _MAKES.match(text, body, end):
-        verb = " and ".join(_plural(part) for part in (_verb_of(made) + (made["second"] or "")).split(" and "))
+        verb = " and ".join(
+            _plural(part) for part in (_verb_of(made) + (made["second"] or "")).split(" and ")
+        )
         return Framing(Span(made.end(), end), Joint.OBJECT, verb)
     rest = text[body:end]
     if _FIRST_PERSON.search(rest):
@@ -100,7 +128,8 @@ def _verb_of(made: re.Match[str]) -> str:
 
 
 def _plural(verb: str) -> str:
-    """ "proposes" -> "propose", "studies" -> "study", "focuses on" -> "focus on"; other forms as they are."""
+    """ "proposes" -> "propose", "studies" -> "study", "focuses on" -> "focus on"; other forms as
+    they are."""
     head, _, rest = verb.partition(" ")
     if head.endswith("ies"):
         head = f"{head[:-3]}y"

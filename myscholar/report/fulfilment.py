@@ -1,4 +1,5 @@
-"""Whether the words that carry an action out are what was asked for: enough of them, and in the form asked.
+"""Whether the words that carry an action out are what was asked for: enough of them, and in the
+form asked.
 
 Flags UNINFORM, PRESENT and IGNORE, beside the outcome of an action. Source: MySQA Table 9.
 """
@@ -13,16 +14,28 @@ from myscholar.domain.report import ActionOutcome, OutcomeStatus, Section, Secti
 from myscholar.domain.text import counted
 
 THIN = 40
-"""Words below which what carries an action out is a sentence or two; of 76 actions in 15 real reports one in nine has so few."""
+"""Words below which what carries an action out is a sentence or two; of 76 actions in 15 real
+reports one in nine has so few."""
 
 _ADDING = frozenset(
-    {Verb.SEARCH, Verb.FOCUS, Verb.ADD_SECTION, Verb.FREE, Verb.COMPARE, Verb.LIMITATIONS, Verb.NEXT_STEPS, Verb.LIMIT}
+    {
+        Verb.SEARCH,
+        Verb.FOCUS,
+        Verb.ADD_SECTION,
+        Verb.FREE,
+        Verb.COMPARE,
+        Verb.LIMITATIONS,
+        Verb.NEXT_STEPS,
+        Verb.LIMIT,
+    }
 )
-"""Verbs that put something into the report. A definition or a number is told in a sentence; what leaves something out needs no words."""
+"""Verbs that put something into the report. A definition or a number is told in a sentence; what
+leaves something out needs no words."""
 
 
 class Form(StrEnum):
-    """What an action can ask for that can be seen without reading. The value names it in a sentence."""
+    """What an action can ask for that can be seen without reading. The value names it in a
+    sentence."""
 
     TABLE = "a table"
     FIGURE = "a figure"
@@ -33,7 +46,8 @@ class Form(StrEnum):
 
 
 _SHAPES = frozenset({Form.FORMULAS, Form.LIST})
-"""What stands there in other shape where it is missing, and so is badly presented; another thing that is not there was ignored."""
+"""What stands there in other shape where it is missing, and so is badly presented; another thing
+that is not there was ignored."""
 
 
 def _p(pattern: str) -> re.Pattern[str]:
@@ -51,26 +65,39 @@ _ASKS = {
 _SHOWS = {
     Form.TABLE: _p(r"^\s*\|.*\|.*\||<table\b"),
     Form.FIGURE: _p(r"!\[|<(?:img|svg)\b|```mermaid"),
-    Form.CODE: _p(r"```|\bgit(?:hub|lab)\b|\brepositor|\bcode (?:is|are) (?:\w+ )?available|\bopen[- ]source"),
+    Form.CODE: _p(
+        r"```|\bgit(?:hub|lab)\b|\brepositor|\bcode (?:is|are) (?:\w+ )?available|\bopen[- ]source"
+    ),
     Form.HEADINGS: _p(r"^#{3,6} |^\*\*[^*]{3,80}\*\*\s*$"),
-    Form.FORMULAS: _p(r"\$[^$\n]+\$|\\[(\[]|\\begin\{|\b[a-z]\w{0,3}\s?=\s?[^\s=]+\s?[-+*/^]|[∑∫∂∇√≤≥∈]"),
+    Form.FORMULAS: _p(
+        r"\$[^$\n]+\$|\\[(\[]|\\begin\{|\b[a-z]\w{0,3}\s?=\s?[^\s=]+\s?[-+*/^]|[∑∫∂∇√≤≥∈]"
+    ),
     Form.LIST: _p(r"^\s*(?:[-*•]|\d{1,2}[.)])\s"),
 }
 _NOT_OF_REPORT = _p(
-    r"\b(?:not?|don'?t|avoid|than|instead of)\b|\b(?:papers?|studies|work)\b[^.;,]{0,20}\b(?:with|that|on)\b"
+    r"\b(?:not?|don'?t|avoid|than|instead of)\b|\b(?:papers?|studies|work)\b[^.;,]{0,20}\b(?:with"
+    r"|that|on)\b"
     r"|\b(?:on|about)\b[^.;,]*$|\b(?:of|for) (?:[\w-]+ ){0,2}$"
 )
-"""What stands before a form that is unwanted, that papers are to have, or that is the topic itself: "a section on charts"."""
-_GIVES = _p(r"(?:^|\b(?:add|include|provide|give|show|us(?:e|ing)|make|create|draw|write|end|with|as|in)\b[^.;]{0,60})$")
-"""What stands before a form that the report is to have; elsewhere it is what the report speaks of: "explain hash tables"."""
-_READS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS})
+"""What stands before a form that is unwanted, that papers are to have, or that is the topic itself:
+"a section on charts"."""
+_GIVES = _p(
+    r"(?:^|\b(?:add|include|provide|give|show|us(?:e|ing)|make|create|draw|write|end|with|as"
+    r"|in)\b[^.;]{0,60})$"
+)
+"""What stands before a form that the report is to have; elsewhere it is what the report speaks of:
+"explain hash tables"."""
+_READS = frozenset(
+    {Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.LIMIT, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS}
+)
 """Verbs that choose what is read, or leave out: a form named there is what papers are about."""
 
 
 def fulfilment_flags(asked: str, verb: Verb, spans: Sequence[str], report: str) -> tuple[Flag, ...]:
     """What is doubtful about how a report carries an action out; at most one flag an error type.
 
-    `asked` are the action's words, `spans` the words that carry it out, `report` the whole report as Markdown.
+    `asked` are the action's words, `spans` the words that carry it out, `report` the whole report
+    as Markdown.
     """
     return tuple(flag for flag in (_missing_form(asked, verb, report), _thin(verb, spans)) if flag)
 
@@ -78,24 +105,36 @@ def fulfilment_flags(asked: str, verb: Verb, spans: Sequence[str], report: str) 
 def with_flags(
     actions: Iterable[Action], outcomes: Iterable[ActionOutcome], sections: Sequence[Section]
 ) -> tuple[ActionOutcome, ...]:
-    """The outcomes, each with the flags that its action has in these sections. What was not done at all, or only in part, says so already."""
+    """The outcomes, each with the flags that its action has in these sections. What was not done at
+    all, or only in part, says so already."""
     report, by_id = markdown_of(sections), {action.action_id: action for action in actions}
     return tuple(
-        outcome.model_copy(update={"flags": _flags(by_id.get(outcome.action_id), outcome, sections, report)})
+        outcome.model_copy(
+            update={"flags": _flags(by_id.get(outcome.action_id), outcome, sections, report)}
+        )
         for outcome in outcomes
     )
 
 
-def _flags(action: Action | None, outcome: ActionOutcome, sections: Sequence[Section], report: str) -> tuple[Flag, ...]:
+def _flags(
+    action: Action | None, outcome: ActionOutcome, sections: Sequence[Section], report: str
+) -> tuple[Flag, ...]:
     if action is None or outcome.status is not OutcomeStatus.DONE:
         return ()
     spans = [sections[s.section].text[s.start : s.end] for s in outcome.spans]
-    return fulfilment_flags(_asked(action), action.directive.verb, [*spans, *_cells(action, sections)], report)
+    return fulfilment_flags(
+        _asked(action), action.directive.verb, [*spans, *_cells(action, sections)], report
+    )
 
 
 def _cells(action: Action, sections: Sequence[Section]) -> list[str]:
-    """The words of the tables that were made for the action: they carry it out as much as the sentence above them."""
-    own = [s.table for s in sections if s.table and action.action_id in (*s.table.action_ids, *s.action_ids)]
+    """The words of the tables that were made for the action: they carry it out as much as the
+    sentence above them."""
+    own = [
+        s.table
+        for s in sections
+        if s.table and action.action_id in (*s.table.action_ids, *s.action_ids)
+    ]
     return [cell.text for table in own for row in table.rows for cell in row]
 
 
@@ -109,8 +148,13 @@ def n_words(spans: Sequence[str]) -> int:
 
 
 def forms_asked(asked: str) -> tuple[Form, ...]:
-    """Not those that are to be avoided, that papers are to have ("papers with diagrams"), or that are the topic ("a section on charts")."""
-    return tuple(form for form, pattern in _ASKS.items() if any(_is_wanted(asked, m.start()) for m in pattern.finditer(asked)))
+    """Not those that are to be avoided, that papers are to have ("papers with diagrams"), or that
+    are the topic ("a section on charts")."""
+    return tuple(
+        form
+        for form, pattern in _ASKS.items()
+        if any(_is_wanted(asked, m.start()) for m in pattern.finditer(asked))
+    )
 
 
 def has_form(form: Form, report: str) -> bool:
@@ -118,17 +162,22 @@ def has_form(form: Form, report: str) -> bool:
 
 
 def adds_words(verb: Verb) -> bool:
-    """Whether the action puts words into the report, rather than leave something out or order it."""
+    """Whether the action puts words into the report, rather than leave something out or order
+    it."""
     return verb in _ADDING
 
 
 def markdown_of(sections: Sequence[Section]) -> str:
-    """The text of sections as `fulfilment_flags` reads it: a line with bars for each row of a table."""
+    """The text of sections as `fulfilment_flags` reads it: a line with bars for each row of a
+    table."""
     lines: list[str] = []
     for section in sections:
         lines += [f"## {section.title}", section.text]
         lines += ["- " for _ in range(section.format is SectionFormat.LIST)]
-        lines += ["| " + " | ".join(c.text for c in row) + " |" for row in (section.table.rows if section.table else ())]
+        lines += [
+            "| " + " | ".join(c.text for c in row) + " |"
+            for row in (section.table.rows if section.table else ())
+        ]
     return "\n".join(lines)
 
 
@@ -141,7 +190,9 @@ def _missing_form(asked: str, verb: Verb, report: str) -> Flag | None:
     for form in forms_asked(asked) if verb not in _READS else ():
         if not has_form(form, report):
             if form in _SHAPES:
-                return _hint(ErrorType.PRESENT, f"It asks for {form.value}, but stands in running text.")
+                return _hint(
+                    ErrorType.PRESENT, f"It asks for {form.value}, but stands in running text."
+                )
             return _hint(ErrorType.IGNORE, f"It asks for {form.value}, and the report has none.")
     return None
 
@@ -151,7 +202,9 @@ def _thin(verb: Verb, spans: Sequence[str]) -> Flag | None:
     if not adds_words(verb) or not 0 < words < THIN:
         return None
     return _hint(
-        ErrorType.UNINFORM, f"Only {counted(words, 'word')} of the report carry it out, which may be less than you hoped for."
+        ErrorType.UNINFORM,
+        f"Only {counted(words, 'word')} of the report carry it out, which may be less than you "
+        "hoped for.",
     )
 
 

@@ -11,8 +11,10 @@ from myscholar.errors import InputError
 from myscholar.text.terms import content_stems
 
 UNDERSTOOD = (
-    "Without a language model I understand: “shorten section 2”, “lengthen the last section”, “remove the section on X”, "
-    "“move section 3 to the top”, “swap sections 1 and 2”, “write section 2 as a list”, “add a section on X” and “only papers after 2021”. "
+    "Without a language model I understand: “shorten section 2”, “lengthen the last section”, "
+    "“remove the section on X”, "
+    "“move section 3 to the top”, “swap sections 1 and 2”, “write section 2 as a list”, “add a "
+    "section on X” and “only papers after 2021”. "
     "Sections go by number or title."
 )
 
@@ -50,37 +52,58 @@ _ORDINALS = {
 }
 _COUNT = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _NUMBERED = re.compile(
-    rf"\bsections? (?:number |no\.? |#)?({_COUNT})\b|\b({_COUNT}) section\b|\b(last|final) section\b", re.IGNORECASE
+    rf"\bsections? (?:number |no\.? |#)?({_COUNT})\b|\b({_COUNT}) section\b|\b(last|final) "
+    r"section\b",
+    re.IGNORECASE,
 )
 _PLEASE = re.compile(
-    r"^(?:please |(?:can|could|would) you |i (?:want|would like)(?: you)? to |let'?s |and |then )+", re.IGNORECASE
+    r"^(?:please |(?:can|could|would) you |i (?:want|would like)(?: you)? to |let'?s |and |then )+",
+    re.IGNORECASE,
 )
 _ADD = re.compile(
-    r"(?:add|include|write|create|insert) (?:(?:in|an?|another|one|more|new|short|brief|extra|separate) )*(?:(?P<before>[\w -]+?) )?"
+    r"(?:add|include|write|create|insert) (?:(?:in|an?|another|one|more|new|short|brief|extra"
+    r"|separate) )*(?:(?P<before>[\w -]+?) )?"
     r"(?:section|part|paragraph)(?: (?:on|about|for|with|that covers|\w+ing) (?P<after>.+))?$",
     re.IGNORECASE,
 )
 _KINDS = {
     EditKind.SHORTEN: re.compile(
-        r"(?:shorten|condense|trim|cut down)\b|(?:make|keep) .*\b(?:short(?:er)?|brief(?:er)?|concise)\b", re.IGNORECASE
+        r"(?:shorten|condense|trim|cut down)\b|(?:make|keep) "
+        r".*\b(?:short(?:er)?|brief(?:er)?|concise)\b",
+        re.IGNORECASE,
     ),
     EditKind.LENGTHEN: re.compile(
-        r"(?:lengthen|expand|extend|elaborate)\b|make .*\b(?:longer|more detailed)\b|(?:say|write|tell me) more\b", re.IGNORECASE
+        r"(?:lengthen|expand|extend|elaborate)\b|make .*\b(?:longer|more "
+        r"detailed)\b|(?:say|write|tell me) more\b",
+        re.IGNORECASE,
     ),
-    EditKind.REMOVE: re.compile(r"(?:remove|delete|drop|omit|leave out|take out|cut|get rid of)\b", re.IGNORECASE),
+    EditKind.REMOVE: re.compile(
+        r"(?:remove|delete|drop|omit|leave out|take out|cut|get rid of)\b", re.IGNORECASE
+    ),
 }
-_MOVE = re.compile(r"(?:move|put|place|bring|(?P<end>start|begin|open|end|close) with)\b", re.IGNORECASE)
-_LIST = re.compile(r"\b(?:as|into|in|to|with|use) (?:a )?(?:bullet(?:ed)? )?(?:lists?|bullets|bullet points)\b", re.IGNORECASE)
+_MOVE = re.compile(
+    r"(?:move|put|place|bring|(?P<end>start|begin|open|end|close) with)\b", re.IGNORECASE
+)
+_LIST = re.compile(
+    r"\b(?:as|into|in|to|with|use) (?:a )?(?:bullet(?:ed)? )?(?:lists?|bullets|bullet points)\b",
+    re.IGNORECASE,
+)
 _TARGET = re.compile(
-    rf"\b(?:(?P<front>(?:top|start|beginning|front|first(?: place| position)?)$)|(?P<back>(?:end|bottom|last)$)|(?:place|position|number) (?P<at>{_COUNT})$"
+    r"\b(?:(?P<front>(?:top|start|beginning|front|first(?: place| "
+    rf"position)?)$)|(?P<back>(?:end|bottom|last)$)|(?:place|position|number) (?P<at>{_COUNT})$"
     r"|(?P<way>before|above|ahead of|after|below|behind) (?P<other>.+)$)",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(r"\b(?:report|all|everything|every section|each section|the text|it|whole)\b", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"\b(?:report|all|everything|every section|each section|the text|it|whole)\b", re.IGNORECASE
+)
 
 
-def read_instruction(instruction: str, titles: Sequence[str], *, limit: SearchFilters = SearchFilters()) -> Edit:
-    """The edit that the words ask for; `limit` are filters that they name, if that is all they do. Raises InputError for what is not understood."""
+def read_instruction(
+    instruction: str, titles: Sequence[str], *, limit: SearchFilters = SearchFilters()
+) -> Edit:
+    """The edit that the words ask for; `limit` are filters that they name, if that is all they do.
+    Raises InputError for what is not understood."""
     said = _PLEASE.sub("", instruction.strip()).strip(" .!?")
     if not limit.is_empty:
         return Edit(kind=EditKind.LIMIT, filters=limit)
@@ -94,7 +117,9 @@ def read_instruction(instruction: str, titles: Sequence[str], *, limit: SearchFi
         return Edit(kind=EditKind.LIST, sections=_sections(_LIST.sub("", said), titles, whole=True))
     for kind, pattern in _KINDS.items():
         if pattern.match(said):
-            return Edit(kind=kind, sections=_sections(said, titles, whole=kind is not EditKind.REMOVE))
+            return Edit(
+                kind=kind, sections=_sections(said, titles, whole=kind is not EditKind.REMOVE)
+            )
     raise InputError(UNDERSTOOD)
 
 
@@ -104,7 +129,8 @@ def _added(found: re.Match[str]) -> Edit:
         topic = f"background {topic}"
     if not content_stems(topic):
         raise InputError(
-            "The instruction does not say what the section is to be on. Write, for example: add a section on datasets."
+            "The instruction does not say what the section is to be on. Write, for example: add a "
+            "section on datasets."
         )
     return Edit(kind=EditKind.ADD, topic=topic)
 
@@ -122,7 +148,9 @@ def _swap(said: str, titles: Sequence[str]) -> Edit:
 def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> Edit:
     if verb["end"]:
         place = len(titles) - 1 if verb["end"].casefold() in ("end", "close") else 0
-        return Edit(kind=EditKind.MOVE, sections=(_section(said[verb.end() :], titles),), place=place)
+        return Edit(
+            kind=EditKind.MOVE, sections=(_section(said[verb.end() :], titles),), place=place
+        )
     target = _TARGET.search(said)
     if not target:
         raise InputError(f"The instruction does not say where the section goes. {UNDERSTOOD}")
@@ -153,19 +181,28 @@ def _sections(said: str, titles: Sequence[str], *, whole: bool) -> tuple[int, ..
 def _section(said: str, titles: Sequence[str]) -> int:
     named = _named(said, titles)
     if named is None:
-        raise InputError(f"No section is called so. The sections are: {_listed(titles)}. {UNDERSTOOD}")
+        raise InputError(
+            f"No section is called so. The sections are: {_listed(titles)}. {UNDERSTOOD}"
+        )
     return named
 
 
 def _named(said: str, titles: Sequence[str]) -> int | None:
-    """By number, or by the title that shares most words with what is said, if there is one such. Raises InputError for a number too high."""
+    """By number, or by the title that shares most words with what is said, if there is one such.
+    Raises InputError for a number too high."""
     if found := _NUMBERED.search(said):
         number = len(titles) - 1 if found[3] else _ORDINALS[(found[1] or found[2]).casefold()]
         if number >= len(titles):
-            raise InputError(f"The report has {counted(len(titles), 'section')}; there is no section {number + 1}.")
+            raise InputError(
+                f"The report has {counted(len(titles), 'section')}; there is no section "
+                f"{number + 1}."
+            )
         return number
     stems = set(content_stems(said))
-    shares = [len(stems & set(content_stems(title))) / max(1, len(set(content_stems(title)))) for title in titles]
+    shares = [
+        len(stems & set(content_stems(title))) / max(1, len(set(content_stems(title))))
+        for title in titles
+    ]
     best = max(shares, default=0.0)
     return shares.index(best) if best >= 0.3 and shares.count(best) == 1 else None
 

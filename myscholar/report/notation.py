@@ -1,7 +1,6 @@
 r"""Formulas and code in a section's text: where they stand, and what they say without their signs.
-
-Read are `code`, fenced blocks, $...$, $$...$$, \(...\) and \[...\]. What only looks like one (amounts of money, a sign without its
-partner) is text.
+ Read are `code`, fenced blocks, $...$, $$...$$, \(...\) and \[...\]. What only looks like one
+(amounts of money, a sign without its partner) is text.
 """
 
 import re
@@ -19,10 +18,13 @@ RAW = re.compile(
 """What a reader of a model's text leaves as it stands."""
 _FENCE = re.compile(r"```[ \t]*([\w+#.-]{0,20})[^\n]*\n(.*?)(?:\n?[ \t]*```|\Z)", re.DOTALL)
 _OPENED = re.compile(
-    r"(?:```(?!.*```).*|`[^`\n]*|\$\$(?!.*\$\$).*|(?<![\w$\\])\$(?=[^\s$\d])[^$\n]{0,300}|\\[(\[](?!.*\\[)\]]).*|\\|\$|`{1,2})\Z",
+    r"(?:```(?!.*```).*|`[^`\n]*|\$\$(?!.*\$\$).*|(?<![\w$\\])\$(?=[^\s$\d])[^$\n]{0,300}"
+    r"|\\[(\[](?!.*\\[)\]]).*|\\|\$|`{1,2})\Z",
     re.DOTALL,
 )
-_COMMAND = re.compile(r"\\(?:text|mathrm|operatorname|mathit|textit|textbf)\*?\s*\{[^{}]*\}|\\[A-Za-z]+")
+_COMMAND = re.compile(
+    r"\\(?:text|mathrm|operatorname|mathit|textit|textbf)\*?\s*\{[^{}]*\}|\\[A-Za-z]+"
+)
 _PROSE = re.compile(r"[A-Za-z]{3,}[,;:]?\s+[A-Za-z]{3,}|^\d[\d.,]*\s*(?:[kKmMbB]\b|[A-Za-z]{2,})")
 
 
@@ -51,7 +53,8 @@ def notations(text: str) -> tuple[Notation, ...]:
 
 
 def settled(text: str) -> str:
-    """A text that is still being written, up to a formula or code within a line whose end is not written yet. A code block shows as it grows."""
+    """A text that is still being written, up to a formula or code within a line whose end is not
+    written yet. A code block shows as it grows."""
     position = max((match.end() for match in RAW.finditer(text)), default=0)
     opened = _OPENED.search(text, position)
     if opened and opened[0].startswith("```") and "\n" in opened[0]:

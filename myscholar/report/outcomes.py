@@ -1,4 +1,5 @@
-"""What became of each action, said with what shows it: spans of the text, or the trace of a search or of an omission."""
+"""What became of each action, said with what shows it: spans of the text, or the trace of a search
+or of an omission."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -6,7 +7,15 @@ from dataclasses import dataclass
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId, QueryKind
 from myscholar.domain.papers import PaperId
-from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, QueryResult, Section, Table
+from myscholar.domain.report import (
+    ActionOutcome,
+    Findings,
+    OutcomeSpan,
+    OutcomeStatus,
+    QueryResult,
+    Section,
+    Table,
+)
 from myscholar.domain.text import counted
 from myscholar.report.aims import Aim
 from myscholar.report.fulfilment import with_flags
@@ -16,7 +25,9 @@ from myscholar.text.terms import content_stems
 ENOUGH = 2
 """Sentences from which an action that asks for sentences counts as done."""
 _COLUMNS_HOLD = frozenset(
-    content_stems("approaches methods techniques systems models tools results findings metrics performance")
+    content_stems(
+        "approaches methods techniques systems models tools results findings metrics performance"
+    )
 )
 """Other words for what papers do and what they report, which every table has a column for."""
 
@@ -41,7 +52,9 @@ class Account:
 
 def outcomes(aims: Sequence[Aim], account: Account) -> tuple[ActionOutcome, ...]:
     """One outcome an action, in the order of the actions."""
-    return with_flags([aim.action for aim in aims], [_outcome(aim, account) for aim in aims], account.sections)
+    return with_flags(
+        [aim.action for aim in aims], [_outcome(aim, account) for aim in aims], account.sections
+    )
 
 
 def _outcome(aim: Aim, account: Account) -> ActionOutcome:
@@ -70,27 +83,49 @@ def spans_of(aim: Aim, sections: Sequence[Section]) -> tuple[OutcomeSpan, ...]:
 
 
 def _made(
-    aim: Aim, status: OutcomeStatus, reason: str, spans: tuple[OutcomeSpan, ...] = (), trace: tuple[str, ...] = ()
+    aim: Aim,
+    status: OutcomeStatus,
+    reason: str,
+    spans: tuple[OutcomeSpan, ...] = (),
+    trace: tuple[str, ...] = (),
 ) -> ActionOutcome:
-    return ActionOutcome(action_id=aim.action_id, status=status, spans=spans, trace=trace, reason=reason)
+    return ActionOutcome(
+        action_id=aim.action_id, status=status, spans=spans, trace=trace, reason=reason
+    )
 
 
 def _served(aim: Aim, account: Account) -> ActionOutcome:
     """Actions that sentences serve: done with at least ENOUGH of them, partly with fewer."""
     spans = spans_of(aim, account.sections)
-    trace = (*search_trace(aim.action_id, account.findings, account.cited), *_section_trace(aim, account))
+    trace = (
+        *search_trace(aim.action_id, account.findings, account.cited),
+        *_section_trace(aim, account),
+    )
     wanted = _wanted(aim)
     if not spans and aim.verb is Verb.FOCUS and trace:
         reason = f"Such papers were searched for, but no sentence that could be quoted {wanted}."
         return _made(aim, OutcomeStatus.PARTLY, reason, trace=trace)
     if not spans:
         return _made(aim, OutcomeStatus.NOT_DONE, _why_not(aim, account, wanted), trace=trace)
-    as_searched = " The words of the action were used as a search and as a focus; nothing else in it could be executed."
+    as_searched = (
+        " The words of the action were used as a search and as a focus; nothing else in it could "
+        "be executed."
+    )
     note = as_searched if aim.verb is Verb.FREE else ""
-    enough = min(ENOUGH, max(1, len(aim.terms))) if aim.verb is Verb.DEFINE else ENOUGH  # one definition a term
+    enough = (
+        min(ENOUGH, max(1, len(aim.terms))) if aim.verb is Verb.DEFINE else ENOUGH
+    )  # one definition a term
     if len(spans) < enough:
-        return _made(aim, OutcomeStatus.PARTLY, f"Only one sentence in the sources {wanted}.{note}", spans, trace)
-    told = f"{len(spans)} sentences {_plural(wanted)}" if len(spans) > 1 else f"One sentence {wanted}"
+        return _made(
+            aim,
+            OutcomeStatus.PARTLY,
+            f"Only one sentence in the sources {wanted}.{note}",
+            spans,
+            trace,
+        )
+    told = (
+        f"{len(spans)} sentences {_plural(wanted)}" if len(spans) > 1 else f"One sentence {wanted}"
+    )
     missed = _misplaced(aim, account.sections)
     thin = aim.verb is Verb.ADD_SECTION and len(spans) < LEAST_ASKED
     status = OutcomeStatus.PARTLY if missed or thin else OutcomeStatus.DONE
@@ -98,8 +133,11 @@ def _served(aim: Aim, account: Account) -> ActionOutcome:
 
 
 def _misplaced(aim: Aim, sections: Sequence[Section]) -> str:
-    """What the action asks of the place of its sentences and the report does not give; empty where nothing is missed."""
-    if aim.verb in (Verb.ADD_SECTION, Verb.NEXT_STEPS) and not any(aim.action_id in s.action_ids for s in sections):
+    """What the action asks of the place of its sentences and the report does not give; empty where
+    nothing is missed."""
+    if aim.verb in (Verb.ADD_SECTION, Verb.NEXT_STEPS) and not any(
+        aim.action_id in s.action_ids for s in sections
+    ):
         return ", too few for a section of their own; they stand in the other sections"
     if aim.comes_first and not _is_mostly(aim, sections, 0):
         return f", but the report begins with another section, “{sections[0].title}”"
@@ -111,21 +149,31 @@ def _misplaced(aim: Aim, sections: Sequence[Section]) -> str:
 def _is_mostly(aim: Aim, sections: Sequence[Section], i: int) -> bool:
     """Whether the section was made for the action, or at least half of its sentences serve it."""
     n = sum(span.section == i for span in spans_of(aim, sections))
-    return aim.action_id in sections[i].action_ids or (n > 0 and 2 * n >= len(sections[i].citations))
+    return aim.action_id in sections[i].action_ids or (
+        n > 0 and 2 * n >= len(sections[i].citations)
+    )
 
 
 def _wanted(aim: Aim) -> str:
     """A predicate in the singular: "mentions retrieval"."""
     terms = (" together with " if aim.together else " or ").join(f"“{t}”" for t in aim.wanted[:4])
     if aim.denied and not aim.terms:
-        return f"says that it does without {' or '.join(f'“{t}”' for t in aim.action.directive.without)}"
+        return (
+            "says that it does without "
+            f"{' or '.join(f'“{t}”' for t in aim.action.directive.without)}"
+        )
     return {
         Verb.NUMBERS: "gives measured results",
         Verb.LIMITATIONS: "states a limit or a failure",
         Verb.NEXT_STEPS: "states an open question",
         Verb.DEFINE: f"defines {terms}" if terms else "gives a definition",
         Verb.CONNECT: "shares key terms with your own papers",
-    }.get(aim.verb, (f"belongs to a paper on {terms}" if aim.together else f"mentions {terms}") if terms else "fits the action")
+    }.get(
+        aim.verb,
+        (f"belongs to a paper on {terms}" if aim.together else f"mentions {terms}")
+        if terms
+        else "fits the action",
+    )
 
 
 def _plural(predicate: str) -> str:
@@ -136,20 +184,32 @@ def _plural(predicate: str) -> str:
 def _why_not(aim: Aim, account: Account, wanted: str) -> str:
     if aim.verb is Verb.CONNECT and not account.has_profile:
         return "There is no profile, so there are no papers of yours to relate the findings to."
-    return f"No sentence that could be quoted from the {counted(len(account.findings.hits), 'paper')} found {wanted}."
+    return (
+        f"No sentence that could be quoted from the {counted(len(account.findings.hits), 'paper')} "
+        f"found {wanted}."
+    )
 
 
 def search_trace(action_id: ActionId, findings: Findings, cited: Set[PaperId]) -> tuple[str, ...]:
-    """For each query of the action: how many papers it found, how many of them only it found, how many are cited."""
+    """For each query of the action: how many papers it found, how many of them only it found, how
+    many are cited."""
     lines: list[str] = []
     by_text: dict[str, list[QueryResult]] = {}
     for result in findings.results:
         if action_id in result.record.query.action_ids:
             by_text.setdefault(result.record.query.text, []).append(result)
-    asked = {h.paper.paper_id for r in findings.results if r.record.query.kind is not QueryKind.ACTION for h in r.hits}
+    asked = {
+        h.paper.paper_id
+        for r in findings.results
+        if r.record.query.kind is not QueryKind.ACTION
+        for h in r.hits
+    }
     for text, results in by_text.items():
         papers = {h.paper.paper_id for r in results for h in r.hits}
-        lines.append(f"Search “{text}” found {counted(len(papers), 'paper')}, {_newness(papers, asked, cited)}.")
+        lines.append(
+            f"Search “{text}” found {counted(len(papers), 'paper')}, "
+            f"{_newness(papers, asked, cited)}."
+        )
     return tuple(lines)
 
 
@@ -159,7 +219,10 @@ def _newness(papers: Set[PaperId], asked: Set[PaperId], cited: Set[PaperId]) -> 
     n_cited = f"{len(papers & cited)} {'is' if len(papers & cited) == 1 else 'are'} cited"
     if papers and not new:
         return f"all of them found by the question's own searches too; {n_cited}"
-    return f"{len(new)} of them new beside the question's own searches; {n_cited}, {len(new & cited)} of the new ones"
+    return (
+        f"{len(new)} of them new beside the question's own searches; {n_cited}, {len(new & cited)} "
+        "of the new ones"
+    )
 
 
 def _section_trace(aim: Aim, account: Account) -> tuple[str, ...]:
@@ -173,15 +236,23 @@ def _section_trace(aim: Aim, account: Account) -> tuple[str, ...]:
 def _limited(aim: Aim, account: Account) -> ActionOutcome:
     filters = aim.action.directive.filters
     if filters.is_empty:
-        reason = "The action names no year, venue, field or number of citations that a search can be limited to."
+        reason = (
+            "The action names no year, venue, field or number of citations that a search can be "
+            "limited to."
+        )
         return _made(aim, OutcomeStatus.NOT_DONE, reason)
     n = account.n_papers_removed.get(aim.action_id, 0)
     on = "the one search" if account.n_queries == 1 else f"all {account.n_queries} searches"
     trace = f"Filter “{filters}” was put on {on}; {counted(n, 'further paper')} removed afterwards."
     if unfit := account.n_unfit.get(aim.action_id, 0):
-        reason = f"{counted(unfit, 'cited paper')} of {len(account.cited)} can't be shown to satisfy: {filters}."
+        reason = (
+            f"{counted(unfit, 'cited paper')} of {len(account.cited)} can't be shown to satisfy: "
+            f"{filters}."
+        )
         return _made(aim, OutcomeStatus.PARTLY, reason, trace=(trace,))
-    return _made(aim, OutcomeStatus.DONE, f"Every cited paper satisfies: {filters}.", trace=(trace,))
+    return _made(
+        aim, OutcomeStatus.DONE, f"Every cited paper satisfies: {filters}.", trace=(trace,)
+    )
 
 
 def _excluded(aim: Aim, account: Account) -> ActionOutcome:
@@ -190,19 +261,34 @@ def _excluded(aim: Aim, account: Account) -> ActionOutcome:
         return _made(aim, OutcomeStatus.NOT_DONE, "The action names nothing to leave out.")
     n = account.n_papers_removed.get(aim.action_id, 0)
     left = f"{counted(n, 'paper')} about {terms} left out"
-    reason = f"{left}." if n else f"None of the papers found is about {terms}, so none had to be left out."
-    return _made(aim, OutcomeStatus.DONE, reason, trace=(f"{left} of {len(account.findings.hits)} found.",))
+    reason = (
+        f"{left}."
+        if n
+        else f"None of the papers found is about {terms}, so none had to be left out."
+    )
+    return _made(
+        aim, OutcomeStatus.DONE, reason, trace=(f"{left} of {len(account.findings.hits)} found.",)
+    )
 
 
 def _skipped(aim: Aim, account: Account) -> ActionOutcome:
     if aim.verb is Verb.SKIP_DEFINITIONS:
         n, what = account.n_definitions_left_out, "sentences that only define terms"
-        reason = f"Left out: {counted(n, 'sentence')} that only define terms." if n else "No sentence found only defines terms."
+        reason = (
+            f"Left out: {counted(n, 'sentence')} that only define terms."
+            if n
+            else "No sentence found only defines terms."
+        )
     elif aim.terms or aim.parts:
-        n, named = account.n_statements_removed.get(aim.action_id, 0), " or ".join(aim.action.directive.terms)
+        n, named = (
+            account.n_statements_removed.get(aim.action_id, 0),
+            " or ".join(aim.action.directive.terms),
+        )
         what, reason = f"a section on {named}", f"The report has no section on {named}."
     else:
-        return _made(aim, OutcomeStatus.NOT_DONE, "The action does not say which section to leave out.")
+        return _made(
+            aim, OutcomeStatus.NOT_DONE, "The action does not say which section to leave out."
+        )
     trace = f"Left out {what}: {counted(n, 'sentence')} of {account.n_statements} not considered."
     return _made(aim, OutcomeStatus.DONE, reason, trace=(trace,))
 
@@ -210,7 +296,12 @@ def _skipped(aim: Aim, account: Account) -> ActionOutcome:
 def _arranged(aim: Aim, account: Account) -> ActionOutcome:
     n = counted(len(account.sections), "section")
     if aim.verb is Verb.LIST:
-        return _made(aim, OutcomeStatus.DONE, f"All text is in bullet points ({n}).", trace=(f"{n} written as bullet points.",))
+        return _made(
+            aim,
+            OutcomeStatus.DONE,
+            f"All text is in bullet points ({n}).",
+            trace=(f"{n} written as bullet points.",),
+        )
     if aim.verb is Verb.BRIEF:
         size = f"{n}, {sum(len(s.citations) for s in account.sections)} cited sentences."
         return _made(aim, OutcomeStatus.DONE, f"The report was kept short: {size}", trace=(size,))
@@ -219,7 +310,10 @@ def _arranged(aim: Aim, account: Account) -> ActionOutcome:
         return _made(aim, OutcomeStatus.DONE, "Oldest first within sections.", trace=trace)
     undated = counted(account.n_without_year, "cited paper")
     return _made(
-        aim, OutcomeStatus.PARTLY, f"Oldest first within sections; {undated} without a known year stand last.", trace=trace
+        aim,
+        OutcomeStatus.PARTLY,
+        f"Oldest first within sections; {undated} without a known year stand last.",
+        trace=trace,
     )
 
 
@@ -231,14 +325,22 @@ def _compared(aim: Aim, account: Account) -> ActionOutcome:
             trace = (*searched, f"Table with {n} rows in section {i + 1}, “{section.title}”.")
             missing, told = _missing_of_table(aim, section.table)
             status = OutcomeStatus.PARTLY if missing else OutcomeStatus.DONE
-            return _made(aim, status, f"A table sets {n} papers side by side{missing or told}.", spans, trace)
-    reason = "Fewer than three papers say two of these: what they do, on what, and what came out. That is too few for a table."
+            return _made(
+                aim, status, f"A table sets {n} papers side by side{missing or told}.", spans, trace
+            )
+    reason = (
+        "Fewer than three papers say two of these: what they do, on what, and what came out. That "
+        "is too few for a table."
+    )
     return _made(aim, OutcomeStatus.NOT_DONE, reason)
 
 
 def _missing_of_table(aim: Aim, table: Table) -> tuple[str, str]:
-    """What the table was to hold and does not, and which of its rows hold what was asked; either may be empty."""
-    naming = sum(aim.names(frozenset(content_stems(" ".join(c.text for c in row)))) for row in table.rows)
+    """What the table was to hold and does not, and which of its rows hold what was asked; either
+    may be empty."""
+    naming = sum(
+        aim.names(frozenset(content_stems(" ".join(c.text for c in row)))) for row in table.rows
+    )
     if aim.terms and not naming:
         return f", but none of its rows {_wanted(aim)}", ""
     held = set(content_stems(" ".join(table.columns))) | _COLUMNS_HOLD

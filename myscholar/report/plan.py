@@ -1,4 +1,5 @@
-"""From a question and actions to search queries. Source: MySQA §2.3 (several search terms from the question and the actions)."""
+"""From a question and actions to search queries. Source: MySQA §2.3 (several search terms from the
+question and the actions)."""
 
 from collections.abc import Sequence
 
@@ -37,24 +38,33 @@ def plan_queries(
     filters: SearchFilters = SearchFilters(),
     background: Background | None = None,
 ) -> tuple[SearchQuery, ...]:
-    """The question, two to four facets of it, and one query for each chosen action that changes the search; no text twice.
+    """The question, two to four facets of it, and one query for each chosen action that changes the
+    search; no text twice.
 
-    Every query carries the user's filters, narrowed by the years in the question and by each LIMIT action; an action's own filters narrow
-    its own query only. Raises BadFilter when two filters shut everything out.
+    Every query carries the user's filters, narrowed by the years in the question and by each LIMIT
+    action; an action's own filters narrow its own query only. Raises BadFilter when two filters
+    shut everything out.
     """
-    analysis = analyse_question(question, idf=background.idf if background else None) if isinstance(question, str) else question
+    analysis = (
+        analyse_question(question, idf=background.idf if background else None)
+        if isinstance(question, str)
+        else question
+    )
     shared = filters.narrowed(analysis.years)
     for action in actions:
         if action.directive.verb is Verb.LIMIT:
             shared = shared.narrowed(action.directive.filters)
     queries = [SearchQuery(text=analysis.text, filters=shared)]
-    queries += [SearchQuery(text=text, kind=QueryKind.FACET, filters=shared) for text in facets(analysis)]
+    queries += [
+        SearchQuery(text=text, kind=QueryKind.FACET, filters=shared) for text in facets(analysis)
+    ]
     queries += [query for action in actions if (query := _of_action(action, analysis, shared))]
     return _without_doubles(queries)
 
 
 def facets(analysis: QuestionAnalysis) -> tuple[str, ...]:
-    """Two to four other wordings or sides of the question: its topic with what is asked for, what defines and surveys it, the compared things, acronyms spelt out."""
+    """Two to four other wordings or sides of the question: its topic with what is asked for, what
+    defines and surveys it, the compared things, acronyms spelt out."""
     core = " ".join(analysis.core_phrases[:3])
     if not core:
         return ()
@@ -66,14 +76,17 @@ def facets(analysis: QuestionAnalysis) -> tuple[str, ...]:
 
 
 def action_query_text(directive: Directive, analysis: QuestionAnalysis) -> str:
-    """What is searched for a directive: its terms, the words of its verb, and as much of the question's topic as the terms lack."""
+    """What is searched for a directive: its terms, the words of its verb, and as much of the
+    question's topic as the terms lack."""
     terms = " ".join(directive.terms[:MAX_TERMS])
     said = set(content_stems(terms))
     topic = [p for p in analysis.core_phrases[:2] if not said.issuperset(content_stems(p))]
     return " ".join(part for part in (terms, *topic, _SEARCHING.get(directive.verb, "")) if part)
 
 
-def _of_action(action: Action, analysis: QuestionAnalysis, shared: SearchFilters) -> SearchQuery | None:
+def _of_action(
+    action: Action, analysis: QuestionAnalysis, shared: SearchFilters
+) -> SearchQuery | None:
     directive = action.directive
     if directive.verb not in _SEARCHING or not (directive.terms or _SEARCHING[directive.verb]):
         return None
@@ -81,11 +94,14 @@ def _of_action(action: Action, analysis: QuestionAnalysis, shared: SearchFilters
     if not text:
         return None
     own = shared if directive.filters.is_empty else shared.narrowed(directive.filters)
-    return SearchQuery(text=text, kind=QueryKind.ACTION, filters=own, action_ids=(action.action_id,))
+    return SearchQuery(
+        text=text, kind=QueryKind.ACTION, filters=own, action_ids=(action.action_id,)
+    )
 
 
 def _without_doubles(queries: list[SearchQuery]) -> tuple[SearchQuery, ...]:
-    """Queries of the same stems and filters become one that serves all their actions; the first one's text and kind stay."""
+    """Queries of the same stems and filters become one that serves all their actions; the first
+    one's text and kind stay."""
     merged: dict[tuple[frozenset[str], SearchFilters], SearchQuery] = {}
     for query in queries:
         key = (frozenset(content_stems(query.text)), query.filters)

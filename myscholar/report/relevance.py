@@ -1,4 +1,5 @@
-"""How near what was found is to the question: likeness to the question's words and to the papers that came first, and the order of the search.
+"""How near what was found is to the question: likeness to the question's words and to the papers
+that came first, and the order of the search.
 
 All words of the question count, each by how rare it is in the field, as in the search itself.
 """
@@ -22,31 +23,39 @@ from myscholar.text.terms import content_stems, is_content, stem, tokens
 IDF_CAP = 7.0
 """A misspelt or very rare word is not allowed to decide alone."""
 LEAST_ASKED = 4.0
-"""No word of the question weighs less than this: "evaluated" is common in the field, and yet what is asked. MAP 0.722 and 0.598 without, 0.730 and 0.612."""
+"""No word of the question weighs less than this: "evaluated" is common in the field, and yet what
+is asked. MAP 0.722 and 0.598 without, 0.730 and 0.612."""
 SPREAD = 0.5
-"""How much a word counts that few of the papers found hold, beside one that all of them share: what the search has settled tells them no more apart. On the
-two halves MAP 0.716 and 0.592 without, 0.722 and 0.598 with it."""
+"""How much a word counts that few of the papers found hold, beside one that all of them share: what
+the search has settled tells them no more apart. On the two halves MAP 0.716 and 0.592 without,
+0.722 and 0.598 with it."""
 N_LEADING = 10
-"""Papers at the top of the search whose mean stands for what the question is about, beside its own words."""
+"""Papers at the top of the search whose mean stands for what the question is about, beside its own
+words."""
 LEADING, RANK = 0.25, 0.3
-"""Weights of that mean and of the place in the search, beside 1 for the question's own words. Chosen on 45 of 90 judged questions (MAP 0.712; 0.688 for
-the order of the search alone), shown on the others (0.576; 0.555)."""
+"""Weights of that mean and of the place in the search, beside 1 for the question's own words.
+Chosen on 45 of 90 judged questions (MAP 0.712; 0.688 for the order of the search alone), shown on
+the others (0.576; 0.555)."""
 N_NEAREST = 30
-"""Papers, nearest first, that a report is made of at most; those that serve an action come on top."""
+"""Papers, nearest first, that a report is made of at most; those that serve an action come on
+top."""
 CUT = 0.6
-"""Share of the five nearest papers' mean that a paper must reach. On the same halves, beside 0.55: 42 of 652 and 13 of 468 relevant papers go, and 71 of 398
-and 84 of 619 others; from 0.65 on every sixth and tenth relevant one goes."""
+"""Share of the five nearest papers' mean that a paper must reach. On the same halves, beside 0.55:
+42 of 652 and 13 of 468 relevant papers go, and 71 of 398 and 84 of 619 others; from 0.65 on every
+sixth and tenth relevant one goes."""
 OF_ACTION = 0.6
 """Share of that cut which is enough for a paper that an action names."""
 TELLING = 4
-"""A paper that holds none of the question's TELLING rarest words is left out: it shares common ones only. On the two halves 17 of 694 and 11 of 503 relevant
-papers go, and 88 of 526 and 76 of 731 others."""
+"""A paper that holds none of the question's TELLING rarest words is left out: it shares common ones
+only. On the two halves 17 of 694 and 11 of 503 relevant papers go, and 88 of 526 and 76 of 731
+others."""
 MISSING, TOGETHER = 3, 3
 
 
 @dataclass(frozen=True)
 class Nearness:
-    """`papers` and `sentences`: in [0, 1], one for each in the order given; 1 stands for the nearest."""
+    """`papers` and `sentences`: in [0, 1], one for each in the order given; 1 stands for the
+    nearest."""
 
     papers: NDArray[np.float64]
     sentences: NDArray[np.float64]
@@ -59,15 +68,19 @@ class Nearness:
 
 
 def wanted_words(question: str) -> str:
-    """The question without what it names only to leave it out ("apart from preventing overfitting"); as it is where nothing else would be left."""
+    """The question without what it names only to leave it out ("apart from preventing
+    overfitting"); as it is where nothing else would be left."""
     wanted = question
     for phrase in denied_phrases(question):
         wanted = re.sub(rf"(?<!\w){re.escape(phrase)}(?!\w)", " ", wanted)
     return wanted if content_stems(wanted) else question
 
 
-def nearness(question: str, hits: Sequence[Hit], sentences: Sequence[str], background: Background) -> Nearness:
-    """How near each hit and each sentence is to the question. Hits are in the order of the search."""
+def nearness(
+    question: str, hits: Sequence[Hit], sentences: Sequence[str], background: Background
+) -> Nearness:
+    """How near each hit and each sentence is to the question. Hits are in the order of the
+    search."""
     if not hits:
         return Nearness(np.zeros(0), np.zeros(len(sentences)))
     texts = [" ".join((hit.paper.title, *(p.text for p in hit.paper.readable))) for hit in hits]
@@ -97,30 +110,46 @@ def nearness(question: str, hits: Sequence[Hit], sentences: Sequence[str], backg
 def telling_words(question: str, background: Background, n: int) -> tuple[str, ...]:
     """The `n` rarest content words of what is asked, in the singular, the rarest first."""
     words = {t.text for t in tokens(wanted_words(question).replace("-", " ")) if is_content(t.text)}
-    return tuple(dict.fromkeys(singular(w) for w in sorted(words, key=lambda w: (-background.idf(stem(w)), w))))[:n]
+    return tuple(
+        dict.fromkeys(
+            singular(w) for w in sorted(words, key=lambda w: (-background.idf(stem(w)), w))
+        )
+    )[:n]
 
 
 def words_of(paper: Paper) -> frozenset[str]:
-    """The content words of its title and passages, in the singular: "formation" is no "formative", as its stem would have it."""
+    """The content words of its title and passages, in the singular: "formation" is no "formative",
+    as its stem would have it."""
     text = " ".join((paper.title, *(p.text for p in paper.readable)))
     return frozenset(singular(t.text) for t in tokens(text.replace("-", " ")) if is_content(t.text))
 
 
 def singular(word: str) -> str:
     word = word.casefold().removesuffix("'s").removesuffix("’s")
-    return f"{word[:-3]}y" if word.endswith("ies") else word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+    return (
+        f"{word[:-3]}y"
+        if word.endswith("ies")
+        else word[:-1]
+        if word.endswith("s") and not word.endswith("ss")
+        else word
+    )
 
 
-def missing_words(question: str, papers: Sequence[Paper], background: Background) -> tuple[str, ...]:
+def missing_words(
+    question: str, papers: Sequence[Paper], background: Background
+) -> tuple[str, ...]:
     """Those of the question's MISSING rarest words that no paper near the top holds."""
     known = frozenset[str]().union(*(words_of(paper) for paper in papers[:N_NEAREST]))
     return tuple(w for w in telling_words(question, background, MISSING) if w not in known)
 
 
 def is_answered_together(question: str, papers: Sequence[Paper], background: Background) -> bool:
-    """Whether one of the nearest papers holds TOGETHER of the question's rare words: where none does, what was found is about something else.
+    """Whether one of the nearest papers holds TOGETHER of the question's rare words: where none
+    does, what was found is about something else.
 
     On 112 judged questions false for 7; on eleven that the same corpus can't answer, for eight.
     """
     wanted = set(telling_words(question, background, 2 * TOGETHER))
-    return any(len(words_of(paper) & wanted) >= min(TOGETHER, len(wanted)) for paper in papers[:N_NEAREST])
+    return any(
+        len(words_of(paper) & wanted) >= min(TOGETHER, len(wanted)) for paper in papers[:N_NEAREST]
+    )

@@ -1,4 +1,5 @@
-"""What actions do to the hits and statements before anything is chosen: leave out papers, apply filters, skip parts. Everything is counted."""
+"""What actions do to the hits and statements before anything is chosen: leave out papers, apply
+filters, skip parts. Everything is counted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,14 +13,16 @@ from myscholar.text.terms import content_stems
 
 @dataclass(frozen=True)
 class Sifted:
-    """What is left, and how many hits or statements each action removed (an action that removed none has 0)."""
+    """What is left, and how many hits or statements each action removed (an action that removed
+    none has 0)."""
 
     hits: tuple[Hit, ...]
     n_papers_removed: dict[ActionId, int] = field(default_factory=dict)
 
 
 def sift_hits(hits: Sequence[Hit], aims: Sequence[Aim]) -> Sifted:
-    """Papers about an EXCLUDE action's terms go (term in the title, or in most of the matching passages); so do papers that a LIMIT action's filters refuse."""
+    """Papers about an EXCLUDE action's terms go (term in the title, or in most of the matching
+    passages); so do papers that a LIMIT action's filters refuse."""
     left = list(hits)
     removed: dict[ActionId, int] = {}
     for aim in of_verb(aims, Verb.LIMIT, Verb.EXCLUDE):
@@ -32,13 +35,18 @@ def sift_hits(hits: Sequence[Hit], aims: Sequence[Aim]) -> Sifted:
     return Sifted(tuple(left), removed)
 
 
-def sift_statements(statements: Sequence[Statement], aims: Sequence[Aim]) -> tuple[tuple[Statement, ...], dict[ActionId, int]]:
-    """Without the statements of skipped parts: those with the named role, or with the terms of a SKIP_SECTION action; and how many each removed."""
+def sift_statements(
+    statements: Sequence[Statement], aims: Sequence[Aim]
+) -> tuple[tuple[Statement, ...], dict[ActionId, int]]:
+    """Without the statements of skipped parts: those with the named role, or with the terms of a
+    SKIP_SECTION action; and how many each removed."""
     left = list(statements)
     removed: dict[ActionId, int] = {}
     for aim in of_verb(aims, Verb.SKIP_SECTION):
         before = len(left)
-        left = [s for s in left if not (s.cues & aim.parts or (not aim.parts and aim.names(s.stems)))]
+        left = [
+            s for s in left if not (s.cues & aim.parts or (not aim.parts and aim.names(s.stems)))
+        ]
         removed[aim.action_id] = before - len(left)
     return tuple(left), removed
 

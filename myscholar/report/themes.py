@@ -1,7 +1,6 @@
 """Themes: noun phrases that several of the chosen papers share, and the statements under each.
-
-The label comes first and the statements are put under it, so that every section's title occurs in what the section quotes
-(description comes first: Osinski and Weiss 2005).
+ The label comes first and the statements are put under it, so that every section's title occurs in
+what the section quotes (description comes first: Osinski and Weiss 2005).
 """
 
 import math
@@ -30,7 +29,8 @@ ASKED = 0.3
 
 
 class Candidate(NamedTuple):
-    """A phrase that could name a theme, and how strongly each statement holds it; shape (n_statements,)."""
+    """A phrase that could name a theme, and how strongly each statement holds it; shape
+    (n_statements,)."""
 
     key: str
     phrase: str
@@ -51,7 +51,13 @@ class Theme(NamedTuple):
 
 
 def themes(
-    statements: Sequence[Statement], lexicon: Lexicon, background: Background, asked: Set[str], *, most: int, least: int
+    statements: Sequence[Statement],
+    lexicon: Lexicon,
+    background: Background,
+    asked: Set[str],
+    *,
+    most: int,
+    least: int,
 ) -> tuple[Theme, ...]:
     """At most `most` themes of at least `least` statements, and last what falls under none."""
     found = candidates(statements, lexicon, background, asked)
@@ -74,13 +80,17 @@ def themes(
 def _named(found: Sequence[Candidate], members: Sequence[int]) -> list[str]:
     """The phrases that two of these statements hold in title or sentence, best first."""
     held = [c for c in found if np.count_nonzero(c.holds[members] >= IN_TITLE) > 1]
-    return [c.phrase for c in sorted(held, key=lambda c: (-c.worth * float(c.holds[members].sum()), c.key))]
+    return [
+        c.phrase
+        for c in sorted(held, key=lambda c: (-c.worth * float(c.holds[members].sum()), c.key))
+    ]
 
 
 def candidates(
     statements: Sequence[Statement], lexicon: Lexicon, background: Background, asked: Set[str]
 ) -> tuple[Candidate, ...]:
-    """Noun phrases that the papers use as such and that are rare in the field, single words only where the question asks for them; best first."""
+    """Noun phrases that the papers use as such and that are rare in the field, single words only
+    where the question asks for them; best first."""
     holds: dict[str, NDArray[np.float64]] = {}
     for i, statement in enumerate(statements):
         for text, value in (
@@ -101,7 +111,8 @@ def candidates(
 
 
 def _worth(key: str, lexicon: Lexicon, background: Background, asked: Set[str]) -> float:
-    """How good a name the phrase is; 0 for what is no noun phrase, and for a single word that is not asked for."""
+    """How good a name the phrase is; 0 for what is no noun phrase, and for a single word that is
+    not asked for."""
     usage, words = lexicon.usage.get(key), key.split()
     if usage is None or not is_nameable(usage.surface, lexicon):
         return 0.0
@@ -112,9 +123,11 @@ def _worth(key: str, lexicon: Lexicon, background: Background, asked: Set[str]) 
 
 
 def _collocation(stems: Sequence[str], background: Background) -> float:
-    """How firmly the words belong together, in [0.3, 1]: the smallest lift of neighbours over chance, on a log scale with 1 at 40 times.
+    """How firmly the words belong together, in [0.3, 1]: the smallest lift of neighbours over
+    chance, on a log scale with 1 at 40 times.
 
-    "factual consistency" is a term, "broad families" only two words. A pair that the background does not know counts 0.35.
+    "factual consistency" is a term, "broad families" only two words. A pair that the background
+    does not know counts 0.35.
     """
     values = []
     for a, b in pairwise(stems):
@@ -127,14 +140,17 @@ def _collocation(stems: Sequence[str], background: Background) -> float:
 
 
 def _labels(found: Sequence[Candidate], n: int, most: int, least: int) -> list[Candidate]:
-    """Greedy cover: each label is the one that adds most to what the labels before it cover, and shares no word with them."""
+    """Greedy cover: each label is the one that adds most to what the labels before it cover, and
+    shares no word with them."""
     uncovered, labels = np.ones(n), list[Candidate]()
     while len(labels) < most:
         taken = {word for label in labels for word in label.key.split()}
         free = [
             c
             for c in found
-            if c.n_papers >= FEWEST_PAPERS and np.count_nonzero(c.holds) >= least and not taken & set(c.key.split())
+            if c.n_papers >= FEWEST_PAPERS
+            and np.count_nonzero(c.holds) >= least
+            and not taken & set(c.key.split())
         ]
         best = max(free, key=lambda c: c.worth * float(c.holds @ uncovered), default=None)
         if best is None or float(best.holds @ uncovered) < least / 2:
@@ -145,12 +161,15 @@ def _labels(found: Sequence[Candidate], n: int, most: int, least: int) -> list[C
 
 
 def _placed(n: int, labels: Sequence[Candidate], least: int) -> list[int]:
-    """Each statement's theme: the label that it holds most, the rarer of two; -1 for none. A theme of fewer than `least` dissolves, the smallest first."""
+    """Each statement's theme: the label that it holds most, the rarer of two; -1 for none. A theme
+    of fewer than `least` dissolves, the smallest first."""
     alive = list(range(len(labels)))
     while alive:
         held = np.array([labels[g].holds for g in alive])
         value = held - 0.01 * held.mean(axis=1, keepdims=True)
-        place = [alive[int(np.argmax(value[:, i]))] if held[:, i].max() > 0 else -1 for i in range(n)]
+        place = [
+            alive[int(np.argmax(value[:, i]))] if held[:, i].max() > 0 else -1 for i in range(n)
+        ]
         small = [g for g in alive if place.count(g) < least]
         if not small:
             return place

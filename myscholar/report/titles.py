@@ -1,7 +1,7 @@
 """Noun phrases as the sources use them, and their title case.
-
-A phrase is taken for a noun phrase when the sources use it as one: most of the times something that ends a noun phrase (a preposition, a verb of
-being, punctuation) stands behind it, and nothing that makes it part of a verb phrase stands before it.
+ A phrase is taken for a noun phrase when the sources use it as one: most of the times something
+that ends a noun phrase (a preposition, a verb of being, punctuation) stands behind it, and nothing
+that makes it part of a verb phrase stands before it.
 """
 
 import re
@@ -21,7 +21,8 @@ _NO_NOUN = re.compile(r"(?:ly|ed|ous|ful|able|ible|[^v]al|ic|ary|ent|est|ing)$")
 
 @dataclass
 class Usage:
-    """How a phrase is used in the sources: how often, how often with the borders of a noun phrase, and in which spellings."""
+    """How a phrase is used in the sources: how often, how often with the borders of a noun phrase,
+    and in which spellings."""
 
     count: int = 0
     ends_well: int = 0
@@ -40,7 +41,8 @@ class Usage:
 
 
 class Lexicon:
-    """Phrases of one to three words in a body of texts, with their usage; and how each word is usually capitalized."""
+    """Phrases of one to three words in a body of texts, with their usage; and how each word is
+    usually capitalized."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.usage: dict[str, Usage] = defaultdict(Usage)
@@ -52,19 +54,25 @@ class Lexicon:
             self._read(text)
 
     def title_case(self, phrase: str) -> str:
-        """ "llm-based code review" -> "LLM-Based Code Review": capitals as in the sources where a word has its own, small words small."""
+        """ "llm-based code review" -> "LLM-Based Code Review": capitals as in the sources where a
+        word has its own, small words small."""
         words = phrase.split()
         return " ".join(
-            w if i > 0 and w.lower() in SMALL else "-".join(self._cased(p) for p in w.split("-")) for i, w in enumerate(words)
+            w if i > 0 and w.lower() in SMALL else "-".join(self._cased(p) for p in w.split("-"))
+            for i, w in enumerate(words)
         )
 
     def is_verb(self, word: str) -> bool:
-        """Whether at least a fifth of its uses follow "to", "can", "we" and the like, or it is a known verb form that is no noun."""
+        """Whether at least a fifth of its uses follow "to", "can", "we" and the like, or it is a
+        known verb form that is no noun."""
         folded = word.lower()
-        return folded in VERBS or (self._seen[folded] > 0 and self._as_verb[folded] >= 0.2 * self._seen[folded])
+        return folded in VERBS or (
+            self._seen[folded] > 0 and self._as_verb[folded] >= 0.2 * self._seen[folded]
+        )
 
     def is_noun(self, word: str) -> bool:
-        """Whether the sources use the single word as a noun phrase, often enough to tell, or write it in capitals."""
+        """Whether the sources use the single word as a noun phrase, often enough to tell, or write
+        it in capitals."""
         usage = self.usage.get(phrase_key(word))
         return (is_content(word) and any(c.isupper() for c in word[1:])) or (
             usage is not None
@@ -107,7 +115,11 @@ class Lexicon:
         usage.count += 1
         usage.surfaces[surface] += 1
         behind = words[last + 1] if last + 1 < len(words) else None
-        usage.ends_well += behind is None or text[words[last].end : behind.start] != " " or behind.text.lower() in _ENDS
+        usage.ends_well += (
+            behind is None
+            or text[words[last].end : behind.start] != " "
+            or behind.text.lower() in _ENDS
+        )
         before = words[first - 1] if first else None
         usage.begins_well += (
             before is None
@@ -118,7 +130,8 @@ class Lexicon:
 
 
 def is_nameable(phrase: str, lexicon: Lexicon) -> bool:
-    """Whether the words could make a heading: no verbs or words of the trade at the ends, no adverbs."""
+    """Whether the words could make a heading: no verbs or words of the trade at the ends, no
+    adverbs."""
     words = [w.lower() for w in re.split(r"[\s-]+", phrase) if w]
     return (
         not lexicon.is_verb(words[0])

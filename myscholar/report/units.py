@@ -1,4 +1,5 @@
-"""A written section as its sentences, each with its citation, so that some can be taken out, moved or listed and the rest stays word for word."""
+"""A written section as its sentences, each with its citation, so that some can be taken out, moved
+or listed and the rest stays word for word."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +10,8 @@ from myscholar.domain.report import Cell, Citation, Highlight, Section, SectionF
 
 
 class Unit(Frozen):
-    """Text up to the end of its citations; offsets refer to it. `opens` says whether it begins a paragraph, `item` whether it is one of a list."""
+    """Text up to the end of its citations; offsets refer to it. `opens` says whether it begins a
+    paragraph, `item` whether it is one of a list."""
 
     text: str
     citations: tuple[Citation, ...]
@@ -26,8 +28,9 @@ class Unit(Frozen):
 
 
 def units_of(section: Section) -> tuple[Unit, ...]:
-    """In order; empty for a section without citations, such as a table. Words of a line behind its last citation belong to its last sentence; a line
-    without any, to what follows it, but for one that leads a list."""
+    """In order; empty for a section without citations, such as a table. Words of a line behind its
+    last citation belong to its last sentence; a line without any, to what follows it, but for one
+    that leads a list."""
     units: list[Unit] = []
     held: int | None = None
     for line in re.finditer(r"[^\n]+", section.text) if section.citations else ():
@@ -39,14 +42,22 @@ def units_of(section: Section) -> tuple[Unit, ...]:
             continue
         held = None if inside else start
         ends = [
-            c.end for c, after in pairwise([*inside, None]) if c and (not after or section.text[c.end : after.start].strip(" ,"))
+            c.end
+            for c, after in pairwise([*inside, None])
+            if c and (not after or section.text[c.end : after.start].strip(" ,"))
         ]
-        ends = ends[-1:] if line[0].rstrip().endswith(":") else ends  # what leads a list is said as a whole
+        ends = (
+            ends[-1:] if line[0].rstrip().endswith(":") else ends
+        )  # what leads a list is said as a whole
         for i, end in enumerate(ends):
             stop = line.end() if i + 1 == len(ends) else _end(section.text, end)
             first = start + len(section.text[start:stop]) - len(section.text[start:stop].lstrip())
             unit = _unit(section, first, stop)
-            made = {"opens": i == 0 and not marker, "item": i == 0 and bool(marker), "goes_on": i > 0 and bool(marker)}
+            made = {
+                "opens": i == 0 and not marker,
+                "item": i == 0 and bool(marker),
+                "goes_on": i > 0 and bool(marker),
+            }
             units.append(unit.model_copy(update=made))
             start = stop
     return tuple(units)
@@ -62,26 +73,49 @@ def _unit(section: Section, first: int, end: int) -> Unit:
 
     return Unit(
         text=section.text[first:end],
-        citations=tuple(c.model_copy(update=moved(c)) for c in section.citations if first <= c.start and c.end <= end),
-        highlights=tuple(h.model_copy(update=moved(h)) for h in section.highlights if h.start < end and h.end > first),
+        citations=tuple(
+            c.model_copy(update=moved(c))
+            for c in section.citations
+            if first <= c.start and c.end <= end
+        ),
+        highlights=tuple(
+            h.model_copy(update=moved(h))
+            for h in section.highlights
+            if h.start < end and h.end > first
+        ),
     )
 
 
 def section_of(section: Section, units: Sequence[Unit], *, as_list: bool | None = None) -> Section:
-    """The section with these sentences, as a list where it was one or `as_list` says so; what leads nothing any more goes."""
+    """The section with these sentences, as a list where it was one or `as_list` says so; what leads
+    nothing any more goes."""
     listed = section.format is SectionFormat.LIST if as_list is None else as_list
-    kept = [u for u, after in pairwise([*units, None]) if u and (not u.leads or (after and after.item and not listed))]
+    kept = [
+        u
+        for u, after in pairwise([*units, None])
+        if u and (not u.leads or (after and after.item and not listed))
+    ]
     text, citations, highlights = "", list[Citation](), list[Highlight]()
     for unit in kept:
         marker = "- " if unit.item or (listed and not unit.goes_on) else ""
         text += ("\n" if marker else "\n\n" if unit.opens else " ") * bool(text) + marker
         at = len(text)
         text += unit.text
-        citations += [c.model_copy(update={"start": c.start + at, "end": c.end + at}) for c in unit.citations]
-        highlights += [h.model_copy(update={"start": h.start + at, "end": h.end + at}) for h in unit.highlights]
+        citations += [
+            c.model_copy(update={"start": c.start + at, "end": c.end + at}) for c in unit.citations
+        ]
+        highlights += [
+            h.model_copy(update={"start": h.start + at, "end": h.end + at}) for h in unit.highlights
+        ]
     made = SectionFormat.LIST if listed else SectionFormat.SYNTHESIS
     return section.model_copy(
-        update={"text": text, "citations": tuple(citations), "highlights": tuple(highlights), "doubts": (), "format": made}
+        update={
+            "text": text,
+            "citations": tuple(citations),
+            "highlights": tuple(highlights),
+            "doubts": (),
+            "format": made,
+        }
     )
 
 
@@ -90,17 +124,27 @@ def renumbered(section: Section, number: Callable[[int], int]) -> Section:
     text, at, moves, citations = "", 0, [], []
     for citation in section.citations:
         text += section.text[at : citation.start]
-        place = {"number": number(citation.number), "start": len(text), "end": len(text) + len(f"[{number(citation.number)}]")}
+        place = {
+            "number": number(citation.number),
+            "start": len(text),
+            "end": len(text) + len(f"[{number(citation.number)}]"),
+        }
         citations.append(citation.model_copy(update=place))
         text += f"[{number(citation.number)}]"
         at = citation.end
         moves.append((at, len(text) - at))
     text += section.text[at:]
     highlights = tuple(
-        h.model_copy(update={"start": _moved(h.start, moves), "end": _moved(h.end, moves)}) for h in section.highlights
+        h.model_copy(update={"start": _moved(h.start, moves), "end": _moved(h.end, moves)})
+        for h in section.highlights
     )
     return section.model_copy(
-        update={"text": text, "citations": tuple(citations), "highlights": highlights, "table": _table(section, number)}
+        update={
+            "text": text,
+            "citations": tuple(citations),
+            "highlights": highlights,
+            "table": _table(section, number),
+        }
     )
 
 
@@ -115,14 +159,21 @@ def _table(section: Section, number: Callable[[int], int]) -> Table | None:
     def cell(c: Cell) -> Cell:
         return c if c.number is None else c.model_copy(update={"number": number(c.number)})
 
-    return section.table.model_copy(update={"rows": tuple(tuple(cell(c) for c in row) for row in section.table.rows)})
+    return section.table.model_copy(
+        update={"rows": tuple(tuple(cell(c) for c in row) for row in section.table.rows)}
+    )
 
 
 def numbers_in(sections: Sequence[Section]) -> Mapping[int, int]:
     """Old number -> new one, in the order of first citation."""
     seen: dict[int, int] = {}
     for section in sections:
-        cells = [c.number for row in (section.table.rows if section.table else ()) for c in row if c.number is not None]
+        cells = [
+            c.number
+            for row in (section.table.rows if section.table else ())
+            for c in row
+            if c.number is not None
+        ]
         for n in (*(c.number for c in section.citations), *cells):
             seen.setdefault(n, len(seen) + 1)
     return seen

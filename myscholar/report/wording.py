@@ -8,15 +8,20 @@ from myscholar.domain.text import shorten
 from myscholar.report.framing import Joint
 from myscholar.report.statements import Statement
 
-_AUTHORS = re.compile(r"^(?:The authors|The paper|The study|The work|This paper|This study|This work)\s+(?=[a-z])")
+_AUTHORS = re.compile(
+    r"^(?:The authors|The paper|The study|The work|This paper|This study|This work)\s+(?=[a-z])"
+)
 
-_PAST = frozenset("found built made gave chose took ran saw led held drew kept sought wrote".split())
+_PAST = frozenset(
+    "found built made gave chose took ran saw led held drew kept sought wrote".split()
+)
 TITLE = 60
 """Characters of a title that stands for unknown authors."""
 
 
 class Wording(NamedTuple):
-    """A sentence of the report: `lead` and `quote` are joined by a space, the quotation marks stand around verbatim text only."""
+    """A sentence of the report: `lead` and `quote` are joined by a space, the quotation marks stand
+    around verbatim text only."""
 
     lead: str
     quoted: bool
@@ -25,7 +30,8 @@ class Wording(NamedTuple):
 
 
 def word(statement: Statement) -> Wording:
-    """The lead-in of a statement: "Kim et al. (2021) show that", or "Kim et al. (2021):" before a whole sentence."""
+    """The lead-in of a statement: "Kim et al. (2021) show that", or "Kim et al. (2021):" before a
+    whole sentence."""
     paper, framing = statement.paper, statement.framing
     name = who(paper)
     name = name[:1].upper() + name[1:]
@@ -40,7 +46,8 @@ def word(statement: Statement) -> Wording:
 
 
 def who(paper: Paper) -> str:
-    """ "Lewis et al. (2020)", "Lewis et al." without a year; without authors its title, "one paper" where that is not known."""
+    """ "Lewis et al. (2020)", "Lewis et al." without a year; without authors its title, "one paper"
+    where that is not known."""
     named = (
         short_authors(paper.authors)
         if paper.authors
@@ -56,7 +63,12 @@ def agree(verb: str, paper: Paper) -> str:
     if " and " in verb:
         return " and ".join(agree(part, paper) for part in verb.split(" and "))
     head, _, rest = verb.partition(" ")
-    if len(paper.authors) > 1 or any("et al" in a for a in paper.authors) or head.endswith("ed") or head in _PAST:
+    if (
+        len(paper.authors) > 1
+        or any("et al" in a for a in paper.authors)
+        or head.endswith("ed")
+        or head in _PAST
+    ):
         return verb
     if head.endswith("y") and head[-2] not in "aeiou":
         head = head[:-1] + "ies"

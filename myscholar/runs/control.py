@@ -17,7 +17,8 @@ def check_run_id(run_id: str) -> None:
 
 
 def cancel_run(records: RunRecords, run_id: RunId, *, at: str) -> RunStatus:
-    """The status afterwards: RUNNING where another process stops it within a second. A run that has ended stays as it is.
+    """The status afterwards: RUNNING where another process stops it within a second. A run that has
+    ended stays as it is.
 
     Raises UnknownName.
     """

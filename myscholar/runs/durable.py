@@ -1,14 +1,13 @@
 """DBOS, launched when there is something to carry out: the only file that imports it.
-
-What DBOS does: it knows which attempts of which process are not at their end, and begins those of a server again when the server comes
-back. What it does not do here is to keep the results of steps. It numbers steps in the order in which they begin, which differs between
-attempts as soon as two chains of steps run side by side (tried: 5 orders in 12 runs of two chains of three), and it keeps a step's error
-as its result for good. So steps are kept under their names in our own tables, an attempt is one workflow without steps, and all that
-DBOS stores of it are two ids.
-
-Processes of one application name take each other's work from the queue that recovered workflows stand in. So each server has a name of
-its own; all other processes share one, under which nothing is ever recovered, since their executor ids are fresh. A version belongs to
-one name.
+ What DBOS does: it knows which attempts of which process are not at their end, and begins those of
+a server again when the server comes back. What it does not do here is to keep the results of steps.
+It numbers steps in the order in which they begin, which differs between attempts as soon as two
+chains of steps run side by side (tried: 5 orders in 12 runs of two chains of three), and it keeps a
+step's error as its result for good. So steps are kept under their names in our own tables, an
+attempt is one workflow without steps, and all that DBOS stores of it are two ids.
+ Processes of one application name take each other's work from the queue that recovered workflows
+stand in. So each server has a name of its own; all other processes share one, under which nothing
+is ever recovered, since their executor ids are fresh. A version belongs to one name.
 """
 
 import asyncio
@@ -26,7 +25,8 @@ from myscholar.gateways.storage.locks import Locks
 CarryOut = Callable[[str, str], Awaitable[str]]
 
 _VERSION = "1"
-"""Of the workflow below. DBOS recovers only what was begun under the same version; by default it is a hash of the source."""
+"""Of the workflow below. DBOS recovers only what was begun under the same version; by default it is
+a hash of the source."""
 _MAX_RECOVERIES = 3
 """A run that ends its server so often is not begun again by itself."""
 _SERVERS = 64
@@ -46,7 +46,9 @@ class _Launch:
 
 _launch: _Launch | None = None
 _log = logging.getLogger("dbos")
-_log.addHandler(logging.NullHandler())  # so that DBOS adds none of its own: what goes wrong in a run stands in its record
+_log.addHandler(
+    logging.NullHandler()
+)  # so that DBOS adds none of its own: what goes wrong in a run stands in its record
 _log.propagate = False
 _lock = threading.Lock()
 
@@ -62,16 +64,28 @@ async def _attempt(run_id: str, attempt: str) -> str:
         _launch.going_on.pop(attempt, None)
 
 
-def launch(database_url: str, *, server: str | None, locks: Locks, carry_out: CarryOut, attempt: str | None = None) -> None:
-    """Called on an event loop, which carries out what is recovered. Launched already for the same database, it stays so.
+def launch(
+    database_url: str,
+    *,
+    server: str | None,
+    locks: Locks,
+    carry_out: CarryOut,
+    attempt: str | None = None,
+) -> None:
+    """Called on an event loop, which carries out what is recovered. Launched already for the same
+    database, it stays so.
 
-    `attempt` is about to begin. Raises StorageError, also when runs in another database are going on.
+    `attempt` is about to begin. Raises StorageError, also when runs in another database are going
+    on.
     """
     asyncio.get_running_loop()
     with _lock:
         if _launch and (_launch.database_url, _launch.server) != (database_url, server):
             if _launch.going_on:
-                raise StorageError("Runs in another database are going on in this process. Wait until they have ended.")
+                raise StorageError(
+                    "Runs in another database are going on in this process. Wait until they have "
+                    "ended."
+                )
             _destroy()
         launched = _launch or _launch_in(database_url, server, locks, carry_out)
         if attempt:
@@ -96,7 +110,10 @@ def _unusable(database_url: str, reason: str) -> str:
     file = database_url.removeprefix("sqlite:///")
     if file == database_url:
         return f"The database of running work can't be used ({reason})."
-    return f"The database of running work can't be used ({reason}). Move {file} away: no run is lost with it."
+    return (
+        f"The database of running work can't be used ({reason}). Move {file} away: no run is lost "
+        "with it."
+    )
 
 
 def _configure(database_url: str, name: str, executor_id: str) -> None:
@@ -109,13 +126,15 @@ def _configure(database_url: str, name: str, executor_id: str) -> None:
             "serializer": DBOSPortableJSONSerializer(),
             "log_level": "CRITICAL",
             "max_executor_threads": 32,
-            "notification_listener_polling_interval_sec": 0.1,  # nothing is listened to, but closing waits for it
+            # nothing is listened to, but closing waits for it
+            "notification_listener_polling_interval_sec": 0.1,
         }
     )
 
 
 def _place(server: str | None, locks: Locks) -> tuple[str, str, Callable[[], None]]:
-    """Name and executor id. Of several processes of one server each has a place of its own, the same one after a restart."""
+    """Name and executor id. Of several processes of one server each has a place of its own, the
+    same one after a restart."""
     if server is None:
         return "myscholar-once", f"once-{uuid.uuid4().hex[:12]}", lambda: None
     for number in range(1, _SERVERS + 1):
@@ -142,11 +161,13 @@ async def is_recorded(attempt: str) -> bool:
 
 
 def leave(carry_out: CarryOut) -> None:
-    """Ends DBOS unless others in this process still carry something out. What was begun for `carry_out` goes no further, also what DBOS had
-    not come to yet."""
+    """Ends DBOS unless others in this process still carry something out. What was begun for
+    `carry_out` goes no further, also what DBOS had not come to yet."""
     with _lock:
         if _launch:
-            _launch.going_on = {attempt: whose for attempt, whose in _launch.going_on.items() if whose != carry_out}
+            _launch.going_on = {
+                attempt: whose for attempt, whose in _launch.going_on.items() if whose != carry_out
+            }
         if _launch and not _launch.going_on:
             _destroy()
 

@@ -1,4 +1,5 @@
-"""One event loop on a thread of its own: all runs of a process are carried out there, whoever started them."""
+"""One event loop on a thread of its own: all runs of a process are carried out there, whoever
+started them."""
 
 import asyncio
 import threading
@@ -7,7 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 THREADS = 32
-"""For work that would keep the loop from turning. More than cores: a short look at the database should not stand in line behind long work."""
+"""For work that would keep the loop from turning. More than cores: a short look at the database
+should not stand in line behind long work."""
 
 
 class LoopThread:
@@ -33,8 +35,12 @@ class LoopThread:
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                self._loop.set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="runs"))
-                self._thread = threading.Thread(target=self._loop.run_forever, name="runs", daemon=True)
+                self._loop.set_default_executor(
+                    ThreadPoolExecutor(THREADS, thread_name_prefix="runs")
+                )
+                self._thread = threading.Thread(
+                    target=self._loop.run_forever, name="runs", daemon=True
+                )
                 self._thread.start()
             return self._loop
 

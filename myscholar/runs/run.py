@@ -13,26 +13,31 @@ StepWork = Callable[[], Awaitable[T]]
 
 
 class Run(Protocol):
-    """One run. Steps are started in an order that depends on inputs and earlier results only, so that a resumed run meets them again."""
+    """One run. Steps are started in an order that depends on inputs and earlier results only, so
+    that a resumed run meets them again."""
 
     @property
     def run_id(self) -> RunId:
         """Also the id of what the run makes."""
 
     async def step(self, name: str, kind: Any, work: StepWork[T]) -> T:
-        """Does the work once and stores its result; a resumed run gets the stored one. `kind` is the result's type, for pydantic.
+        """Does the work once and stores its result; a resumed run gets the stored one. `kind` is
+        the result's type, for pydantic.
 
-        Work may be done twice when the process dies in the middle, so it has no effect but its result (and the caches of the gateways).
+        Work may be done twice when the process dies in the middle, so it has no effect but its
+        result (and the caches of the gateways).
         """
 
     async def together(self, kind: Any, works: Sequence[tuple[str, StepWork[T]]]) -> list[T]:
-        """Steps side by side, started in this order. When one fails the others still finish, so that nothing paid is lost; then it is raised."""
+        """Steps side by side, started in this order. When one fails the others still finish, so
+        that nothing paid is lost; then it is raised."""
 
     def tell(self, event: Event) -> None:
         """Progress, for every screen that watches."""
 
     def show(self, part: str, text: str) -> None:
-        """The text of a part so far (`section 2`). Stored at most four times a second a run, and the last state always."""
+        """The text of a part so far (`section 2`). Stored at most four times a second a run, and
+        the last state always."""
 
     def spent(self, call: ModelCall) -> None:
         """Records a finished call of a model."""
@@ -41,11 +46,13 @@ class Run(Protocol):
         """Every call so far, those before a resume too."""
 
     async def ask(self, question_id: str, question: str) -> str:
-        """Waits for a person's answer, given by any process that knows the run. Raises RunCancelled."""
+        """Waits for a person's answer, given by any process that knows the run. Raises
+        RunCancelled."""
 
 
 async def both(one: Awaitable[A], other: Awaitable[B]) -> tuple[A, B]:
-    """Side by side. When one fails the other still finishes, so that nothing paid is lost; then it is raised."""
+    """Side by side. When one fails the other still finishes, so that nothing paid is lost; then it
+    is raised."""
     first, second = finished(await asyncio.gather(one, other, return_exceptions=True))
     return cast(A, first), cast(B, second)
 

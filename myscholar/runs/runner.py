@@ -11,7 +11,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, silent
-from myscholar.errors import RunBusy, RunCancelled, RunError, RunNotResumable, StorageError, UnknownName
+from myscholar.errors import (
+    RunBusy,
+    RunCancelled,
+    RunError,
+    RunNotResumable,
+    StorageError,
+    UnknownName,
+)
 from myscholar.gateways.storage.runs import Batch, Order, RunRecords, lock_name
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
@@ -19,7 +26,8 @@ from myscholar.runs.run import Run
 from myscholar.runs.stored_run import OnText, StoredRun
 
 Story = Callable[[Run, dict[str, Any]], Awaitable[Any]]
-"""Plain JSON in and out. It is carried out on the Runner's own event loop, so it makes what belongs to a loop, such as clients, itself."""
+"""Plain JSON in and out. It is carried out on the Runner's own event loop, so it makes what belongs
+to a loop, such as clients, itself."""
 
 CANCEL_POLL_S = 0.5
 WAIT_POLL_S = 0.3
@@ -57,11 +65,13 @@ class _Carried:
 
 
 class Runner:
-    """DBOS is imported and launched when the first run is started or resumed; all Runners of a process use the same database.
+    """DBOS is imported and launched when the first run is started or resumed; all Runners of a
+    process use the same database.
 
-    With `server` (3-40 of a-z0-9-) the process is a server: at its launch it goes on with its own runs that an earlier process of the name
-    left unfinished. Without, it carries out what it is told to and nothing else. Two processes never carry out the same run: each run
-    has a lock, which the system frees when its holder dies. `at_once` runs go on side by side, later ones wait.
+    With `server` (3-40 of a-z0-9-) the process is a server: at its launch it goes on with its own
+    runs that an earlier process of the name left unfinished. Without, it carries out what it is
+    told to and nothing else. Two processes never carry out the same run: each run has a lock, which
+    the system frees when its holder dies. `at_once` runs go on side by side, later ones wait.
     """
 
     def __init__(
@@ -86,7 +96,8 @@ class Runner:
         self._taking_up_until = time.monotonic() + LAUNCH_S if server else 0.0
 
     def recover(self) -> None:
-        """Has the runs of this server that were left unfinished begin again, within about a second. Raises StorageError."""
+        """Has the runs of this server that were left unfinished begin again, within about a second.
+        Raises StorageError."""
         self._loop.submit(self._launch()).result()
         self._taking_up_until = time.monotonic() + RECOVER_S
         for run_id, attempt in self._records.open_attempts():
@@ -94,15 +105,19 @@ class Runner:
                 self._loop.submit(self._begin_unrecorded(run_id, attempt)).result()
 
     async def _begin_unrecorded(self, run_id: RunId, attempt: str) -> None:
-        """An attempt whose process died before DBOS had recorded it: DBOS itself can't recover what it never knew."""
+        """An attempt whose process died before DBOS had recorded it: DBOS itself can't recover what
+        it never knew."""
         from myscholar.runs import durable
 
-        if not await durable.is_recorded(attempt) and (release := self._records.locks.hold(lock_name(run_id))):
+        if not await durable.is_recorded(attempt) and (
+            release := self._records.locks.hold(lock_name(run_id))
+        ):
             self._begin(run_id, attempt, _Carried(release))
 
     @property
     def is_taking_up(self) -> bool:
-        """Whether an interrupted run may still begin again by itself, since this server has only just come back."""
+        """Whether an interrupted run may still begin again by itself, since this server has only
+        just come back."""
         return time.monotonic() < self._taking_up_until
 
     @property
@@ -121,26 +136,42 @@ class Runner:
         progress: Progress = silent,
         on_text: OnText = unseen,
     ) -> RunId:
-        """Returns at once; the run goes on beside the caller. The listeners are called on the Runner's thread.
+        """Returns at once; the run goes on beside the caller. The listeners are called on the
+        Runner's thread.
 
-        `inputs` is plain JSON without secrets, and so are `steps`, results of steps by name that are not to be done. Raises RunBusy, RunError for an id that is taken, StorageError.
+        `inputs` is plain JSON without secrets, and so are `steps`, results of steps by name that
+        are not to be done. Raises RunBusy, RunError for an id that is taken, StorageError.
         """
         check_run_id(run_id)
         release = self._hold(run_id)
         attempt = self._new_attempt(run_id)
         try:
-            if not self._records.create(run_id, kind, title, inputs, attempt=attempt, at=self._now()):
-                raise RunError(run_id, f"There is already a run {run_id}: myscholar runs resume {run_id}")
+            if not self._records.create(
+                run_id, kind, title, inputs, attempt=attempt, at=self._now()
+            ):
+                raise RunError(
+                    run_id, f"There is already a run {run_id}: myscholar runs resume {run_id}"
+                )
             for name, result in (steps or {}).items():
-                done = RunStep(name=name, started_at=self._clock().timestamp(), seconds=0.0, result=result)
+                done = RunStep(
+                    name=name, started_at=self._clock().timestamp(), seconds=0.0, result=result
+                )
                 self._records.store(run_id, Batch(step=done))
         except BaseException:
             release()
             raise
         return self._begin(run_id, attempt, _Carried(release, progress, on_text))
 
-    def resume(self, run_id: RunId, *, anew: bool = False, progress: Progress = silent, on_text: OnText = unseen) -> RunId:
-        """Goes on with a run that was interrupted, cancelled or failed: finished steps are not done again, unless it begins `anew`.
+    def resume(
+        self,
+        run_id: RunId,
+        *,
+        anew: bool = False,
+        progress: Progress = silent,
+        on_text: OnText = unseen,
+    ) -> RunId:
+        """Goes on with a run that was interrupted, cancelled or failed: finished steps are not done
+        again, unless it begins `anew`.
 
         Raises UnknownName, RunBusy, RunNotResumable for a finished one.
         """
@@ -158,20 +189,26 @@ class Runner:
         return self._begin(run_id, attempt, _Carried(release, progress, on_text))
 
     def cancel(self, run_id: RunId) -> RunStatus:
-        """Also a run of another process, which stops within a second. The status afterwards, as of `cancel_run`."""
+        """Also a run of another process, which stops within a second. The status afterwards, as of
+        `cancel_run`."""
         status = cancel_run(self._records, run_id, at=self._now())
         if carried := self._carried.get(run_id):
             self._loop.submit(_stop(carried))
         return status
 
     async def wait(self, run_id: RunId) -> Any:
-        """The run's result, whichever process carries it out. Stopping to wait does not stop the run.
+        """The run's result, whichever process carries it out. Stopping to wait does not stop the
+        run.
 
-        Raises what the story raised where this process carried it out, RunCancelled, RunError, UnknownName.
+        Raises what the story raised where this process carried it out, RunCancelled, RunError,
+        UnknownName.
         """
         if carried := self._carried.get(run_id):
             await asyncio.shield(asyncio.wrap_future(carried.ended))
-        while (info := await asyncio.to_thread(self._records.info, run_id)).status not in (*ENDED, RunStatus.INTERRUPTED):
+        while (info := await asyncio.to_thread(self._records.info, run_id)).status not in (
+            *ENDED,
+            RunStatus.INTERRUPTED,
+        ):
             await asyncio.sleep(WAIT_POLL_S)
         if info.status is RunStatus.FINISHED:
             return await asyncio.to_thread(self._records.result, run_id)
@@ -223,11 +260,16 @@ class Runner:
 
         self._launched = True
         durable.launch(
-            self._database_url, server=self._server, locks=self._records.locks, carry_out=self._carry_out, attempt=attempt
+            self._database_url,
+            server=self._server,
+            locks=self._records.locks,
+            carry_out=self._carry_out,
+            attempt=attempt,
         )
 
     async def _carry_out(self, run_id: str, attempt: str) -> str:
-        """The attempt, from DBOS. One that was recovered finds a run that others may have gone on with, ended or deleted."""
+        """The attempt, from DBOS. One that was recovered finds a run that others may have gone on
+        with, ended or deleted."""
         known = RunId(run_id)
         carried = self._carried.get(known)
         if carried is None or carried.ended.done():
@@ -237,7 +279,11 @@ class Runner:
             carried = self._carried[known] = _Carried(release)
         try:
             order = self._open_order(known, attempt)
-            return "nothing left to do" if order is None else await self._attempt(known, order, carried)
+            return (
+                "nothing left to do"
+                if order is None
+                else await self._attempt(known, order, carried)
+            )
         except Exception as error:
             return self._end(known, carried, RunStatus.FAILED, error)
         finally:
@@ -251,7 +297,9 @@ class Runner:
         return order if order.attempt == attempt and order.status not in ENDED else None
 
     async def _attempt(self, run_id: RunId, order: Order, carried: _Carried) -> str:
-        carried.run = run = StoredRun(run_id, self._records, progress=carried.progress, on_text=carried.on_text)
+        carried.run = run = StoredRun(
+            run_id, self._records, progress=carried.progress, on_text=carried.on_text
+        )
         carried.task = asyncio.create_task(self._tell(run, order))
         watch = asyncio.create_task(self._watch(run_id, carried))
         result, error = None, None
@@ -264,16 +312,28 @@ class Runner:
         finally:
             watch.cancel()
             await run.close()
-        return self._end(run_id, carried, RunStatus.CANCELLED if error else RunStatus.FINISHED, error, result)
+        return self._end(
+            run_id, carried, RunStatus.CANCELLED if error else RunStatus.FINISHED, error, result
+        )
 
     async def _tell(self, run: StoredRun, order: Order) -> Any:
         if order.kind not in self._stories:
-            raise RunNotResumable(run.run_id, f"this version of myscholar does not know runs of the kind {order.kind}.")
+            raise RunNotResumable(
+                run.run_id,
+                f"this version of myscholar does not know runs of the kind {order.kind}.",
+            )
         async with self._slots:
             self._records.running(run.run_id, at=self._now())
             return await self._stories[order.kind](run, order.inputs)
 
-    def _end(self, run_id: RunId, carried: _Carried, status: RunStatus, error: Exception | None, result: Any = None) -> str:
+    def _end(
+        self,
+        run_id: RunId,
+        carried: _Carried,
+        status: RunStatus,
+        error: Exception | None,
+        result: Any = None,
+    ) -> str:
         said = f"{type(error).__name__}: {error}" if status is RunStatus.FAILED else None
         try:
             self._records.end(run_id, status, at=self._now(), result=result, error=said)

@@ -38,20 +38,27 @@ class Pending:
             self._texts[part] = text
 
     def take(self, step: RunStep | None = None, *, last: bool = False) -> Batch | None:
-        """What is to be stored now, with a step that has just ended; None for nothing. Texts wait for their time unless it is the last."""
+        """What is to be stored now, with a step that has just ended; None for nothing. Texts wait
+        for their time unless it is the last."""
         with self._lock:
             texts: dict[str, str] = {}
             now = self._clock()
             if self._texts and (last or now >= self._texts_due):
                 self._texts_due = now + self._interval_s
                 texts, self._texts = self._texts, {}
-            batch = Batch(events=tuple(self._events), calls=tuple(self._calls), parts=tuple(texts.items()), step=step)
+            batch = Batch(
+                events=tuple(self._events),
+                calls=tuple(self._calls),
+                parts=tuple(texts.items()),
+                step=step,
+            )
             self._events, self._calls = [], []
         return batch if batch != Batch() else None
 
 
 class Scribe:
-    """Stores what is pending: soon, with each step that ends, and all of it at the end. Lives on one event loop."""
+    """Stores what is pending: soon, with each step that ends, and all of it at the end. Lives on
+    one event loop."""
 
     def __init__(self, pending: Pending, store: Callable[[Batch], None]) -> None:
         self.pending = pending
@@ -64,7 +71,9 @@ class Scribe:
 
     def wake(self) -> None:
         """There is something new. May be called from any thread."""
-        if not self._wake.is_set() and not self._loop.is_closed():  # a model's every few letters come by here
+        if (
+            not self._wake.is_set() and not self._loop.is_closed()
+        ):  # a model's every few letters come by here
             self._loop.call_soon_threadsafe(self._wake.set)
 
     async def write(self, step: RunStep | None = None, *, last: bool = False) -> None:

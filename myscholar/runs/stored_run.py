@@ -27,7 +27,9 @@ _STEP: ContextVar[str] = ContextVar("step", default="")
 class StoredRun:
     """Implements `Run` over the tables of runs; made on the event loop that carries the run out."""
 
-    def __init__(self, run_id: RunId, records: RunRecords, *, progress: Progress, on_text: OnText) -> None:
+    def __init__(
+        self, run_id: RunId, records: RunRecords, *, progress: Progress, on_text: OnText
+    ) -> None:
         self._run_id = run_id
         self._records = records
         self._progress = progress
@@ -47,7 +49,8 @@ class StoredRun:
         return self._run_id
 
     async def step(self, name: str, kind: Any, work: StepWork[T]) -> T:
-        """What comes back has been through JSON, so that a first attempt and a resumed one see the same."""
+        """What comes back has been through JSON, so that a first attempt and a resumed one see the
+        same."""
         self._meet(name)
         adapter = _adapter(kind)
         if name in self._done:
@@ -62,10 +65,14 @@ class StoredRun:
         kept = asyncio.ensure_future(self._keep(done, adapter, result))
         self._kept.add(kept)
         kept.add_done_callback(self._kept.discard)
-        return cast(T, await asyncio.shield(kept))  # a cancellation that comes now does not lose what is paid
+        return cast(
+            T, await asyncio.shield(kept)
+        )  # a cancellation that comes now does not lose what is paid
 
     async def together(self, kind: Any, works: Sequence[tuple[str, StepWork[T]]]) -> list[T]:
-        done = await asyncio.gather(*(self.step(name, kind, work) for name, work in works), return_exceptions=True)
+        done = await asyncio.gather(
+            *(self.step(name, kind, work) for name, work in works), return_exceptions=True
+        )
         return finished(done)
 
     def tell(self, event: Event) -> None:
@@ -85,7 +92,8 @@ class StoredRun:
             self._tell_delay(_STEP.get() or "Asking", f"{call.model} {_DELAYS[call.error]}")
 
     def _tell_delay(self, step: str, message: str) -> None:
-        """Once a step: whoever waits should know for what, and requests sent together fail together."""
+        """Once a step: whoever waits should know for what, and requests sent together fail
+        together."""
         if (step, message) not in self._delays:
             self._delays.add((step, message))
             self.tell(Event(step=step, message=message))
@@ -96,17 +104,22 @@ class StoredRun:
 
     async def ask(self, question_id: str, question: str) -> str:
         await asyncio.to_thread(self._records.ask, self._run_id, question_id, question)
-        while (answer := await asyncio.to_thread(self._records.answer_to, self._run_id, question_id)) is None:
+        while (
+            answer := await asyncio.to_thread(self._records.answer_to, self._run_id, question_id)
+        ) is None:
             await asyncio.sleep(ANSWER_POLL_S)
         return answer
 
     async def close(self) -> None:
-        """Waits for steps that the story left behind, or stops them when the run is cancelled; then everything is stored.
+        """Waits for steps that the story left behind, or stops them when the run is cancelled; then
+        everything is stored.
 
         No step begins any more.
         """
         self._ended = True
-        left = [task for task in self._tasks if not task.done() and task is not asyncio.current_task()]
+        left = [
+            task for task in self._tasks if not task.done() and task is not asyncio.current_task()
+        ]
         for task in left if self.cancelled else ():
             task.cancel()
         if left:
@@ -125,7 +138,8 @@ class StoredRun:
             self._tasks.add(task)
 
     async def _keep(self, done: RunStep, adapter: TypeAdapter[Any], result: Any) -> Any:
-        """Stores a step. The papers of a search take a while to become JSON and values again: not on the loop that all runs share."""
+        """Stores a step. The papers of a search take a while to become JSON and values again: not
+        on the loop that all runs share."""
         plain = await asyncio.to_thread(adapter.dump_python, result, mode="json")
         await self._scribe.write(done.model_copy(update={"result": plain}))
         return await asyncio.to_thread(self._revived, done.name, adapter, plain)
@@ -137,7 +151,10 @@ class StoredRun:
         try:
             return adapter.validate_python(plain)
         except ValidationError as error:
-            reason = f"the stored result of its step {name!r} comes from another version of myscholar. Start anew."
+            reason = (
+                f"the stored result of its step {name!r} comes from another version of myscholar. "
+                "Start anew."
+            )
             raise RunNotResumable(self._run_id, reason) from error
 
 

@@ -1,4 +1,5 @@
-"""Finding evidence: queries in, papers with the passages that matched out (MySQA §2.3, "retrieval").
+"""Finding evidence: queries in, papers with the passages that matched out (MySQA §2.3,
+"retrieval").
 
 corpus/            indexes of local collections: lexical and vector, one folder each
 library            the user's own papers as a source

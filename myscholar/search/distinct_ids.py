@@ -1,4 +1,5 @@
-"""One id, one paper: sources name their papers as their files do, so two of them may call different papers "1"."""
+"""One id, one paper: sources name their papers as their files do, so two of them may call different
+papers "1"."""
 
 from collections.abc import Sequence
 
@@ -10,10 +11,13 @@ from myscholar.text.same_paper import same_behind_one_id
 
 
 def with_distinct_ids(results: Sequence[QueryResult]) -> tuple[QueryResult, ...]:
-    """The same results; where an id means another paper or another text than in a source before, `SOURCE/` is put in front of it."""
+    """The same results; where an id means another paper or another text than in a source before,
+    `SOURCE/` is put in front of it."""
     names = DistinctIds()
     return tuple(
-        result.model_copy(update={"hits": tuple(names.named(hit, result.record.source) for hit in result.hits)})
+        result.model_copy(
+            update={"hits": tuple(names.named(hit, result.record.source) for hit in result.hits)}
+        )
         for result in results
     )
 
@@ -29,7 +33,11 @@ class DistinctIds:
         """The hit of this source under ids that are its own."""
         paper_id = self._paper_id(hit.paper, source)
         passages = tuple(self._passage(p, paper_id, source) for p in hit.paper.passages)
-        return hit.model_copy(update={"paper": hit.paper.model_copy(update={"paper_id": paper_id, "passages": passages})})
+        return hit.model_copy(
+            update={
+                "paper": hit.paper.model_copy(update={"paper_id": paper_id, "passages": passages})
+            }
+        )
 
     def _paper_id(self, paper: Paper, source: str) -> PaperId:
         owner, first = self._papers.setdefault(paper.paper_id, (source, paper))
@@ -38,13 +46,21 @@ class DistinctIds:
 
     def _passage(self, passage: Passage, paper_id: PaperId, source: str) -> Passage:
         is_its_own = self._texts.setdefault(passage.passage_id, passage.text) == passage.text
-        passage_id = passage.passage_id if is_its_own else PassageId(f"{source}/{passage.passage_id}")
+        passage_id = (
+            passage.passage_id if is_its_own else PassageId(f"{source}/{passage.passage_id}")
+        )
         return passage.model_copy(update={"paper_id": paper_id, "passage_id": passage_id})
 
 
 def _is_one(a: Paper, b: Paper) -> bool:
-    """Whether papers with the same `paper_id` are one; where a title is not known, authors and year must agree instead."""
+    """Whether papers with the same `paper_id` are one; where a title is not known, authors and year
+    must agree instead."""
     if same_behind_one_id(a, b):
         return True
     titles_known = has_known_title(a) and has_known_title(b)
-    return not titles_known and bool(a.authors) and short_authors(a.authors) == short_authors(b.authors) and a.year == b.year
+    return (
+        not titles_known
+        and bool(a.authors)
+        and short_authors(a.authors) == short_authors(b.authors)
+        and a.year == b.year
+    )

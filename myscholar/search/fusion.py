@@ -1,4 +1,5 @@
-"""Several ranked lists into one: reciprocal rank fusion, the same paper from several sources once, near-duplicate passages once."""
+"""Several ranked lists into one: reciprocal rank fusion, the same paper from several sources once,
+near-duplicate passages once."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,7 +14,8 @@ from myscholar.text.similarity import overlap
 RANK_DAMPING = 60
 """k of reciprocal rank fusion. Source: Cormack, Clarke and Büttcher (2009)."""
 _SAME_TEXT = 0.9
-"""Share of the shorter passage's content words that makes two passages of a paper near-duplicates."""
+"""Share of the shorter passage's content words that makes two passages of a paper
+near-duplicates."""
 _SHORTEST_TITLE = 12
 """Characters below which equal titles do not mean equal papers ("Introduction")."""
 
@@ -39,10 +41,13 @@ class _Cluster:
 
 
 def fuse(lists: Sequence[RankedList], *, limit: int, per_paper_cap: int) -> tuple[Hit, ...]:
-    """At most `limit` papers by the sum over lists of weight / (60 + rank), scaled so that the best has 1.
+    """At most `limit` papers by the sum over lists of weight / (60 + rank), scaled so that the best
+    has 1.
 
-    A paper of two sources is one hit if a DOI, an id or its title agrees; two papers of one source stay apart. Each hit has at most
-    `per_paper_cap` passages, best first; a text that a better paper has already is left out, and a paper with nothing else too.
+    A paper of two sources is one hit if a DOI, an id or its title agrees; two papers of one source
+    stay apart. Each hit has at most
+    `per_paper_cap` passages, best first; a text that a better paper has already is left out, and a
+    paper with nothing else too.
     """
     clusters = sorted(_clusters(lists), key=lambda c: -c.score)
     best = clusters[0].score if clusters else 1.0
@@ -77,7 +82,8 @@ def _clusters(lists: Sequence[RankedList]) -> list[_Cluster]:
 
 
 def _same(paper: Paper, source: str, of_key: dict[str, list[_Cluster]]) -> _Cluster | None:
-    """The cluster of the same paper from other sources; never one that has another paper of this source."""
+    """The cluster of the same paper from other sources; never one that has another paper of this
+    source."""
     candidates = (cluster for key in keys_of(paper) for cluster in of_key.get(key, ()))
     return next((c for c in candidates if source not in c.versions), None)
 
@@ -113,12 +119,20 @@ def _hit(cluster: _Cluster, score: float, seen: set[str], cap: int) -> Hit | Non
         return None
     kept = distinct_passages(fresh)[:cap]
     seen.update(fold(p.text) for p in kept)
-    passages = tuple(p if p.paper_id == paper.paper_id else p.model_copy(update={"paper_id": paper.paper_id}) for p in kept)
-    return Hit(paper=paper.model_copy(update={"passages": passages}), score=score, sources=tuple(cluster.versions))
+    passages = tuple(
+        p if p.paper_id == paper.paper_id else p.model_copy(update={"paper_id": paper.paper_id})
+        for p in kept
+    )
+    return Hit(
+        paper=paper.model_copy(update={"passages": passages}),
+        score=score,
+        sources=tuple(cluster.versions),
+    )
 
 
 def distinct_passages(passages: Sequence[Passage]) -> list[Passage]:
-    """The passages without near-duplicates: of two the longer, at the better one's place. A summary never replaces the paper's words."""
+    """The passages without near-duplicates: of two the longer, at the better one's place. A summary
+    never replaces the paper's words."""
     kept: list[Passage] = []
     for passage in passages:
         twin = next((i for i, other in enumerate(kept) if _near_duplicates(passage, other)), None)
@@ -139,9 +153,25 @@ def merged(versions: Sequence[Paper]) -> Paper:
     if len(versions) == 1:
         return first
     empty = {name for name in _FACTS if getattr(first, name) in (None, ())}
-    filled = {name: value for name in empty for v in versions if (value := getattr(v, name)) not in (None, ())}
+    filled = {
+        name: value
+        for name in empty
+        for v in versions
+        if (value := getattr(v, name)) not in (None, ())
+    }
     counts = [v.citation_count for v in versions if v.citation_count is not None]
     return first.model_copy(update={**filled, "citation_count": max(counts, default=None)})
 
 
-_FACTS = ("authors", "year", "venue", "url", "doi", "arxiv_id", "s2_id", "fields", "open_access", "pdf_url")
+_FACTS = (
+    "authors",
+    "year",
+    "venue",
+    "url",
+    "doi",
+    "arxiv_id",
+    "s2_id",
+    "fields",
+    "open_access",
+    "pdf_url",
+)

@@ -15,25 +15,37 @@ _ROWS_A_PAPER = 20
 
 
 class LibrarySource:
-    """Indexed with the first search. A library is too small for relevance feedback to help, so the query stays as it is."""
+    """Indexed with the first search. A library is too small for relevance feedback to help, so the
+    query stays as it is."""
 
-    def __init__(self, papers: Sequence[Paper], *, name: str = "library:default", passages_per_paper: int = 3) -> None:
+    def __init__(
+        self, papers: Sequence[Paper], *, name: str = "library:default", passages_per_paper: int = 3
+    ) -> None:
         """`name` as the user writes it, `library:NAME`."""
         self.name = name
         self._papers, self._per_paper = tuple(papers), passages_per_paper
-        self._rows = tuple((paper, passage) for paper in self._papers for passage in _searched(paper))
+        self._rows = tuple(
+            (paper, passage) for paper in self._papers for passage in _searched(paper)
+        )
 
     async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
         """As `search_now`, beside the event loop."""
         return await asyncio.to_thread(self.search_now, query, limit)
 
     def search_now(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
-        """At most `limit` papers, best first, scores in (0, 1]; each with the passages that matched."""
+        """At most `limit` papers, best first, scores in (0, 1]; each with the passages that
+        matched."""
         index = self._index
         wanted = weighted_query(
-            query.text, analyze=index.analyze, vocabulary=index.vocabulary, statistics=index.statistics, ranking=LEXICAL_ONLY
+            query.text,
+            analyze=index.analyze,
+            vocabulary=index.vocabulary,
+            statistics=index.statistics,
+            ranking=LEXICAL_ONLY,
         )
-        found = index.search(wanted, _ROWS_A_PAPER * limit, filters=query.filters, values=self._values)
+        found = index.search(
+            wanted, _ROWS_A_PAPER * limit, filters=query.filters, values=self._values
+        )
         passages_of: dict[str, list[Passage]] = {}
         best: dict[str, tuple[Paper, float]] = {}
         for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True):
@@ -46,7 +58,9 @@ class LibrarySource:
                 kept.append(passage)
         return tuple(
             Hit(
-                paper=paper.without_text().model_copy(update={"passages": tuple(passages_of[paper_id])}),
+                paper=paper.without_text().model_copy(
+                    update={"passages": tuple(passages_of[paper_id])}
+                ),
                 score=score,
                 sources=(self.name,),
             )
@@ -55,7 +69,10 @@ class LibrarySource:
 
     @cached_property
     def _index(self) -> LexicalIndex:
-        rows = [LexicalRow(i, indexed_text(paper, passage), paper) for i, (paper, passage) in enumerate(self._rows)]
+        rows = [
+            LexicalRow(i, indexed_text(paper, passage), paper)
+            for i, (paper, passage) in enumerate(self._rows)
+        ]
         return LexicalIndex.in_memory(rows)
 
     @cached_property
@@ -67,5 +84,6 @@ class LibrarySource:
 
 
 def _searched(paper: Paper) -> tuple[Passage | None, ...]:
-    """Passages but the title, which is searched with each of them; a paper without text is found by its title."""
+    """Passages but the title, which is searched with each of them; a paper without text is found by
+    its title."""
     return tuple(p for p in paper.passages if p.kind is not PassageKind.TITLE) or (None,)

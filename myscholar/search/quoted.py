@@ -1,4 +1,5 @@
-"""A search made again finds other passages of a paper, or the paper under another id: what was quoted before stays with it."""
+"""A search made again finds other passages of a paper, or the paper under another id: what was
+quoted before stays with it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -9,11 +10,15 @@ from myscholar.search.distinct_ids import DistinctIds
 from myscholar.search.fusion import keys_of, merged
 
 
-def with_quoted(hits: Sequence[Hit], known: Sequence[Hit], quoted: Iterable[Evidence]) -> tuple[Hit, ...]:
-    """The hits, with each passage of `known` ones that is quoted. Both are fused lists; the hits' order stays.
+def with_quoted(
+    hits: Sequence[Hit], known: Sequence[Hit], quoted: Iterable[Evidence]
+) -> tuple[Hit, ...]:
+    """The hits, with each passage of `known` ones that is quoted. Both are fused lists; the hits'
+    order stays.
 
-    A quoted paper keeps the id that its quotes name, unless the hit that it is now has quotes under its own; one that is not among the hits
-    comes after them. Another paper, or another text, behind an id of the known ones gets an id of its own.
+    A quoted paper keeps the id that its quotes name, unless the hit that it is now has quotes under
+    its own; one that is not among the hits comes after them. Another paper, or another text, behind
+    an id of the known ones gets an id of its own.
     """
     passages = defaultdict[PaperId, set[PassageId]](set)
     for piece in quoted:
@@ -30,7 +35,14 @@ def with_quoted(hits: Sequence[Hit], known: Sequence[Hit], quoted: Iterable[Evid
         if own not in passages:
             continue
         found = (places[key] for key in keys_of(hit.paper) if key in places)
-        same = next((n for n in found if kept[n].paper.paper_id == own or kept[n].paper.paper_id not in passages), None)
+        same = next(
+            (
+                n
+                for n in found
+                if kept[n].paper.paper_id == own or kept[n].paper.paper_id not in passages
+            ),
+            None,
+        )
         if same is None:
             kept.append(hit)
         else:
@@ -42,7 +54,12 @@ def _one(before: Hit, now: Hit, quoted: Collection[PassageId]) -> Hit:
     """The paper as it is found now, under the id that it had."""
     facts = merged((before.paper, now.paper))
     own = {p.passage_id for p in now.paper.passages}
-    passages = (*now.paper.passages, *(p for p in before.paper.passages if p.passage_id in quoted and p.passage_id not in own))
+    passages = (
+        *now.paper.passages,
+        *(p for p in before.paper.passages if p.passage_id in quoted and p.passage_id not in own),
+    )
     paper_id = before.paper.paper_id
     renamed = tuple(p.model_copy(update={"paper_id": paper_id}) for p in passages)
-    return now.model_copy(update={"paper": facts.model_copy(update={"paper_id": paper_id, "passages": renamed})})
+    return now.model_copy(
+        update={"paper": facts.model_copy(update={"paper_id": paper_id, "passages": renamed})}
+    )

@@ -1,7 +1,7 @@
-"""How a query becomes weighted terms, learns from its first results, how lexical and vector scores are blended,
-and how the scores of neighbours support each other.
-
-The defaults were chosen on the `dev` queries of the retrieval data alone; `python -m eval.bench.retrieval --tune` repeats the choice.
+"""How a query becomes weighted terms, learns from its first results, how lexical and vector scores
+are blended, and how the scores of neighbours support each other.
+ The defaults were chosen on the `dev` queries of the retrieval data alone; `python -m
+eval.bench.retrieval --tune` repeats the choice.
 """
 
 import math
@@ -21,7 +21,8 @@ K1, B = 1.2, 0.75
 Analyze = Callable[[str], Sequence[str]]
 Frequency = Callable[[str], int]
 Terms = Mapping[str, float]
-"""Stem, or pair of stems -> weight. The score of a passage is the sum over terms of weight * BM25(term, passage)."""
+"""Stem, or pair of stems -> weight. The score of a passage is the sum over terms of weight *
+BM25(term, passage)."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Ranking:
     trade_word_weight: float = 0.5
     """Weight of words that every paper uses ("method", "performance") beside 1 for the others."""
     pair_weight: float = 0.3
-    """Weight of two content words in a row beside 1 for each of them; stop words between them do not count, words of the trade halve it."""
+    """Weight of two content words in a row beside 1 for each of them; stop words between them do
+    not count, words of the trade halve it."""
     max_query_terms: int = 48
     """A longer query is cut to its rarest terms."""
     feedback_papers: int = 5
@@ -69,7 +71,8 @@ class TermStatistics:
 
 @dataclass(frozen=True)
 class WeightedQuery:
-    """What is looked up: words, and pairs of content words in a row. Empty `words`: nothing to look for."""
+    """What is looked up: words, and pairs of content words in a row. Empty `words`: nothing to look
+    for."""
 
     words: Terms
     pairs: Terms
@@ -90,7 +93,12 @@ def content_pairs(stems: Sequence[str], vocabulary: Vocabulary) -> list[str]:
 
 
 def weighted_query(
-    text: str, *, analyze: Analyze, vocabulary: Vocabulary, statistics: TermStatistics, ranking: Ranking
+    text: str,
+    *,
+    analyze: Analyze,
+    vocabulary: Vocabulary,
+    statistics: TermStatistics,
+    ranking: Ranking,
 ) -> WeightedQuery:
     """The query's stems with weights that sum to 1, and its pairs beside them.
 
@@ -102,11 +110,20 @@ def weighted_query(
     weight = {t: ranking.trade_word_weight if t in vocabulary.trade else 1.0 for t in content}
     weights = {t: n * weight[t] for t, n in content.items()}
     if len(weights) > ranking.max_query_terms:
-        telling = sorted(weights, key=lambda t: (-weights[t] * statistics.idf(t), t))[: ranking.max_query_terms]
+        telling = sorted(weights, key=lambda t: (-weights[t] * statistics.idf(t), t))[
+            : ranking.max_query_terms
+        ]
         weights = {t: weights[t] for t in telling}
     total = sum(weights.values()) or 1.0
-    found = Counter(content_pairs(stems, vocabulary)).most_common(ranking.max_query_terms) if ranking.pair_weight else []
-    pairs = {pair: n * math.prod(weight[t] for t in pair.split("_")) * ranking.pair_weight / total for pair, n in found}
+    found = (
+        Counter(content_pairs(stems, vocabulary)).most_common(ranking.max_query_terms)
+        if ranking.pair_weight
+        else []
+    )
+    pairs = {
+        pair: n * math.prod(weight[t] for t in pair.split("_")) * ranking.pair_weight / total
+        for pair, n in found
+    }
     return WeightedQuery(_scaled(weights, 1.0), pairs)
 
 
@@ -120,9 +137,11 @@ def expanded(
     statistics: TermStatistics,
     ranking: Ranking,
 ) -> WeightedQuery:
-    """The query's terms and those that tell its first results apart, by their mean BM25 weight there.
+    """The query's terms and those that tell its first results apart, by their mean BM25 weight
+    there.
 
-    `scores` are the results' scores, > 0. Source: Rocchio (1971), with the normalisation of Lavrenko and Croft's RM3 (2001).
+    `scores` are the results' scores, > 0. Source: Rocchio (1971), with the normalisation of
+    Lavrenko and Croft's RM3 (2001).
     """
     total = sum(scores)
     if not texts or total <= 0:
@@ -132,7 +151,9 @@ def expanded(
         for term, saturation in _saturations(analyze(text), statistics.mean_length).items():
             if term not in vocabulary.stop:
                 mean[term] = mean.get(term, 0.0) + saturation * score / total
-    telling = sorted(mean, key=lambda t: (-mean[t] * statistics.idf(t), t))[: ranking.feedback_terms]
+    telling = sorted(mean, key=lambda t: (-mean[t] * statistics.idf(t), t))[
+        : ranking.feedback_terms
+    ]
     learned = _scaled({t: mean[t] for t in telling}, ranking.feedback_weight)
     own = 1 - ranking.feedback_weight
     kept = _scaled(query.words, own)
@@ -140,7 +161,9 @@ def expanded(
     return WeightedQuery(words, {pair: weight * own for pair, weight in query.pairs.items()})
 
 
-def blended(lexical: NDArray[np.float32], cosine: NDArray[np.float32], weight: float) -> NDArray[np.float32]:
+def blended(
+    lexical: NDArray[np.float32], cosine: NDArray[np.float32], weight: float
+) -> NDArray[np.float32]:
     """(1 - weight) * lexical / max(lexical) + weight * cosine, for the same passages; at most 1."""
     best = float(lexical.max(initial=0.0))
     share = lexical / best if best > 0 else lexical
@@ -148,12 +171,19 @@ def blended(lexical: NDArray[np.float32], cosine: NDArray[np.float32], weight: f
 
 
 def smoothed(
-    scores: NDArray[np.float32], vectors: NDArray[np.float32], papers: NDArray[np.int64], *, weight: float, neighbours: int
+    scores: NDArray[np.float32],
+    vectors: NDArray[np.float32],
+    papers: NDArray[np.int64],
+    *,
+    weight: float,
+    neighbours: int,
 ) -> NDArray[np.float32]:
-    """(1 - weight) * score + weight * mean score of the nearest passages of other papers, weighted by cosine squared.
+    """(1 - weight) * score + weight * mean score of the nearest passages of other papers, weighted
+    by cosine squared.
 
-    What lies among good passages is probably good (the cluster hypothesis). `vectors` are unit rows, one a score; `papers` tells
-    which passages belong together. A passage without neighbours keeps its score. Source: Diaz (2005), regularized scores.
+    What lies among good passages is probably good (the cluster hypothesis). `vectors` are unit
+    rows, one a score; `papers` tells which passages belong together. A passage without neighbours
+    keeps its score. Source: Diaz (2005), regularized scores.
     """
     near = np.maximum(vectors @ vectors.T, 0.0)
     near[papers[:, None] == papers[None, :]] = 0.0
@@ -167,7 +197,8 @@ def smoothed(
 
 
 def _saturations(stems: Sequence[str], mean_length: float) -> dict[str, float]:
-    """BM25's term weight without the idf: tf (k1 + 1) / (tf + k1 (1 - b + b * length / mean length)), in [0, k1 + 1)."""
+    """BM25's term weight without the idf: tf (k1 + 1) / (tf + k1 (1 - b + b * length / mean
+    length)), in [0, k1 + 1)."""
     norm = K1 * (1 - B + B * len(stems) / max(1.0, mean_length))
     return {term: n * (K1 + 1) / (n + norm) for term, n in Counter(stems).items()}
 

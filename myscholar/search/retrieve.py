@@ -1,4 +1,5 @@
-"""All queries against all sources at once, fused. A source that fails is recorded and never stops the rest. Source: MySQA §2.3."""
+"""All queries against all sources at once, fused. A source that fails is recorded and never stops
+the rest. Source: MySQA §2.3."""
 
 import asyncio
 import time
@@ -14,7 +15,8 @@ from myscholar.search.distinct_ids import with_distinct_ids
 from myscholar.search.fusion import RankedList, fuse
 
 _WEIGHT = {QueryKind.QUESTION: 2.0, QueryKind.FACET: 1.0, QueryKind.ACTION: 1.0}
-"""A query's part in the fused order: what answers the question itself comes before what answers one side of it."""
+"""A query's part in the fused order: what answers the question itself comes before what answers one
+side of it."""
 _STEP = "Searching"
 
 
@@ -26,7 +28,9 @@ class AnswersTogether(Protocol):
     def name(self) -> str:
         """As the user writes it."""
 
-    async def search_all(self, queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
+    async def search_all(
+        self, queries: Sequence[SearchQuery], limit: int
+    ) -> tuple[QueryResult, ...]:
         """One result a query, in their order; failures stand in the records."""
 
 
@@ -39,9 +43,11 @@ async def retrieve(
     progress: Progress = silent,
     clock: Callable[[], float] = time.monotonic,
 ) -> Findings:
-    """The `limit` best papers with at most `per_paper_cap` passages each, and what each query gave in each source.
+    """The `limit` best papers with at most `per_paper_cap` passages each, and what each query gave
+    in each source.
 
-    `clock` tells seconds. A source that fails with an error of the product stops nothing: its records carry the error.
+    `clock` tells seconds. A source that fails with an error of the product stops nothing: its
+    records carry the error.
     """
     done = 0
 
@@ -49,10 +55,24 @@ async def retrieve(
         nonlocal done
         results = await _ask(source, queries, limit, clock)
         done += 1
-        progress(Event(step=_STEP, message=_message(source_in_words(source.name), results), done=done, total=len(sources)))
+        progress(
+            Event(
+                step=_STEP,
+                message=_message(source_in_words(source.name), results),
+                done=done,
+                total=len(sources),
+            )
+        )
         return results
 
-    progress(Event(step=_STEP, message=", ".join(source_in_words(s.name) for s in sources), done=0, total=len(sources)))
+    progress(
+        Event(
+            step=_STEP,
+            message=", ".join(source_in_words(s.name) for s in sources),
+            done=0,
+            total=len(sources),
+        )
+    )
     by_source = await asyncio.gather(*(ask(source) for source in sources))
     results = [result for of_source in by_source for result in of_source]
     return await asyncio.to_thread(fused, results, limit=limit, per_paper_cap=per_paper_cap)
@@ -65,9 +85,13 @@ def fused(results: Sequence[QueryResult], *, limit: int = 80, per_paper_cap: int
     return Findings(hits=fuse(lists, limit=limit, per_paper_cap=per_paper_cap), results=distinct)
 
 
-async def _ask(source: Source, queries: Sequence[SearchQuery], limit: int, clock: Callable[[], float]) -> tuple[QueryResult, ...]:
+async def _ask(
+    source: Source, queries: Sequence[SearchQuery], limit: int, clock: Callable[[], float]
+) -> tuple[QueryResult, ...]:
     if not isinstance(source, AnswersTogether):
-        return tuple(await asyncio.gather(*(_ask_one(source, query, limit, clock) for query in queries)))
+        return tuple(
+            await asyncio.gather(*(_ask_one(source, query, limit, clock) for query in queries))
+        )
     start = clock()
     try:
         return await source.search_all(queries, limit)
@@ -75,19 +99,28 @@ async def _ask(source: Source, queries: Sequence[SearchQuery], limit: int, clock
         return tuple(_failure(source.name, query, clock() - start, failed) for query in queries)
 
 
-async def _ask_one(source: Source, query: SearchQuery, limit: int, clock: Callable[[], float]) -> QueryResult:
+async def _ask_one(
+    source: Source, query: SearchQuery, limit: int, clock: Callable[[], float]
+) -> QueryResult:
     start = clock()
     try:
         hits = await source.search(query, limit)
     except MyScholarError as failed:
         return _failure(source.name, query, clock() - start, failed)
     return QueryResult(
-        record=SearchRecord(query=query, source=source.name, n_hits=len(hits), seconds=max(0.0, clock() - start)), hits=hits
+        record=SearchRecord(
+            query=query, source=source.name, n_hits=len(hits), seconds=max(0.0, clock() - start)
+        ),
+        hits=hits,
     )
 
 
-def _failure(source: str, query: SearchQuery, seconds: float, failed: MyScholarError) -> QueryResult:
-    record = SearchRecord(query=query, source=source, n_hits=0, seconds=max(0.0, seconds), error=str(failed))
+def _failure(
+    source: str, query: SearchQuery, seconds: float, failed: MyScholarError
+) -> QueryResult:
+    record = SearchRecord(
+        query=query, source=source, n_hits=0, seconds=max(0.0, seconds), error=str(failed)
+    )
     return QueryResult(record=record)
 
 

@@ -1,8 +1,8 @@
 """Semantic Scholar as a source of evidence, with few requests a report.
-
-A report's queries are answered together: passages and keywords for the most important one; passages for as many others as the budget
-allows, those of actions first; one batch for the facts of papers known from passages only; then the filters once more, on those facts.
-Source: MySQA §2.3 (retrieval); the budget is the project's own.
+ A report's queries are answered together: passages and keywords for the most important one;
+passages for as many others as the budget allows, those of actions first; one batch for the facts of
+papers known from passages only; then the filters once more, on those facts. Source: MySQA §2.3
+(retrieval); the budget is the project's own.
 """
 
 import asyncio
@@ -34,7 +34,8 @@ _TIGHT = 3
 _PASSAGES_A_PAPER = 2
 """Passages are asked for `limit` papers, of which some have several."""
 _KEYWORD_PAPERS = 20
-"""Papers by keyword that join those by passage. Source: Ai2 ScholarQA (Singh et al., 2025), which takes 256 passages and 20 papers."""
+"""Papers by keyword that join those by passage. Source: Ai2 ScholarQA (Singh et al., 2025), which
+takes 256 passages and 20 papers."""
 _PASSAGE_TRIES, _KEYWORD_TRIES = 3, 2
 """Tries of the first two requests; a report can do without the keyword search."""
 _URGENCY = {QueryKind.QUESTION: 0, QueryKind.ACTION: 1, QueryKind.FACET: 2}
@@ -58,42 +59,57 @@ class _Found:
 
 
 class SemanticScholarSource:
-    """One for each report: `max_requests` is all that it may send, out of the client's own budget."""
+    """One for each report: `max_requests` is all that it may send, out of the client's own
+    budget."""
 
     name = SOURCE_NAME
 
     def __init__(
-        self, client: SemanticScholar, *, max_requests: int = MAX_REQUESTS, clock: Callable[[], float] = time.monotonic
+        self,
+        client: SemanticScholar,
+        *,
+        max_requests: int = MAX_REQUESTS,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.budget: RequestBudget = client.budget.part(max_requests)
         self._client, self._clock = client.within(self.budget), clock
 
     async def search(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
-        """At most `limit` papers. Raises the ScholarError if nothing came back; `search_all` also tells of a failure part-way."""
+        """At most `limit` papers. Raises the ScholarError if nothing came back; `search_all` also
+        tells of a failure part-way."""
         (found,), facts, _ = await self._look_up((query,), limit)
         hits = _hits(found, facts, limit)
         if not hits and found.errors:
             raise found.errors[0]
         return hits
 
-    async def search_all(self, queries: Sequence[SearchQuery], limit: int) -> tuple[QueryResult, ...]:
-        """What each query found, in their order. What failed, or was not sent for want of budget, stands in its record; the rest is kept."""
+    async def search_all(
+        self, queries: Sequence[SearchQuery], limit: int
+    ) -> tuple[QueryResult, ...]:
+        """What each query found, in their order. What failed, or was not sent for want of budget,
+        stands in its record; the rest is kept."""
         all_found, facts, factless = await self._look_up(queries, limit)
         return tuple(_result(found, facts, factless, limit) for found in all_found)
 
     async def look_ahead(self, query: SearchQuery, limit: int) -> None:
-        """Asks for what answers the query itself before others are known: a later `search_all` with it finds the answers in the cache.
+        """Asks for what answers the query itself before others are known: a later `search_all` with
+        it finds the answers in the cache.
 
         What goes wrong is left to that search.
         """
         await self._by_both(self._client, query, limit)
 
-    async def _look_up(self, queries: Sequence[SearchQuery], limit: int) -> tuple[list[_Found], Facts, ScholarError | None]:
+    async def _look_up(
+        self, queries: Sequence[SearchQuery], limit: int
+    ) -> tuple[list[_Found], Facts, ScholarError | None]:
         """The finds, the facts about their papers, and why some facts could not be had."""
         all_found = await self._ask(queries, limit)
         known = {paper.paper_id: paper for found in all_found for paper in found.by_keyword}
         unknown = dict.fromkeys(
-            h.paper.paper_id for found in all_found for h in found.by_passage if h.paper.paper_id not in known
+            h.paper.paper_id
+            for found in all_found
+            for h in found.by_passage
+            if h.paper.paper_id not in known
         )
         try:
             fetched = await self._client.papers(tuple(unknown)) if unknown else ()
@@ -102,7 +118,8 @@ class SemanticScholarSource:
         return all_found, known | {p.paper_id: p for p in fetched if p}, None
 
     async def _ask(self, queries: Sequence[SearchQuery], limit: int) -> list[_Found]:
-        """The most urgent query first, so that a service that is down is not asked again for each of the others."""
+        """The most urgent query first, so that a service that is down is not asked again for each
+        of the others."""
         if not queries:
             return []
         first, *rest = sorted(range(len(queries)), key=lambda i: _URGENCY[queries[i].kind])
@@ -110,25 +127,41 @@ class SemanticScholarSource:
         ask_first, n_lead = (self._by_passage, 1) if left <= _TIGHT else (self._by_both, 2)
         lead = await ask_first(self._sparing(), queries[first], limit)
         if lead.is_empty and lead.errors:
-            return [lead if i == first else _Found(query, errors=lead.errors[:1]) for i, query in enumerate(queries)]
-        others = await self._ask_others([queries[i] for i in rest], limit, lead, most=left - n_lead - _FOR_FACTS)
+            return [
+                lead if i == first else _Found(query, errors=lead.errors[:1])
+                for i, query in enumerate(queries)
+            ]
+        others = await self._ask_others(
+            [queries[i] for i in rest], limit, lead, most=left - n_lead - _FOR_FACTS
+        )
         answers = {first: lead} | dict(zip(rest, others, strict=True))
         return [answers[i] for i in range(len(queries))]
 
-    async def _ask_others(self, queries: Sequence[SearchQuery], limit: int, lead: _Found, *, most: int) -> list[_Found]:
-        """As many as the budget allows; by keyword if passages can't be had, which brings the facts along.
+    async def _ask_others(
+        self, queries: Sequence[SearchQuery], limit: int, lead: _Found, *, most: int
+    ) -> list[_Found]:
+        """As many as the budget allows; by keyword if passages can't be had, which brings the facts
+        along.
 
-        Never more than `most`, also where answers came from the cache, so that a run that is resumed finds what it would have found.
+        Never more than `most`, also where answers came from the cache, so that a run that is
+        resumed finds what it would have found.
         """
         if lead.errors and not lead.by_passage:
             n_affordable = self.budget.left
-            asked = [self._by_keyword(self._client, query, limit) for query in queries[:n_affordable]]
+            asked = [
+                self._by_keyword(self._client, query, limit) for query in queries[:n_affordable]
+            ]
         else:
             client = self._sparing()
-            is_shaky = self.budget.spent > _CALM_START  # then the batch for the facts may need a second try as well
+            is_shaky = (
+                self.budget.spent > _CALM_START
+            )  # then the batch for the facts may need a second try as well
             n_affordable = max(0, min(client.budget.left - is_shaky, most))
             asked = [self._by_passage(client, query, limit) for query in queries[:n_affordable]]
-        unsent = [_Found(query, errors=(ScholarBudgetSpent(self.budget.limit),)) for query in queries[n_affordable:]]
+        unsent = [
+            _Found(query, errors=(ScholarBudgetSpent(self.budget.limit),))
+            for query in queries[n_affordable:]
+        ]
         return [*await asyncio.gather(*asked), *unsent]
 
     def _sparing(self) -> SemanticScholar:
@@ -150,7 +183,9 @@ class SemanticScholarSource:
     async def _by_passage(self, client: SemanticScholar, query: SearchQuery, limit: int) -> _Found:
         started = self._clock()
         try:
-            hits = await client.snippets(_telling_words(query.text), filters=query.filters, limit=_PASSAGES_A_PAPER * limit)
+            hits = await client.snippets(
+                _telling_words(query.text), filters=query.filters, limit=_PASSAGES_A_PAPER * limit
+            )
             found = _Found(query, by_passage=hits)
         except ScholarError as error:
             found = _Found(query, errors=(error,))
@@ -159,7 +194,9 @@ class SemanticScholarSource:
     async def _by_keyword(self, client: SemanticScholar, query: SearchQuery, limit: int) -> _Found:
         started = self._clock()
         try:
-            papers = await client.search(_telling_words(query.text), filters=query.filters, limit=min(limit, _KEYWORD_PAPERS))
+            papers = await client.search(
+                _telling_words(query.text), filters=query.filters, limit=min(limit, _KEYWORD_PAPERS)
+            )
             found = _Found(query, by_keyword=papers)
         except ScholarError as error:
             found = _Found(query, errors=(error,))
@@ -183,16 +220,24 @@ def _result(found: _Found, facts: Facts, factless: ScholarError | None, limit: i
 
 
 def _hits(found: _Found, facts: Facts, limit: int) -> tuple[Hit, ...]:
-    """Both lists fused by reciprocal rank: score sum 1 / (60 + rank), in (0, 1/30]. Papers that can't be quoted or fail the filters are out."""
+    """Both lists fused by reciprocal rank: score sum 1 / (60 + rank), in (0, 1/30]. Papers that
+    can't be quoted or fail the filters are out."""
     scores: dict[PaperId, float] = defaultdict(float)
-    for ids in ([h.paper.paper_id for h in found.by_passage], [p.paper_id for p in found.by_keyword]):
+    for ids in (
+        [h.paper.paper_id for h in found.by_passage],
+        [p.paper_id for p in found.by_keyword],
+    ):
         for rank, paper_id in enumerate(ids, start=1):
             scores[paper_id] += 1 / (RANK_DAMPING + rank)
     papers = {p.paper_id: p for p in found.by_keyword}
-    papers |= {h.paper.paper_id: _described(h.paper, facts.get(h.paper.paper_id)) for h in found.by_passage}
+    papers |= {
+        h.paper.paper_id: _described(h.paper, facts.get(h.paper.paper_id)) for h in found.by_passage
+    }
     ranked = (papers[i] for i in sorted(scores, key=lambda i: -scores[i]))
     fitting = [p for p in ranked if p.passages and found.query.filters.accepts(p)]
-    return tuple(Hit(paper=p, score=scores[p.paper_id], sources=(SOURCE_NAME,)) for p in fitting[:limit])
+    return tuple(
+        Hit(paper=p, score=scores[p.paper_id], sources=(SOURCE_NAME,)) for p in fitting[:limit]
+    )
 
 
 def _described(matched: Paper, facts: Paper | None) -> Paper:
@@ -202,17 +247,25 @@ def _described(matched: Paper, facts: Paper | None) -> Paper:
     passages = _with_whole_abstract(matched.passages, facts.passages)
     from_body = any(p.kind is PassageKind.BODY for p in passages)
     return facts.model_copy(
-        update={"passages": passages, "text_source": TextSource.SNIPPETS if from_body else facts.text_source},
+        update={
+            "passages": passages,
+            "text_source": TextSource.SNIPPETS if from_body else facts.text_source,
+        },
     )
 
 
-def _with_whole_abstract(matched: tuple[Passage, ...], abstract: tuple[Passage, ...]) -> tuple[Passage, ...]:
+def _with_whole_abstract(
+    matched: tuple[Passage, ...], abstract: tuple[Passage, ...]
+) -> tuple[Passage, ...]:
     """A part of the abstract gives its place to the whole."""
-    whole = {p.passage_id: next((a for a in abstract if p.text.strip() in a.text), p) for p in matched}
+    whole = {
+        p.passage_id: next((a for a in abstract if p.text.strip() in a.text), p) for p in matched
+    }
     unique: dict[PassageId, Passage] = {p.passage_id: p for p in (*whole.values(), *abstract)}
     return tuple(unique.values())
 
 
 def _telling_words(text: str) -> str:
-    """The text without stop words: "How do" and "what is" match passages about nothing in particular."""
+    """The text without stop words: "How do" and "what is" match passages about nothing in
+    particular."""
     return " ".join(t.text for t in tokens(text) if t.text.casefold() not in STOP_WORDS) or text

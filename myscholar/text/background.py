@@ -1,6 +1,6 @@
 """How common a phrase or a style is among many papers of the field.
-
-The table is made by `eval/build_background.py` from the titles and abstracts of about 87,000 conference papers and holds numbers only.
+ The table is made by `eval/build_background.py` from the titles and abstracts of about 87,000
+conference papers and holds numbers only.
 """
 
 import math
@@ -13,7 +13,8 @@ from myscholar.text.terms import phrase_key
 
 @dataclass(frozen=True)
 class Background:
-    """Document frequencies of stems and of stemmed phrases (2 or 3 words), and quantiles of style measures, by kind of text.
+    """Document frequencies of stems and of stemmed phrases (2 or 3 words), and quantiles of style
+    measures, by kind of text.
 
     A phrase that is not in the table occurs in fewer than `floor` documents.
     """
@@ -30,7 +31,8 @@ class Background:
         return self.frequencies.get(phrase_key(phrase))
 
     def share(self, key: str) -> float:
-        """Share of background documents with the phrase of this key, in (0, 1]; half of `floor` stands for what is not in the table."""
+        """Share of background documents with the phrase of this key, in (0, 1]; half of `floor`
+        stands for what is not in the table."""
         return self.frequencies.get(key, self.floor / 2) / self.n_documents
 
     def idf(self, key: str) -> float:
@@ -38,7 +40,8 @@ class Background:
         return -math.log(self.share(key))
 
     def percentile(self, measure: str, kind: str, value: float) -> float | None:
-        """Share of background texts below the value (ties count half), in [0, 100]; None where there is no background of this kind."""
+        """Share of background texts below the value (ties count half), in [0, 100]; None where
+        there is no background of this kind."""
         values = self.quantiles.get((measure, kind))
         if not values:
             return None

@@ -9,61 +9,110 @@ from myscholar.text.common_words import ACADEMIC_WORDS
 
 _ACADEMIC_HEADS = frozenset(
     """
-    model models system systems analysis design evaluation method methods framework technique techniques task tasks process
-    test problem problems score research understanding
+    model models system systems analysis design evaluation method methods framework technique
+    techniques task tasks process test problem problems score research understanding
     """.split()
 )
 """Words of the trade that may end a name: "channel model", "question answering system"."""
 
 _NEVER_STARTS = re.compile(
-    r"^(?:[\w-]+ly|classical|qualitative|quantitative|analytical|arbitrary|experimental|theoretical|empirical|numerical|based|using|used|given|called|named|compared|unlike|due|made|show[sn]?|enable\w*|require\w*|provid\w+|improv\w+|increas\w+"
-    r"|reduc\w+|achiev\w+|generat(?:e|es|ed)|learns?|predicts?|captur(?:e|es|ed)|outperform\w*|wants?|needs?|needed|helps?|consider\w*"
-    r"|obtain\w*|various|numerous|different|significant|important|large|larger|smaller|small|better|best|good|great|novel|new|recent|current"
-    r"|existing|proposed|previous|prior|traditional|certain|specific|particular|similar|entire|whole|corresponding|respective|main|key|major|possible"
-    r"|potential|popular|typical|common|original|final|initial|additional|multiple|single|total|average|overall|high|low|higher|lower"
-    r"|highest|lowest|long|short|big|full|wide|top|two|three|four|five|six|ten|comprehensive|holistic|cutting-edge|emerging|crucial|breakthrough"
-    r"|diverse|extensive|promising|garnered|attracted|transported|specified|demonstrated|technological|remarkable|rapid|advanced|advancing|effective"
-    r"|efficient|powerful|critical|essential|vital|fundamental|substantial|considerable|widespread|challenging|difficult|simple|complex|increasing"
-    r"|growing|latest|modern|next-generation|state-of-the-art|standard|conventional|general|generic|extensive|thorough|detailed|in-depth|relevant|correct|desired"
-    r"|tighter|simpler|deeper|shorter|longer|faster|slower|stronger|weaker|easier|harder|cheaper|richer|finer|coarser|broader|wider|closer|newer|older|fewer|inspired|organized|oriented|accelerate|infer|know|localize|extract|build|detect|determine|train|classify|estimate|solve|apply|combine|construct|create|find|select|visuali[sz]e|optimi[sz]e"
-    r"|identify|evaluate|generate|compute|perform|handle|mitigate|alleviate|leverage|utili[sz]e|employ|adopt|avoid|prevent|ensure|facilitate"
-    r"|highlights?|includes?|uses?|shows?|follows?|presents?|describes?|fast|rapid|steady|apparent|accurate|inaccurate|reliable|real|sufficient|achieve|understand|analy[sz]e|investigate|explore|examine|introduce|present|propose|suggest|describe|compare|let|take|keep|bring|pose|input|output"
+    r"^(?:[\w-]+ly|classical|qualitative|quantitative|analytical|arbitrary|experimental"
+    r"|theoretical|empirical|numerical|based|using|used|given|called|named|compared|unlike|due"
+    r"|made|show[sn]?|enable\w*|require\w*|provid\w+|improv\w+|increas\w+"
+    r"|reduc\w+|achiev\w+|generat(?:e|es|ed)|learns?|predicts?|captur(?:e|es|ed)|outperform\w*"
+    r"|wants?|needs?|needed|helps?|consider\w*"
+    r"|obtain\w*|various|numerous|different|significant|important|large|larger|smaller|small"
+    r"|better|best|good|great|novel|new|recent|current"
+    r"|existing|proposed|previous|prior|traditional|certain|specific|particular|similar|entire"
+    r"|whole|corresponding|respective|main|key|major|possible"
+    r"|potential|popular|typical|common|original|final|initial|additional|multiple|single|total"
+    r"|average|overall|high|low|higher|lower"
+    r"|highest|lowest|long|short|big|full|wide|top|two|three|four|five|six|ten|comprehensive"
+    r"|holistic|cutting-edge|emerging|crucial|breakthrough"
+    r"|diverse|extensive|promising|garnered|attracted|transported|specified|demonstrated"
+    r"|technological|remarkable|rapid|advanced|advancing|effective"
+    r"|efficient|powerful|critical|essential|vital|fundamental|substantial|considerable|widespread"
+    r"|challenging|difficult|simple|complex|increasing"
+    r"|growing|latest|modern|next-generation|state-of-the-art|standard|conventional|general"
+    r"|generic|extensive|thorough|detailed|in-depth|relevant|correct|desired"
+    r"|tighter|simpler|deeper|shorter|longer|faster|slower|stronger|weaker|easier|harder|cheaper"
+    r"|richer|finer|coarser|broader|wider|closer|newer|older|fewer|inspired|organized|oriented"
+    r"|accelerate|infer|know|localize|extract|build|detect|determine|train|classify|estimate|solve"
+    r"|apply|combine|construct|create|find|select|visuali[sz]e|optimi[sz]e"
+    r"|identify|evaluate|generate|compute|perform|handle|mitigate|alleviate|leverage|utili[sz]e"
+    r"|employ|adopt|avoid|prevent|ensure|facilitate"
+    r"|highlights?|includes?|uses?|shows?|follows?|presents?|describes?|fast|rapid|steady|apparent"
+    r"|accurate|inaccurate|reliable|real|sufficient|achieve|understand|analy[sz]e|investigate"
+    r"|explore|examine|introduce|present|propose|suggest|describe|compare|let|take|keep|bring|pose"
+    r"|input|output"
     r"|\w+(?:izes|ises|ifies|ify))$",
     re.IGNORECASE,
 )
 _NAMING_GERUNDS = frozenset(
     """
-    moving training operating working building walking driving reading writing speaking programming engineering processing
-    scheduling sampling clustering ranking routing imaging sensing embedding hashing boosting pruning parsing tracking
-    mapping planning reasoning streaming aging ageing housing nursing nearest-neighbor teaching
+    moving training operating working building walking driving reading writing speaking programming
+    engineering processing scheduling sampling clustering ranking routing imaging sensing embedding
+    hashing boosting pruning parsing tracking mapping planning reasoning streaming aging ageing
+    housing nursing nearest-neighbor teaching
     """.split()
 )
 _GERUNDS_ALONE = frozenset(
     """
-    beamforming caching chunking clustering crowdsourcing fuzzing hashing indexing imaging jailbreaking paraphrasing parsing phishing
-    pooling prompting pruning quantizing reranking routing scheduling segmenting sensing stemming stuttering tokenizing tutoring watermarking
+    beamforming caching chunking clustering crowdsourcing fuzzing hashing indexing imaging
+    jailbreaking paraphrasing parsing phishing pooling prompting pruning quantizing reranking
+    routing scheduling segmenting sensing stemming stuttering tokenizing tutoring watermarking
     """.split()
 )
 _WEAK_END = re.compile(
-    r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware|related|specific|like|level|free|wide|due|vs"
-    r"|significant|different|important|large|small|high|low|new|good|better|many|such|real|current|recent|certain|whole|entire|similar|general"
-    r"|common|key|main|major|unlike|following|including|according|needs?|wants?|says|driven|operating|becomes?|remains?|shows?|shown|works?|using|makes?|enables?"
-    r"|requires?|provides?|learns?|achieves?|produces?|gives?|takes?|allows?|leads?|helps?|exists?|predicts?|captures?|contains?|includes?"
-    r"|consists?|depends?|represents?|corresponds?|tends?|seems?|appears?|occurs?|occurring|relying|leading|resulting|depending|denotes?|indicates?|determines?|explains?|being|having"
-    r"|containing|showing|consisting|varies|vary|differs?|means?|refers?|focus(?:es)?|lies|relies|relative|total|average|mean|max|min|final"
-    r"|initial|original|previous|next|former|latter|overall|additional|multiple|single|double|second|third|top|bottom|left|right|upper|lower"
-    r"|early|late|long|short|big|full|parts?|things?|ways?|lots?|kinds?|sorts?|aspects?|facts?|examples?|sections?|figures?|tables?|steps?|back|forward"
-    r"|numbers?|amounts?|sets?|pairs?|cases?|times?|days?|end|sides?|order|forms?|lines?|points?|sizes?|people|persons?|authors?|attention"
-    r"|scales|grows|runs|holds|localizing|comparisons?|structures?|generate|maintain|satisf\w+|suggests?|arise|arises|decrease[sd]?|increase[sd]?|plays?|advances|advancements|innovations|opportunities|benefits"
-    r"|considerations|trends|insights|perspectives|capabilities|scenarios|settings?|details|coverage|purposes|topics?|overheads?|improvements?|introduction"
-    r"|appendix|appendices|contributions?|advantages?|disadvantages?|strengths?|difficulties|implications|options|choices|categories|items|components?|modules?|reviews?|surveys?"
-    r"|stud(?:y|ies)|databases?|papers?|articles?|researchers|works|efforts?|processes|answers|decisions?)$",
+    r"(?:\w{2,}ly|ous|able|ible|ful|less|est|ive|ish|ward|wise|ized|ated|ised|[^eo]ed)$|^(?:aware"
+    r"|related|specific|like|level|free|wide|due|vs"
+    r"|significant|different|important|large|small|high|low|new|good|better|many|such|real|current"
+    r"|recent|certain|whole|entire|similar|general"
+    r"|common|key|main|major|unlike|following|including|according|needs?|wants?|says|driven"
+    r"|operating|becomes?|remains?|shows?|shown|works?|using|makes?|enables?"
+    r"|requires?|provides?|learns?|achieves?|produces?|gives?|takes?|allows?|leads?|helps?|exists?"
+    r"|predicts?|captures?|contains?|includes?"
+    r"|consists?|depends?|represents?|corresponds?|tends?|seems?|appears?|occurs?|occurring"
+    r"|relying|leading|resulting|depending|denotes?|indicates?|determines?|explains?|being|having"
+    r"|containing|showing|consisting|varies|vary|differs?|means?|refers?|focus(?:es)?|lies|relies"
+    r"|relative|total|average|mean|max|min|final"
+    r"|initial|original|previous|next|former|latter|overall|additional|multiple|single|double"
+    r"|second|third|top|bottom|left|right|upper|lower"
+    r"|early|late|long|short|big|full|parts?|things?|ways?|lots?|kinds?|sorts?|aspects?|facts?"
+    r"|examples?|sections?|figures?|tables?|steps?|back|forward"
+    r"|numbers?|amounts?|sets?|pairs?|cases?|times?|days?|end|sides?|order|forms?|lines?|points?"
+    r"|sizes?|people|persons?|authors?|attention"
+    r"|scales|grows|runs|holds|localizing|comparisons?|structures?|generate|maintain|satisf\w+"
+    r"|suggests?|arise|arises|decrease[sd]?|increase[sd]?|plays?|advances|advancements|innovations"
+    r"|opportunities|benefits"
+    r"|considerations|trends|insights|perspectives|capabilities|scenarios|settings?|details"
+    r"|coverage|purposes|topics?|overheads?|improvements?|introduction"
+    r"|appendix|appendices|contributions?|advantages?|disadvantages?|strengths?|difficulties"
+    r"|implications|options|choices|categories|items|components?|modules?|reviews?|surveys?"
+    r"|stud(?:y|ies)|databases?|papers?|articles?|researchers|works|efforts?|processes|answers"
+    r"|decisions?)$",
     re.IGNORECASE,
 )
 _ADJECTIVE_PART = ("al", "ic", "ary", "ent", "ant", "ory", "ar", "driven")
-"""How the last part of a hyphenated word ends that only describes: "task-driven", "cross-lingual"."""
+"""How the last part of a hyphenated word ends that only describes: "task-driven",
+"cross-lingual"."""
 _DESCRIBING_PARTS = frozenset("at by in non off on".split())
-_ADJECTIVE_ALONE = ("ing", "al", "ic", "ary", "ent", "ant", "ory", "ar", "ual", "ate", "ise", "ize", "ex", "ic")
+_ADJECTIVE_ALONE = (
+    "ing",
+    "al",
+    "ic",
+    "ary",
+    "ent",
+    "ant",
+    "ory",
+    "ar",
+    "ual",
+    "ate",
+    "ise",
+    "ize",
+    "ex",
+    "ic",
+)
 _UNCOUNTED = (
     "ing",
     "ness",
@@ -106,9 +155,13 @@ class Casing:
         return cls(frozenset(w for w in words if w.islower()), frozenset(inside))
 
     def word(self, word: str) -> str:
-        """Lower case, but for names: inner capitals, digits, or met only capitalized inside sentences."""
+        """Lower case, but for names: inner capitals, digits, or met only capitalized inside
+        sentences."""
         parts = word.split("-")
-        if any(p[1:] != p[1:].lower() or any(c.isdigit() for c in p) or (len(p) == 1 and p.isupper()) for p in parts):
+        if any(
+            p[1:] != p[1:].lower() or any(c.isdigit() for c in p) or (len(p) == 1 and p.isupper())
+            for p in parts
+        ):
             return word
         if len(parts) > 1:
             return word.lower() if all(p.lower() in self.lower for p in parts) else word
@@ -122,18 +175,25 @@ def names_work(word: str) -> bool:
 
 def _describes(surface: str, first: str, last: str) -> bool:
     """Whether a hyphenated word only describes what should follow: "on-demand", "task-driven"."""
-    return "-" in surface and last.islower() and (last.endswith(_ADJECTIVE_PART) or first.lower() in _DESCRIBING_PARTS)
+    return (
+        "-" in surface
+        and last.islower()
+        and (last.endswith(_ADJECTIVE_PART) or first.lower() in _DESCRIBING_PARTS)
+    )
 
 
 def is_name_like(surface: str) -> bool:
-    """Whether the words can name a topic: a noun at the end, no verb, gerund or filler at the start."""
+    """Whether the words can name a topic: a noun at the end, no verb, gerund or filler at the
+    start."""
     words = [w for w in re.split(r"[\s-]+", surface) if w]
     if not words:
         return False
     first, last = words[0], words[-1]
     if " " not in surface and (first[0].isdigit() or _describes(surface, first, last)):
         return False
-    if _WEAK_END.search(last) or (last.lower() in ACADEMIC_WORDS and last.lower() not in _ACADEMIC_HEADS):
+    if _WEAK_END.search(last) or (
+        last.lower() in ACADEMIC_WORDS and last.lower() not in _ACADEMIC_HEADS
+    ):
         return False
     if len(words) == 1:
         return (
@@ -150,8 +210,11 @@ def is_name_like(surface: str) -> bool:
 _POSSESSIVE = re.compile(r"['’]s\b")
 
 
-def label(surfaces: Mapping[str, int], casing: Casing, *, short: str | None, is_counted: bool) -> str:
-    """The usual way of writing; in lower case but for names; plural where the phrase is counted ("a class activation map"); with its short form."""
+def label(
+    surfaces: Mapping[str, int], casing: Casing, *, short: str | None, is_counted: bool
+) -> str:
+    """The usual way of writing; in lower case but for names; plural where the phrase is counted ("a
+    class activation map"); with its short form."""
     forms: Counter[str] = Counter()
     for surface, n in surfaces.items():
         forms[_cased(surface, casing)] += n
@@ -184,15 +247,38 @@ def _cased(surface: str, casing: Casing) -> str:
 
 
 def _singular_in(plural: str, forms: Mapping[str, int]) -> bool:
-    return any(stem in forms for stem in (plural[:-1], plural[:-2], f"{plural[:-3]}y" if plural.endswith("ies") else plural[:-1]))
+    return any(
+        stem in forms
+        for stem in (
+            plural[:-1],
+            plural[:-2],
+            f"{plural[:-3]}y" if plural.endswith("ies") else plural[:-1],
+        )
+    )
 
 
-_SELDOM_COUNTED = (*_UNCOUNTED, "tion", "sion", "ment", "control", "search", "design", "process", "flow", "work", "state")
+_SELDOM_COUNTED = (
+    *_UNCOUNTED,
+    "tion",
+    "sion",
+    "ment",
+    "control",
+    "search",
+    "design",
+    "process",
+    "flow",
+    "work",
+    "state",
+)
 
 
 def is_countable(noun: str, words: frozenset[str]) -> bool:
     """Whether the lower-case noun is met in the plural among the words."""
-    return noun.islower() and not noun.endswith(("s", "y", *_SELDOM_COUNTED)) and pluralized(noun) in words
+    return (
+        noun.islower()
+        and not noun.endswith(("s", "y", *_SELDOM_COUNTED))
+        and pluralized(noun) in words
+    )
 
 
 def pluralized(phrase: str) -> str:

@@ -9,23 +9,37 @@ from myscholar.text.terms import Token, is_content, tokens
 
 LONGEST = 3
 _ARTICLES = frozenset("a an the this these our their its".split())
-_BEFORE = _ARTICLES | frozenset("of in on for with by from between via as than into over under through such".split())
+_BEFORE = _ARTICLES | frozenset(
+    "of in on for with by from between via as than into over under through such".split()
+)
 """Words of grammar after which a noun phrase begins."""
 _SAYS = frozenset("is are was were has have can may will".split())
-"""Words of grammar before which it ends; so does it before a mark, and if it has several words before "and" and "or"."""
+"""Words of grammar before which it ends; so does it before a mark, and if it has several words
+before "and" and "or"."""
 
 
 def noun_phrases(text: str) -> Iterator[tuple[str, bool]]:
-    """What may end a noun phrase, of one to three words, and whether it is one whole: after a word of grammar, up to another or a mark."""
+    """What may end a noun phrase, of one to three words, and whether it is one whole: after a word
+    of grammar, up to another or a mark."""
     words = tokens(text)
     first = 0
     while first < len(words):
         last = first
-        while last < len(words) and is_content(words[last].text) and (last == first or _touch(text, words, last)):
+        while (
+            last < len(words)
+            and is_content(words[last].text)
+            and (last == first or _touch(text, words, last))
+        ):
             last += 1
         if last > first:
-            before = words[first - 1].text.casefold() if first and _touch(text, words, first) else ""
-            after = words[last].text.casefold() if last < len(words) and _touch(text, words, last) else ""
+            before = (
+                words[first - 1].text.casefold() if first and _touch(text, words, first) else ""
+            )
+            after = (
+                words[last].text.casefold()
+                if last < len(words) and _touch(text, words, last)
+                else ""
+            )
             yield from _endings(text, words[first:last], before, after)
         first = max(last, first + 1)
 
@@ -34,7 +48,9 @@ def _touch(text: str, words: Sequence[Token], place: int) -> bool:
     return text[words[place - 1].end : words[place].start] == " "
 
 
-def _endings(text: str, run: Sequence[Token], before: str, after: str) -> Iterator[tuple[str, bool]]:
+def _endings(
+    text: str, run: Sequence[Token], before: str, after: str
+) -> Iterator[tuple[str, bool]]:
     if run[-1].text.endswith(("ed", "ly")) or len(run[-1].text) < 3:
         return
     for n in range(1, min(LONGEST, len(run)) + 1):
@@ -49,16 +65,27 @@ def _endings(text: str, run: Sequence[Token], before: str, after: str) -> Iterat
 
 
 def is_inflected(word: str) -> bool:
-    """Whether it may be a verb's form, or a plural before a verb: "models improve accuracy" is no noun phrase."""
+    """Whether it may be a verb's form, or a plural before a verb: "models improve accuracy" is no
+    noun phrase."""
     return word.endswith(("s", "ed", "ing")) and not word.endswith(("ss", "us", "is"))
 
 
 def _may_name(words: Sequence[str]) -> bool:
-    """Not framed by words of the trade, no lone adjective with a hyphen, no participle after a noun, no debris of formulas."""
+    """Not framed by words of the trade, no lone adjective with a hyphen, no participle after a
+    noun, no debris of formulas."""
     first, *others = (w.casefold() for w in words)
-    plain = all(unicodedata.normalize("NFKC", w) == w and "'" not in w and "’" not in w for w in words)
+    plain = all(
+        unicodedata.normalize("NFKC", w) == w and "'" not in w and "’" not in w for w in words
+    )
     trade = all(w in ACADEMIC_WORDS for w in (first, *others))
     lone = not others and "-" in first and words[0][0].islower()
     said_after = any(w.endswith("ed") and "-" not in w for w in others)
     said_after |= len(words) > 1 and words[-1].endswith("ing") and is_inflected(words[-2])
-    return plain and not trade and not lone and not said_after and (opens(first) or names_too(first)) and not first.endswith("ly")
+    return (
+        plain
+        and not trade
+        and not lone
+        and not said_after
+        and (opens(first) or names_too(first))
+        and not first.endswith("ly")
+    )

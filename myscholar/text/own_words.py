@@ -8,16 +8,23 @@ from myscholar.text.terms import phrase_key, tokens
 
 MOST_TERMS = 5
 _DENIES = re.compile(DENIAL, re.IGNORECASE)
-_CLAUSE_ENDS = re.compile(r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.IGNORECASE)
+_CLAUSE_ENDS = re.compile(
+    r"[,;:.!?()]|\s[–—-]\s|\b(?:but|although|though|while|whereas)\b", re.IGNORECASE
+)
 _PREDICATE = re.compile(
-    r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: (?:also|often|mostly|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b"
-    r"|\bhow (?:[a-z]+(?:worthy|able|ible|ful|ous|ive|less|ly)|good|well|much|many|often|large|robust|strong|valid|fair|sound|accurate) ",
+    r"(?P<subject>\b(?:I|we|(?:your|my|our|the|these|\d+) papers|it)\b)(?: "
+    r"(?:also|often|mostly|mainly|usually|always))? (?!on\b|about\b)[a-z]+\b"
+    r"|\bhow (?:[a-z]+(?:worthy|able|ible|ful|ous|ive|less|ly)|good|well|much|many|often|large"
+    r"|robust|strong|valid|fair|sound|accurate) ",
     re.IGNORECASE,
 )
-"""The verb after those who do it, and what is asked of a thing ("how trustworthy"): neither is a topic."""
+"""The verb after those who do it, and what is asked of a thing ("how trustworthy"): neither is a
+topic."""
 _OF_THE_TRADE = frozenset(
-    "abstract abstracts attention author authors conference group interest lab mention mentions one paper papers per publication publications"
-    " read reads reader readers return returning returns share shares term terms time times title titles use uses wording words"
+    "abstract abstracts attention author authors conference group interest lab mention mentions "
+    "one paper papers per publication publications"
+    " read reads reader readers return returning returns share shares term terms time times title "
+    "titles use uses wording words"
     " work works write writes writing".split()
 )
 """Words with which profiles speak of papers, whatever these are about."""
@@ -35,7 +42,8 @@ def affirmed(text: str) -> str:
 
 
 def own_terms(text: str, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """The phrases that the text itself names: first those of the `known` ones that stand in it, then its topics. Empty where it names none."""
+    """The phrases that the text itself names: first those of the `known` ones that stand in it,
+    then its topics. Empty where it names none."""
     said = _PREDICATE.sub(lambda m: f"{m['subject'] or 'how'}; ", affirmed(text))
     key = f" {phrase_key(said)} "
     still = [term for term in known if term.strip() and f" {phrase_key(term)} " in key]

@@ -1,4 +1,5 @@
-"""What a question asks, by rules: its topic phrases, its kind, what it compares, the years, and what is doubtful about it."""
+"""What a question asks, by rules: its topic phrases, its kind, what it compares, the years, and
+what is doubtful about it."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +23,14 @@ from myscholar.text.sentences import sentences
 from myscholar.text.terms import phrase_key, tokens
 from myscholar.text.years import years_in
 
-__all__ = ["Acronym", "QuestionAnalysis", "QuestionKind", "analyse_question", "check_question", "topic_phrases"]
+__all__ = [
+    "Acronym",
+    "QuestionAnalysis",
+    "QuestionKind",
+    "analyse_question",
+    "check_question",
+    "topic_phrases",
+]
 
 QUESTION_LIMIT = 5000
 """Characters that a question may have."""
@@ -30,14 +38,17 @@ QUESTION_LIMIT = 5000
 
 @dataclass(frozen=True)
 class QuestionAnalysis:
-    """A question taken apart. Everything in it is written as in the question, but for `asks_for`."""
+    """A question taken apart. Everything in it is written as in the question, but for
+    `asks_for`."""
 
     text: str
     """The question in one line, without numbering, greetings and addresses of web pages."""
     core_phrases: tuple[str, ...]
-    """Topic phrases, the most telling first, each once; empty for a question that names no topic."""
+    """Topic phrases, the most telling first, each once; empty for a question that names no
+    topic."""
     leaves_out: tuple[str, ...]
-    """What it names only to leave it out: "reference answers" of "evaluation without reference answers"."""
+    """What it names only to leave it out: "reference answers" of "evaluation without reference
+    answers"."""
     kind: QuestionKind
     compares: tuple[str, ...]
     """The two or more things that are set against each other."""
@@ -58,7 +69,8 @@ class QuestionAnalysis:
 
 
 def check_question(question: str, *, limit: int = QUESTION_LIMIT) -> str:
-    """The question in one clean line. Raises EmptyQuestion, or QuestionTooLong beyond `limit` characters."""
+    """The question in one clean line. Raises EmptyQuestion, or QuestionTooLong beyond `limit`
+    characters."""
     text = one_line(re.sub(r"[\u200b-\u200f\u202a-\u202e\ufeff]", " ", question))
     if not any(c.isalnum() for c in text):
         raise EmptyQuestion
@@ -67,8 +79,11 @@ def check_question(question: str, *, limit: int = QUESTION_LIMIT) -> str:
     return text
 
 
-def analyse_question(question: str, *, idf: Callable[[str], float] | None = None) -> QuestionAnalysis:
-    """Takes the question apart. `idf` of a phrase key against a background tells rare phrases from common ones.
+def analyse_question(
+    question: str, *, idf: Callable[[str], float] | None = None
+) -> QuestionAnalysis:
+    """Takes the question apart. `idf` of a phrase key against a background tells rare phrases from
+    common ones.
 
     Raises what `check_question` raises.
     """
@@ -96,7 +111,9 @@ def _cleaned(text: str) -> str:
     without = re.sub(r"^\s*(?:\(?\d{1,2}[.)]|[Qq]\d*\s*[:.]|[-*•])\s+", "", without)
     without = _unquoted(without)
     without = re.sub(r"^(?:hi|hello|hey|dear)\b[^,.!?]{0,20}[,.!]\s*", "", without, flags=re.I)
-    without = re.sub(r"\b(?:many )?(?:thanks|thank you)[^.?!]{0,20}[!.]*\s*$", "", without, flags=re.I)
+    without = re.sub(
+        r"\b(?:many )?(?:thanks|thank you)[^.?!]{0,20}[!.]*\s*$", "", without, flags=re.I
+    )
     without = re.sub(r"\s+([?,.;:!])", r"\1", " ".join(without.split())).strip()
     without = _unquoted(without)
     return without if any(c.isalnum() for c in without) else text
@@ -105,21 +122,28 @@ def _cleaned(text: str) -> str:
 def _unquoted(text: str) -> str:
     """Without quotation marks around the whole."""
     line = text.strip()
-    return line[1:-1].strip() if len(line) > 1 and line[0] in "\"'“" and line[-1] in "\"'”" else line
+    return (
+        line[1:-1].strip() if len(line) > 1 and line[0] in "\"'“" and line[-1] in "\"'”" else line
+    )
 
 
 # ---- parts
 
-_ITEM = r"(?:(?!\b(?:in terms of|for|when|in|on|with respect|regarding|with|by|during|over|and how|and what|based on)\b)[^,?.;]){1,120}"
+_ITEM = (
+    r"(?:(?!\b(?:in terms of|for|when|in|on|with respect|regarding|with|by|during|over|and how|and "
+    r"what|based on)\b)[^,?.;]){1,120}"
+)
 _COMPARED = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         rf"\bdifferences? between ({_ITEM}?) and ({_ITEM})",
         rf"\b({_ITEM}?) (?:vs\.?|versus) ({_ITEM})",
-        rf"\bhow (?:does|do|is|are) ({_ITEM}?) (?:differ|different)(?: in [\w ]+ to)? (?:from|to) ({_ITEM})",
+        rf"\bhow (?:does|do|is|are) ({_ITEM}?) (?:differ|different)(?: in [\w ]+ to)? (?:from|to) "
+        rf"({_ITEM})",
         rf"\bhow do ({_ITEM}?) compare (?:with|to|against) ({_ITEM})",
         rf"\bhow do ({_ITEM}?) and ({_ITEM}?) compare\b",
-        rf"\bcompare (?!to |with |against |in )({_ITEM}?(?: in [\w ]+?)?) (?:and|with|to|against) ({_ITEM})",
+        rf"\bcompare (?!to |with |against |in )({_ITEM}?(?: in [\w ]+?)?) (?:and|with|to|against) "
+        rf"({_ITEM})",
         rf"\b(?:benefits?|advantages?) of ({_ITEM}?) (?:over|compared to|compared with) ({_ITEM})",
         rf"\busing ({_ITEM}?) (?:over|instead of|rather than) ({_ITEM})",
     )
@@ -129,14 +153,19 @@ _COMPARED = tuple(
 def _compared(text: str) -> tuple[str, ...]:
     for pattern in _COMPARED:
         if match := pattern.search(text):
-            things = tuple(t for t in (_thing(group, last=i == 0) for i, group in enumerate(match.groups())) if t)
+            things = tuple(
+                t
+                for t in (_thing(group, last=i == 0) for i, group in enumerate(match.groups()))
+                if t
+            )
             if len(things) > 1 and len({phrase_key(t) for t in things}) == len(things):
                 return things
     return ()
 
 
 def _thing(text: str, *, last: bool) -> str:
-    """The noun phrase of one side: its last run of topic words on the left, its first on the right."""
+    """The noun phrase of one side: its last run of topic words on the left, its first on the
+    right."""
     runs = topic_runs(re.split(r"\s(?:such as|like|e\.g\.|for example|including)\b", text)[0])
     if not runs:
         return ""
@@ -168,36 +197,53 @@ def _hints(questions: tuple[str, ...], core: tuple[str, ...]) -> tuple[str, ...]
     found = []
     if questions:
         first, second = (_as_question(q, HINTED_LENGTH) for q in questions)
-        found.append(f"This asks two things: “{first}” and “{second}” One report for each goes deeper; this one treats both.")
-    if len(core) == 0 or (len(core) == 1 and " " not in core[0] and "-" not in core[0] and not core[0].isupper()):
+        found.append(
+            f"This asks two things: “{first}” and “{second}” One report for each goes deeper; "
+            "this one treats both."
+        )
+    if len(core) == 0 or (
+        len(core) == 1 and " " not in core[0] and "-" not in core[0] and not core[0].isupper()
+    ):
         about = f"only “{core[0]}”" if core else "no topic"
         found.append(
-            f"The question names {about}. Add what about it interests you (a task, a method, a population, a setting), "
+            f"The question names {about}. Add what about it interests you (a task, a method, a "
+            "population, a setting), "
             "and the search gets sharper."
         )
     return tuple(found)
 
 
 _ANOTHER = re.compile(
-    r"(?:,|;)?\s+(?:and|or|but|also)(?:,)?\s+((?:what|how|which|why|where|when|is there|are there|does|do|can|could|should)\s+\w.{12,})",
+    r"(?:,|;)?\s+(?:and|or|but|also)(?:,)?\s+((?:what|how|which|why|where|when|is there|are "
+    r"there|does|do|can|could|should)\s+\w.{12,})",
     re.I,
 )
 _LEANS_ON_FIRST = re.compile(
-    r"\b(?:it|its|they|their|them|theirs|these|those|this|that|such|which one|ones|the same|else|both|respectively|above|leading methods)\b",
+    r"\b(?:it|its|they|their|them|theirs|these|those|this|that|such|which one|ones|the "
+    r"same|else|both|respectively|above|leading methods)\b",
     re.I,
 )
 
 
 def _two_questions(text: str) -> tuple[str, ...]:
-    """None, or the first two questions that stand on their own; a second that leans on the first ("... and why?") counts as the same."""
+    """None, or the first two questions that stand on their own; a second that leans on the first
+    ("... and why?") counts as the same."""
     asked: list[str] = []
     for sentence in sentences(text):
         if sentence.rstrip().endswith("?") or ASKING.match(sentence):
             inner = _ANOTHER.search(sentence)
-            pieces = [sentence[: inner.start()], inner.group(1)] if inner and inner.start() > 15 else [sentence]
+            pieces = (
+                [sentence[: inner.start()], inner.group(1)]
+                if inner and inner.start() > 15
+                else [sentence]
+            )
             asked.extend(pieces)
-    independent = asked[:1] + [q for q in asked[1:] if not _LEANS_ON_FIRST.search(q) and _names_topic(q)]
-    return tuple(_as_question(q, len(text)) for q in independent[:2]) if len(independent) > 1 else ()
+    independent = asked[:1] + [
+        q for q in asked[1:] if not _LEANS_ON_FIRST.search(q) and _names_topic(q)
+    ]
+    return (
+        tuple(_as_question(q, len(text)) for q in independent[:2]) if len(independent) > 1 else ()
+    )
 
 
 def _names_topic(question: str) -> bool:
@@ -206,4 +252,7 @@ def _names_topic(question: str) -> bool:
 
 def _as_question(text: str, limit: int) -> str:
     line = shorten(text.strip(" ,;?.!"), limit)
-    return f"{line[0].upper()}{line[1:]}{'?' if not re.match('(?:describe|explain|compare|list|summari|discuss|give|suggest|survey)', line, re.I) else '.'}"
+    tells = re.match(
+        "(?:describe|explain|compare|list|summari|discuss|give|suggest|survey)", line, re.I
+    )
+    return f"{line[0].upper()}{line[1:]}{'.' if tells else '?'}"

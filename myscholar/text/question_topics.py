@@ -1,4 +1,5 @@
-"""The topic phrases of a question, and of any text that asks for something: what stands between the words that only ask."""
+"""The topic phrases of a question, and of any text that asks for something: what stands between the
+words that only ask."""
 
 import re
 from collections.abc import Callable
@@ -19,29 +20,36 @@ COMMON = 3.2
 """ln(1 / share) of the words of a field that do not tell a topic alone: "accuracy", "robots"."""
 
 ASKING = re.compile(
-    r"(?:what|how|which|why|who|when|where|is|are|does|do|did|can|could|should|would|has|have|will|compare|describe|explain|summari[sz]e"
+    r"(?:what|how|which|why|who|when|where|is|are|does|do|did|can|could|should|would|has|have|will"
+    r"|compare|describe|explain|summari[sz]e"
     r"|list|find|suggest|recommend|survey|discuss|give|help|tell|show|identify|outline|review)\b",
     re.I,
 )
 """How a sentence begins that asks for something."""
 DENIAL = (
-    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except|excluding|no longer|(?:rather|other) than|instead of|apart from"
+    r"(?:\b(?:not(?! (?:only|just)\b)|never|neither|nor|without|except|excluding|no "
+    r"longer|(?:rather|other) than|instead of|apart from"
     r"|aside from|cannot|seldom|rarely|hardly|no)\b|n['’]t\b)"
 )
 """Words after which something is denied, or left out."""
 _DENIES = re.compile(
-    rf"{DENIAL}(?:\s(?:for|with|by|in|on))?(?:\s(?!(?:in|on|at|by|as|for|of|to|from|with|when|but|and)\b)[\w'’-]+){{0,2}}\s$",
+    rf"{DENIAL}(?:\s(?:for|with|by|in|on))?(?:\s(?!(?:in|on|at|by|as|for|of|to|from|with|when|but"
+    rf"|and)\b)[\w'’-]+){{0,2}}\s$",
     re.I,
 )
 """What stands before a phrase that is denied: "without any ", "do not use "."""
-_ASKS_WHETHER = re.compile(r"(?:(?:how|why|when|where)\s)?(?:do|does|did|should|can|could|would|will|must)\b", re.I)
+_ASKS_WHETHER = re.compile(
+    r"(?:(?:how|why|when|where)\s)?(?:do|does|did|should|can|could|would|will|must)\b", re.I
+)
 _TURNS = frozenset({"when", "if", "while", "because", "after"})
 _DESCRIBES = ("ed", "al", "ic", "ive", "ous", "able", "ible", "ory", "ary")
 """How adjectives end."""
 _DOERS = frozenset({"i", "we", "you", "they"})
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
 _ONLY_ASKED = frozenset((*ASKED_THINGS, *ASKED_THINGS.values()))
-_OF_THE_ASKER = re.compile(r"^(?:i'?m an?\b|i am an?\b|my (?:supervisor|advisor|boss|name|team)|we are an?\b|thank)", re.I)
+_OF_THE_ASKER = re.compile(
+    r"^(?:i'?m an?\b|i am an?\b|my (?:supervisor|advisor|boss|name|team)|we are an?\b|thank)", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,8 @@ class Acronym:
 
 
 class _Run(NamedTuple):
-    """A topic phrase where it stands: `position` counts the phrases before it, within its sentence if that asks something."""
+    """A topic phrase where it stands: `position` counts the phrases before it, within its sentence
+    if that asks something."""
 
     phrase: str
     asked: bool
@@ -62,12 +71,14 @@ class _Run(NamedTuple):
 
 
 def topic_phrases(text: str) -> tuple[str, ...]:
-    """The topic phrases that any text affirms, in order, as written, each once: what `core_phrases` ranks."""
+    """The topic phrases that any text affirms, in order, as written, each once: what `core_phrases`
+    ranks."""
     return _each_once([run.phrase for run in _runs(text) if not run.denied])
 
 
 def denied_phrases(text: str) -> tuple[str, ...]:
-    """Those that it names only to leave them out: "reference answers" of "evaluation without reference answers"."""
+    """Those that it names only to leave them out: "reference answers" of "evaluation without
+    reference answers"."""
     return _each_once([run.phrase for run in _runs(text) if run.denied])
 
 
@@ -76,7 +87,9 @@ def _each_once(phrases: list[str]) -> tuple[str, ...]:
     return tuple(reversed(found.values()))
 
 
-def core_phrases(text: str, acronyms: tuple[Acronym, ...], idf: Callable[[str], float] | None) -> tuple[str, ...]:
+def core_phrases(
+    text: str, acronyms: tuple[Acronym, ...], idf: Callable[[str], float] | None
+) -> tuple[str, ...]:
     """The topic phrases that are not set aside, the most telling first."""
     expanded = {phrase_key(a.short) for a in acronyms}
     scores: dict[str, float] = {}
@@ -88,7 +101,11 @@ def core_phrases(text: str, acronyms: tuple[Acronym, ...], idf: Callable[[str], 
         if not key or key in expanded:
             continue
         surface.setdefault(key, run.phrase)
-        worth = _worth(key, run.phrase, idf) * (ASKED_WEIGHT if run.asked else 1) / (1 + 0.06 * run.position)
+        worth = (
+            _worth(key, run.phrase, idf)
+            * (ASKED_WEIGHT if run.asked else 1)
+            / (1 + 0.06 * run.position)
+        )
         scores[key] = max(scores.get(key, 0), worth) + (0.2 * worth if key in scores else 0)
     kept: list[str] = []
     for key in sorted(scores, key=lambda k: -scores[k]):
@@ -104,12 +121,17 @@ def _worth(key: str, phrase: str, idf: Callable[[str], float] | None) -> float:
 
 
 def _runs(text: str) -> list[_Run]:
-    """Topic phrases in order. What askers say of themselves is left out where other sentences remain."""
+    """Topic phrases in order. What askers say of themselves is left out where other sentences
+    remain."""
     found: list[_Run] = []
     every = sentences(text)
     for sentence in [s for s in every if not _OF_THE_ASKER.match(s)] or every:
         asked = sentence.endswith("?") or bool(ASKING.match(sentence))
-        phrases = [(run[0].start, phrase) for run in topic_runs(sentence) if (phrase := _phrase_of(sentence, run))]
+        phrases = [
+            (run[0].start, phrase)
+            for run in topic_runs(sentence)
+            if (phrase := _phrase_of(sentence, run))
+        ]
         for i, (start, phrase) in enumerate(phrases):
             denied = bool(_DENIES.search(sentence[max(0, start - 60) : start]))
             found.append(_Run(phrase, asked, i if asked else len(found) + i, denied))
@@ -117,14 +139,22 @@ def _runs(text: str) -> list[_Run]:
 
 
 def topic_runs(text: str) -> list[list[Token]]:
-    """Stretches of tokens with nothing but a space (or a quotation mark) between them and no word that breaks a phrase."""
+    """Stretches of tokens with nothing but a space (or a quotation mark) between them and no word
+    that breaks a phrase."""
     found: list[list[Token]] = [[]]
     words = tokens(text)
     acts = _acting(text, words)
     for i, token in enumerate(words):
-        done = token.text.endswith("ed") and i > 0 and words[i - 1].text.casefold() in _BE and _stands_last(words, i)
+        done = (
+            token.text.endswith("ed")
+            and i > 0
+            and words[i - 1].text.casefold() in _BE
+            and _stands_last(words, i)
+        )
         does = i > 0 and words[i - 1].text.casefold() in _DOERS
-        breaks = i == acts or done or does or (breaks_phrase(token.text) and not _qualifies(words, i))
+        breaks = (
+            i == acts or done or does or (breaks_phrase(token.text) and not _qualifies(words, i))
+        )
         gap = text[found[-1][-1].end : token.start] if found[-1] else " "
         if breaks or gap.strip("\"'“”‘’") != " ":
             found.append([])
@@ -138,27 +168,43 @@ def _stands_last(words: tuple[Token, ...], i: int) -> bool:
 
 
 def _acting(text: str, words: tuple[Token, ...]) -> int | None:
-    """The place of the verb of "Why do language models hallucinate?": the last word before the question ends or turns to when and if."""
+    """The place of the verb of "Why do language models hallucinate?": the last word before the
+    question ends or turns to when and if."""
     if not _ASKS_WHETHER.match(text):
         return None
-    ends = (i for i, w in enumerate(words) if i and (w.text.casefold() in _TURNS or text[words[i - 1].end : w.start] != " "))
+    ends = (
+        i
+        for i, w in enumerate(words)
+        if i and (w.text.casefold() in _TURNS or text[words[i - 1].end : w.start] != " ")
+    )
     last = next(ends, len(words)) - 1
     between = [w.text.casefold() for w in words[2:last]]
-    free = bool(between) and not breaks_phrase(between[-1]) and not any(is_verb(w) or w in _BE or w == "use" for w in between)
+    free = (
+        bool(between)
+        and not breaks_phrase(between[-1])
+        and not any(is_verb(w) or w in _BE or w == "use" for w in between)
+    )
     return last if free and words[last].text[-1:] not in "sg" else None
 
 
 @lru_cache(maxsize=20_000)
 def breaks_phrase(word: str) -> bool:
-    """Whether a word never belongs to a topic phrase: stop words, verbs of asking and doing, numbers, shortened forms ("I've")."""
+    """Whether a word never belongs to a topic phrase: stop words, verbs of asking and doing,
+    numbers, shortened forms ("I've")."""
     folded = word.casefold().replace("’", "'")
     is_word = any(c.isalpha() for c in folded) and 1 < len(folded) <= LONGEST_WORD
-    return not is_word or folded in STOP_WORDS - {"third"} or is_verb(folded) or ("'" in folded and not folded.endswith("'s"))
+    return (
+        not is_word
+        or folded in STOP_WORDS - {"third"}
+        or is_verb(folded)
+        or ("'" in folded and not folded.endswith("'s"))
+    )
 
 
 def _qualifies(words: tuple[Token, ...], i: int) -> bool:
-    """Whether a form of a verb belongs to a noun phrase: a gerund after a word of content ("question answering") or after an article, a
-    participle between a word of grammar and one of content ("of generated answers")."""
+    """Whether a form of a verb belongs to a noun phrase: a gerund after a word of content
+    ("question answering") or after an article, a participle between a word of grammar and one of
+    content ("of generated answers")."""
     word, before = words[i].text.casefold(), words[i - 1].text.casefold() if i else ""
     if not before or word in BREAKING or not is_verb(word):
         return False
@@ -172,14 +218,20 @@ def _qualifies(words: tuple[Token, ...], i: int) -> bool:
 
 
 def _phrase_of(sentence: str, run: list[Token]) -> str:
-    """The run without framing words at its ends, its last four words at most; empty if nothing of a topic is left.
+    """The run without framing words at its ends, its last four words at most; empty if nothing of a
+    topic is left.
 
-    A framing word stays where it is what an adjective describes: "mixed methods", "clinical settings".
+    A framing word stays where it is what an adjective describes: "mixed methods", "clinical
+    settings".
     """
     words = list(run)
     while words and (not opens(words[0].text.casefold()) or _is_adverb(words)):
         words.pop(0)
-    while words and frames(words[-1].text.casefold()) and not (len(words) == 2 and words[0].text.endswith(_DESCRIBES)):
+    while (
+        words
+        and frames(words[-1].text.casefold())
+        and not (len(words) == 2 and words[0].text.endswith(_DESCRIBES))
+    ):
         words.pop()
     while len(words) > 1 and re.search(r"^[a-z-]{2,}[^e\W]ed$|ly$", words[-1].text):
         words.pop()
@@ -190,7 +242,8 @@ def _phrase_of(sentence: str, run: list[Token]) -> str:
 
 
 def _is_adverb(words: list[Token]) -> bool:
-    """Whether the first word is an adverb that does not belong to what follows: "weakly supervised" stays whole."""
+    """Whether the first word is an adverb that does not belong to what follows: "weakly supervised"
+    stays whole."""
     first = words[0].text
     alone = len(words) == 1 or not words[1].text.endswith(("ed", "able", "ible", "al"))
     return alone and re.search(r"(?:al|e|ou?s|ful|ed|ing|nt|iv)ly$", first) is not None
@@ -198,23 +251,35 @@ def _is_adverb(words: list[Token]) -> bool:
 
 def acronyms(text: str) -> tuple[Acronym, ...]:
     found: dict[str, str] = {}
-    for match in re.finditer(r"((?:[\w/-]+[ ]){1,8})\(([A-Za-z][\w-]{1,9}?)s?(?: or [\w-]+)?\)", text):
+    for match in re.finditer(
+        r"((?:[\w/-]+[ ]){1,8})\(([A-Za-z][\w-]{1,9}?)s?(?: or [\w-]+)?\)", text
+    ):
         if expansion := _expansion(match.group(1).split(), match.group(2)):
             found.setdefault(match.group(2), expansion)
     return tuple(Acronym(short, expansion) for short, expansion in found.items())
 
 
 def _expansion(words: list[str], short: str) -> str:
-    """The fewest last words whose letters hold the acronym's in order, each of them beginning with one (small words aside).
+    """The fewest last words whose letters hold the acronym's in order, each of them beginning with
+    one (small words aside).
 
     Source: Schwartz and Hearst (2003), simplified.
     """
     letters = [c for c in short.casefold() if c.isalpha()]
     for first in range(len(words) - 1, -1, -1):
-        parts = [p.casefold() for w in words[first:] for p in re.split(r"[-/]", w) if p and p.casefold() not in STOP_WORDS]
+        parts = [
+            p.casefold()
+            for w in words[first:]
+            for p in re.split(r"[-/]", w)
+            if p and p.casefold() not in STOP_WORDS
+        ]
         if len(letters) < 2 or not parts or parts[0][0] != letters[0] or len(parts) > len(letters):
             continue
         left = iter("".join(parts))
-        if all(c in left for c in letters) and all(p[0] in letters for p in parts) and len("".join(parts)) > len(letters) + 1:
+        if (
+            all(c in left for c in letters)
+            and all(p[0] in letters for p in parts)
+            and len("".join(parts)) > len(letters) + 1
+        ):
             return " ".join(words[first:])
     return ""

@@ -1,4 +1,5 @@
-"""Whether two records with one id are one paper. Ids of files ("1", "2" ...) are unique in their file only."""
+"""Whether two records with one id are one paper. Ids of files ("1", "2" ...) are unique in their
+file only."""
 
 import re
 
@@ -6,14 +7,19 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.text import fold
 from myscholar.text.similarity import overlap
 
-_WORLDWIDE = re.compile(r"CorpusId:\d+|[0-9a-f]{40}|10\.\d{4,9}/\S+|arxiv:\S+|paper:[0-9a-f]{12}", re.IGNORECASE)
-"""Ids that name one paper wherever they stand: Semantic Scholar's, DOIs, arXiv's, and those made from title and author."""
+_WORLDWIDE = re.compile(
+    r"CorpusId:\d+|[0-9a-f]{40}|10\.\d{4,9}/\S+|arxiv:\S+|paper:[0-9a-f]{12}", re.IGNORECASE
+)
+"""Ids that name one paper wherever they stand: Semantic Scholar's, DOIs, arXiv's, and those made
+from title and author."""
 _SAME_TITLE = 0.5
-"""Overlap of titles. Copies of a paper differ in a subtitle, different papers share a word or two."""
+"""Overlap of titles. Copies of a paper differ in a subtitle, different papers share a word or
+two."""
 
 
 def same_behind_one_id(a: Paper, b: Paper) -> bool:
-    """Whether papers with the same `paper_id` are one. Ids of a file are believed where nothing else agrees only if the titles do."""
+    """Whether papers with the same `paper_id` are one. Ids of a file are believed where nothing
+    else agrees only if the titles do."""
     if _WORLDWIDE.fullmatch(a.paper_id):
         return True
     shared = ((a.doi, b.doi), (a.arxiv_id, b.arxiv_id), (a.s2_id, b.s2_id))

@@ -7,13 +7,15 @@ import nupunkt
 from myscholar.domain.text import Span
 
 _NEVER_ENDS = re.compile(
-    r"(?:\b(?:Tab|Tabs|Sec|Secs|Sect|Eq|Eqs|Eqn|Fig|Figs|Alg|App|Thm|Def|Prop|Lem|Ch|No|Nos|Vol|Ref|Refs|resp|approx|cf|viz|vs|incl"
+    r"(?:\b(?:Tab|Tabs|Sec|Secs|Sect|Eq|Eqs|Eqn|Fig|Figs|Alg|App|Thm|Def|Prop|Lem|Ch|No|Nos|Vol"
+    r"|Ref|Refs|resp|approx|cf|viz|vs|incl"
     r"|e\.g|i\.e|al|w\.r\.t|a\.k\.a|Dr|Prof|St)\.|\b[A-Z]\.)[\"')\]]*$"
 )
 
 
 def sentence_spans(text: str) -> tuple[Span, ...]:
-    """Spans of the sentences, without surrounding white space, in order. Blank lines and list items end sentences too."""
+    """Spans of the sentences, without surrounding white space, in order. Blank lines and list items
+    end sentences too."""
     spans: list[Span] = []
     for block in re.finditer(r"[^\n](?:[^\n]|\n(?!\s*\n|\s*[-•*]\s))*", text):
         spans.extend(_of_block(text, block.start(), block.end()))
@@ -39,7 +41,9 @@ def _of_block(text: str, offset: int, end: int) -> list[Span]:
 
 def _belongs_to_previous(previous: str, first: str) -> bool:
     return (
-        first.islower() or first in ",;)]" or (bool(_NEVER_ENDS.search(previous)) and not previous.endswith(("et al.", "etc.")))
+        first.islower()
+        or first in ",;)]"
+        or (bool(_NEVER_ENDS.search(previous)) and not previous.endswith(("et al.", "etc.")))
     )
 
 

@@ -4,7 +4,8 @@ from datetime import datetime, tzinfo
 
 
 def day(at: str, zone: tzinfo | None = None) -> str:
-    """ "21 Nov 2026" of an ISO 8601 time, in the zone, by default this machine's; what is no time stays as it is."""
+    """ "21 Nov 2026" of an ISO 8601 time, in the zone, by default this machine's; what is no time
+    stays as it is."""
     when = _local(at, zone)
     return f"{when.day} {when:%b %Y}" if when else at
 

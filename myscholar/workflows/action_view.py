@@ -1,4 +1,5 @@
-"""Proposed actions cut up for a screen: plain strings, with what is behind each and what it does."""
+"""Proposed actions cut up for a screen: plain strings, with what is behind each and what it
+does."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -52,7 +53,8 @@ _RULES = {
     Verb.FREE: "No rule fits these words: they are searched for, and passages on {} rank first.",
 }
 TWINS = 0.75
-"""Share of content words that the short lines of two actions have in common, from which one is folded under the other."""
+"""Share of content words that the short lines of two actions have in common, from which one is
+folded under the other."""
 
 
 class SourceQuote(Frozen):
@@ -97,7 +99,8 @@ class Judged(Frozen):
 
 
 class ActionCard(Frozen):
-    """`does` says where it takes hold, `by_rules` how, where rules read it. `like` are near-twins for any reader, folded under it."""
+    """`does` says where it takes hold, `by_rules` how, where rules read it. `like` are near-twins
+    for any reader, folded under it."""
 
     action_id: str
     tldr: str
@@ -130,7 +133,8 @@ class ActionGroup(Frozen):
 
 
 class ActionsView(Frozen):
-    """`order` holds the ids of all actions: in this order the report takes up those that are chosen."""
+    """`order` holds the ids of all actions: in this order the report takes up those that are
+    chosen."""
 
     groups: tuple[ActionGroup, ...]
     order: tuple[str, ...]
@@ -148,11 +152,16 @@ def actions_view(
     feedback: Mapping[str, Feedback] = {},
     by_rules: bool = True,
 ) -> ActionsView:
-    """`by_rules`: the extractive engine writes the report, so what its rules make of each action is said."""
+    """`by_rules`: the extractive engine writes the report, so what its rules make of each action is
+    said."""
     folded = twins(actions)
-    cards: dict[str, ActionCard] = {a.action_id: _card(a, profile, newest, feedback, by_rules) for a in actions.actions}
+    cards: dict[str, ActionCard] = {
+        a.action_id: _card(a, profile, newest, feedback, by_rules) for a in actions.actions
+    }
     for generic, personal in folded.items():
-        cards[personal] = cards[personal].model_copy(update={"like": (*cards[personal].like, cards[generic])})
+        cards[personal] = cards[personal].model_copy(
+            update={"like": (*cards[personal].like, cards[generic])}
+        )
     shown = [a for a in actions.actions if a.action_id not in folded and not is_own(a)]
     return ActionsView(
         groups=(*(_group(category, shown, cards) for category in Category), _own(actions, cards)),
@@ -163,7 +172,8 @@ def actions_view(
 
 
 def twins(actions: ActionList) -> dict[str, str]:
-    """Generic actions whose short line nearly coincides with that of a personalized one, which is shown in their place."""
+    """Generic actions whose short line nearly coincides with that of a personalized one, which is
+    shown in their place."""
     stems = {a.action_id: frozenset(content_stems(a.tldr)) for a in actions.actions}
     personal = [a.action_id for a in actions.actions if a.personalized]
     found: dict[str, str] = {}
@@ -182,7 +192,9 @@ def is_own(action: Action) -> bool:
 def rule_in_words(directive: Directive) -> str:
     """What the report writer without a language model does."""
     listed = ", ".join(f"“{term}”" for term in directive.terms) or "the question's topics"
-    said = _RULES[directive.verb].format(directive.filters if directive.verb is Verb.LIMIT else listed)
+    said = _RULES[directive.verb].format(
+        directive.filters if directive.verb is Verb.LIMIT else listed
+    )
     if directive.verb is not Verb.LIMIT and not directive.filters.is_empty:
         said = f"{said} Only papers that fit: {directive.filters}."
     return said
@@ -192,10 +204,17 @@ def _alike(a: frozenset[str], b: frozenset[str]) -> float:
     return len(a & b) / (len(a | b) or 1)
 
 
-def _group(category: Category, shown: Sequence[Action], cards: Mapping[str, ActionCard]) -> ActionGroup:
+def _group(
+    category: Category, shown: Sequence[Action], cards: Mapping[str, ActionCard]
+) -> ActionGroup:
     """What comes from the profile first, then what anyone may want."""
-    members = sorted((cards[a.action_id] for a in shown if a.category is category), key=lambda card: not card.personalized)
-    return ActionGroup(kind=category.value, label=category.label, meaning=MEANINGS[category], cards=tuple(members))
+    members = sorted(
+        (cards[a.action_id] for a in shown if a.category is category),
+        key=lambda card: not card.personalized,
+    )
+    return ActionGroup(
+        kind=category.value, label=category.label, meaning=MEANINGS[category], cards=tuple(members)
+    )
 
 
 def _own(actions: ActionList, cards: Mapping[str, ActionCard]) -> ActionGroup:
@@ -204,11 +223,16 @@ def _own(actions: ActionList, cards: Mapping[str, ActionCard]) -> ActionGroup:
 
 
 def _card(
-    action: Action, profile: Profile | None, newest: Collection[str], feedback: Mapping[str, Feedback], by_rules: bool
+    action: Action,
+    profile: Profile | None,
+    newest: Collection[str],
+    feedback: Mapping[str, Feedback],
+    by_rules: bool,
 ) -> ActionCard:
     judged = feedback.get(f"{Subject.ACTION}:{action.action_id}")
     if judged and judged.words not in ("", action.tldr):
-        judged = None  # it was said of an action that had the number in an earlier proposal, or of other words
+        # it was said of an action that had the number in an earlier proposal, or of other words
+        judged = None
     behind = _behind(action, profile)
     return ActionCard(
         action_id=action.action_id,
@@ -227,15 +251,23 @@ def _card(
         behind=behind,
         because_gone=action.inference_id is not None and behind is None,
         doubts=tuple(_doubt(flag) for flag in action.flags),
-        judged=Judged(liked=judged.liked, errors=judged.errors, comment=judged.comment) if judged else None,
+        judged=Judged(liked=judged.liked, errors=judged.errors, comment=judged.comment)
+        if judged
+        else None,
     )
 
 
 def _behind(action: Action, profile: Profile | None) -> Behind | None:
-    inference = next((i for i in profile.inferences if i.inference_id == action.inference_id), None) if profile else None
+    inference = (
+        next((i for i in profile.inferences if i.inference_id == action.inference_id), None)
+        if profile
+        else None
+    )
     if profile is None or inference is None:
         return None
-    supports = () if inference.origin == "user" else inference.supports  # they were found for the earlier wording
+    supports = (
+        () if inference.origin == "user" else inference.supports
+    )  # they were found for the earlier wording
     papers = sorted((_paper(profile, support) for support in supports), key=lambda p: p.number)
     return Behind(aspect=inference.aspect.label, text=inference.text, papers=tuple(papers))
 
@@ -243,7 +275,9 @@ def _behind(action: Action, profile: Profile | None) -> Behind | None:
 def _paper(profile: Profile, support: Support) -> BehindPaper:
     paper = profile.paper(support.paper_id)
     quotes = tuple(_quote(evidence) for evidence in support.evidence)
-    return BehindPaper(number=paper.number, title=paper.title, explanation=support.explanation, quotes=quotes)
+    return BehindPaper(
+        number=paper.number, title=paper.title, explanation=support.explanation, quotes=quotes
+    )
 
 
 def _quote(evidence: Evidence) -> SourceQuote:

@@ -32,17 +32,27 @@ class Added:
 
 
 async def read_papers(
-    services: Services, sources: Sequence[str], *, relation: Relation = Relation.MINE, progress: Progress = silent
+    services: Services,
+    sources: Sequence[str],
+    *,
+    relation: Relation = Relation.MINE,
+    progress: Progress = silent,
 ) -> Imported:
-    """Papers of files and folders, and of everything else by Semantic Scholar: URL, id, DOI, arXiv id, title, author page.
+    """Papers of files and folders, and of everything else by Semantic Scholar: URL, id, DOI, arXiv
+    id, title, author page.
 
-    What can't be read is among the problems and never stops the rest. Raises NoPapers if nothing could be read.
+    What can't be read is among the problems and never stops the rest. Raises NoPapers if nothing
+    could be read.
     """
     if any(not s.strip() for s in sources):
         raise InputError("One of the sources is empty. Give files, folders, ids or titles.")
     local = [s for s in sources if _is_local(s)]
     remote = [s for s in sources if s not in local]
-    read = import_sources([local_path(s) for s in local], relation=relation, progress=progress) if local else Imported()
+    read = (
+        import_sources([local_path(s) for s in local], relation=relation, progress=progress)
+        if local
+        else Imported()
+    )
     if remote:
         from myscholar.library.semantic_scholar import import_from_scholar
 
@@ -50,9 +60,17 @@ async def read_papers(
         with PdfWorker() as worker:
             async with services.scholar(IMPORT_REQUESTS) as client:
                 fetched = await import_from_scholar(
-                    remote, client=client, read_pdf=lambda path: worker.read(path).paper, relation=relation, progress=progress
+                    remote,
+                    client=client,
+                    read_pdf=lambda path: worker.read(path).paper,
+                    relation=relation,
+                    progress=progress,
                 )
-        read = Imported(papers=(*read.papers, *fetched.papers), problems=(*read.problems, *fetched.problems), merges=read.merges)
+        read = Imported(
+            papers=(*read.papers, *fetched.papers),
+            problems=(*read.problems, *fetched.problems),
+            merges=read.merges,
+        )
     if not read.papers:
         raise NoPapers("; ".join(str(problem).rstrip(".") for problem in read.problems[:3]))
     return read
@@ -76,7 +94,8 @@ async def add_papers(
     relation: Relation = Relation.MINE,
     progress: Progress = silent,
 ) -> Added:
-    """Reads the sources and merges them into the library. Raises NoPapers if nothing could be read."""
+    """Reads the sources and merges them into the library. Raises NoPapers if nothing could be
+    read."""
     check_name("library", library)
     read = await read_papers(services, sources, relation=relation, progress=progress)
     merged, n_new = merge_into(services, library, read.papers)
@@ -85,7 +104,9 @@ async def add_papers(
     return Added(library, merged, n_new, n_given - n_new, read.problems)
 
 
-def merge_into(services: Services, library: str, papers: Sequence[Paper]) -> tuple[tuple[Paper, ...], int]:
+def merge_into(
+    services: Services, library: str, papers: Sequence[Paper]
+) -> tuple[tuple[Paper, ...], int]:
     """The library's papers once these are among them, and how many of them are new."""
     merged: tuple[Paper, ...] = ()
 

@@ -1,4 +1,5 @@
-"""From a report back to its question and its actions, with everything that was set for them, to be changed."""
+"""From a report back to its question and its actions, with everything that was set for them, to be
+changed."""
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.inquiry import Inquiry
@@ -11,23 +12,32 @@ from myscholar.workflows.services import Services
 
 
 def ask_again(services: Services, report_id: str) -> Inquiry:
-    """A new inquiry with the report's question, sources, filters, profile and actions, to be changed. Raises UnknownName, InputError."""
+    """A new inquiry with the report's question, sources, filters, profile and actions, to be
+    changed. Raises UnknownName, InputError."""
     asked = _asked(services, kept_report(services, report_id).order)
     return _with_actions(services, asked, actions_to_change(services, report_id))
 
 
 def ask_instead(services: Services, run_id: RunId) -> Inquiry:
-    """The question for which a run was to propose actions or write a report, to be changed: the same would fail again.
+    """The question for which a run was to propose actions or write a report, to be changed: the
+    same would fail again.
 
     One that is not kept any more is made anew, as it was given to the run. Raises UnknownName.
     """
-    known = next((i for i in list_inquiries(services, limit=200) if run_id in (i.proposing, *i.reports)), None)
+    known = next(
+        (i for i in list_inquiries(services, limit=200) if run_id in (i.proposing, *i.reports)),
+        None,
+    )
     if known:
         return known
     given = services.runs.order(run_id).inputs
-    order = ReportOrder.model_validate({name: value for name, value in given.items() if name in ReportOrder.model_fields})
+    order = ReportOrder.model_validate(
+        {name: value for name, value in given.items() if name in ReportOrder.model_fields}
+    )
     asked = _asked(services, order)
-    actions = ActionList(question=order.question, actions=order.actions, profile_id=asked.profile_id)
+    actions = ActionList(
+        question=order.question, actions=order.actions, profile_id=asked.profile_id
+    )
     return _with_actions(services, asked, actions) if order.actions else asked
 
 
@@ -52,9 +62,12 @@ def _asked(services: Services, order: ReportOrder) -> Inquiry:
 
 
 def actions_to_change(services: Services, report_id: str) -> ActionList:
-    """Those that the report carried out, and behind them, switched off, what else was proposed for its question. Raises UnknownName, InputError."""
+    """Those that the report carried out, and behind them, switched off, what else was proposed for
+    its question. Raises UnknownName, InputError."""
     kept = kept_report(services, report_id)
-    carried_out = actions_of_report(services, report_id) or ActionList(question=kept.order.question, actions=())
+    carried_out = actions_of_report(services, report_id) or ActionList(
+        question=kept.order.question, actions=()
+    )
     known = {action.action_id for action in carried_out.actions}
     others = tuple(_off(a) for a in _proposed(services, report_id) if a.action_id not in known)
     return carried_out.model_copy(update={"actions": (*carried_out.actions, *others)})
@@ -68,7 +81,9 @@ def _proposed(services: Services, report_id: str) -> tuple[Action, ...]:
     while now and now not in line:
         line.append(now)
         now = bases.get(now)
-    asked = next((i for i in list_inquiries(services, limit=200) if set(i.reports) & set(line)), None)
+    asked = next(
+        (i for i in list_inquiries(services, limit=200) if set(i.reports) & set(line)), None
+    )
     return asked.actions.actions if asked and asked.actions else ()
 
 

@@ -1,4 +1,5 @@
-"""A question on its way to a report: proposing, choosing, searching ahead, writing. Each change is kept, so that a screen finds it again."""
+"""A question on its way to a report: proposing, choosing, searching ahead, writing. Each change is
+kept, so that a screen finds it again."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -59,9 +60,11 @@ def profile_by_id(services: Services, profile_id: str | None) -> Profile | None:
 
 
 def kept(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
-    """The inquiry with what the person set anew. A search that goes on ahead is stopped where it would be for something else.
+    """The inquiry with what the person set anew. A search that goes on ahead is stopped where it
+    would be for something else.
 
-    `inquiry` is what the person saw: what was changed elsewhere meanwhile, as in a second tab, stays.
+    `inquiry` is what the person saw: what was changed elsewhere meanwhile, as in a second tab,
+    stays.
     """
     new = {name: value for name, value in changes.items() if getattr(inquiry, name) != value}
     return _changed(services, inquiry, lambda stored: stored.model_copy(update=new))
@@ -72,7 +75,11 @@ def _changed(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], I
         changed = change(stored)
         if not _alike(changed, stored, _RECORDED_FOR):
             changed = changed.model_copy(update={"recorded": False})
-        return changed if _alike(changed, stored, _SEARCHED) else changed.model_copy(update={"head_start": None})
+        return (
+            changed
+            if _alike(changed, stored, _SEARCHED)
+            else changed.model_copy(update={"head_start": None})
+        )
 
     before, after = change_inquiry(services, inquiry, change_all)
     if before.head_start and after.head_start is None:
@@ -85,15 +92,18 @@ def _alike(one: Inquiry, other: Inquiry, names: Iterable[str]) -> bool:
 
 
 def engine_of(services: Services, inquiry: Inquiry) -> Engine:
-    """What proposes and writes for it. Where choices go beyond a recording and there is a model, that one does."""
-    if not inquiry.recorded or (services.settings.has_models and beyond_recording(services, inquiry)):
+    """What proposes and writes for it. Where choices go beyond a recording and there is a model,
+    that one does."""
+    if not inquiry.recorded or (
+        services.settings.has_models and beyond_recording(services, inquiry)
+    ):
         return Engine.AUTO
     return Engine.RECORDED
 
 
 def beyond_recording(services: Services, inquiry: Inquiry) -> str:
-    """Why what comes next can't be played: other actions are chosen, the profile was changed, or the recording can't be read. Empty where it
-    can, and where nothing is played."""
+    """Why what comes next can't be played: other actions are chosen, the profile was changed, or
+    the recording can't be read. Empty where it can, and where nothing is played."""
     if not inquiry.recorded:
         return ""
     try:
@@ -101,7 +111,11 @@ def beyond_recording(services: Services, inquiry: Inquiry) -> str:
             report_order(services, **_ordered(services, inquiry, Engine.RECORDED))
         else:
             actions_order(
-                services, inquiry.question, profile=reader_of(services, inquiry), sources=inquiry.sources, engine=Engine.RECORDED
+                services,
+                inquiry.question,
+                profile=reader_of(services, inquiry),
+                sources=inquiry.sources,
+                engine=Engine.RECORDED,
             )
     except (NotRecorded, UnreadableFile) as beyond:
         return str(beyond)
@@ -109,9 +123,14 @@ def beyond_recording(services: Services, inquiry: Inquiry) -> str:
 
 
 def no_model(services: Services, inquiry: Inquiry) -> str:
-    """Why no model can be asked for what comes next, in words; empty where nothing is known to be in the way."""
+    """Why no model can be asked for what comes next, in words; empty where nothing is known to be
+    in the way."""
     engine = engine_of(services, inquiry)
-    return beyond_recording(services, inquiry) if engine is Engine.RECORDED else missing_key(services, engine)
+    return (
+        beyond_recording(services, inquiry)
+        if engine is Engine.RECORDED
+        else missing_key(services, engine)
+    )
 
 
 def is_played(services: Services, profile_id: str) -> bool:
@@ -123,8 +142,11 @@ def is_played(services: Services, profile_id: str) -> bool:
 
 
 def play_sample(services: Services, profile_id: str) -> Inquiry:
-    """The recorded question for the profile that was played, as it was left if it was begun before."""
-    known = (i for i in list_inquiries(services, limit=200) if i.recorded and i.profile_id == profile_id)
+    """The recorded question for the profile that was played, as it was left if it was begun
+    before."""
+    known = (
+        i for i in list_inquiries(services, limit=200) if i.recorded and i.profile_id == profile_id
+    )
     if (found := next(known, None)) is not None:
         return found
     made = new_inquiry(services, SAMPLE_QUESTION, sources=(SAMPLE,), profile_id=profile_id)
@@ -132,22 +154,34 @@ def play_sample(services: Services, profile_id: str) -> Inquiry:
 
 
 def taken_apart(services: Services, inquiry: Inquiry, question: str, other: str) -> Inquiry:
-    """One of two questions is asked now; the other becomes an inquiry of its own, with the same settings."""
+    """One of two questions is asked now; the other becomes an inquiry of its own, with the same
+    settings."""
     later = new_inquiry(services, other)
-    kept(services, later, **{name: getattr(inquiry, name) for name in ("sources", "filters", "with_tables", "profile_id")})
+    kept(
+        services,
+        later,
+        **{
+            name: getattr(inquiry, name)
+            for name in ("sources", "filters", "with_tables", "profile_id")
+        },
+    )
     return kept(services, inquiry, question=question)
 
 
 def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> Inquiry:
-    """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded."""
+    """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong,
+    EngineUnavailable, NotRecorded."""
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
     profile = reader_of(services, inquiry)
-    run_id = begin_actions(services, inquiry.question, profile=profile, sources=inquiry.sources, engine=engine)
+    run_id = begin_actions(
+        services, inquiry.question, profile=profile, sources=inquiry.sources, engine=engine
+    )
     return kept(services, inquiry, proposing=run_id, exhausted=False)
 
 
 def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = None) -> Inquiry:
-    """Begins the run that proposes more than there are, or more like one of them. Raises what `propose` raises."""
+    """Begins the run that proposes more than there are, or more like one of them. Raises what
+    `propose` raises."""
     if inquiry.actions is None:
         return propose(services, inquiry)
     begin = partial(
@@ -169,7 +203,8 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
 
 
 def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
-    """With what the run proposed, once it has finished; then the search begins ahead. A run that was deleted is forgotten."""
+    """With what the run proposed, once it has finished; then the search begins ahead. A run that
+    was deleted is forgotten."""
     run_id = inquiry.proposing
     try:
         if run_id is None or services.runs.info(run_id).status is not RunStatus.FINISHED:
@@ -180,13 +215,20 @@ def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
         return _changed(services, inquiry, lambda stored: _ended(stored, run_id))
 
     def take_in(stored: Inquiry) -> Inquiry:
-        return _ended(stored, run_id, **(_further(stored, more, proposed) if more else _first(stored, proposed)))
+        return _ended(
+            stored,
+            run_id,
+            **(_further(stored, more, proposed) if more else _first(stored, proposed)),
+        )
 
     return searching_ahead(services, _changed(services, inquiry, take_in))
 
 
-def edited(services: Services, inquiry: Inquiry, change: Callable[[ActionList], ActionList]) -> Inquiry:
-    """With the actions as `change` makes them, doubts looked at anew. Nothing happens before there are actions."""
+def edited(
+    services: Services, inquiry: Inquiry, change: Callable[[ActionList], ActionList]
+) -> Inquiry:
+    """With the actions as `change` makes them, doubts looked at anew. Nothing happens before there
+    are actions."""
     if inquiry.actions is None:
         return inquiry
     reader = reader_of(services, inquiry)
@@ -194,17 +236,29 @@ def edited(services: Services, inquiry: Inquiry, change: Callable[[ActionList], 
     def edit(stored: Inquiry) -> Inquiry:
         if stored.actions is None:
             return stored
-        return stored.model_copy(update={"actions": choose_actions.checked(services, change(stored.actions), reader)})
+        return stored.model_copy(
+            update={"actions": choose_actions.checked(services, change(stored.actions), reader)}
+        )
 
     return _changed(services, inquiry, edit)
 
 
 def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
-    """Begins the search while the person still chooses actions, where a language model will write and it has not begun yet."""
-    if inquiry.head_start or inquiry.actions is None or not inquiry.with_actions or not _can_ask(services, inquiry):
+    """Begins the search while the person still chooses actions, where a language model will write
+    and it has not begun yet."""
+    if (
+        inquiry.head_start
+        or inquiry.actions is None
+        or not inquiry.with_actions
+        or not _can_ask(services, inquiry)
+    ):
         return inquiry
     mine = RunId(services.new_id())
-    noted = _changed(services, inquiry, lambda stored: stored.model_copy(update={"head_start": stored.head_start or mine}))
+    noted = _changed(
+        services,
+        inquiry,
+        lambda stored: stored.model_copy(update={"head_start": stored.head_start or mine}),
+    )
     if noted.head_start != mine:
         return noted  # somebody else was faster
     try:
@@ -230,7 +284,8 @@ def _can_ask(services: Services, inquiry: Inquiry) -> bool:
 
 
 def left(services: Services, inquiry: Inquiry) -> Inquiry:
-    """The person turns to another question: a search that goes on ahead stops. One that is done, or that a report waits for, is kept."""
+    """The person turns to another question: a search that goes on ahead stops. One that is done, or
+    that a report waits for, is kept."""
     if not _is_unfinished(services, inquiry.head_start) or _is_waited_for(services, inquiry):
         return inquiry
     return kept(services, inquiry, head_start=None)
@@ -243,7 +298,11 @@ def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO)
     """
     actions = inquiry.actions if inquiry.with_actions else None
     run_id = begin_report(services, **_ordered(services, inquiry, engine))
-    _changed(services, inquiry, lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}))
+    _changed(
+        services,
+        inquiry,
+        lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}),
+    )
     if actions:
         remember_choices(services, actions, inquiry.defaults)
     return run_id
@@ -267,7 +326,8 @@ def _ordered(services: Services, inquiry: Inquiry, engine: Engine) -> dict[str, 
 
 
 def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
-    """What a screen says of the search that has begun; None where there is none, or where it failed."""
+    """What a screen says of the search that has begun; None where there is none, or where it
+    failed."""
     if inquiry.head_start is None:
         return None
     try:
@@ -278,7 +338,10 @@ def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
         if inquiry.recorded:
             return "The recorded search has begun already."
         limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
-        return f"The search has begun already. It costs at most ${limit:.2f} and counts towards the report."
+        return (
+            f"The search has begun already. It costs at most ${limit:.2f} and counts towards the "
+            "report."
+        )
     if info.status is RunStatus.FINISHED:
         spent = f" (${info.dollars:.2f})" if info.dollars else ""
         return f"The search is done already{spent}; the report takes it up."
@@ -298,15 +361,25 @@ def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...
 
 
 def _ended(inquiry: Inquiry, run_id: RunId | None, **changes: object) -> Inquiry:
-    """Without the run that proposed; as it is where that run was dealt with already, as in a second tab."""
-    return inquiry.model_copy(update={"proposing": None, **changes}) if inquiry.proposing == run_id else inquiry
+    """Without the run that proposed; as it is where that run was dealt with already, as in a second
+    tab."""
+    return (
+        inquiry.model_copy(update={"proposing": None, **changes})
+        if inquiry.proposing == run_id
+        else inquiry
+    )
 
 
 def _first(inquiry: Inquiry, proposed: ActionList) -> dict[str, object]:
     """A new proposal takes the place of the old one; what the person added stays."""
     own = tuple(a for a in inquiry.actions.actions if is_own(a)) if inquiry.actions else ()
     actions = proposed.model_copy(update={"actions": (*proposed.actions, *own)})
-    return {"actions": actions, "defaults": tuple(a.action_id for a in proposed.chosen), "newest": (), "exhausted": False}
+    return {
+        "actions": actions,
+        "defaults": tuple(a.action_id for a in proposed.chosen),
+        "newest": (),
+        "exhausted": False,
+    }
 
 
 def _further(inquiry: Inquiry, asked: ActionList, brought: ActionList) -> dict[str, object]:
@@ -315,7 +388,11 @@ def _further(inquiry: Inquiry, asked: ActionList, brought: ActionList) -> dict[s
 
 
 def _stop_search(services: Services, inquiry: Inquiry) -> None:
-    if inquiry.head_start and _is_unfinished(services, inquiry.head_start) and not _is_waited_for(services, inquiry):
+    if (
+        inquiry.head_start
+        and _is_unfinished(services, inquiry.head_start)
+        and not _is_waited_for(services, inquiry)
+    ):
         services.runner.cancel(inquiry.head_start)
 
 

@@ -1,4 +1,5 @@
-"""What stands beside a question on a screen: hints, what can be begun, how long it takes and what it costs."""
+"""What stands beside a question on a screen: hints, what can be begun, how long it takes and what
+it costs."""
 
 from typing import Literal
 
@@ -18,7 +19,8 @@ _STOPPED = (RunStatus.FAILED, RunStatus.CANCELLED, RunStatus.INTERRUPTED)
 
 
 class QuestionState(Frozen):
-    """`first` is what the main button begins; `stale` says why the actions on screen may not fit any more."""
+    """`first` is what the main button begins; `stale` says why the actions on screen may not fit
+    any more."""
 
     first: Literal["propose", "again", "write", "choose"]
     hints: Hints = Hints()
@@ -43,7 +45,9 @@ def question_state(services: Services, inquiry: Inquiry | None, question: str) -
     first, no_key = _first(inquiry, stale), no_model(services, inquiry)
     return QuestionState(
         first=first,
-        hints=Hints() if inquiry.actions and inquiry.actions.question == text else question_hints(text),
+        hints=Hints()
+        if inquiry.actions and inquiry.actions.question == text
+        else question_hints(text),
         takes=_takes(services, inquiry, first),
         stale=stale,
         is_proposing=status in _GOING,
@@ -59,11 +63,16 @@ def is_proposing(services: Services, inquiry: Inquiry) -> bool:
 
 
 def report_takes(services: Services, inquiry: Inquiry) -> str:
-    """How long a report with the chosen actions takes and what it costs. Raises EngineUnavailable, StorageError."""
+    """How long a report with the chosen actions takes and what it costs. Raises EngineUnavailable,
+    StorageError."""
     n = len(inquiry.actions.chosen) if inquiry.actions and inquiry.with_actions else 0
     ahead = _status(services, inquiry.head_start) in (*_GOING, RunStatus.FINISHED)
     return estimate_report(
-        services, n_actions=n, with_tables=inquiry.with_tables, engine=engine_of(services, inquiry), head_start=ahead
+        services,
+        n_actions=n,
+        with_tables=inquiry.with_tables,
+        engine=engine_of(services, inquiry),
+        head_start=ahead,
     ).spoken
 
 
@@ -83,7 +92,9 @@ def _takes(services: Services, inquiry: Inquiry, first: str) -> str:
             ""
             if first == "choose"
             else estimate_actions(
-                services, with_profile=inquiry.profile_id is not None, engine=engine_of(services, inquiry)
+                services,
+                with_profile=inquiry.profile_id is not None,
+                engine=engine_of(services, inquiry),
             ).spoken
         )
     except EngineUnavailable as error:

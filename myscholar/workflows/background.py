@@ -1,4 +1,5 @@
-"""The background that ships with the product: what phrases and styles are common among conference papers."""
+"""The background that ships with the product: what phrases and styles are common among conference
+papers."""
 
 import json
 from functools import cache
@@ -14,11 +15,20 @@ _SHIPPED = Path(__file__).resolve().parents[1] / "sample" / "background.parquet"
 
 @cache
 def load_background(path: Path = _SHIPPED) -> Background:
-    """The table made by `eval/build_background.py`, read once a process. Raises StorageError if it is missing or damaged."""
+    """The table made by `eval/build_background.py`, read once a process. Raises StorageError if it
+    is missing or damaged."""
     try:
         table = pq.ParquetFile(path).read()  # `read_table` imports pandas, half a second
-        metadata = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
-        frequencies = dict(zip(table.column("key").to_pylist(), table.column("n_documents").to_pylist(), strict=True))
+        metadata = {
+            key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()
+        }
+        frequencies = dict(
+            zip(
+                table.column("key").to_pylist(),
+                table.column("n_documents").to_pylist(),
+                strict=True,
+            )
+        )
         return Background(
             n_documents=int(metadata["n_documents"]),
             frequencies=frequencies,
@@ -30,4 +40,6 @@ def load_background(path: Path = _SHIPPED) -> Background:
             floor=int(metadata["floor"]),
         )
     except (OSError, KeyError, ValueError) as error:
-        raise StorageError(f"The background table {path.name} can't be read ({error}). Reinstall myscholar.") from error
+        raise StorageError(
+            f"The background table {path.name} can't be read ({error}). Reinstall myscholar."
+        ) from error

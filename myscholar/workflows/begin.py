@@ -1,6 +1,7 @@
-"""Long work as runs: each function checks what it is given, begins the run and returns its id at once. `run_watch` tells how it goes.
-
-What does the work, a language model or the extractive engine, is decided here and stands in the run's order.
+"""Long work as runs: each function checks what it is given, begins the run and returns its id at
+once. `run_watch` tells how it goes.
+ What does the work, a language model or the extractive engine, is decided here and stands in the
+run's order.
 """
 
 from collections.abc import Sequence
@@ -23,14 +24,22 @@ from myscholar.workflows.write_report import report_order
 
 
 def begin_papers(
-    services: Services, *, text: str = "", uploads: Sequence[Upload] = (), library: str, relation: Relation
+    services: Services,
+    *,
+    text: str = "",
+    uploads: Sequence[Upload] = (),
+    library: str,
+    relation: Relation,
 ) -> RunId:
-    """Reads files and looks up lines (a link, id, DOI or title each), into a library. `gather_papers.papers_read` has the result.
+    """Reads files and looks up lines (a link, id, DOI or title each), into a library.
+    `gather_papers.papers_read` has the result.
 
     Raises InputError when nothing was given, or for the library's name.
     """
     run_id = RunId(services.new_id())
-    order = gather_papers.order_of(services, run_id, text=text, uploads=uploads, library=library, relation=relation)
+    order = gather_papers.order_of(
+        services, run_id, text=text, uploads=uploads, library=library, relation=relation
+    )
     try:
         return _begin(services, RunKind.PAPERS, gather_papers.title_of(order), order, run_id)
     except BaseException:
@@ -38,8 +47,11 @@ def begin_papers(
         raise
 
 
-def begin_profile(services: Services, papers: Sequence[Paper], *, name: str, engine: Engine = Engine.AUTO) -> RunId:
-    """The run's id will be the profile's: `profiles.profile_of`. Raises NoPapers, EngineUnavailable."""
+def begin_profile(
+    services: Services, papers: Sequence[Paper], *, name: str, engine: Engine = Engine.AUTO
+) -> RunId:
+    """The run's id will be the profile's: `profiles.profile_of`. Raises NoPapers,
+    EngineUnavailable."""
     order = profile_order(services, papers, name=name, engine=engine)
     _check(services, order.engine)
     return _begin(services, RunKind.PROFILE, order.name, order)
@@ -55,8 +67,11 @@ def begin_actions(
     more: ActionList | None = None,
     like: Action | None = None,
 ) -> RunId:
-    """Actions to pick from: `run_results.made_by`. Raises EmptyQuestion, QuestionTooLong, EngineUnavailable."""
-    order = actions_order(services, question, profile=profile, sources=sources, engine=engine, more=more, like=like)
+    """Actions to pick from: `run_results.made_by`. Raises EmptyQuestion, QuestionTooLong,
+    EngineUnavailable."""
+    order = actions_order(
+        services, question, profile=profile, sources=sources, engine=engine, more=more, like=like
+    )
     _check(services, order.engine)
     return _begin(services, RunKind.ACTIONS, order.question, order)
 
@@ -73,7 +88,8 @@ def begin_report(
     head_start: RunId | None = None,
     engine: Engine = Engine.AUTO,
 ) -> RunId:
-    """A report; only enabled actions are carried out. The run's id will be the report's: `reports.get_report`.
+    """A report; only enabled actions are carried out. The run's id will be the report's:
+    `reports.get_report`.
 
     Raises EmptyQuestion, QuestionTooLong, EngineUnavailable.
     """
@@ -101,19 +117,23 @@ def begin_rewrite(
     again: int = 1,
     retry: ActionId | None = None,
 ) -> RunId:
-    """The report of `base` with other chosen actions, with one section (counted from 0) anew, or with an action tried once more.
+    """The report of `base` with other chosen actions, with one section (counted from 0) anew, or
+    with an action tried once more.
 
     By the engine that wrote it. Raises UnknownName, UnknownAction, InputError, EngineUnavailable.
     """
     from myscholar.workflows.change_report import rewrite_order, title_of
 
-    order = rewrite_order(services, base, actions=actions, section=section, again=again, retry=retry)
+    order = rewrite_order(
+        services, base, actions=actions, section=section, again=again, retry=retry
+    )
     _check(services, _engine_of(services, base))
     return _begin(services, RunKind.REWRITE, title_of(services, order), order)
 
 
 def begin_follow_up(services: Services, base: RunId, instruction: str) -> RunId:
-    """The report of `base` edited as the instruction says. Raises UnknownName, InputError, EngineUnavailable."""
+    """The report of `base` edited as the instruction says. Raises UnknownName, InputError,
+    EngineUnavailable."""
     from myscholar.workflows.change_report import follow_up_order, title_of
 
     order = follow_up_order(services, base, instruction)
@@ -132,5 +152,9 @@ def _check(services: Services, engine: Engine) -> None:
         raise EngineUnavailable("llm", NO_MODEL)
 
 
-def _begin(services: Services, kind: RunKind, title: str, order: Frozen, run_id: RunId | None = None) -> RunId:
-    return services.runner.start(kind, title, order.model_dump(mode="json"), run_id or RunId(services.new_id()))
+def _begin(
+    services: Services, kind: RunKind, title: str, order: Frozen, run_id: RunId | None = None
+) -> RunId:
+    return services.runner.start(
+        kind, title, order.model_dump(mode="json"), run_id or RunId(services.new_id())
+    )

@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from myscholar.gateways.llm.budget import Budget
 
 
-async def calls_of(services: Services, run: Run, ahead: RunId | None = None) -> tuple[ModelCall, ...]:
-    """Every call for the run so far: its own, those before a resume, and those of a head start (`ahead`) that it took over."""
+async def calls_of(
+    services: Services, run: Run, ahead: RunId | None = None
+) -> tuple[ModelCall, ...]:
+    """Every call for the run so far: its own, those before a resume, and those of a head start
+    (`ahead`) that it took over."""
     own = await run.calls()
     try:
         return (*await asyncio.to_thread(services.runs.calls, ahead), *own) if ahead else own
@@ -21,9 +24,13 @@ async def calls_of(services: Services, run: Run, ahead: RunId | None = None) -> 
         return own
 
 
-async def spent_so_far(services: Services, run: Run, *, limit_usd: float | None = None, ahead: RunId | None = None) -> "Budget":
+async def spent_so_far(
+    services: Services, run: Run, *, limit_usd: float | None = None, ahead: RunId | None = None
+) -> "Budget":
     """The run's budget (by default the settings'), which knows what was spent already."""
     from myscholar.gateways.llm.budget import Budget
 
     limit = limit_usd or services.settings.budget_usd
-    return Budget(limit, spent_usd=sum(call.dollars or 0.0 for call in await calls_of(services, run, ahead)))
+    return Budget(
+        limit, spent_usd=sum(call.dollars or 0.0 for call in await calls_of(services, run, ahead))
+    )

@@ -1,4 +1,5 @@
-"""One small call, to see that a model answers: how fast, and for how much. It costs a cent at most."""
+"""One small call, to see that a model answers: how fast, and for how much. It costs a cent at
+most."""
 
 import asyncio
 from typing import NamedTuple
@@ -25,23 +26,36 @@ class Checked(NamedTuple):
     tokens_per_s: float | None = None
 
 
-async def check_model(services: Services, role: RoleName, *, patience_s: float | None = None) -> Checked:
-    """Asks the role's first model. Raises EngineUnavailable when none is set, LLMError and its children.
+async def check_model(
+    services: Services, role: RoleName, *, patience_s: float | None = None
+) -> Checked:
+    """Asks the role's first model. Raises EngineUnavailable when none is set, LLMError and its
+    children.
 
-    The budget of runs does not count here. An answer that the limit on tokens cut off, or that went into thoughts, is an answer.
+    The budget of runs does not count here. An answer that the limit on tokens cut off, or that went
+    into thoughts, is an answer.
     """
     from myscholar.gateways.llm.budget import Budget, tokens_for
     from myscholar.gateways.llm.patience import Patience
 
     calls: list[ModelCall] = []
     patience_s = patience_s or PATIENCE_S
-    prompt = render("models/check", at=services.now())  # the time makes it new: no answer of before is given again
+    prompt = render(
+        "models/check", at=services.now()
+    )  # the time makes it new: no answer of before is given again
     config = services.settings.models_config
     model = config.chain(role)[0] if role in config.chains else ""
-    most = tokens_for(MOST_USD, 2 * len(prompt.system + prompt.text), model, config.provider(model)) if model else None
+    most = (
+        tokens_for(MOST_USD, 2 * len(prompt.system + prompt.text), model, config.provider(model))
+        if model
+        else None
+    )
     once, budget = Patience(tries=1, asks_again=False), Budget(None)
     async with services.llm(
-        on_call=calls.append, budget=budget, patience=once, most_tokens=min(most or prompt.max_tokens, 2 * prompt.max_tokens)
+        on_call=calls.append,
+        budget=budget,
+        patience=once,
+        most_tokens=min(most or prompt.max_tokens, 2 * prompt.max_tokens),
     ) as llm:
         try:
             async with asyncio.timeout(patience_s):

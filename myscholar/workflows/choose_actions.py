@@ -1,4 +1,5 @@
-"""What a researcher does with proposed actions: pick, edit, emphasize, order, add. Source: MySQA §2.2."""
+"""What a researcher does with proposed actions: pick, edit, emphasize, order, add. Source: MySQA
+§2.2."""
 
 from collections.abc import Collection
 
@@ -22,7 +23,8 @@ def emphasized(actions: ActionList, action_id: str, *, on: bool) -> ActionList:
 
 
 def reworded(actions: ActionList, action_id: str, text: str) -> ActionList:
-    """The action in the user's words, read anew. Raises UnknownAction, InputError for an empty text."""
+    """The action in the user's words, read anew. Raises UnknownAction, InputError for an empty
+    text."""
     _require_words(text)
     return _with(actions, edit_action(_find(actions, action_id), text))
 
@@ -40,36 +42,49 @@ def without_action(actions: ActionList, action_id: str) -> ActionList:
 
 
 def moved(actions: ActionList, action_id: str, to: int) -> ActionList:
-    """A chosen action at another place among the chosen, counted from 0; others keep their places in the list.
+    """A chosen action at another place among the chosen, counted from 0; others keep their places
+    in the list.
 
-    The first of the chosen are the first that a report takes up. Raises UnknownAction for one that is not chosen.
+    The first of the chosen are the first that a report takes up. Raises UnknownAction for one that
+    is not chosen.
     """
     order = [a for a in actions.chosen if a.action_id != action_id]
     if len(order) == len(actions.chosen):
         raise UnknownAction(action_id)
     order.insert(max(0, to), _find(actions, action_id))
     following = iter(order)
-    return actions.model_copy(update={"actions": tuple(next(following) if a.enabled else a for a in actions.actions)})
+    return actions.model_copy(
+        update={"actions": tuple(next(following) if a.enabled else a for a in actions.actions)}
+    )
 
 
 def only(actions: ActionList, wanted: Collection[str]) -> ActionList:
     """Exactly these are switched on: the defaults of a proposal, or none."""
-    changed = [a if a.enabled == (a.action_id in wanted) else _on(a, a.action_id in wanted) for a in actions.actions]
+    changed = [
+        a if a.enabled == (a.action_id in wanted) else _on(a, a.action_id in wanted)
+        for a in actions.actions
+    ]
     return actions.model_copy(update={"actions": tuple(changed)})
 
 
-def with_more(actions: ActionList, asked: ActionList, brought: ActionList) -> tuple[ActionList, tuple[ActionId, ...]]:
+def with_more(
+    actions: ActionList, asked: ActionList, brought: ActionList
+) -> tuple[ActionList, tuple[ActionId, ...]]:
     """The list as it is now with the new actions behind it, switched off, and their ids.
 
-    `asked` is the list as it was when more were asked for, `brought` what came of it: in between it may have changed.
+    `asked` is the list as it was when more were asked for, `brought` what came of it: in between it
+    may have changed.
     """
     known = {a.action_id for a in (*asked.actions, *actions.actions)}
     new = tuple(_on(a, False) for a in brought.actions if a.action_id not in known)
-    return actions.model_copy(update={"actions": (*actions.actions, *new)}), tuple(a.action_id for a in new)
+    return actions.model_copy(update={"actions": (*actions.actions, *new)}), tuple(
+        a.action_id for a in new
+    )
 
 
 def checked(services: Services, actions: ActionList, profile: Profile | None) -> ActionList:
-    """With fresh doubts: what is chosen, worded or added changes what contradicts, repeats or can't be done."""
+    """With fresh doubts: what is chosen, worded or added changes what contradicts, repeats or can't
+    be done."""
     flagged = check_actions(actions.actions, actions.question, profile, services.background)
     return actions.model_copy(update={"actions": flagged})
 

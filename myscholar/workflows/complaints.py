@@ -1,4 +1,5 @@
-"""What a person can say against something the product made: the error types of MySQA Table 9 in plain words."""
+"""What a person can say against something the product made: the error types of MySQA Table 9 in
+plain words."""
 
 from myscholar.domain.feedback import Subject
 from myscholar.domain.flags import ErrorType

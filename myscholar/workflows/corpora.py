@@ -32,9 +32,15 @@ def corpus_names(services: Services) -> tuple[str, ...]:
 
 
 def build_corpus(
-    services: Services, sources: Sequence[str], *, name: str, rebuild: bool = False, progress: Progress = silent
+    services: Services,
+    sources: Sequence[str],
+    *,
+    name: str,
+    rebuild: bool = False,
+    progress: Progress = silent,
 ) -> "CorpusInfo":
-    """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat, UnreadableFile, NoPapers, CorpusLocked."""
+    """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat,
+    UnreadableFile, NoPapers, CorpusLocked."""
     from myscholar.search.corpus.build import build_corpus as build
 
     check_name("corpus", name)
@@ -61,15 +67,22 @@ def open_corpus(services: Services, name: str) -> "CorpusIndex":
 
 
 def open_sample_corpus(services: Services, *, progress: Progress = silent) -> "CorpusIndex":
-    """The bundled corpus, indexed in the cache folder when first used, and again when the sample or the index format has changed.
+    """The bundled corpus, indexed in the cache folder when first used, and again when the sample or
+    the index format has changed.
 
-    Where another run is indexing it at this moment, that one is waited for. Raises CorpusLocked when it takes too long.
+    Where another run is indexing it at this moment, that one is waited for. Raises CorpusLocked
+    when it takes too long.
     """
     version = hashlib.sha256(SAMPLE_CORPUS.read_bytes()).hexdigest()[:12]
     return _sample_in(services.settings.cache_folder / "sample" / version, progress)
 
 
-@retry(retry=retry_if_exception_type(CorpusLocked), wait=wait_fixed(0.1), stop=stop_after_delay(SAMPLE_WAIT_S), reraise=True)
+@retry(
+    retry=retry_if_exception_type(CorpusLocked),
+    wait=wait_fixed(0.1),
+    stop=stop_after_delay(SAMPLE_WAIT_S),
+    reraise=True,
+)
 def _sample_in(folder: Path, progress: Progress) -> "CorpusIndex":
     from myscholar.gateways.embedding.lsa import LsaEmbedder
     from myscholar.search.corpus.build import build_corpus as build
@@ -96,7 +109,12 @@ class QueryHits(NamedTuple):
 
 
 def search_corpus_many(
-    services: Services, name: str, queries: Sequence[Query], *, filters: SearchFilters = SearchFilters(), limit: int = 10
+    services: Services,
+    name: str,
+    queries: Sequence[Query],
+    *,
+    filters: SearchFilters = SearchFilters(),
+    limit: int = 10,
 ) -> Iterator[QueryHits]:
     """The same for many queries, in their order."""
     index = open_corpus(services, name)
@@ -107,9 +125,17 @@ def search_corpus_many(
 
 
 def search_corpus(
-    services: Services, name: str, query: str, *, filters: SearchFilters = SearchFilters(), limit: int = 10
+    services: Services,
+    name: str,
+    query: str,
+    *,
+    filters: SearchFilters = SearchFilters(),
+    limit: int = 10,
 ) -> tuple[Hit, ...]:
-    """The papers that fit the words best, best first. Raises EmptyQuestion, UnknownName, CorpusCorrupt."""
+    """The papers that fit the words best, best first. Raises EmptyQuestion, UnknownName,
+    CorpusCorrupt."""
     from myscholar.text.question import check_question
 
-    return open_corpus(services, name).search_now(SearchQuery(text=check_question(query), filters=filters), limit)
+    return open_corpus(services, name).search_now(
+        SearchQuery(text=check_question(query), filters=filters), limit
+    )

@@ -1,4 +1,5 @@
-"""The whole way on the bundled sample, with no key and no network: once by extraction, once from what a language model was answered."""
+"""The whole way on the bundled sample, with no key and no network: once by extraction, once from
+what a language model was answered."""
 
 import asyncio
 from dataclasses import dataclass
@@ -51,7 +52,8 @@ class Demo:
 
 
 async def run_demo(out: Path, *, progress: Progress = silent) -> tuple[Demo, ...]:
-    """Leaves profile, actions and the report in every format in a folder of `out` for each engine, and nothing anywhere else.
+    """Leaves profile, actions and the report in every format in a folder of `out` for each engine,
+    and nothing anywhere else.
 
     Raises UnwritableFile.
     """
@@ -59,12 +61,19 @@ async def run_demo(out: Path, *, progress: Progress = silent) -> tuple[Demo, ...
         services = Services(Settings(home=Path(home), recorded_words_per_s=0))
         try:
             papers = sample_papers(progress).papers
-            return tuple([await _demo(services, papers, engine, out / engine.value, progress) for engine in HEADINGS])
+            return tuple(
+                [
+                    await _demo(services, papers, engine, out / engine.value, progress)
+                    for engine in HEADINGS
+                ]
+            )
         finally:
             await asyncio.to_thread(services.close)
 
 
-async def _demo(services: Services, papers: tuple[Paper, ...], engine: Engine, out: Path, progress: Progress) -> Demo:
+async def _demo(
+    services: Services, papers: tuple[Paper, ...], engine: Engine, out: Path, progress: Progress
+) -> Demo:
     way = await write_on_sample(services, papers, engine, progress=progress)
     save(way.profile, out / "profile.json")
     save(way.actions, out / "actions.json")
@@ -73,12 +82,31 @@ async def _demo(services: Services, papers: tuple[Paper, ...], engine: Engine, o
     return Demo(engine, way, out)
 
 
-async def write_on_sample(services: Services, papers: tuple[Paper, ...], engine: Engine, *, progress: Progress = silent) -> Way:
-    """Profile, actions as they are proposed, and the report, after a head start where a model has one."""
-    profile = await infer_profile(services, papers, name=SAMPLE_NAME, engine=engine, progress=progress)
+async def write_on_sample(
+    services: Services, papers: tuple[Paper, ...], engine: Engine, *, progress: Progress = silent
+) -> Way:
+    """Profile, actions as they are proposed, and the report, after a head start where a model has
+    one."""
+    profile = await infer_profile(
+        services, papers, name=SAMPLE_NAME, engine=engine, progress=progress
+    )
     sources = (SAMPLE,)
-    actions = await propose_actions(services, SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine, progress=progress)
-    head_start = begin_head_start(services, SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine, progress=progress)
+    actions = await propose_actions(
+        services,
+        SAMPLE_QUESTION,
+        profile=profile,
+        sources=sources,
+        engine=engine,
+        progress=progress,
+    )
+    head_start = begin_head_start(
+        services,
+        SAMPLE_QUESTION,
+        profile=profile,
+        sources=sources,
+        engine=engine,
+        progress=progress,
+    )
     report = await write_report(
         services,
         SAMPLE_QUESTION,

@@ -1,4 +1,5 @@
-"""What a researcher does with a profile's inferences: switch, reword, add, remove, bring back. Source: MySQA §2.1."""
+"""What a researcher does with a profile's inferences: switch, reword, add, remove, bring back.
+Source: MySQA §2.1."""
 
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import Paper
@@ -29,7 +30,8 @@ def switched(services: Services, profile: Profile, inference_id: str, *, on: boo
 
 
 def reworded(services: Services, profile: Profile, inference_id: str, text: str) -> Profile:
-    """The inference in the user's words, with the terms that these name; its papers and quotes stay. Raises UnknownName, InputError."""
+    """The inference in the user's words, with the terms that these name; its papers and quotes
+    stay. Raises UnknownName, InputError."""
     before, line = profile.inference(InferenceId(inference_id)), _checked(text)
     edited = before.edited(line, own_terms(line, before.terms))
     return profile.with_inference(_looked_at(services, profile, edited), at=services.now())
@@ -54,40 +56,57 @@ def removed(services: Services, profile: Profile, inference_id: str) -> Profile:
 
 
 def can_bring_back(profile: Profile, number: int) -> bool:
-    """Whether edit `number` (from 0, the oldest first) deleted an inference that is still gone, or gave one words that it still has not got back."""
+    """Whether edit `number` (from 0, the oldest first) deleted an inference that is still gone, or
+    gave one words that it still has not got back."""
     before, now = _sides(profile, number)
     after = profile.edits[number].after
     if before is None:
         return False
-    return now is None if after is None else now is not None and before.text not in (after.text, now.text)
+    return (
+        now is None
+        if after is None
+        else now is not None and before.text not in (after.text, now.text)
+    )
 
 
 def brought_back(services: Services, profile: Profile, number: int) -> Profile:
-    """The inference as it was before the edit, with its papers; one that is there stays on or off. Raises InputError where nothing can be brought back."""
+    """The inference as it was before the edit, with its papers; one that is there stays on or off.
+    Raises InputError where nothing can be brought back."""
     before, now = _sides(profile, number)
     if before is None or not can_bring_back(profile, number):
         raise InputError("This can't be brought back any more.")
-    return profile.with_inference(before.model_copy(update={"enabled": now.enabled if now else True}), at=services.now())
+    return profile.with_inference(
+        before.model_copy(update={"enabled": now.enabled if now else True}), at=services.now()
+    )
 
 
 def _sides(profile: Profile, number: int) -> tuple[Inference | None, Inference | None]:
     """What the edit changed, and what stands in its place now."""
     before = profile.edits[number].before
-    return before, next((i for i in profile.inferences if before and i.inference_id == before.inference_id), None)
+    return before, next(
+        (i for i in profile.inferences if before and i.inference_id == before.inference_id), None
+    )
 
 
 def _looked_at(services: Services, profile: Profile, inference: Inference) -> Inference:
-    """With a flag for each doubt that its words alone raise. A profile holds only what it cites, so nothing is held against the papers' text."""
+    """With a flag for each doubt that its words alone raise. A profile holds only what it cites, so
+    nothing is held against the papers' text."""
     others = [i for i in profile.inferences if i.inference_id != inference.inference_id]
     papers = [_as_paper(profile, paper) for paper in profile.papers]
     found = check_inference(inference, papers, services.background, others) if papers else ()
-    return inference.model_copy(update={"flags": tuple(flag for flag in found if flag.error_type in _BY_WORDS)})
+    return inference.model_copy(
+        update={"flags": tuple(flag for flag in found if flag.error_type in _BY_WORDS)}
+    )
 
 
 def _as_paper(profile: Profile, known: ProfilePaper) -> Paper:
     passages = tuple(p for p in profile.passages if p.paper_id == known.paper_id)
     return Paper(
-        paper_id=known.paper_id, title=known.title, passages=passages, text_source=known.text_source, relation=known.relation
+        paper_id=known.paper_id,
+        title=known.title,
+        passages=passages,
+        text_source=known.text_source,
+        relation=known.relation,
     )
 
 
@@ -96,9 +115,12 @@ def _checked(text: str) -> str:
     if not line:
         raise InputError("Write what the profile should say.")
     if len(line) > TEXT_LIMIT:
-        raise InputError(f"This has {len(line):,} characters; the limit is {TEXT_LIMIT:,}. Shorten it.")
+        raise InputError(
+            f"This has {len(line):,} characters; the limit is {TEXT_LIMIT:,}. Shorten it."
+        )
     if withheld(line):
         raise InputError(
-            "A profile says nothing of anyone's origin, language, gender, age, health, beliefs or ability. Say what the papers say."
+            "A profile says nothing of anyone's origin, language, gender, age, health, beliefs or "
+            "ability. Say what the papers say."
         )
     return line

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
 
 class Engine(StrEnum):
-    """`auto` does as the settings say; where they say nothing, it takes the language model when one is set up, else the extractive engine.
+    """`auto` does as the settings say; where they say nothing, it takes the language model when one
+    is set up, else the extractive engine.
 
-    `recorded` plays what a language model answered before: the sample's recording, or the one that the settings name.
+    `recorded` plays what a language model answered before: the sample's recording, or the one that
+    the settings name.
     """
 
     AUTO = "auto"
@@ -31,17 +33,21 @@ class Engine(StrEnum):
 
 
 def takes_model(services: Services, engine: Engine) -> bool:
-    """Whether a language model does the work. For `llm` that is so even if none is set up: `services.llm` then says what is missing."""
+    """Whether a language model does the work. For `llm` that is so even if none is set up:
+    `services.llm` then says what is missing."""
     wanted = Engine(services.settings.engine) if engine is Engine.AUTO else engine
     return wanted.is_model or (wanted is Engine.AUTO and services.settings.has_models)
 
 
 def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
-    """Why a language model that is to do the work could not be asked at all, in words; empty where nothing is known to be in the way."""
+    """Why a language model that is to do the work could not be asked at all, in words; empty where
+    nothing is known to be in the way."""
     if engine is Engine.RECORDED or not takes_model(services, engine):
         return ""
     config = services.settings.models_config
-    chains = (chain for role, rotation in config.chains.items() if role != "judge" for chain in rotation)
+    chains = (
+        chain for role, rotation in config.chains.items() if role != "judge" for chain in rotation
+    )
     keyless = {
         name
         for name, provider in config.providers.items()
@@ -51,18 +57,25 @@ def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
     model = next(shut, None)
     if model is None:
         return ""
-    return f"There is no key for {model}, which is to do this. {config.providers[model.partition(':')[0]].key_hint}".strip()
+    return (
+        f"There is no key for {model}, which is to do this. "
+        f"{config.providers[model.partition(':')[0]].key_hint}"
+    ).strip()
 
 
 def decided(services: Services, engine: Engine) -> Engine:
-    """The engine that does the work: what a run's order says, so that settings changed later don't change the run."""
+    """The engine that does the work: what a run's order says, so that settings changed later don't
+    change the run."""
     if engine is Engine.RECORDED:
         return engine
     return Engine.LLM if takes_model(services, engine) else Engine.EXTRACTIVE
 
 
-def gateway_of(services: Services, engine: Engine, *, on_call: Callable[[ModelCall], None], budget: "Budget") -> "ModelGateway":
-    """To the models of an order's engine. Raises EngineUnavailable; UnreadableFile for a recording."""
+def gateway_of(
+    services: Services, engine: Engine, *, on_call: Callable[[ModelCall], None], budget: "Budget"
+) -> "ModelGateway":
+    """To the models of an order's engine. Raises EngineUnavailable; UnreadableFile for a
+    recording."""
     if engine is Engine.RECORDED:
         return services.recorded_llm(on_call=on_call)
     return services.llm(on_call=on_call, budget=budget)
@@ -79,6 +92,11 @@ def label_of(services: Services, engine: Engine) -> tuple[str, ...]:
 
 
 def check_offline(engine: Engine, sources: Iterable[str]) -> None:
-    """Raises NotRecorded where a recorded run is to search more than the sample: what it found elsewhere has to stand in the recording."""
+    """Raises NotRecorded where a recorded run is to search more than the sample: what it found
+    elsewhere has to stand in the recording."""
     if engine is Engine.RECORDED and set(sources) != {"sample"}:
-        raise NotRecorded("the model", "search", "The recording lacks what its run found in sources that are not the sample.")
+        raise NotRecorded(
+            "the model",
+            "search",
+            "The recording lacks what its run found in sources that are not the sample.",
+        )

@@ -1,7 +1,6 @@
 """How long and how dear a piece of work will be, told before it is begun.
-
-It is what our own measurements say of such work, times how much more or less the last runs on this machine took than they say. A price
-is the vendor's list price; where none is known, none is told.
+ It is what our own measurements say of such work, times how much more or less the last runs on this
+machine took than they say. A price is the vendor's list price; where none is known, none is told.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +12,16 @@ from myscholar.domain.text import counted
 from myscholar.errors import EngineUnavailable
 from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.workflows.engines import Engine, takes_model
-from myscholar.workflows.measured import Past, Use, Work, actions_work, extractive_work, past_of, profile_work, report_work
+from myscholar.workflows.measured import (
+    Past,
+    Use,
+    Work,
+    actions_work,
+    extractive_work,
+    past_of,
+    profile_work,
+    report_work,
+)
 from myscholar.workflows.services import NO_MODEL, Services
 
 RECORDED_S = {RunKind.PROFILE: 5.0, RunKind.ACTIONS: 5.0, RunKind.REPORT: 25.0}
@@ -25,7 +33,8 @@ OUR_OWN = "by our own measurements"
 
 
 class Estimate(NamedTuple):
-    """`dollars` None: the price is not known. `models` are empty for the extractive engine, which is free."""
+    """`dollars` None: the price is not known. `models` are empty for the extractive engine, which
+    is free."""
 
     seconds: float
     n_calls: int = 0
@@ -53,9 +62,15 @@ class Estimate(NamedTuple):
 
 
 def estimate_report(
-    services: Services, *, n_actions: int, with_tables: bool, engine: Engine = Engine.AUTO, head_start: bool = False
+    services: Services,
+    *,
+    n_actions: int,
+    with_tables: bool,
+    engine: Engine = Engine.AUTO,
+    head_start: bool = False,
 ) -> Estimate:
-    """`n_actions` are the chosen ones. A head start's calls and price are counted. Raises EngineUnavailable, StorageError."""
+    """`n_actions` are the chosen ones. A head start's calls and price are counted. Raises
+    EngineUnavailable, StorageError."""
     if not takes_model(services, engine):
         return _estimate(services, RunKind.REPORT, extractive_work(RunKind.REPORT))
     usual = report_work(n_actions=n_actions, with_tables=with_tables, head_start=head_start)
@@ -69,20 +84,29 @@ def estimate_profile(services: Services, n_papers: int, engine: Engine = Engine.
     return _estimate(services, RunKind.PROFILE, usual, engine)
 
 
-def estimate_actions(services: Services, *, with_profile: bool = True, engine: Engine = Engine.AUTO) -> Estimate:
+def estimate_actions(
+    services: Services, *, with_profile: bool = True, engine: Engine = Engine.AUTO
+) -> Estimate:
     """Raises EngineUnavailable, StorageError."""
     model = takes_model(services, engine)
     usual = actions_work(with_profile=with_profile) if model else extractive_work(RunKind.ACTIONS)
     return _estimate(services, RunKind.ACTIONS, usual, engine)
 
 
-def _estimate(services: Services, kind: RunKind, usual: Work, engine: Engine = Engine.AUTO) -> Estimate:
+def _estimate(
+    services: Services, kind: RunKind, usual: Work, engine: Engine = Engine.AUTO
+) -> Estimate:
     if engine is Engine.RECORDED:
         return Estimate(seconds=RECORDED_S[kind], basis="as recorded")
     models = _models(services, usual)
     last = _last(services, kind, _alike(services, usual))
     pace = _ratio((past.seconds, past.usual.seconds) for past in last)
-    use = Use(*(usual.use[i] * _ratio((past.use[i], past.usual.use[i]) for past in last) for i in range(len(Use()))))
+    use = Use(
+        *(
+            usual.use[i] * _ratio((past.use[i], past.usual.use[i]) for past in last)
+            for i in range(len(Use()))
+        )
+    )
     return Estimate(
         seconds=usual.seconds * pace,
         n_calls=round(use.n_calls),
@@ -118,7 +142,11 @@ def _ratio(pairs: Iterable[tuple[float | None, float | None]]) -> float:
 def _dollars(services: Services, usual: Work, last: list[Past]) -> float | None:
     config = services.settings.models_config
     listed = list_price(config, usual)
-    return None if listed is None else listed * _ratio((past.dollars, list_price(config, past.usual)) for past in last)
+    return (
+        None
+        if listed is None
+        else listed * _ratio((past.dollars, list_price(config, past.usual)) for past in last)
+    )
 
 
 def list_price(config: ModelsConfig, work: Work) -> float | None:
@@ -130,7 +158,9 @@ def list_price(config: ModelsConfig, work: Work) -> float | None:
         if role not in config.chains:
             return None
         model = config.chain(role)[0]
-        usage = Usage(round(use.input_tokens), round(use.cached_tokens), 0, round(use.output_tokens))
+        usage = Usage(
+            round(use.input_tokens), round(use.cached_tokens), 0, round(use.output_tokens)
+        )
         dollars = price(usage, model, config.provider(model))
         if dollars is None:
             return None
@@ -139,18 +169,23 @@ def list_price(config: ModelsConfig, work: Work) -> float | None:
 
 
 def _models(services: Services, work: Work) -> tuple[str, ...]:
-    """The first of each role's chain, which does the work as long as nothing fails. Raises EngineUnavailable for a role without one."""
+    """The first of each role's chain, which does the work as long as nothing fails. Raises
+    EngineUnavailable for a role without one."""
     if work.by_role and not services.settings.has_models:
         raise EngineUnavailable("llm", NO_MODEL)
     config = services.settings.models_config
     missing = [role for role in work.by_role if role not in config.chains]
     if missing:
-        raise EngineUnavailable("llm", f"no model is set for {missing[0]}. Set models.default or models.{missing[0]}.")
+        raise EngineUnavailable(
+            "llm", f"no model is set for {missing[0]}. Set models.default or models.{missing[0]}."
+        )
     return tuple(dict.fromkeys(config.chain(role)[0] for role in work.by_role))
 
 
 def _measured_on(kind: RunKind, n: int) -> str:
-    things = {RunKind.REPORT: "report", RunKind.PROFILE: "profile", RunKind.ACTIONS: "proposal"}[kind]
+    things = {RunKind.REPORT: "report", RunKind.PROFILE: "profile", RunKind.ACTIONS: "proposal"}[
+        kind
+    ]
     return f"measured on your last {things}" if n == 1 else f"measured on your last {n} {things}s"
 
 

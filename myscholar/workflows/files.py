@@ -39,7 +39,8 @@ class Query(NamedTuple):
 
 
 def load_profile(path: Path) -> Profile:
-    """Raises UnreadableFile, also if a quote in it is not the text of its passage. What the safeguards withhold is counted, not kept."""
+    """Raises UnreadableFile, also if a quote in it is not the text of its passage. What the
+    safeguards withhold is counted, not kept."""
     profile = _load(path, Profile, "a profile")
     safe = tuple(i for i in profile.inferences if not withheld(i.text))
     n_withheld = profile.n_withheld + len(profile.inferences) - len(safe)
@@ -47,9 +48,12 @@ def load_profile(path: Path) -> Profile:
 
 
 def load_actions(path: Path) -> ActionList:
-    """A list that the user may have edited: an action whose words no longer say what its directive does is read anew from its words."""
+    """A list that the user may have edited: an action whose words no longer say what its directive
+    does is read anew from its words."""
     actions = _load(path, ActionList, "a list of actions")
-    return actions.model_copy(update={"actions": tuple(as_worded(action) for action in actions.actions)})
+    return actions.model_copy(
+        update={"actions": tuple(as_worded(action) for action in actions.actions)}
+    )
 
 
 def load_report(path: Path) -> Report:
@@ -70,15 +74,21 @@ def local_path(text: str) -> Path:
 
 
 def read_queries(path: Path) -> Iterator[Query]:
-    """Lines of `{"_id": ..., "text": ...}`. Raises UnreadableFile or InputError with the line's number."""
-    for number, line in enumerate(_text_of(path).split("\n"), start=1):  # not splitlines: U+2028 may stand within a text
+    """Lines of `{"_id": ..., "text": ...}`. Raises UnreadableFile or InputError with the line's
+    number."""
+    for number, line in enumerate(
+        _text_of(path).split("\n"), start=1
+    ):  # not splitlines: U+2028 may stand within a text
         if not line.strip():
             continue
         try:
             row = json.loads(line)
             yield Query(str(row["_id"]), str(row["text"]))
         except (ValueError, KeyError, TypeError):
-            raise InputError(f'{path.name}, line {number}: not a query; each line is {{"_id": ..., "text": ...}}.') from None
+            raise InputError(
+                f'{path.name}, line {number}: not a query; each line is {{"_id": ..., "text": '
+                f"...}}."
+            ) from None
 
 
 def _load(path: Path, noun: type[Noun], what: str) -> Noun:
@@ -87,9 +97,13 @@ def _load(path: Path, noun: type[Noun], what: str) -> Noun:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"
-        raise UnreadableFile(path, f"this is not {what} of myscholar ({where}: {first['msg']}).") from None
+        raise UnreadableFile(
+            path, f"this is not {what} of myscholar ({where}: {first['msg']})."
+        ) from None
     except EvidenceMismatch as error:
-        raise UnreadableFile(path, f"it holds a quote that is not in its paper ({error}). Make the file again.") from error
+        raise UnreadableFile(
+            path, f"it holds a quote that is not in its paper ({error}). Make the file again."
+        ) from error
 
 
 def _text_of(path: Path) -> str:

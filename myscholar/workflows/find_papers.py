@@ -1,4 +1,5 @@
-"""Papers and authors at Semantic Scholar, to choose from: by words, title or name, or by an address or id."""
+"""Papers and authors at Semantic Scholar, to choose from: by words, title or name, or by an address
+or id."""
 
 import asyncio
 import re
@@ -17,7 +18,8 @@ FOUND = 20
 """Papers that a search by words gives."""
 _AUTHORS = 8
 _ATTEMPTS = 4
-"""Requests of one look-up with their retries: somebody is waiting, so trouble is told after seconds."""
+"""Requests of one look-up with their retries: somebody is waiting, so trouble is told after
+seconds."""
 _NAME = re.compile(r"[^\W\d_]+(?:[.'’-]+[^\W\d_]*)*,?(?: [^\W\d_]+(?:[.'’-]+[^\W\d_]*)*,?){0,3}")
 """One to four words without digits: it may be a person, or a few words of a title."""
 T = TypeVar("T")
@@ -46,7 +48,8 @@ class FoundAuthor(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What there is of both. `problems`: what one of two requests failed by, while the other gave something."""
+    """What there is of both. `problems`: what one of two requests failed by, while the other gave
+    something."""
 
     papers: tuple[FoundPaper, ...] = ()
     authors: tuple[FoundAuthor, ...] = ()
@@ -54,10 +57,11 @@ class Found(NamedTuple):
 
 
 async def find_papers(services: Services, text: str) -> Found:
-    """What Semantic Scholar knows of these words. One or two requests; three for a hyphenated name that is not found at once.
+    """What Semantic Scholar knows of these words. One or two requests; three for a hyphenated name
+    that is not found at once.
 
-    An address, id or DOI gives the one paper, an author's address or `author:...` that author. Raises InputError for an empty text,
-    UnknownPaper, UnknownName, ScholarError.
+    An address, id or DOI gives the one paper, an author's address or `author:...` that author.
+    Raises InputError for an empty text, UnknownPaper, UnknownName, ScholarError.
     """
     line = one_line(text)
     if not any(c.isalnum() for c in line):
@@ -72,7 +76,11 @@ async def find_papers(services: Services, text: str) -> Found:
             case Names.AUTHOR_NAME:
                 return Found(authors=_authors(await client.authors(value, limit=_AUTHORS)))
             case Names.TITLE:
-                return await (_words_or_person(client, value) if _NAME.fullmatch(value) else _title(client, value))
+                return await (
+                    _words_or_person(client, value)
+                    if _NAME.fullmatch(value)
+                    else _title(client, value)
+                )
 
 
 async def papers_of_author(services: Services, author_id: str) -> tuple[FoundPaper, ...]:
@@ -83,7 +91,9 @@ async def papers_of_author(services: Services, author_id: str) -> tuple[FoundPap
 
 async def _words_or_person(client: SemanticScholar, text: str) -> Found:
     papers, authors = await asyncio.gather(
-        client.search(text, limit=FOUND), client.authors(_as_spoken(text), limit=_AUTHORS), return_exceptions=True
+        client.search(text, limit=FOUND),
+        client.authors(_as_spoken(text), limit=_AUTHORS),
+        return_exceptions=True,
     )
     problems = _problems(papers, authors)
     return Found(_papers(_given(papers)), _authors(_given(authors)), problems)
@@ -97,7 +107,9 @@ def _as_spoken(name: str) -> str:
 
 async def _title(client: SemanticScholar, text: str) -> Found:
     """The paper of this title first, then those of similar words."""
-    papers, closest = await asyncio.gather(client.search(text, limit=FOUND), _match(client, text), return_exceptions=True)
+    papers, closest = await asyncio.gather(
+        client.search(text, limit=FOUND), _match(client, text), return_exceptions=True
+    )
     problems = _problems(papers, closest)
     found = {paper.paper_id: paper for paper in (*_given(closest), *_given(papers))}
     return Found(papers=_papers(tuple(found.values())), problems=problems)
@@ -111,7 +123,8 @@ async def _match(client: SemanticScholar, title: str) -> tuple[Paper, ...]:
 
 
 def _problems(*answers: object) -> tuple[str, ...]:
-    """The messages of those that failed. Raises the first one's error when all failed, and any other than Semantic Scholar's."""
+    """The messages of those that failed. Raises the first one's error when all failed, and any
+    other than Semantic Scholar's."""
     errors = [answer for answer in answers if isinstance(answer, BaseException)]
     strange = [error for error in errors if not isinstance(error, ScholarError)]
     if strange or len(errors) == len(answers):

@@ -37,7 +37,8 @@ class Sent(Frozen):
 
 
 class ReadPapersOrder(Frozen):
-    """What is read into which library. `lines` are links, ids, DOIs and titles; never files of this machine."""
+    """What is read into which library. `lines` are links, ids, DOIs and titles; never files of this
+    machine."""
 
     library: str
     relation: Relation
@@ -53,7 +54,8 @@ class Gathered(Frozen):
 
 
 class Read(Frozen):
-    """What became of an order: the papers as they are called in the library, and what could not be read."""
+    """What became of an order: the papers as they are called in the library, and what could not be
+    read."""
 
     library: str
     paper_ids: tuple[PaperId, ...] = ()
@@ -62,22 +64,35 @@ class Read(Frozen):
 
 
 def order_of(
-    services: Services, run_id: RunId, *, text: str, uploads: Sequence[Upload], library: str, relation: Relation
+    services: Services,
+    run_id: RunId,
+    *,
+    text: str,
+    uploads: Sequence[Upload],
+    library: str,
+    relation: Relation,
 ) -> ReadPapersOrder:
     """Keeps the uploads until the run has read them. Raises InputError, StorageError."""
     check_name("library", library)
     lines = tuple(dict.fromkeys(line for raw in text.splitlines() if (line := one_line(raw))))
     if not lines and not uploads:
-        raise InputError("There is nothing to read yet. Give files, or a link, id, DOI or title a line.")
+        raise InputError(
+            "There is nothing to read yet. Give files, or a link, id, DOI or title a line."
+        )
     folder = _folder(services, run_id)
     try:
         files = tuple(
-            Sent(name=shorten(one_line(upload.name), 120) or "a file", file=_written(folder, i, upload))
+            Sent(
+                name=shorten(one_line(upload.name), 120) or "a file",
+                file=_written(folder, i, upload),
+            )
             for i, upload in enumerate(uploads)
         )
     except OSError as error:
         forget_uploads(services, run_id)
-        raise StorageError(f"The files can't be kept in {folder.parent} ({error.strerror}).") from error
+        raise StorageError(
+            f"The files can't be kept in {folder.parent} ({error.strerror})."
+        ) from error
     return ReadPapersOrder(library=library, relation=relation, lines=lines, files=files)
 
 
@@ -92,15 +107,25 @@ async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
     """A `ReadPapersOrder` becomes a `Read`. What can't be read is told and stops nothing."""
     order = given(ReadPapersOrder, run, inputs)
     gathered = await run.step("Reading papers", Gathered, lambda: _gather(services, run, order))
-    read = await run.step("Storing papers", Read, lambda: asyncio.to_thread(_stored, services, order, gathered))
+    read = await run.step(
+        "Storing papers", Read, lambda: asyncio.to_thread(_stored, services, order, gathered)
+    )
     forget_uploads(services, run.run_id)
     n = len(read.paper_ids)
-    run.tell(Event(step="Storing papers", message=f"{counted(n, 'paper')}, {read.n_new} new", done=n, total=n))
+    run.tell(
+        Event(
+            step="Storing papers",
+            message=f"{counted(n, 'paper')}, {read.n_new} new",
+            done=n,
+            total=n,
+        )
+    )
     return read
 
 
 def papers_read(services: Services, run_id: RunId) -> Read:
-    """What a finished run read. Raises UnknownName; InputError for a run that read none, or has not finished."""
+    """What a finished run read. Raises UnknownName; InputError for a run that read none, or has not
+    finished."""
     kind, _ = services.runs.standing(run_id)
     left = services.runs.result(run_id) if kind is RunKind.PAPERS else None
     if left is None:
@@ -130,8 +155,12 @@ async def _gather(services: Services, run: Run, order: ReadPapersOrder) -> Gathe
         files = await asyncio.to_thread(_read_files, names, order.relation, run.tell)
     pasted = Gathered()
     if order.lines:
-        pasted = await read_pasted(services, order.lines, relation=order.relation, progress=run.tell)
-    return Gathered(papers=together(files.papers, pasted.papers), problems=(*files.problems, *pasted.problems))
+        pasted = await read_pasted(
+            services, order.lines, relation=order.relation, progress=run.tell
+        )
+    return Gathered(
+        papers=together(files.papers, pasted.papers), problems=(*files.problems, *pasted.problems)
+    )
 
 
 def _read_files(names: Mapping[Path, str], relation: Relation, progress: Progress) -> Gathered:
@@ -151,15 +180,22 @@ def _said(problem: Problem, names: Mapping[Path, str]) -> str:
     return f"{name}{'' if problem.line is None else f', line {problem.line}'}: {problem.message}"
 
 
-async def read_pasted(services: Services, lines: Sequence[str], *, relation: Relation, progress: Progress = silent) -> Gathered:
-    """A link, id, DOI or title a line, looked up at Semantic Scholar. Lines are never taken for files of this machine."""
+async def read_pasted(
+    services: Services, lines: Sequence[str], *, relation: Relation, progress: Progress = silent
+) -> Gathered:
+    """A link, id, DOI or title a line, looked up at Semantic Scholar. Lines are never taken for
+    files of this machine."""
     from myscholar.library.semantic_scholar import import_from_scholar
 
     try:
         with PdfWorker() as worker:
             async with services.scholar(IMPORT_REQUESTS) as client:
                 read = await import_from_scholar(
-                    lines, client=client, read_pdf=lambda path: worker.read(path).paper, relation=relation, progress=progress
+                    lines,
+                    client=client,
+                    read_pdf=lambda path: worker.read(path).paper,
+                    relation=relation,
+                    progress=progress,
                 )
     except MyScholarError as error:
         return Gathered(problems=tuple(f"{shorten(line, 120)}: {error}" for line in lines))
@@ -170,7 +206,9 @@ def _stored(services: Services, order: ReadPapersOrder, gathered: Gathered) -> R
     if not gathered.papers:
         return Read(library=order.library, problems=gathered.problems)
     papers, n_new = merge_into(services, order.library, gathered.papers)
-    again = merge_papers((*papers, *gathered.papers)).merges  # each was merged into the one that it became
+    again = merge_papers(
+        (*papers, *gathered.papers)
+    ).merges  # each was merged into the one that it became
     ids = tuple(dict.fromkeys(merge.kept for merge in again))
     return Read(library=order.library, paper_ids=ids, n_new=n_new, problems=gathered.problems)
 
@@ -180,7 +218,8 @@ def _folder(services: Services, run_id: RunId) -> Path:
 
 
 def _written(folder: Path, number: int, upload: Upload) -> str:
-    """The upload in a folder of its own, under a name that can't leave it and that any file system can hold."""
+    """The upload in a folder of its own, under a name that can't leave it and that any file system
+    can hold."""
     safe = re.sub(r"[^\w.\- ]", "_", Path(upload.name).name)[-60:].lstrip(".") or "file"
     path = folder / str(number) / safe
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,5 @@
-"""While the user still chooses actions: what a report needs of the question alone, done ahead and reused."""
+"""While the user still chooses actions: what a report needs of the question alone, done ahead and
+reused."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -19,8 +20,8 @@ _USABLE = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.FINISHED)
 
 
 def with_recorded_start(services: Services, order: "ReportOrder") -> "ReportOrder":
-    """A recorded report rests on its search ahead: where there is none, or it was stopped or deleted, one is begun now. Other orders stay as
-    they are."""
+    """A recorded report rests on its search ahead: where there is none, or it was stopped or
+    deleted, one is begun now. Other orders stay as they are."""
     if order.engine is not Engine.RECORDED or _is_at_hand(services, order.head_start):
         return order
     return order.model_copy(
@@ -55,19 +56,32 @@ def begin_head_start(
     run_id: RunId | None = None,
     progress: Progress = silent,
 ) -> RunId | None:
-    """Plans, searches, reads and outlines beside the caller, with a language model and a small budget. Returns at once.
+    """Plans, searches, reads and outlines beside the caller, with a language model and a small
+    budget. Returns at once.
 
-    None where no language model does the work: the extractive engine needs no start. Give the id to `write_report(head_start=...)` with the same question, sources and filters.
-    Raises EmptyQuestion, QuestionTooLong, StorageError. What goes wrong later ends the head start, and the report starts from nothing.
+    None where no language model does the work: the extractive engine needs no start. Give the id to
+    `write_report(head_start=...)` with the same question, sources and filters. Raises
+    EmptyQuestion, QuestionTooLong, StorageError. What goes wrong later ends the head start, and the
+    report starts from nothing.
     """
     from myscholar.workflows.report_orders import ReportOrder
 
     text = check_question(question)
     if not takes_model(services, engine):
         return None
-    order = ReportOrder(question=text, profile=profile, sources=tuple(sources), filters=filters, engine=decided(services, engine))
+    order = ReportOrder(
+        question=text,
+        profile=profile,
+        sources=tuple(sources),
+        filters=filters,
+        engine=decided(services, engine),
+    )
     if order.engine is Engine.RECORDED:
         check_recorded(services, RunKind.HEAD_START, order)
     return services.runner.start(
-        RunKind.HEAD_START, text, order.model_dump(mode="json"), run_id or RunId(services.new_id()), progress=progress
+        RunKind.HEAD_START,
+        text,
+        order.model_dump(mode="json"),
+        run_id or RunId(services.new_id()),
+        progress=progress,
     )

@@ -17,7 +17,8 @@ class Change(StrEnum):
 
 
 class ChangeLine(NamedTuple):
-    """One change with both wordings; `before` is empty for what was added, `after` for what was removed. `at` is an ISO 8601 time."""
+    """One change with both wordings; `before` is empty for what was added, `after` for what was
+    removed. `at` is an ISO 8601 time."""
 
     at: str
     what: Change
@@ -28,7 +29,12 @@ class ChangeLine(NamedTuple):
 def changes_of(profile: Profile) -> tuple[ChangeLine, ...]:
     """The newest first."""
     return tuple(
-        ChangeLine(edit.at, _what(edit), edit.before.text if edit.before else "", edit.after.text if edit.after else "")
+        ChangeLine(
+            edit.at,
+            _what(edit),
+            edit.before.text if edit.before else "",
+            edit.after.text if edit.after else "",
+        )
         for edit in reversed(profile.edits)
     )
 

@@ -34,7 +34,8 @@ async def infer_profile(
     engine: Engine = Engine.AUTO,
     progress: Progress = silent,
 ) -> Profile:
-    """A profile of these papers; the same paper twice counts once. With a language model it is a run, whose id is the profile's.
+    """A profile of these papers; the same paper twice counts once. With a language model it is a
+    run, whose id is the profile's.
 
     Raises NoPapers, NoText, EngineUnavailable, LLMError, RunError.
     """
@@ -44,16 +45,22 @@ async def infer_profile(
     from myscholar.workflows.run_work import carry_out
 
     return Profile.model_validate(
-        await carry_out(services, RunKind.PROFILE, name, order.model_dump(mode="json"), progress=progress)
+        await carry_out(
+            services, RunKind.PROFILE, name, order.model_dump(mode="json"), progress=progress
+        )
     )
 
 
-def profile_order(services: Services, papers: Sequence[Paper], *, name: str, engine: Engine) -> ProfileOrder:
+def profile_order(
+    services: Services, papers: Sequence[Paper], *, name: str, engine: Engine
+) -> ProfileOrder:
     """What a profile's run is given. Raises NoPapers, NotRecorded."""
     if not papers:
         raise NoPapers
     order = ProfileOrder(
-        papers=merge_papers(papers).papers, name=name_line(name) or "My profile", engine=decided(services, engine)
+        papers=merge_papers(papers).papers,
+        name=name_line(name) or "My profile",
+        engine=decided(services, engine),
     )
     if order.engine is Engine.RECORDED:
         from myscholar.workflows.recordings import check_recorded
@@ -62,7 +69,9 @@ def profile_order(services: Services, papers: Sequence[Paper], *, name: str, eng
     return order
 
 
-async def _extractive(services: Services, order: ProfileOrder, profile_id: ProfileId, progress: Progress) -> Profile:
+async def _extractive(
+    services: Services, order: ProfileOrder, profile_id: ProfileId, progress: Progress
+) -> Profile:
     from myscholar.profile.extractive import infer_profile as infer_extractive
 
     return await asyncio.to_thread(
@@ -77,7 +86,8 @@ async def _extractive(services: Services, order: ProfileOrder, profile_id: Profi
 
 
 async def profile_story(services: Services, run: Run, inputs: dict[str, Any]) -> Profile:
-    """A `ProfileOrder` becomes a `Profile`. Answers that were there before a kill are in the gateway's cache."""
+    """A `ProfileOrder` becomes a `Profile`. Answers that were there before a kill are in the
+    gateway's cache."""
     order = given(ProfileOrder, run, inputs)
     if order.engine is Engine.EXTRACTIVE:
         return await _extractive(services, order, ProfileId(run.run_id), run.tell)

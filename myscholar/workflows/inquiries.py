@@ -43,10 +43,14 @@ def keep_inquiry(services: Services, inquiry: Inquiry) -> None:
     services.store.inquiries.save(inquiry, at=services.now())
 
 
-def change_inquiry(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]) -> tuple[Inquiry, Inquiry]:
-    """The inquiry as it was kept, and as `change` makes it of that, which is kept now: so two that change it at once lose nothing.
+def change_inquiry(
+    services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]
+) -> tuple[Inquiry, Inquiry]:
+    """The inquiry as it was kept, and as `change` makes it of that, which is kept now: so two that
+    change it at once lose nothing.
 
-    What `change` does may be done again, so it has no effect but its result. One that was deleted meanwhile stays deleted.
+    What `change` does may be done again, so it has no effect but its result. One that was deleted
+    meanwhile stays deleted.
     """
     while True:
         try:

@@ -9,7 +9,8 @@ V = TypeVar("V")
 
 
 class Kept(Generic[V]):
-    """The `most` that were used last. Safe between threads; two that ask at once for the same may both read it."""
+    """The `most` that were used last. Safe between threads; two that ask at once for the same may
+    both read it."""
 
     def __init__(self, most: int) -> None:
         self._most = most

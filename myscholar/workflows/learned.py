@@ -1,4 +1,5 @@
-"""What was learned from the actions that a reader picked, edited and switched off: seen, corrected, forgotten. Source: MySQA §5, Lesson 1."""
+"""What was learned from the actions that a reader picked, edited and switched off: seen, corrected,
+forgotten. Source: MySQA §5, Lesson 1."""
 
 from typing import NamedTuple
 
@@ -10,7 +11,8 @@ __all__ = ["ChoiceKind", "Learned", "correct", "forget", "forget_all", "learned"
 
 
 class Learned(NamedTuple):
-    """One remembered choice: the action's short line `tldr` and its explanation `text`. `at` is an ISO 8601 time."""
+    """One remembered choice: the action's short line `tldr` and its explanation `text`. `at` is an
+    ISO 8601 time."""
 
     choice_id: int
     question: str
@@ -22,7 +24,9 @@ class Learned(NamedTuple):
 
 def learned(services: Services, profile_id: str) -> tuple[Learned, ...]:
     """The last remembered first. Raises StorageError."""
-    return tuple(_shown(choice) for choice in reversed(services.store.choices.of(ProfileId(profile_id))))
+    return tuple(
+        _shown(choice) for choice in reversed(services.store.choices.of(ProfileId(profile_id)))
+    )
 
 
 def correct(services: Services, choice_id: int, kind: ChoiceKind) -> None:
@@ -36,9 +40,17 @@ def forget(services: Services, choice_id: int) -> None:
 
 
 def forget_all(services: Services, profile_id: str) -> int:
-    """All that was learned for this profile; gives how many choices there were. Raises StorageError."""
+    """All that was learned for this profile; gives how many choices there were. Raises
+    StorageError."""
     return services.store.choices.forget_all(ProfileId(profile_id))
 
 
 def _shown(choice: Choice) -> Learned:
-    return Learned(choice.choice_id, choice.question, choice.action.tldr, choice.kind, choice.at, choice.action.text)
+    return Learned(
+        choice.choice_id,
+        choice.question,
+        choice.action.tldr,
+        choice.kind,
+        choice.at,
+        choice.action.text,
+    )

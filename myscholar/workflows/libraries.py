@@ -20,7 +20,8 @@ READ_FROM = {
 
 
 class LibraryPaper(NamedTuple):
-    """What a list of papers shows. `read_from`: what there is of its text, in words; `relation` None: not said."""
+    """What a list of papers shows. `read_from`: what there is of its text, in words; `relation`
+    None: not said."""
 
     paper_id: PaperId
     title: str
@@ -33,7 +34,8 @@ class LibraryPaper(NamedTuple):
 
 
 def library_view(services: Services, library: str) -> tuple[LibraryPaper, ...]:
-    """In the order in which they were added; empty for a library that does not exist. Raises StorageError."""
+    """In the order in which they were added; empty for a library that does not exist. Raises
+    StorageError."""
     return tuple(_shown(paper) for paper in services.store.paper_heads(library))
 
 
@@ -43,19 +45,24 @@ def papers_of(services: Services, library: str, paper_ids: Collection[str]) -> t
 
 
 def remove_papers(services: Services, library: str, paper_ids: Sequence[str]) -> int:
-    """Gives how many were there; profiles made of them stay as they are. Raises UnknownName for the library, StorageError."""
+    """Gives how many were there; profiles made of them stay as they are. Raises UnknownName for the
+    library, StorageError."""
     return services.store.remove(library, [PaperId(i) for i in paper_ids])
 
 
 def set_relation(services: Services, library: str, paper_id: str, relation: Relation) -> None:
-    """Raises UnknownName for the library, UnknownPaper, StorageError. A profile made of it before stays as it is."""
+    """Raises UnknownName for the library, UnknownPaper, StorageError. A profile made of it before
+    stays as it is."""
     _mark(services, library, paper_id, {"relation": relation})
 
 
 def set_year(services: Services, library: str, paper_id: str, year: int) -> None:
-    """Of a paper whose file does not tell. Raises InputError for what can be no year, and what `set_relation` raises."""
+    """Of a paper whose file does not tell. Raises InputError for what can be no year, and what
+    `set_relation` raises."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise InputError(f"{year} can be no year of a paper. Give one of {FIRST_YEAR} to {LAST_YEAR}.")
+        raise InputError(
+            f"{year} can be no year of a paper. Give one of {FIRST_YEAR} to {LAST_YEAR}."
+        )
     _mark(services, library, paper_id, {"year": year})
 
 

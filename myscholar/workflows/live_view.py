@@ -1,4 +1,5 @@
-"""A report while it is written: its sections as far as they have come, in the look of the finished one."""
+"""A report while it is written: its sections as far as they have come, in the look of the finished
+one."""
 
 from functools import lru_cache
 
@@ -12,7 +13,8 @@ WRITING = "Writing"
 
 
 class LiveSection(Frozen):
-    """`name` tells it apart from the others while it grows; `title` is empty as long as it is not known."""
+    """`name` tells it apart from the others while it grows; `title` is empty as long as it is not
+    known."""
 
     name: str
     title: str
@@ -29,10 +31,16 @@ class LiveView(Frozen):
 
 def live_view(watched: Watched) -> LiveView:
     writing = next((step for step in watched.steps if step.name == WRITING), None)
-    counted = f"{writing.done} of {writing.total} sections are written." if writing and writing.total else ""
+    counted = (
+        f"{writing.done} of {writing.total} sections are written."
+        if writing and writing.total
+        else ""
+    )
     return LiveView(
         sections=tuple(
-            LiveSection(name=part.name, title=title or part.name.capitalize(), parts=_parts(part.text))
+            LiveSection(
+                name=part.name, title=title or part.name.capitalize(), parts=_parts(part.text)
+            )
             for part, title in zip(watched.parts, watched.titles, strict=True)
             if part.text.strip()
         ),

@@ -1,4 +1,5 @@
-"""Where a provider's key is, and whether what was pasted can be one. It stays in the environment or in the system's keyring."""
+"""Where a provider's key is, and whether what was pasted can be one. It stays in the environment or
+in the system's keyring."""
 
 import re
 from typing import NamedTuple
@@ -14,7 +15,12 @@ from myscholar.workflows.edit_settings import SettingsChange, change_settings
 from myscholar.workflows.services import Services
 from myscholar.workflows.settings_view import FILE, KEYRING
 
-LABELS = {"anthropic": "Anthropic", "google": "Google", "openai": "OpenAI", COMPATIBLE: "your own server"}
+LABELS = {
+    "anthropic": "Anthropic",
+    "google": "Google",
+    "openai": "OpenAI",
+    COMPATIBLE: "your own server",
+}
 _OWNERS = {"sk-ant-": "anthropic", "AIza": "google", "sk-proj-": "openai", "sk-svcacct-": "openai"}
 """Beginnings that one vendor's keys have and no other's; plain `sk-` is many vendors'."""
 _ASSIGNED = re.compile(r"(?:export\s+)?[A-Z][A-Z0-9_]*=")
@@ -23,7 +29,8 @@ _SHORTEST = 8
 
 
 class KeyFound(NamedTuple):
-    """`place` is where it was found, in words; empty where there is none. `trouble`: why the keyring could not be looked into."""
+    """`place` is where it was found, in words; empty where there is none. `trouble`: why the
+    keyring could not be looked into."""
 
     place: str = ""
     key: SecretStr | None = None
@@ -54,7 +61,8 @@ def system_keyring() -> Keyring:
 
 
 def find_key(services: Services, provider: str) -> KeyFound:
-    """The environment first, then the settings file, then the keyring, which may have to be unlocked by a person."""
+    """The environment first, then the settings file, then the keyring, which may have to be
+    unlocked by a person."""
     settings = services.settings
     chosen = settings.providers.get(provider)
     if chosen and chosen.key:
@@ -72,7 +80,8 @@ def find_key(services: Services, provider: str) -> KeyFound:
 
 
 def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
-    """A key as it was pasted, without what came along around it. Raises BadKey, before anything is sent.
+    """A key as it was pasted, without what came along around it. Raises BadKey, before anything is
+    sent.
 
     `at_vendor`: the address is the vendor's own, where no other vendor's key can be right.
     """
@@ -80,23 +89,32 @@ def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
     if not key:
         raise BadKey(f"The key for {LABELS[provider]} is empty.")
     if one_line(key) != key or " " in key:
-        raise BadKey("There is a space or a line break in the key. Paste it as one piece; nothing was sent.")
+        raise BadKey(
+            "There is a space or a line break in the key. Paste it as one piece; nothing was sent."
+        )
     if not (key.isascii() and key.isprintable()):
         raise BadKey("The key holds characters that no key has. Copy it again; nothing was sent.")
     if len(key) < _SHORTEST:
         raise BadKey("The key is too short to be one. Copy it whole; nothing was sent.")
-    owner = next((vendor for beginning, vendor in _OWNERS.items() if key.startswith(beginning)), provider)
+    owner = next(
+        (vendor for beginning, vendor in _OWNERS.items() if key.startswith(beginning)), provider
+    )
     if at_vendor and owner != provider:
-        raise BadKey(f"This is a key of {LABELS[owner]}, not of {LABELS[provider]}. Nothing was sent.")
+        raise BadKey(
+            f"This is a key of {LABELS[owner]}, not of {LABELS[provider]}. Nothing was sent."
+        )
     return SecretStr(key)
 
 
 def forget_keys(services: Services) -> tuple[str, ...]:
-    """Takes all keys of ours out of the keyring. Returns whose they were. Raises KeyringUnavailable, BadSettings."""
+    """Takes all keys of ours out of the keyring. Returns whose they were. Raises
+    KeyringUnavailable, BadSettings."""
     known = dict.fromkeys((*LABELS, *services.settings.providers))
     if not keyring_name():
         return ()
     gone = tuple(provider for provider in known if forget_key(provider))
     flagged = [name for name, chosen in services.settings.providers.items() if chosen.keyring]
-    change_settings(services, [SettingsChange(name=f"providers.{name}.keyring") for name in flagged])
+    change_settings(
+        services, [SettingsChange(name=f"providers.{name}.keyring") for name in flagged]
+    )
     return gone

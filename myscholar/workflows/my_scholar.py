@@ -1,4 +1,5 @@
-"""The product as a Python class: `MyScholar` for scripts and notebooks, `AsyncMyScholar` inside an event loop. Same methods, same values."""
+"""The product as a Python class: `MyScholar` for scripts and notebooks, `AsyncMyScholar` inside an
+event loop. Same methods, same values."""
 
 import asyncio
 import threading
@@ -30,7 +31,8 @@ T = TypeVar("T")
 
 
 class AsyncMyScholar:
-    """Everything the product does, for use inside an event loop. Raises the errors of `myscholar.errors`."""
+    """Everything the product does, for use inside an event loop. Raises the errors of
+    `myscholar.errors`."""
 
     def __init__(self, services: Services | None = None) -> None:
         self.services = services or Services()
@@ -38,8 +40,11 @@ class AsyncMyScholar:
     async def read_papers(
         self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = silent
     ) -> Imported:
-        """Papers from files, folders, or Semantic Scholar (URL, id, DOI, arXiv id, title, author page); nothing is stored."""
-        return await read_papers(self.services, [str(s) for s in sources], relation=relation, progress=progress)
+        """Papers from files, folders, or Semantic Scholar (URL, id, DOI, arXiv id, title, author
+        page); nothing is stored."""
+        return await read_papers(
+            self.services, [str(s) for s in sources], relation=relation, progress=progress
+        )
 
     async def add_papers(
         self,
@@ -49,7 +54,13 @@ class AsyncMyScholar:
         progress: Progress = silent,
     ) -> Added:
         """Papers as of `read_papers`, merged into a library."""
-        return await add_papers(self.services, [str(s) for s in sources], library=library, relation=relation, progress=progress)
+        return await add_papers(
+            self.services,
+            [str(s) for s in sources],
+            library=library,
+            relation=relation,
+            progress=progress,
+        )
 
     async def infer_profile(
         self,
@@ -62,21 +73,30 @@ class AsyncMyScholar:
     ) -> Profile:
         """A profile of these papers, or of a library's."""
         chosen = library_papers(self.services, library) if papers is None else papers
-        return await infer_profile(self.services, chosen, name=name, engine=Engine(engine), progress=progress)
+        return await infer_profile(
+            self.services, chosen, name=name, engine=Engine(engine), progress=progress
+        )
 
     async def build_corpus(
         self, *sources: str | Path, name: str, rebuild: bool = False, progress: Progress = silent
     ) -> "CorpusInfo":
         """Adds files to a searchable corpus."""
         return await asyncio.to_thread(
-            corpora.build_corpus, self.services, [str(s) for s in sources], name=name, rebuild=rebuild, progress=progress
+            corpora.build_corpus,
+            self.services,
+            [str(s) for s in sources],
+            name=name,
+            rebuild=rebuild,
+            progress=progress,
         )
 
     async def search_corpus(
         self, name: str, query: str, *, filters: SearchFilters = SearchFilters(), limit: int = 10
     ) -> tuple[Hit, ...]:
         """The papers of a corpus that fit the words best."""
-        return await asyncio.to_thread(corpora.search_corpus, self.services, name, query, filters=filters, limit=limit)
+        return await asyncio.to_thread(
+            corpora.search_corpus, self.services, name, query, filters=filters, limit=limit
+        )
 
     async def propose_actions(
         self,
@@ -89,11 +109,17 @@ class AsyncMyScholar:
     ) -> ActionList:
         """What a report on the question could do for this reader."""
         return await propose_actions(
-            self.services, question, profile=profile, sources=sources, engine=Engine(engine), progress=progress
+            self.services,
+            question,
+            profile=profile,
+            sources=sources,
+            engine=Engine(engine),
+            progress=progress,
         )
 
     def begin_head_start(self, question: str, **options: Any) -> RunId | None:
-        """Begins what a report on the question needs anyway, while the user still chooses; give the id to `write_report(head_start=...)`.
+        """Begins what a report on the question needs anyway, while the user still chooses; give the
+        id to `write_report(head_start=...)`.
 
         None without a language model.
         """
@@ -112,7 +138,8 @@ class AsyncMyScholar:
         progress: Progress = silent,
         on_text: OnText = unread,
     ) -> Report:
-        """Searches the sources and writes; enabled actions are carried out. A language model's text is told to `on_text` as it grows."""
+        """Searches the sources and writes; enabled actions are carried out. A language model's text
+        is told to `on_text` as it grows."""
         return await write_report(
             self.services,
             question,
@@ -135,37 +162,50 @@ class AsyncMyScholar:
         again: int = 1,
         progress: Progress = silent,
     ) -> Report:
-        """A language model's report with other chosen actions, or with one section (counted from 0) anew; the rest stays.
+        """A language model's report with other chosen actions, or with one section (counted from 0)
+        anew; the rest stays.
 
         Another number `again` gives another new version of the section.
         """
         from myscholar.workflows.change_report import rewrite_report
 
         base = RunId(report_id)
-        work = await rewrite_report(self.services, base, actions=actions, section=section, again=again, progress=progress)
+        work = await rewrite_report(
+            self.services, base, actions=actions, section=section, again=again, progress=progress
+        )
         return work.report
 
-    async def follow_up(self, report_id: str, instruction: str, *, progress: Progress = silent) -> Report:
+    async def follow_up(
+        self, report_id: str, instruction: str, *, progress: Progress = silent
+    ) -> Report:
         """A language model's report edited as the instruction says."""
         from myscholar.workflows.change_report import follow_up
 
-        return (await follow_up(self.services, RunId(report_id), instruction, progress=progress)).report
+        return (
+            await follow_up(self.services, RunId(report_id), instruction, progress=progress)
+        ).report
 
 
 class MyScholar:
     """The same for scripts and notebooks: every method of AsyncMyScholar, waited for.
 
-    >>> scholar = MyScholar()                                                         # doctest: +SKIP
-    >>> profile = scholar.infer_profile(scholar.read_papers("papers/").papers)        # doctest: +SKIP
-    >>> actions = scholar.propose_actions("How are ... evaluated?", profile=profile)  # doctest: +SKIP
-    >>> report = scholar.write_report(actions.question, actions=actions.chosen, profile=profile)  # doctest: +SKIP
+    >>> scholar = MyScholar()                                                         # doctest:
+      +SKIP
+    >>> profile = scholar.infer_profile(scholar.read_papers("papers/").papers)        # doctest:
+      +SKIP
+    >>> actions = scholar.propose_actions("How are ... evaluated?", profile=profile)  # doctest:
+      +SKIP
+    >>> report = scholar.write_report(actions.question, actions=actions.chosen, profile=profile)  #
+      doctest: +SKIP
     """
 
     def __init__(self, services: Services | None = None) -> None:
         self._async = AsyncMyScholar(services)
         self.services = self._async.services
 
-    def read_papers(self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = silent) -> Imported:
+    def read_papers(
+        self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = silent
+    ) -> Imported:
         return _wait(self._async.read_papers(*sources, relation=relation, progress=progress))
 
     def add_papers(self, *sources: str | Path, **options: Any) -> Added:
@@ -197,7 +237,9 @@ class MyScholar:
 
 
 for _name, _method in vars(MyScholar).items():
-    if not _name.startswith("_"):  # `help` shows the options and says of each method what it says of the async one
+    if not _name.startswith(
+        "_"
+    ):  # `help` shows the options and says of each method what it says of the async one
         update_wrapper(_method, getattr(AsyncMyScholar, _name), assigned=("__doc__",), updated=())
 
 
@@ -207,7 +249,8 @@ def _wait(work: Coroutine[Any, Any, T]) -> T:
 
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
-    """One loop on a thread of its own, so that this also works where a loop already runs (notebooks)."""
+    """One loop on a thread of its own, so that this also works where a loop already runs
+    (notebooks)."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="myscholar", daemon=True).start()
     return loop

@@ -13,13 +13,21 @@ _SHOWS = {
     Stage.GENERATION: "throughout",
 }
 _UNLIT = {
-    Stage.SEARCH_ADD: "It changed which papers were searched for: it shows in the sources, and no single words could be lit up.",
-    Stage.SEARCH_REFINE: "It changed which papers were searched for and used: it shows in the sources, and no single words could be lit up.",
-    Stage.ORGANIZATION: "It changed how the report is put together: it shows in the sections as a whole, and no single words could be lit up.",
-    Stage.GENERATION: "It changed what was written or left out throughout, so there are no single words to light up.",
+    Stage.SEARCH_ADD: "It changed which papers were searched for: it shows in the sources, and no "
+    "single words could be lit up.",
+    Stage.SEARCH_REFINE: "It changed which papers were searched for and used: it shows in the "
+    "sources, and no single words could be lit up.",
+    Stage.ORGANIZATION: "It changed how the report is put together: it shows in the sections as a "
+    "whole, and no single words could be lit up.",
+    Stage.GENERATION: "It changed what was written or left out throughout, so there are no single "
+    "words to light up.",
 }
-"""Where an action without lit words shows. Readers took the absence of a highlight for the absence of the work. Source: MySQA §5, Lesson 2."""
-_UNCHECKED = "No words were marked for it. That can be an oversight of the marking: what it asks for may still be in the text."
+"""Where an action without lit words shows. Readers took the absence of a highlight for the absence
+of the work. Source: MySQA §5, Lesson 2."""
+_UNCHECKED = (
+    "No words were marked for it. That can be an oversight of the marking: what it asks for may "
+    "still be in the text."
+)
 
 
 class ActionView(Frozen):
@@ -46,7 +54,11 @@ class ActionView(Frozen):
 def action_views(report: Report) -> tuple[ActionView, ...]:
     outcomes = {o.action_id: o for o in report.outcomes}
     lit = {h.action_id for s in report.sections for h in s.highlights}
-    lit |= {a for s in report.sections for a in (*s.action_ids, *(s.table.action_ids if s.table else ()))}
+    lit |= {
+        a
+        for s in report.sections
+        for a in (*s.action_ids, *(s.table.action_ids if s.table else ()))
+    }
     return tuple(
         _view(action, label, outcomes.get(action.action_id), is_lit=action.action_id in lit)
         for action, label in zip(report.actions, action_labels(report).values(), strict=True)
@@ -65,7 +77,9 @@ def _view(action: Action, label: str, outcome: ActionOutcome | None, *, is_lit: 
         words=STATUS_WORDS[outcome.status].capitalize() if outcome else "",
         reason=outcome.said if outcome else "",
         trace=outcome.trace if outcome else (),
-        shows="" if is_lit or outcome is None or outcome.status is OutcomeStatus.NOT_DONE else _SHOWS[action.stage],
+        shows=""
+        if is_lit or outcome is None or outcome.status is OutcomeStatus.NOT_DONE
+        else _SHOWS[action.stage],
         where="" if is_lit else _where(action, outcome),
         can_retry=outcome is not None and outcome.status is not OutcomeStatus.DONE,
     )

@@ -1,4 +1,5 @@
-"""Loads what a first order needs before somebody waits for it: a server's first order then waits for its model alone."""
+"""Loads what a first order needs before somebody waits for it: a server's first order then waits
+for its model alone."""
 
 import gc
 import sys
@@ -33,7 +34,9 @@ def preload(services: Services) -> None:
     try:
         _load(services)
         if len(sys.modules) > n_known:
-            gc.freeze()  # it stays: looking through it again and again would cost more than all else that a server does
+            # it stays: looking through it again and again would cost more than all else that a
+            # server does
+            gc.freeze()
     finally:
         if was_collecting:
             gc.enable()

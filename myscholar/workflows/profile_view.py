@@ -1,4 +1,5 @@
-"""A profile cut up for a screen: plain strings and numbers, each inference with its papers' words."""
+"""A profile cut up for a screen: plain strings and numbers, each inference with its papers'
+words."""
 
 from collections import Counter
 from collections.abc import Mapping, Set
@@ -6,8 +7,23 @@ from collections.abc import Mapping, Set
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.flags import ErrorType, Flag
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource, short_authors
-from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfilePaper, StyleMeasure, Support
+from myscholar.domain.papers import (
+    PaperId,
+    Passage,
+    PassageId,
+    PassageKind,
+    Relation,
+    TextSource,
+    short_authors,
+)
+from myscholar.domain.profile import (
+    Inference,
+    Profile,
+    ProfileAspect,
+    ProfilePaper,
+    StyleMeasure,
+    Support,
+)
 from myscholar.domain.text import counted, shorten
 from myscholar.workflows.libraries import READ_FROM
 
@@ -19,7 +35,10 @@ MEANINGS = {
     ProfileAspect.AUDIENCE: "Whom the papers address",
 }
 _NOTHING = "The papers gave nothing on this that could be shown with a quote."
-_NOT_EXTREME = "No habit stands out that a report could follow; how your abstracts are written is measured below."
+_NOT_EXTREME = (
+    "No habit stands out that a report could follow; how your abstracts are written is measured "
+    "below."
+)
 _NOT_SAID = "Papers seldom say whom they are for; how your abstracts are written is measured below."
 _MEASURES = {
     "words_per_sentence": "Words in a sentence",
@@ -138,13 +157,20 @@ def nothing_on(profile: Profile, aspect: ProfileAspect) -> str:
     """One plain sentence where the aspect has no inference; else empty."""
     if profile.of_aspect(aspect):
         return ""
-    measured_aspects = {ProfileAspect.WRITING_STYLE: _NOT_EXTREME, ProfileAspect.AUDIENCE: _NOT_SAID}
+    measured_aspects = {
+        ProfileAspect.WRITING_STYLE: _NOT_EXTREME,
+        ProfileAspect.AUDIENCE: _NOT_SAID,
+    }
     return measured_aspects.get(aspect, _NOTHING) if profile.measures else _NOTHING
 
 
 def measured(profile: Profile) -> tuple[MeasureView, ...]:
     return tuple(
-        MeasureView(label=_MEASURES.get(m.name, m.name.replace("_", " ")), value=f"{m.value:.1f}", place=_among(m))
+        MeasureView(
+            label=_MEASURES.get(m.name, m.name.replace("_", " ")),
+            value=f"{m.value:.1f}",
+            place=_among(m),
+        )
         for m in profile.measures
     )
 
@@ -171,7 +197,9 @@ class _Lookup:
         self._passages: Mapping[PassageId, Passage] = {p.passage_id: p for p in profile.passages}
         self._numbers = {p.paper_id: p.number for p in profile.papers}
         self._followed = {p.paper_id for p in profile.papers if p.relation is Relation.FOLLOWED}
-        self._read = {p.paper_id for p in profile.papers if p.text_source is not TextSource.TITLE_ONLY}
+        self._read = {
+            p.paper_id for p in profile.papers if p.text_source is not TextSource.TITLE_ONLY
+        }
 
     def inference(self, inference: Inference) -> InferenceView:
         return InferenceView(
@@ -181,7 +209,9 @@ class _Lookup:
             share=self._share(inference),
             basis=inference.basis,
             maker=ENGINE_NAMES.get(inference.origin, inference.origin),
-            supports=tuple(sorted((self._support(s) for s in inference.supports), key=lambda s: s.number)),
+            supports=tuple(
+                sorted((self._support(s) for s in inference.supports), key=lambda s: s.number)
+            ),
             doubts=tuple(_doubt(flag) for flag in inference.flags),
         )
 
@@ -190,10 +220,15 @@ class _Lookup:
             return f"Papers behind the earlier wording: {len(inference.supports)}"
         if inference.supports:
             return self._of_papers({s.paper_id for s in inference.supports})
-        return "Your own words, no paper behind them" if inference.origin == "user" else "No paper behind it"
+        return (
+            "Your own words, no paper behind them"
+            if inference.origin == "user"
+            else "No paper behind it"
+        )
 
     def _of_papers(self, ids: Set[PaperId]) -> str:
-        """Counted as the inference counts: against the papers that were read, and the researcher's own apart from those they follow."""
+        """Counted as the inference counts: against the papers that were read, and the researcher's
+        own apart from those they follow."""
         read, followed = self._read | ids, self._followed
         if not followed & read:
             return f"{len(ids)} of {counted(len(read), 'paper')}"
@@ -201,11 +236,15 @@ class _Lookup:
             return f"{len(ids)} of your {counted(len(read - followed), 'paper')}"
         if ids <= followed:
             return f"{len(ids)} of {counted(len(read & followed), 'paper')} you follow"
-        return f"{len(ids)} of {counted(len(read), 'paper')}, {len(ids & followed)} of them followed"
+        return (
+            f"{len(ids)} of {counted(len(read), 'paper')}, {len(ids & followed)} of them followed"
+        )
 
     def _support(self, support: Support) -> SupportView:
         quotes = tuple(self._quote(evidence) for evidence in support.evidence)
-        return SupportView(number=self._numbers[support.paper_id], explanation=support.explanation, quotes=quotes)
+        return SupportView(
+            number=self._numbers[support.paper_id], explanation=support.explanation, quotes=quotes
+        )
 
     def _quote(self, evidence: Evidence) -> QuoteView:
         place = _place(self._passages[evidence.passage_id])
@@ -226,12 +265,19 @@ def _place(passage: Passage) -> str:
 
 
 def _doubt(flag: Flag) -> DoubtView:
-    return DoubtView(kind=_DOUBTS.get(flag.error_type, "Look at it again"), reason=flag.reason, repair=flag.repair)
+    return DoubtView(
+        kind=_DOUBTS.get(flag.error_type, "Look at it again"),
+        reason=flag.reason,
+        repair=flag.repair,
+    )
 
 
 def _paper(paper: ProfilePaper, n_inferences: int) -> PaperView:
     known = (short_authors(paper.authors), paper.year, paper.venue)
-    facts = (*(shorten(str(fact), _FACT) for fact in known if fact), f"read from {READ_FROM[paper.text_source]}")
+    facts = (
+        *(shorten(str(fact), _FACT) for fact in known if fact),
+        f"read from {READ_FROM[paper.text_source]}",
+    )
     return PaperView(
         number=paper.number,
         title=shorten(paper.title, _TITLE),

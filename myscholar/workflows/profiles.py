@@ -33,11 +33,18 @@ def list_profiles(services: Services) -> tuple[SavedProfile, ...]:
     """The last saved first; what runs have inferred since is saved here. Raises StorageError."""
     saved = services.store.profiles()
     known: set[str] = {info.profile_id for info in saved}
-    new = [head.run_id for head in services.runs.finished((RunKind.PROFILE,), _LATEST) if head.run_id not in known]
+    new = [
+        head.run_id
+        for head in services.runs.finished((RunKind.PROFILE,), _LATEST)
+        if head.run_id not in known
+    ]
     for run_id in reversed(new):
         with contextlib.suppress(InputError):  # of another version, or deleted at this moment
             profile_of(services, run_id)
-    return tuple(SavedProfile(info.profile_id, info.name) for info in (services.store.profiles() if new else saved))
+    return tuple(
+        SavedProfile(info.profile_id, info.name)
+        for info in (services.store.profiles() if new else saved)
+    )
 
 
 def save_profile(services: Services, profile: Profile) -> None:
@@ -51,7 +58,8 @@ def get_profile(services: Services, profile_id: str) -> Profile:
 
 
 def profile_of(services: Services, profile_id: str) -> Profile:
-    """The saved profile; else the one that the run of this id has just inferred, which is then saved.
+    """The saved profile; else the one that the run of this id has just inferred, which is then
+    saved.
 
     Raises UnknownName, StorageError; InputError while the run goes on, or when it left none.
     """
@@ -59,11 +67,14 @@ def profile_of(services: Services, profile_id: str) -> Profile:
         return get_profile(services, profile_id)
     except UnknownName:
         inferred = _inferred(services, profile_id)
-    return services.store.add_profile(inferred, at=services.now())  # in a second tab it may have been saved, and edited, just now
+    return services.store.add_profile(
+        inferred, at=services.now()
+    )  # in a second tab it may have been saved, and edited, just now
 
 
 def delete_profile(services: Services, profile_id: str) -> None:
-    """With the run that inferred it and what was learned for it. Raises UnknownName, RunBusy, StorageError."""
+    """With the run that inferred it and what was learned for it. Raises UnknownName, RunBusy,
+    StorageError."""
     run = RunId(profile_id)
     with contextlib.suppress(UnknownName):
         if services.runs.standing(run)[0] is RunKind.PROFILE:
@@ -78,12 +89,18 @@ def _inferred(services: Services, profile_id: str) -> Profile:
     kind, status = services.runs.standing(run)
     left = services.runs.result(run) if kind is RunKind.PROFILE else None
     if left is None:
-        doing = "is still being inferred" if status in (RunStatus.WAITING, RunStatus.RUNNING) else "was not inferred"
+        doing = (
+            "is still being inferred"
+            if status in (RunStatus.WAITING, RunStatus.RUNNING)
+            else "was not inferred"
+        )
         raise InputError(f"The profile {profile_id} {doing}.")
     try:
         return Profile.model_validate(left)
     except (ValidationError, EvidenceMismatch) as error:
-        raise InputError("This profile comes from another version of myscholar. Infer it anew.") from error
+        raise InputError(
+            "This profile comes from another version of myscholar. Infer it anew."
+        ) from error
 
 
 def named(profile: Profile, name: str) -> Profile:
@@ -100,7 +117,8 @@ def name_line(name: str) -> str:
 
 
 def copy_profile(services: Services, profile_id: str) -> Profile:
-    """The same profile once more under a name of its own, with its history and what was learned from past choices; saved.
+    """The same profile once more under a name of its own, with its history and what was learned
+    from past choices; saved.
 
     Raises UnknownName, StorageError.
     """
@@ -114,14 +132,20 @@ def copy_profile(services: Services, profile_id: str) -> Profile:
     )
     save_profile(services, copied)
     past = services.store.choices.of(original.profile_id)
-    services.store.choices.save([choice.model_copy(update={"profile_id": copied.profile_id}) for choice in past])
+    services.store.choices.save(
+        [choice.model_copy(update={"profile_id": copied.profile_id}) for choice in past]
+    )
     return copied
 
 
 def import_profile(services: Services, path: Path) -> Profile:
-    """A profile from a file, checked and saved beside the others under an id of its own. Raises UnreadableFile."""
+    """A profile from a file, checked and saved beside the others under an id of its own. Raises
+    UnreadableFile."""
     loaded = load_profile(path)
-    own = {"profile_id": ProfileId(services.new_id()), "name": name_line(loaded.name) or "My profile"}
+    own = {
+        "profile_id": ProfileId(services.new_id()),
+        "name": name_line(loaded.name) or "My profile",
+    }
     profile = loaded.model_copy(update=own)
     save_profile(services, profile)
     return profile
@@ -132,4 +156,6 @@ def _copy_name(services: Services, name: str) -> str:
     taken = {info.name for info in services.store.profiles()}
     stem = _COPY.sub("", name)
     endings = (" (copy)", *(f" (copy {n})" for n in range(2, len(taken) + 3)))
-    return next(found for end in endings if (found := stem[: NAME_LIMIT - len(end)] + end) not in taken)
+    return next(
+        found for end in endings if (found := stem[: NAME_LIMIT - len(end)] + end) not in taken
+    )

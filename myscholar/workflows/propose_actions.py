@@ -58,18 +58,23 @@ async def propose_actions(
     like: Action | None = None,
     progress: Progress = silent,
 ) -> ActionList:
-    """Generic actions, and personalized ones if there is a profile. Only local sources are looked at, by default all.
+    """Generic actions, and personalized ones if there is a profile. Only local sources are looked
+    at, by default all.
 
     It can be asked again: for `more` actions than a list has, or for some `like` one of them.
     Raises EmptyQuestion, QuestionTooLong, UnknownName, EngineUnavailable, LLMError.
     """
-    order = actions_order(services, question, profile=profile, sources=sources, engine=engine, more=more, like=like)
+    order = actions_order(
+        services, question, profile=profile, sources=sources, engine=engine, more=more, like=like
+    )
     if order.engine is Engine.EXTRACTIVE:
         return await _extractive(services, order, progress)
     from myscholar.workflows.run_work import carry_out
 
     inputs = order.model_dump(mode="json")
-    return ActionList.model_validate(await carry_out(services, RunKind.ACTIONS, order.question, inputs, progress=progress))
+    return ActionList.model_validate(
+        await carry_out(services, RunKind.ACTIONS, order.question, inputs, progress=progress)
+    )
 
 
 def actions_order(
@@ -82,7 +87,8 @@ def actions_order(
     more: ActionList | None = None,
     like: Action | None = None,
 ) -> ActionsOrder:
-    """What a run that proposes actions is given. Raises EmptyQuestion, QuestionTooLong, NotRecorded."""
+    """What a run that proposes actions is given. Raises EmptyQuestion, QuestionTooLong,
+    NotRecorded."""
     order = ActionsOrder(
         question=check_question(question),
         profile=profile,
@@ -99,7 +105,11 @@ def actions_order(
 async def actions_story(services: Services, run: Run, inputs: dict[str, Any]) -> ActionList:
     """An `ActionsOrder` becomes an `ActionList`. What `more` holds is kept, new actions follow."""
     order = given(ActionsOrder, run, inputs)
-    propose = _extractive(services, order, run.tell) if order.engine is Engine.EXTRACTIVE else _by_model(services, run, order)
+    propose = (
+        _extractive(services, order, run.tell)
+        if order.engine is Engine.EXTRACTIVE
+        else _by_model(services, run, order)
+    )
     return await propose
 
 
@@ -160,37 +170,64 @@ def _proposed(made: ActionList) -> Event:
 
 def past_choices(services: Services, profile: Profile | None) -> tuple[PastChoice, ...]:
     """What the user of this profile picked, edited and rejected before."""
-    return tuple(_past(choice) for choice in services.store.choices.of(profile.profile_id)) if profile else ()
+    return (
+        tuple(_past(choice) for choice in services.store.choices.of(profile.profile_id))
+        if profile
+        else ()
+    )
 
 
 def _joined(before: ActionList, more: ActionList) -> ActionList:
-    """The list on screen with new actions behind it, switched off: what is chosen stays the user's choice."""
+    """The list on screen with new actions behind it, switched off: what is chosen stays the user's
+    choice."""
     taken = {a.action_id for a in before.actions}
     start = len(before.actions)
     new = tuple(
         a.model_copy(
-            update={"enabled": False} | ({"action_id": ActionId(f"{a.action_id}-{start + i}")} if a.action_id in taken else {})
+            update={"enabled": False}
+            | (
+                {"action_id": ActionId(f"{a.action_id}-{start + i}")}
+                if a.action_id in taken
+                else {}
+            )
         )
         for i, a in enumerate(more.actions)
     )
     return before.model_copy(update={"actions": (*before.actions, *new)})
 
 
-def remember_choices(services: Services, actions: ActionList, defaults: Collection[str] = ()) -> None:
-    """Keeps what the user did with a profile's proposal; the next proposal learns from it. `defaults` are the ids that it had switched on.
+def remember_choices(
+    services: Services, actions: ActionList, defaults: Collection[str] = ()
+) -> None:
+    """Keeps what the user did with a profile's proposal; the next proposal learns from it.
+    `defaults` are the ids that it had switched on.
 
-    What was left as it was proposed says nothing: it is not kept, and what was kept of it for this question before goes.
+    What was left as it was proposed says nothing: it is not kept, and what was kept of it for this
+    question before goes.
     """
     if actions.profile_id is None:
         return
-    done = {a.action_id: kind for a in actions.actions if (kind := _done_with(a, a.action_id in defaults))}
+    done = {
+        a.action_id: kind
+        for a in actions.actions
+        if (kind := _done_with(a, a.action_id in defaults))
+    }
     left = {(a.tldr, a.text) for a in actions.actions if a.action_id not in done}
     for earlier in services.store.choices.of(actions.profile_id):
-        if earlier.question == actions.question and (earlier.action.tldr, earlier.action.text) in left:
+        if (
+            earlier.question == actions.question
+            and (earlier.action.tldr, earlier.action.text) in left
+        ):
             services.store.choices.forget(earlier.choice_id)
     services.store.choices.save(
         [
-            Choice(profile_id=actions.profile_id, question=actions.question, action=a, kind=done[a.action_id], at=services.now())
+            Choice(
+                profile_id=actions.profile_id,
+                question=actions.question,
+                action=a,
+                kind=done[a.action_id],
+                at=services.now(),
+            )
             for a in actions.actions
             if a.action_id in done
         ]
@@ -207,21 +244,28 @@ def _done_with(action: Action, was_on: bool) -> ChoiceKind | None:
 
 
 async def _look_up(services: Services, order: ActionsOrder, progress: Progress) -> tuple[Hit, ...]:
-    """What local sources hold on the question. Without them actions are proposed from the question alone."""
+    """What local sources hold on the question. Without them actions are proposed from the question
+    alone."""
     check_offline(order.engine, order.sources)
     progress(Event(step=LOOKING))
     local = [name for name in order.sources if name != SCHOLAR]
     hits: tuple[Hit, ...] = ()
     if local or not order.sources:
         opened = await (
-            asyncio.to_thread(open_sources, services, local) if local else asyncio.to_thread(open_local_sources, services)
+            asyncio.to_thread(open_sources, services, local)
+            if local
+            else asyncio.to_thread(open_local_sources, services)
         )
         if opened.sources:
-            hits = (await retrieve((SearchQuery(text=order.question),), opened.sources, limit=LOOK_UP)).hits
+            hits = (
+                await retrieve((SearchQuery(text=order.question),), opened.sources, limit=LOOK_UP)
+            ).hits
     progress(Event(step=LOOKING, message=counted(len(hits), "paper"), done=1, total=1))
     return hits
 
 
 def _past(choice: Choice) -> PastChoice:
     chosen = choice.kind is not ChoiceKind.REJECTED
-    return PastChoice.of(choice.action, edited=choice.kind is ChoiceKind.EDITED).model_copy(update={"chosen": chosen})
+    return PastChoice.of(choice.action, edited=choice.kind is ChoiceKind.EDITED).model_copy(
+        update={"chosen": chosen}
+    )

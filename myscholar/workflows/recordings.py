@@ -1,4 +1,5 @@
-"""Recordings: made of runs, and played as runs again. What a person asks beyond one is said before anything begins."""
+"""Recordings: made of runs, and played as runs again. What a person asks beyond one is said before
+anything begins."""
 
 import json
 import os
@@ -46,21 +47,24 @@ class Played(NamedTuple):
 
 
 def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -> Recording:
-    """Writes what models answered in this run and in those that it rests on. `by` says who answered; by default the models are named,
-    or who answered in the recording that was played.
+    """Writes what models answered in this run and in those that it rests on. `by` says who
+    answered; by default the models are named, or who answered in the recording that was played.
 
-    Raises UnknownName, UnwritableFile; InputError for a run without a model, one that goes on, or one whose answers are not kept any more.
+    Raises UnknownName, UnwritableFile; InputError for a run without a model, one that goes on, or
+    one whose answers are not kept any more.
     """
     if not facts_of(services, run_id).engine.is_model:
         raise InputError(
-            f"Run {run_id} asked no language model: there is nothing to record. It comes out the same wherever it is done."
+            f"Run {run_id} asked no language model: there is nothing to record. It comes out the "
+            "same wherever it is done."
         )
     if services.runs.info(run_id).status not in _OVER:
         raise InputError(f"Run {run_id} goes on. Record it when it has ended.")
     runs = _rests_on(services, run_id)
     if len({services.runs.info(run).created_at[:4] for run in runs}) > 1:
         raise InputError(
-            "The run and what it rests on were made in different years, which their prompts tell: write it anew to record it."
+            "The run and what it rests on were made in different years, which their prompts tell: "
+            "write it anew to record it."
         )
     for run in runs:
         _check_whole(services, run, runs)
@@ -71,20 +75,24 @@ def record_run(services: Services, run_id: RunId, path: Path, *, by: str = "") -
         made_with=version("myscholar"),
         by=by
         or (source.by if source else "")
-        or f"Answers recorded from {' and '.join(dict.fromkeys(c.model for c in calls))} on {services.now()[:10]}.",
+        or f"Answers recorded from {' and '.join(dict.fromkeys(c.model for c in calls))} on "
+        f"{services.now()[:10]}.",
         year=int(services.runs.info(run_id).created_at[:4]),
         roles=_roles(services, calls),
         runs=tuple(_recorded(services, run) for run in runs),
         answers=answers,
     )
-    text = _without_places(services, json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=0))
+    text = _without_places(
+        services, json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=0)
+    )
     _refuse_secrets(services, text)
     write_text(text + "\n", path)
     return made
 
 
 def _played_source(services: Services, run_id: RunId, calls: Iterable[RunCall]) -> Recording | None:
-    """The recording that plays now, if this run was played from it: another one may have played then."""
+    """The recording that plays now, if this run was played from it: another one may have played
+    then."""
     if facts_of(services, run_id).engine is not Engine.RECORDED:
         return None
     playing = services.recording
@@ -92,16 +100,30 @@ def _played_source(services: Services, run_id: RunId, calls: Iterable[RunCall]) 
 
 
 def _check_whole(services: Services, run_id: RunId, runs: Collection[RunId]) -> None:
-    """Raises InputError where what this run was made from is deleted, so that it could never be played."""
+    """Raises InputError where what this run was made from is deleted, so that it could never be
+    played."""
     order = services.runs.order(run_id)
-    started = services.runs.step_result(run_id, _TAKES_OVER) if _TAKES_OVER in services.runs.step_names(run_id) else None
-    needed = [order.inputs["base"]] if order.kind in _CHANGES else [order.inputs["head_start"]] if started else []
+    started = (
+        services.runs.step_result(run_id, _TAKES_OVER)
+        if _TAKES_OVER in services.runs.step_names(run_id)
+        else None
+    )
+    needed = (
+        [order.inputs["base"]]
+        if order.kind in _CHANGES
+        else [order.inputs["head_start"]]
+        if started
+        else []
+    )
     if not set(needed) <= set(runs):
-        raise InputError(f"Run {run_id} was made from another run that is deleted, so it can't be recorded.")
+        raise InputError(
+            f"Run {run_id} was made from another run that is deleted, so it can't be recorded."
+        )
 
 
 def _rests_on(services: Services, run_id: RunId) -> list[RunId]:
-    """The run, after all that it was made from and that is still kept: the profile, the proposals, the search ahead, the report before.
+    """The run, after all that it was made from and that is still kept: the profile, the proposals,
+    the search ahead, the report before.
 
     What did not finish left nothing to the run.
     """
@@ -125,13 +147,19 @@ def _proposing(services: Services, report: Mapping[str, Any]) -> str | None:
     chosen = {a["action_id"] for a in report["actions"]}
     for head in services.runs.finished([RunKind.ACTIONS], 50):
         proposed = {a["action_id"] for a in services.runs.result(head.run_id)["actions"]}
-        if chosen & proposed and services.runs.order(head.run_id).inputs["question"] == report["question"]:
+        if (
+            chosen & proposed
+            and services.runs.order(head.run_id).inputs["question"] == report["question"]
+        ):
             return head.run_id
     return None
 
 
-def _answers(services: Services, calls: Iterable[RunCall], played: Mapping[str, RecordedAnswer]) -> dict[str, RecordedAnswer]:
-    """Those kept on this machine, else those of the recording that was `played`. Raises InputError."""
+def _answers(
+    services: Services, calls: Iterable[RunCall], played: Mapping[str, RecordedAnswer]
+) -> dict[str, RecordedAnswer]:
+    """Those kept on this machine, else those of the recording that was `played`. Raises
+    InputError."""
     kept = AnswerCache(services.settings.answers_folder)
     answers, missing = dict[str, RecordedAnswer](), 0
     for call in calls:
@@ -144,19 +172,25 @@ def _answers(services: Services, calls: Iterable[RunCall], played: Mapping[str, 
             missing += 1
     if missing or not answers:
         raise InputError(
-            f"{counted(missing, 'answer')} of the models {'is' if missing == 1 else 'are'} not kept any more, so the run can't be recorded."
+            f"{counted(missing, 'answer')} of the models {'is' if missing == 1 else 'are'} not "
+            "kept any more, so the run can't be recorded."
         )
     return answers
 
 
 def _roles(services: Services, calls: Iterable[RunCall]) -> dict[str, RecordedRole]:
-    """Every model that a role was answered by, in one chain: the one that answered is found whichever came first."""
+    """Every model that a role was answered by, in one chain: the one that answered is found
+    whichever came first."""
     config = services.settings.models_config
     models: dict[str, dict[str, None]] = {}
     for call in calls:
         models.setdefault(call.role, {})[call.model] = None
     return {
-        role: RecordedRole(chains=(tuple(names),), temperature=config.role(role).temperature, thinking=config.role(role).thinking)
+        role: RecordedRole(
+            chains=(tuple(names),),
+            temperature=config.role(role).temperature,
+            thinking=config.role(role).thinking,
+        )
         for role, names in models.items()
     }
 
@@ -165,8 +199,12 @@ def _recorded(services: Services, run_id: RunId) -> RecordedRun:
     order = services.runs.order(run_id)
     sources = _sources(services, run_id)
     wanted = () if sources == _SAMPLE_ALONE or sources is None else (*_SEARCHES, _LOOKS_AHEAD)
-    done = {s.name: s.result for s in services.runs.steps(run_id, with_results=True) if s.name in wanted}
-    return RecordedRun(run=run_id, kind=order.kind, title=order.title, inputs=order.inputs, steps=done)
+    done = {
+        s.name: s.result for s in services.runs.steps(run_id, with_results=True) if s.name in wanted
+    }
+    return RecordedRun(
+        run=run_id, kind=order.kind, title=order.title, inputs=order.inputs, steps=done
+    )
 
 
 def _sources(services: Services, run_id: RunId) -> list[str] | None:
@@ -189,11 +227,16 @@ def _without_places(services: Services, text: str) -> str:
 def _refuse_secrets(services: Services, text: str) -> None:
     """A key can come in only by what a person pasted somewhere. Raises InputError."""
     settings = services.settings
-    held = (settings.scholar_key, settings.embedder_key, *(find_key(services, name).key for name in settings.providers))
+    held = (
+        settings.scholar_key,
+        settings.embedder_key,
+        *(find_key(services, name).key for name in settings.providers),
+    )
     words = [key.get_secret_value() for key in held if key]
     if any(len(word) > 7 and json.dumps(word, ensure_ascii=False)[1:-1] in text for word in words):
         raise InputError(
-            "A key of yours stands in what this run was given or found, so it is not written to a file. Take it out there."
+            "A key of yours stands in what this run was given or found, so it is not written to a "
+            "file. Take it out there."
         )
 
 
@@ -203,18 +246,23 @@ def _refuse_secrets(services: Services, text: str) -> None:
 async def play(services: Services, *, progress: Progress = silent) -> tuple[Played, ...]:
     """Carries out the runs of the services' recording anew, one after the other.
 
-    The file may come from anyone: nothing in it can ask a model, or touch what is on this machine already.
-    Raises UnreadableFile, InputError, NotRecorded, RunCancelled, RunError.
+    The file may come from anyone: nothing in it can ask a model, or touch what is on this machine
+    already. Raises UnreadableFile, InputError, NotRecorded, RunCancelled, RunError.
     """
     new: dict[str, RunId] = {}
     played = []
     for run in services.recording.runs:
-        if run.kind is RunKind.PAPERS or (run.kind in _CHANGES and run.inputs.get("base") not in new):
+        if run.kind is RunKind.PAPERS or (
+            run.kind in _CHANGES and run.inputs.get("base") not in new
+        ):
             raise InputError(
-                f"The recording holds a run that can't be played here ({run.kind.replace('_', ' ')}). Record the run again."
+                "The recording holds a run that can't be played here "
+                f"({run.kind.replace('_', ' ')}). Record the run again."
             )
         run_id, inputs = RunId(services.new_id()), _renamed(run, new)
-        await carry_out(services, run.kind, run.title, inputs, run_id=run_id, progress=progress, steps=run.steps)
+        await carry_out(
+            services, run.kind, run.title, inputs, run_id=run_id, progress=progress, steps=run.steps
+        )
         new[run.run] = run_id
         played.append(Played(run.kind, run.title, run_id))
     return tuple(played)
@@ -223,10 +271,14 @@ async def play(services: Services, *, progress: Progress = silent) -> tuple[Play
 def _renamed(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
     """Done by the recorded engine, on the runs that were played before."""
     inputs = run.inputs
-    changed: dict[str, Any] = {name: new.get(inputs[name]) for name in ("base", "head_start") if inputs.get(name)}
+    changed: dict[str, Any] = {
+        name: new.get(inputs[name]) for name in ("base", "head_start") if inputs.get(name)
+    }
     if (profile := inputs.get("profile")) and profile.get("profile_id") in new:
         changed["profile"] = profile | {"profile_id": new[profile["profile_id"]]}
-    by = {"engine": None if run.kind in _CHANGES else Engine.RECORDED.value}  # a change is made by the engine of what it changes
+    by = {
+        "engine": None if run.kind in _CHANGES else Engine.RECORDED.value
+    }  # a change is made by the engine of what it changes
     return {**inputs, **changed, **by}
 
 
@@ -240,34 +292,54 @@ def with_whole_orders(recording: Recording, path: Path) -> Recording:
     from myscholar.workflows.report_orders import FollowUpOrder, ReportOrder, RewriteOrder
 
     orders: dict[RunKind, type[Frozen]] = {
-        RunKind.PROFILE: ProfileOrder, RunKind.ACTIONS: ActionsOrder, RunKind.HEAD_START: ReportOrder, RunKind.REPORT: ReportOrder,
-        RunKind.REWRITE: RewriteOrder, RunKind.FOLLOW_UP: FollowUpOrder,
-    }  # fmt: skip
+        RunKind.PROFILE: ProfileOrder,
+        RunKind.ACTIONS: ActionsOrder,
+        RunKind.HEAD_START: ReportOrder,
+        RunKind.REPORT: ReportOrder,
+        RunKind.REWRITE: RewriteOrder,
+        RunKind.FOLLOW_UP: FollowUpOrder,
+    }
     runs = []
     for run in recording.runs:
         try:
             order = orders[run.kind].model_validate(run.inputs) if run.kind in orders else None
         except ValidationError:
             raise UnreadableFile(
-                path, f"the recording is damaged: it holds no order of its run {run.run}. Copy it again."
+                path,
+                f"the recording is damaged: it holds no order of its run {run.run}. Copy it again.",
             ) from None
-        runs.append(run.model_copy(update={"inputs": order.model_dump(mode="json")}) if order else run)
+        runs.append(
+            run.model_copy(update={"inputs": order.model_dump(mode="json")}) if order else run
+        )
     return recording.model_copy(update={"runs": tuple(runs)})
 
 
-def check_recorded(services: Services, kind: RunKind, order: Frozen, *, base: Frozen | None = None) -> None:
-    """Raises NotRecorded, in words, unless the recording holds what is ordered. `base` is the order of the report that is to be changed."""
+def check_recorded(
+    services: Services, kind: RunKind, order: Frozen, *, base: Frozen | None = None
+) -> None:
+    """Raises NotRecorded, in words, unless the recording holds what is ordered. `base` is the order
+    of the report that is to be changed."""
     recording = services.recording
     by_name = {run.run: run.inputs for run in recording.runs}
-    wanted = _essence(kind, order.model_dump(mode="json"), base.model_dump(mode="json") if base else {})
-    held = [_essence(kind, run.inputs, by_name.get(run.inputs.get("base", ""), {})) for run in recording.of_kind(kind)]
+    wanted = _essence(
+        kind, order.model_dump(mode="json"), base.model_dump(mode="json") if base else {}
+    )
+    held = [
+        _essence(kind, run.inputs, by_name.get(run.inputs.get("base", ""), {}))
+        for run in recording.of_kind(kind)
+    ]
     if wanted not in held:
-        model = next((chain[0] for role in recording.roles.values() for chain in role.chains), "the model")
+        model = next(
+            (chain[0] for role in recording.roles.values() for chain in role.chains), "the model"
+        )
         raise NotRecorded(model, kind.value, _held_in_words(recording, kind))
 
 
-def recorded_change(services: Services, order: ReportOrder, actions: ActionList) -> ActionList | None:
-    """The actions as the recorded change of a report with this order has them; None where it holds none of this report.
+def recorded_change(
+    services: Services, order: ReportOrder, actions: ActionList
+) -> ActionList | None:
+    """The actions as the recorded change of a report with this order has them; None where it holds
+    none of this report.
 
     `actions` are the report's and what else was proposed. Raises UnreadableFile.
     """
@@ -280,16 +352,28 @@ def recorded_change(services: Services, order: ReportOrder, actions: ActionList)
         ):
             chosen = {a["text"] for a in run.inputs["actions"]}
             return actions.model_copy(
-                update={"actions": tuple(a.model_copy(update={"enabled": a.text in chosen}) for a in actions.actions)}
+                update={
+                    "actions": tuple(
+                        a.model_copy(update={"enabled": a.text in chosen}) for a in actions.actions
+                    )
+                }
             )
     return None
 
 
 def _essence(kind: RunKind, inputs: Mapping[str, Any], base: Mapping[str, Any]) -> Any:
     """What an order is for, without ids and times."""
-    on = tuple(i["text"] for i in (inputs.get("profile") or {}).get("inferences", ()) if i.get("enabled", True))
+    on = tuple(
+        i["text"]
+        for i in (inputs.get("profile") or {}).get("inferences", ())
+        if i.get("enabled", True)
+    )
     chosen = tuple((a["text"], a.get("emphasis", False)) for a in inputs.get("actions") or ())
-    question, sources, filters = inputs.get("question"), inputs.get("sources"), inputs.get("filters")
+    question, sources, filters = (
+        inputs.get("question"),
+        inputs.get("sources"),
+        inputs.get("filters"),
+    )
     match kind:
         case RunKind.PROFILE:
             return sorted(p["title"] for p in inputs.get("papers", ()))
@@ -300,7 +384,11 @@ def _essence(kind: RunKind, inputs: Mapping[str, Any], base: Mapping[str, Any]) 
         case RunKind.REPORT:
             return question, on, sources, filters, inputs.get("with_tables"), chosen
         case RunKind.REWRITE:
-            return _essence(RunKind.REPORT, base, {}), chosen, *(inputs.get(name) for name in ("section", "again", "retry"))
+            return (
+                _essence(RunKind.REPORT, base, {}),
+                chosen,
+                *(inputs.get(name) for name in ("section", "again", "retry")),
+            )
         case _:
             return _essence(RunKind.REPORT, base, {}), inputs.get("instruction")
 
@@ -312,13 +400,25 @@ def _held_in_words(recording: Recording, kind: RunKind) -> str:
     inputs = held[0].inputs
     match kind:
         case RunKind.PROFILE:
-            return f"The recording holds one profile, of {counted(len(inputs.get('papers', ())), 'paper')}; these are others."
+            return (
+                "The recording holds one profile, of "
+                f"{counted(len(inputs.get('papers', ())), 'paper')}; these are others."
+            )
         case RunKind.ACTIONS | RunKind.HEAD_START:
-            return f"The recording holds one question, for its own profile: “{shorten(inputs['question'], 200)}”"
+            return (
+                "The recording holds one question, for its own profile: "
+                f"“{shorten(inputs['question'], 200)}”"
+            )
         case RunKind.REPORT:
             names = ", ".join(f"“{a['tldr']}”" for a in inputs["actions"])
-            return f"The recording holds the report on “{shorten(inputs['question'], 200)}” with these actions: {names}."
+            return (
+                f"The recording holds the report on “{shorten(inputs['question'], 200)}” with "
+                f"these actions: {names}."
+            )
         case RunKind.REWRITE:
-            return "The recording holds this report's change to other actions once, and no other change."
+            return (
+                "The recording holds this report's change to other actions once, and no other "
+                "change."
+            )
         case _:
             return "The recording holds no answer to this instruction."

@@ -26,7 +26,10 @@ class Changes:
 
 def changes_the_search(action: Action) -> bool:
     """Whether other papers are found for the action's sake, or fewer."""
-    return action.stage in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE) or action.directive.verb in _SEARCHING
+    return (
+        action.stage in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
+        or action.directive.verb in _SEARCHING
+    )
 
 
 def changes_between(before: Sequence[Action], after: Sequence[Action]) -> Changes:

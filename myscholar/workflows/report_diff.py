@@ -1,4 +1,5 @@
-"""A changed report beside the one before it: what became of each section, and which words came and went."""
+"""A changed report beside the one before it: what became of each section, and which words came and
+went."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,9 +25,11 @@ _BECAME: dict[Operation, Became] = {
     Operation.DELETE: "deleted",
 }
 _TOKEN = re.compile(r"\n+|(?:\[\d+\]|[\w'’-]+|[^\w\s])[^\S\n]*|[^\S\n]+")
-"""A word, a citation or a sign with the spaces behind it: spaces of their own would make long texts slow to compare."""
+"""A word, a citation or a sign with the spaces behind it: spaces of their own would make long texts
+slow to compare."""
 _FEWEST_SAME = 3
-"""Fewer words that stayed between words that went are shown as gone and come again: the reader sees phrases, not crumbs."""
+"""Fewer words that stayed between words that went are shown as gone and come again: the reader sees
+phrases, not crumbs."""
 
 _ALIKE = 0.4
 """Texts with fewer words in common are shown whole, one after the other."""
@@ -38,7 +41,8 @@ class DiffPiece(NamedTuple):
 
 
 class SectionDiff(Frozen):
-    """`pieces` of kinds same and added make up the new text, those of same and removed the old one. Citation numbers that changed are no change."""
+    """`pieces` of kinds same and added make up the new text, those of same and removed the old one.
+    Citation numbers that changed are no change."""
 
     title: str
     became: Became
@@ -67,21 +71,33 @@ def diff_of(services: Services, run_id: RunId) -> ReportDiff | None:
         before = get_report(services, kept.previous)
     except (UnknownName, InputError):
         return ReportDiff(
-            previous=kept.previous, previous_title="", sections=tuple(_section(c, c.before, c.after) for c in kept.changes)
+            previous=kept.previous,
+            previous_title="",
+            sections=tuple(_section(c, c.before, c.after) for c in kept.changes),
         )
     pairs = _with_final_texts(kept, before.sections)
-    return ReportDiff(previous=kept.previous, previous_title=before.title, sections=tuple(_section(*pair) for pair in pairs))
+    return ReportDiff(
+        previous=kept.previous,
+        previous_title=before.title,
+        sections=tuple(_section(*pair) for pair in pairs),
+    )
 
 
-def _with_final_texts(kept: KeptReport, before: Sequence[Section]) -> Iterator[tuple[SectionChange, str | None, str | None]]:
-    """Each change with the texts as they stand in both reports: a repair may have come after the change, and references are numbered."""
+def _with_final_texts(
+    kept: KeptReport, before: Sequence[Section]
+) -> Iterator[tuple[SectionChange, str | None, str | None]]:
+    """Each change with the texts as they stand in both reports: a repair may have come after the
+    change, and references are numbered."""
     after = kept.report.sections
     old = {section.text: section.text for section in before}
     i = n = 0
     for change in kept.changes:
         texts: tuple[str | None, str | None] = (None, None)
         if change.before is not None:
-            texts = (old.get(change.before) or (before[i].text if i < len(before) else change.before), None)
+            texts = (
+                old.get(change.before) or (before[i].text if i < len(before) else change.before),
+                None,
+            )
             i += 1
         if change.after is not None:
             texts = (texts[0], after[n].text if n < len(after) else change.after)
@@ -112,7 +128,9 @@ def _pieces(before: str, after: str) -> tuple[DiffPiece, ...]:
     return tuple(found)
 
 
-def _smoothed(codes: Sequence[tuple[str, int, int, int, int]]) -> list[tuple[str, int, int, int, int]]:
+def _smoothed(
+    codes: Sequence[tuple[str, int, int, int, int]],
+) -> list[tuple[str, int, int, int, int]]:
     """Changes that only a word or two part become one."""
     joined: list[tuple[str, int, int, int, int]] = []
     for place, (tag, i, j, m, n) in enumerate(codes):

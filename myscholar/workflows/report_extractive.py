@@ -1,6 +1,7 @@
-"""Reports without a language model: searched, written, and written again when something about them changes.
-
-The same order gives the same report, so a change is the whole report anew; only a search that stays the same is not made again.
+"""Reports without a language model: searched, written, and written again when something about them
+changes.
+ The same order gives the same report, so a change is the whole report anew; only a search that
+stays the same is not made again.
 """
 
 import asyncio
@@ -18,7 +19,13 @@ from myscholar.report.extractive import write_report as write_extractive
 from myscholar.report.plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
-from myscholar.workflows.report_orders import ExtractiveWork, Found, KeptReport, ReportOrder, Searched
+from myscholar.workflows.report_orders import (
+    ExtractiveWork,
+    Found,
+    KeptReport,
+    ReportOrder,
+    Searched,
+)
 from myscholar.workflows.section_changes import changes_of
 from myscholar.workflows.services import Services
 from myscholar.workflows.shut_out import shut_out_by
@@ -28,7 +35,9 @@ POOL = 80
 """Papers kept for the writer."""
 
 
-async def write_now(services: Services, order: ReportOrder, *, progress: Progress = silent) -> Report:
+async def write_now(
+    services: Services, order: ReportOrder, *, progress: Progress = silent
+) -> Report:
     """Searched and written at once, outside of any run."""
     started = time.perf_counter()
     searched = await search(services, order, await queries_of(services, order), progress)
@@ -37,24 +46,46 @@ async def write_now(services: Services, order: ReportOrder, *, progress: Progres
 
 
 async def write_in_run(
-    services: Services, run: Run, order: ReportOrder, *, base: KeptReport | None = None, notes: Sequence[str] = ()
+    services: Services,
+    run: Run,
+    order: ReportOrder,
+    *,
+    base: KeptReport | None = None,
+    notes: Sequence[str] = (),
 ) -> ExtractiveWork:
-    """The report of a run; with a `base`, a change of that one. `notes` stand before the report's own."""
+    """The report of a run; with a `base`, a change of that one. `notes` stand before the report's
+    own."""
     started = time.perf_counter()
     queries = await queries_of(services, order)
     known = base.searched if isinstance(base, ExtractiveWork) else None
     if known is None or known.queries != queries:
-        known = await run.step("Searching", Searched, lambda: search(services, order, queries, run.tell))
+        known = await run.step(
+            "Searching", Searched, lambda: search(services, order, queries, run.tell)
+        )
         n_requests = known.found.n_requests
     else:
-        run.tell(Event(step="Searching", message="the searches are the same: what was found is taken over", done=1, total=1))
+        run.tell(
+            Event(
+                step="Searching",
+                message="the searches are the same: what was found is taken over",
+                done=1,
+                total=1,
+            )
+        )
         n_requests = 0
 
     def show(number: int, section: Section) -> None:
         run.show(f"section {number}", f"## {section.title}\n\n{section.text}")
 
     report = await _written(
-        services, order, known, ReportId(run.run_id), started=started, progress=run.tell, on_section=show, n_requests=n_requests
+        services,
+        order,
+        known,
+        ReportId(run.run_id),
+        started=started,
+        progress=run.tell,
+        on_section=show,
+        n_requests=n_requests,
     )
     report = report.model_copy(update={"notes": (*notes, *report.notes)})
     return ExtractiveWork(
@@ -69,28 +100,44 @@ async def write_in_run(
 async def queries_of(services: Services, order: ReportOrder) -> tuple[SearchQuery, ...]:
     """Raises EmptyQuestion, QuestionTooLong, BadFilter."""
     return await asyncio.to_thread(
-        lambda: plan_queries(order.question, actions=order.actions, filters=order.filters, background=services.background)
+        lambda: plan_queries(
+            order.question,
+            actions=order.actions,
+            filters=order.filters,
+            background=services.background,
+        )
     )
 
 
-async def search(services: Services, order: ReportOrder, queries: tuple[SearchQuery, ...], progress: Progress) -> Searched:
-    """What the order's sources hold. Raises UnknownName, CorpusCorrupt for a source that was named."""
+async def search(
+    services: Services, order: ReportOrder, queries: tuple[SearchQuery, ...], progress: Progress
+) -> Searched:
+    """What the order's sources hold. Raises UnknownName, CorpusCorrupt for a source that was
+    named."""
     progress(Event(step="Opening sources"))
     opened = await asyncio.to_thread(open_sources, services, order.sources, progress=progress)
     try:
         findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
     finally:
         await opened.aclose()
-    return Searched(queries=queries, found=Found(findings=_slim(findings), notes=opened.notes, n_requests=opened.n_requests))
+    return Searched(
+        queries=queries,
+        found=Found(findings=_slim(findings), notes=opened.notes, n_requests=opened.n_requests),
+    )
 
 
 def _slim(findings: Findings) -> Findings:
-    """What the writer needs and no more, since it is stored with the report: of the single results only which papers they are."""
+    """What the writer needs and no more, since it is stored with the report: of the single results
+    only which papers they are."""
 
     def bare(hit: Hit) -> Hit:
-        return hit.model_copy(update={"paper": Paper(paper_id=hit.paper.paper_id, title=hit.paper.title)})
+        return hit.model_copy(
+            update={"paper": Paper(paper_id=hit.paper.paper_id, title=hit.paper.title)}
+        )
 
-    results = tuple(r.model_copy(update={"hits": tuple(map(bare, r.hits))}) for r in findings.results)
+    results = tuple(
+        r.model_copy(update={"hits": tuple(map(bare, r.hits))}) for r in findings.results
+    )
     return findings.model_copy(update={"results": results})
 
 

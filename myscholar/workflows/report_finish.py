@@ -1,4 +1,5 @@
-"""The end of a report: what was not carried out is mended once, everything is checked again, references are numbered."""
+"""The end of a report: what was not carried out is mended once, everything is checked again,
+references are numbered."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -41,7 +42,8 @@ async def finish(
     notes: tuple[str, ...] = (),
     tried: Collection[Action] = (),
 ) -> Work:
-    """The whole report from its checked sections. `started` is when the run began, in seconds since 1970. What was `tried` is not tried again."""
+    """The whole report from its checked sections. `started` is when the run began, in seconds since
+    1970. What was `tried` is not tried again."""
     mended = await _mended(desk, material, checked, tried)
     drafts = across([c.draft for c in mended.checked])
     assembled = assemble(drafts, material.papers)
@@ -61,13 +63,25 @@ async def finish(
         passages=assembled.passages,
         searches=tuple(r.record for r in material.found.findings.results),
         notes=(*notes, *mended.notes, *await _notes(desk, material, mended.checked)),
-        cost=cost_of(await desk.calls(), material.found.n_requests, desk.services.clock().timestamp() - started),
+        cost=cost_of(
+            await desk.calls(),
+            material.found.n_requests,
+            desk.services.clock().timestamp() - started,
+        ),
     )
-    return Work(order=desk.order, material=material, checked=mended.checked, report=report, previous=previous, changes=changes)
+    return Work(
+        order=desk.order,
+        material=material,
+        checked=mended.checked,
+        report=report,
+        previous=previous,
+        changes=changes,
+    )
 
 
 def cost_of(calls: Sequence[ModelCall], scholar_requests: int, seconds: float) -> Cost:
-    """What a run's calls took together; what was answered from this machine's own store cost nothing. Dollars are None if a price is unknown."""
+    """What a run's calls took together; what was answered from this machine's own store cost
+    nothing. Dollars are None if a price is unknown."""
     sent = [call for call in calls if not call.replayed]
     prices = [call.dollars for call in sent if call.input_tokens or call.output_tokens]
     return Cost(
@@ -81,15 +95,22 @@ def cost_of(calls: Sequence[ModelCall], scholar_requests: int, seconds: float) -
     )
 
 
-async def _mended(desk: Desk, material: Material, checked: Sequence[Checked], tried: Collection[Action]) -> Mended:
-    """The sections with what was missing. What can't be traced is left out before, and after: a step stored earlier may hold some too."""
+async def _mended(
+    desk: Desk, material: Material, checked: Sequence[Checked], tried: Collection[Action]
+) -> Mended:
+    """The sections with what was missing. What can't be traced is left out before, and after: a
+    step stored earlier may hold some too."""
     sound, lost = without_untraceable(checked, material.papers)
     missing = [action for action in _missing(desk, material, sound) if action not in tried]
     if not missing:
         return Mended(checked=sound, notes=lost)
-    mended = await desk.run.step("Carrying out what is missing", Mended, lambda: _mend(desk, material, sound, missing))
+    mended = await desk.run.step(
+        "Carrying out what is missing", Mended, lambda: _mend(desk, material, sound, missing)
+    )
     sound, lost_too = without_untraceable(mended.checked, material.papers)
-    return mended.model_copy(update={"checked": sound, "notes": tuple(dict.fromkeys((*lost, *lost_too, *mended.notes)))})
+    return mended.model_copy(
+        update={"checked": sound, "notes": tuple(dict.fromkeys((*lost, *lost_too, *mended.notes)))}
+    )
 
 
 def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[Action, ...]:
@@ -99,9 +120,14 @@ def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -> tupl
     return mendable(desk.actions, outcomes(desk.actions, _account(assembled, material)))
 
 
-async def _mend(desk: Desk, material: Material, checked: Sequence[Checked], missing: Sequence[Action]) -> Mended:
-    """One call for all of them; in the sections that it adds to, what is new is checked. Without an answer the sections stay as they are."""
-    desk.run.tell(Event(step="Carrying out what is missing", message=counted(len(missing), "action")))
+async def _mend(
+    desk: Desk, material: Material, checked: Sequence[Checked], missing: Sequence[Action]
+) -> Mended:
+    """One call for all of them; in the sections that it adds to, what is new is checked. Without an
+    answer the sections stay as they are."""
+    desk.run.tell(
+        Event(step="Carrying out what is missing", message=counted(len(missing), "action"))
+    )
     try:
         repaired = await repair(
             [c.draft for c in checked],
@@ -115,11 +141,17 @@ async def _mend(desk: Desk, material: Material, checked: Sequence[Checked], miss
             llm=desk.llm,
         )
     except CAN_BE_DONE_WITHOUT as failed:
-        return Mended(checked=tuple(checked), notes=(f"What was missing could not be added: {failed}",))
+        return Mended(
+            checked=tuple(checked), notes=(f"What was missing could not be added: {failed}",)
+        )
     again = list(checked)
     for place in repaired.changed:
         again[place] = await check(
-            desk, material.outline.language, material.papers, repaired.drafts[place], earlier=checked[place].draft
+            desk,
+            material.outline.language,
+            material.papers,
+            repaired.drafts[place],
+            earlier=checked[place].draft,
         )
         draft = repaired.drafts[place]
         desk.run.show(f"section {place + 1}", f"## {draft.plan.title}\n\n{visible(draft.text)}")
@@ -127,14 +159,32 @@ async def _mend(desk: Desk, material: Material, checked: Sequence[Checked], miss
 
 
 def _account(assembled: Assembled, material: Material) -> Account:
-    left_out = Counter(action_id for dropped in material.quotes.dropped for action_id in dropped.action_ids)
+    left_out = Counter(
+        action_id for dropped in material.quotes.dropped for action_id in dropped.action_ids
+    )
     return Account(assembled.sections, assembled.references, material.found.findings, left_out)
 
 
 async def _notes(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[str, ...]:
-    unpriced = sorted({c.model for c in await desk.calls() if c.dollars is None and c.output_tokens and not c.replayed})
-    prices = (f"No price is known for {', '.join(unpriced)}: tokens were counted, dollars were not.",) if unpriced else ()
-    return (*material.found.notes, *material.plan.notes, *material.quotes.notes, *note_of(checked, judge=_judge(desk)), *prices)
+    unpriced = sorted(
+        {
+            c.model
+            for c in await desk.calls()
+            if c.dollars is None and c.output_tokens and not c.replayed
+        }
+    )
+    prices = (
+        (f"No price is known for {', '.join(unpriced)}: tokens were counted, dollars were not.",)
+        if unpriced
+        else ()
+    )
+    return (
+        *material.found.notes,
+        *material.plan.notes,
+        *material.quotes.notes,
+        *note_of(checked, judge=_judge(desk)),
+        *prices,
+    )
 
 
 def _judge(desk: Desk) -> str:

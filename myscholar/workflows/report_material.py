@@ -1,4 +1,5 @@
-"""What a report is written from: the search planned and made, papers read for quotes, sections outlined. Source: MySQA §2.3."""
+"""What a report is written from: the search planned and made, papers read for quotes, sections
+outlined. Source: MySQA §2.3."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -30,7 +31,8 @@ MORE_PAPERS = 16
 MOST_KEPT = 96
 """Papers of both searches together."""
 HEAD_START_REQUESTS = 3
-"""Requests to Semantic Scholar of a head start; the rest of a report's is for what its actions ask."""
+"""Requests to Semantic Scholar of a head start; the rest of a report's is for what its actions
+ask."""
 
 
 @dataclass
@@ -56,10 +58,13 @@ class Desk:
         return await calls_of(self.services, self.run, self.order.head_start)
 
     def tell_writing(self, message: str, *, total: int = 0, written: int = 0) -> None:
-        """Progress of the sections; `total` where it is known now, and how many more are `written`."""
+        """Progress of the sections; `total` where it is known now, and how many more are
+        `written`."""
         self.tally.total = total or self.tally.total
         self.tally.written += written
-        self.run.tell(Event(step="Writing", message=message, done=self.tally.written, total=self.tally.total))
+        self.run.tell(
+            Event(step="Writing", message=message, done=self.tally.written, total=self.tally.total)
+        )
 
     @property
     def question(self) -> str:
@@ -77,49 +82,79 @@ class Planned(Frozen):
     n_requests: int = 0
 
 
-async def gather_material(desk: Desk, *, n_requests: int = REPORT_REQUESTS, known: Material | None = None) -> Material:
-    """Plan, search, quotes and outline. Papers that are `known` from an earlier report are not read again, and its outline stays."""
+async def gather_material(
+    desk: Desk, *, n_requests: int = REPORT_REQUESTS, known: Material | None = None
+) -> Material:
+    """Plan, search, quotes and outline. Papers that are `known` from an earlier report are not read
+    again, and its outline stays."""
     plan, found, quotes = await gather_quotes(desk, n_requests, known)
     if known:
         return Material(plan=plan, found=found, quotes=quotes, outline=known.outline)
-    outline = await desk.run.step("Outlining", Outline, lambda: outline_of(desk, plan, found, quotes))
+    outline = await desk.run.step(
+        "Outlining", Outline, lambda: outline_of(desk, plan, found, quotes)
+    )
     return Material(plan=plan, found=found, quotes=quotes, outline=outline)
 
 
-async def gather_quotes(desk: Desk, n_requests: int, known: Material | None = None) -> tuple[SearchPlan, Found, Quotes]:
+async def gather_quotes(
+    desk: Desk, n_requests: int, known: Material | None = None
+) -> tuple[SearchPlan, Found, Quotes]:
     planned = await desk.run.step("Planning the search", Planned, lambda: _plan(desk, n_requests))
     plan = planned.plan
-    is_known = plan.filters == desk.order.filters  # then the question's answers are in the cache and cost nothing more
+    is_known = (
+        plan.filters == desk.order.filters
+    )  # then the question's answers are in the cache and cost nothing more
     left = n_requests if is_known else n_requests - planned.n_requests
     found = await desk.run.step(
-        "Searching", Found, lambda: search(desk, plan.queries, "Searching", n_requests=left, spent=planned.n_requests)
+        "Searching",
+        Found,
+        lambda: search(desk, plan.queries, "Searching", n_requests=left, spent=planned.n_requests),
     )
     if not known:
-        return plan, found, await desk.run.step("Reading papers", Quotes, lambda: read(desk, found.findings, "Reading papers"))
+        return (
+            plan,
+            found,
+            await desk.run.step(
+                "Reading papers", Quotes, lambda: read(desk, found.findings, "Reading papers")
+            ),
+        )
     at_hand = with_known(found, known, known.quotes, plan.filters)
     quotes = await desk.run.step(
-        "Reading papers", Quotes, lambda: read(desk, at_hand.findings, "Reading papers", known=still_read(known.quotes, at_hand))
+        "Reading papers",
+        Quotes,
+        lambda: read(
+            desk, at_hand.findings, "Reading papers", known=still_read(known.quotes, at_hand)
+        ),
     )
     return plan, with_known(found, known, quotes, plan.filters), quotes
 
 
-async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | None, outlined: bool = True) -> Material:
-    """Earlier material with what the chosen actions ask beyond it. `first` is a section that is being written already; not `outlined`,
-    the earlier outline stays. Raises NoEvidenceFound where the actions' filters leave no paper."""
+async def extend_material(
+    desk: Desk, head: Material, *, first: SectionPlan | None, outlined: bool = True
+) -> Material:
+    """Earlier material with what the chosen actions ask beyond it. `first` is a section that is
+    being written already; not `outlined`, the earlier outline stays. Raises NoEvidenceFound where
+    the actions' filters leave no paper."""
     if not desk.actions:
         return head
-    more = await desk.run.step("Planning for the actions", SearchPlan, lambda: _plan_more(desk, head.plan))
+    more = await desk.run.step(
+        "Planning for the actions", SearchPlan, lambda: _plan_more(desk, head.plan)
+    )
     found, quotes = head.found, head.quotes
     if more.queries:
         left = max(0, REPORT_REQUESTS - head.found.n_requests)
         found = await desk.run.step(
             "Searching for the actions",
             Found,
-            lambda: search(desk, more.queries, "Searching for the actions", n_requests=left, before=head.found),
+            lambda: search(
+                desk, more.queries, "Searching for the actions", n_requests=left, before=head.found
+            ),
         )
         at_hand = with_known(found, head, head.quotes, more.filters)
         quotes = await desk.run.step(
-            "Reading more papers", Quotes, lambda: read(desk, at_hand.findings, "Reading more papers", known=head.quotes)
+            "Reading more papers",
+            Quotes,
+            lambda: read(desk, at_hand.findings, "Reading more papers", known=head.quotes),
         )
     found = with_known(found, head, quotes, more.filters)
     if not found.findings.hits:
@@ -127,14 +162,23 @@ async def extend_material(desk: Desk, head: Material, *, first: SectionPlan | No
     plan = more.model_copy(update={"queries": (*head.plan.queries, *more.queries)})
     if not outlined:
         return Material(plan=plan, found=found, quotes=quotes, outline=head.outline)
-    outline = await desk.run.step("Outlining", Outline, lambda: outline_of(desk, plan, found, quotes, first=first))
+    outline = await desk.run.step(
+        "Outlining", Outline, lambda: outline_of(desk, plan, found, quotes, first=first)
+    )
     return Material(plan=plan, found=found, quotes=quotes, outline=outline)
 
 
 async def search(
-    desk: Desk, queries: Sequence[SearchQuery], step: str, *, n_requests: int, spent: int = 0, before: Found | None = None
+    desk: Desk,
+    queries: Sequence[SearchQuery],
+    step: str,
+    *,
+    n_requests: int,
+    spent: int = 0,
+    before: Found | None = None,
 ) -> Found:
-    """What these queries find in the order's sources, together with what was found before. `spent` requests were sent for it already.
+    """What these queries find in the order's sources, together with what was found before. `spent`
+    requests were sent for it already.
 
     Raises NoEvidenceFound, NotRecorded.
     """
@@ -143,18 +187,26 @@ async def search(
         desk.run.tell(event.model_copy(update={"step": step}))
 
     check_offline(desk.order.engine, desk.order.sources)
-    opened = await asyncio.to_thread(open_sources, desk.services, desk.order.sources, progress=tell, n_requests=n_requests)
+    opened = await asyncio.to_thread(
+        open_sources, desk.services, desk.order.sources, progress=tell, n_requests=n_requests
+    )
     try:
         findings = await retrieve(queries, opened.sources, limit=MOST_PAPERS, progress=tell)
         spent += opened.n_requests
     finally:
         await opened.aclose()
     if before:
-        findings = await asyncio.to_thread(fused, (*before.findings.results, *findings.results), limit=MOST_KEPT)
+        findings = await asyncio.to_thread(
+            fused, (*before.findings.results, *findings.results), limit=MOST_KEPT
+        )
     if not findings.hits:
         raise await nothing_found(desk.services, desk.order, findings, queries)
     notes = dict.fromkeys((*(before.notes if before else ()), *opened.notes))
-    return Found(findings=findings, notes=tuple(notes), n_requests=spent + (before.n_requests if before else 0))
+    return Found(
+        findings=findings,
+        notes=tuple(notes),
+        n_requests=spent + (before.n_requests if before else 0),
+    )
 
 
 async def read(desk: Desk, findings: Findings, step: str, *, known: Quotes | None = None) -> Quotes:
@@ -224,7 +276,8 @@ async def _plan(desk: Desk, n_requests: int) -> Planned:
 
 
 async def _look_ahead(desk: Desk, n_requests: int) -> int:
-    """Asks Semantic Scholar for the question while its other wordings are planned, where the report has its requests to itself.
+    """Asks Semantic Scholar for the question while its other wordings are planned, where the report
+    has its requests to itself.
 
     Returns how many requests that took.
     """
@@ -235,7 +288,9 @@ async def _look_ahead(desk: Desk, n_requests: int) -> int:
     try:
         for source in opened.sources:
             if isinstance(source, SemanticScholarSource):
-                await source.look_ahead(SearchQuery(text=desk.question, filters=desk.order.filters), MOST_PAPERS)
+                await source.look_ahead(
+                    SearchQuery(text=desk.question, filters=desk.order.filters), MOST_PAPERS
+                )
     finally:
         await opened.aclose()
     return opened.n_requests

@@ -1,4 +1,5 @@
-"""What a report's run is given, what it works with, and what it leaves: plain values that are stored and read again."""
+"""What a report's run is given, what it works with, and what it leaves: plain values that are
+stored and read again."""
 
 from pydantic import Field
 
@@ -31,7 +32,8 @@ class ReportOrder(Frozen):
     head_start: RunId | None = None
     """The run that went ahead with the question alone."""
     engine: Engine = Engine.LLM
-    """Never `auto`: whoever begins a run decides. Orders from before there was a choice are a language model's."""
+    """Never `auto`: whoever begins a run decides. Orders from before there was a choice are a
+    language model's."""
 
 
 class Found(Frozen):
@@ -57,13 +59,15 @@ class Material(Frozen):
 
     @property
     def citable(self) -> tuple[Quote, ...]:
-        """Quotes that lead to their words in papers that still count: a filter set later may have shut some out."""
+        """Quotes that lead to their words in papers that still count: a filter set later may have
+        shut some out."""
         papers = self.papers
         return tuple(q for q in self.quotes.quotes if q.evidence.is_in(papers))
 
 
 class KeptReport(Frozen):
-    """A finished report with what it was ordered as. One that was read from a file has no more than this."""
+    """A finished report with what it was ordered as. One that was read from a file has no more than
+    this."""
 
     order: ReportOrder
     report: Report
@@ -89,13 +93,15 @@ class Searched(Frozen):
 
 
 class ExtractiveWork(KeptReport):
-    """An extractive report with what was found for it: a change that asks for the same searches does not search again."""
+    """An extractive report with what was found for it: a change that asks for the same searches
+    does not search again."""
 
     searched: Searched
 
 
 class RewriteOrder(Frozen):
-    """A report again: with other actions, with one section (counted from 0) written anew, or with an action tried once more."""
+    """A report again: with other actions, with one section (counted from 0) written anew, or with
+    an action tried once more."""
 
     base: RunId
     actions: tuple[Action, ...] | None = None

@@ -1,4 +1,5 @@
-"""The stories of runs around reports: plain JSON in and out, every step done once. Source: MySQA §2.3; the head start is our own."""
+"""The stories of runs around reports: plain JSON in and out, every step done once. Source: MySQA
+§2.3; the head start is our own."""
 
 import asyncio
 import time
@@ -19,7 +20,11 @@ from myscholar.workflows.engines import Engine, gateway_of
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import HEAD_START_REQUESTS, Desk, gather_material
 from myscholar.workflows.report_orders import Material, ReportOrder, Work
-from myscholar.workflows.report_writing import write_after_head_start, write_at_once, write_from_nothing
+from myscholar.workflows.report_writing import (
+    write_after_head_start,
+    write_at_once,
+    write_from_nothing,
+)
 from myscholar.workflows.run_inputs import given
 from myscholar.workflows.services import Services
 
@@ -44,7 +49,12 @@ async def _by_model(services: Services, run: Run, order: ReportOrder) -> Work:
     started = services.clock().timestamp()
     head = await _head_start_of(services, run, order)  # first, since what it spent counts
     if order.head_start and head is None:
-        run.tell(Event(step="Taking over the head start", message="it can't be used; the report starts from the question"))
+        run.tell(
+            Event(
+                step="Taking over the head start",
+                message="it can't be used; the report starts from the question",
+            )
+        )
     async with desk_for(services, run, order) as desk:
         if order.visibility is Visibility.ONE_PROMPT:
             material, checked = await write_at_once(desk)
@@ -56,7 +66,8 @@ async def _by_model(services: Services, run: Run, order: ReportOrder) -> Work:
 
 
 async def head_start_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `ReportOrder` without actions becomes the `Material` that a report on the question needs anyway."""
+    """A `ReportOrder` without actions becomes the `Material` that a report on the question needs
+    anyway."""
     order = given(ReportOrder, run, inputs)
     limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
     async with desk_for(services, run, order, limit_usd=limit) as desk:
@@ -64,7 +75,9 @@ async def head_start_story(services: Services, run: Run, inputs: dict[str, Any])
 
 
 @asynccontextmanager
-async def desk_for(services: Services, run: Run, order: ReportOrder, *, limit_usd: float | None = None) -> AsyncIterator[Desk]:
+async def desk_for(
+    services: Services, run: Run, order: ReportOrder, *, limit_usd: float | None = None
+) -> AsyncIterator[Desk]:
     """With a gateway whose budget knows what the run has spent already."""
     budget = await spent_so_far(services, run, limit_usd=limit_usd, ahead=order.head_start)
     async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
@@ -72,7 +85,8 @@ async def desk_for(services: Services, run: Run, order: ReportOrder, *, limit_us
 
 
 async def _head_start_of(services: Services, run: Run, order: ReportOrder) -> Material | None:
-    """What the head start left, once it has ended. Without one that fits the order, or when it failed, the report starts from nothing."""
+    """What the head start left, once it has ended. Without one that fits the order, or when it
+    failed, the report starts from nothing."""
     if order.head_start is None:
         return None
     head_start = order.head_start
@@ -86,7 +100,9 @@ async def _awaited(services: Services, head_start: RunId, order: ReportOrder) ->
     records = services.runs
     try:
         given = await asyncio.to_thread(records.order, head_start)
-        if given.kind is not RunKind.HEAD_START or not _is_for(ReportOrder.model_validate(given.inputs), order):
+        if given.kind is not RunKind.HEAD_START or not _is_for(
+            ReportOrder.model_validate(given.inputs), order
+        ):
             return None
         await _ended(records, head_start)
         return Material.model_validate(await asyncio.to_thread(records.result, head_start))
@@ -95,13 +111,21 @@ async def _awaited(services: Services, head_start: RunId, order: ReportOrder) ->
 
 
 def _is_for(head: ReportOrder, order: ReportOrder) -> bool:
-    return (head.question, head.sources, head.filters) == (order.question, order.sources, order.filters)
+    return (head.question, head.sources, head.filters) == (
+        order.question,
+        order.sources,
+        order.filters,
+    )
 
 
 async def _ended(records: RunRecords, run_id: RunId) -> None:
-    """Waits until the run has ended. One that does not begin is not waited for: it may stand in line behind the very report that waits."""
+    """Waits until the run has ended. One that does not begin is not waited for: it may stand in
+    line behind the very report that waits."""
     until = time.monotonic() + _BEGINS_S
-    while (status := (await asyncio.to_thread(records.info, run_id)).status) in (RunStatus.WAITING, RunStatus.RUNNING):
+    while (status := (await asyncio.to_thread(records.info, run_id)).status) in (
+        RunStatus.WAITING,
+        RunStatus.RUNNING,
+    ):
         if status is RunStatus.WAITING and time.monotonic() > until:
             return
         await asyncio.sleep(_POLL_S)

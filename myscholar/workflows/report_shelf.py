@@ -9,7 +9,8 @@ from myscholar.workflows.reports import SavedReport
 
 
 class Version(Frozen):
-    """`number` counts from 1, the oldest; `base` is the number of the version that this one changes."""
+    """`number` counts from 1, the oldest; `base` is the number of the version that this one
+    changes."""
 
     report_id: ReportId
     number: int
@@ -38,7 +39,8 @@ class Shelf(Frozen):
 
 
 def shelves(saved: Sequence[SavedReport]) -> tuple[Shelf, ...]:
-    """The one with the newest version first. A version whose report before was deleted begins a shelf of its own."""
+    """The one with the newest version first. A version whose report before was deleted begins a
+    shelf of its own."""
     known = {str(r.report_id): r for r in saved}
     groups: dict[str, list[SavedReport]] = {}
     for report in saved:
@@ -59,9 +61,13 @@ def _shelf(oldest_first: Sequence[SavedReport]) -> Shelf:
     numbers = {str(r.report_id): n for n, r in enumerate(oldest_first, start=1)}
     versions = tuple(
         Version(
-            report_id=r.report_id, number=numbers[r.report_id], title=r.title, created_at=r.created_at, kind=r.kind,
+            report_id=r.report_id,
+            number=numbers[r.report_id],
+            title=r.title,
+            created_at=r.created_at,
+            kind=r.kind,
             base=numbers.get(r.base or ""),
         )
         for r in oldest_first
-    )  # fmt: skip
+    )
     return Shelf(question=oldest_first[0].question, versions=versions[::-1])

@@ -11,7 +11,14 @@ from myscholar.domain.papers import Passage, PassageId, PassageKind
 from myscholar.domain.report import Cell, Reference, Report, Section, Table
 from myscholar.domain.text import counted
 from myscholar.report.export.blocks import Block, Edges, Piece, Run, blocks
-from myscholar.report.export.labels import SUMMARY_LABEL, action_labels, author_list, is_summary, paper_url, published_in
+from myscholar.report.export.labels import (
+    SUMMARY_LABEL,
+    action_labels,
+    author_list,
+    is_summary,
+    paper_url,
+    published_in,
+)
 from myscholar.report.formulas import MathNode, formula
 from myscholar.report.notation import Notation, NotationKind, notations
 from myscholar.text.times import day
@@ -24,7 +31,8 @@ Labels = Mapping[ActionId, str]
 
 
 class QuoteView(Frozen):
-    """The quote and the words of its passage around it. `place` says where it was read; `label` is set where the words are not the paper's own."""
+    """The quote and the words of its passage around it. `place` says where it was read; `label` is
+    set where the words are not the paper's own."""
 
     before: str
     text: str
@@ -41,7 +49,8 @@ class CitationView(Frozen):
 
 
 class PieceView(Frozen):
-    """Text, or what stands for it: a citation, a formula, code. `asks` are the reasons to doubt the words that end here.
+    """Text, or what stands for it: a citation, a formula, code. `asks` are the reasons to doubt the
+    words that end here.
 
     [start, end) is its place in the section's text.
     """
@@ -57,7 +66,8 @@ class PieceView(Frozen):
 
 
 class StretchView(Frozen):
-    """Pieces that serve the same actions. `begins` and `ends` are the labels of which a highlight begins or ends here."""
+    """Pieces that serve the same actions. `begins` and `ends` are the labels of which a highlight
+    begins or ends here."""
 
     actions: tuple[str, ...]
     begins: tuple[str, ...]
@@ -92,7 +102,8 @@ class TableView(Frozen):
 
 
 class SectionView(Frozen):
-    """`actions` are those that the whole section serves; `alone` those among them that no words of it are marked for."""
+    """`actions` are those that the whole section serves; `alone` those among them that no words of
+    it are marked for."""
 
     title: str
     tldr: tuple[PieceView, ...]
@@ -135,7 +146,8 @@ class ReportView(Frozen):
     cost: str
     n_doubts: int
     has_versions: bool
-    """Whether a section written anew can come out otherwise: without a model it would be the same."""
+    """Whether a section written anew can come out otherwise: without a model it would be the
+    same."""
     actions: tuple[ActionView, ...]
     sections: tuple[SectionView, ...]
     quotes: tuple[QuoteView, ...]
@@ -194,18 +206,34 @@ def _facts(report: Report) -> str:
 def _cost(report: Report) -> str:
     """What the report took: time, requests, calls, words of models, money."""
     cost = report.cost
-    seconds = f"{cost.seconds / 60:.1f} minutes" if cost.seconds >= 120 else f"{cost.seconds:.1f} seconds"
-    requests = f"{counted(cost.scholar_requests, 'request')} to Semantic Scholar" if cost.scholar_requests else ""
+    seconds = (
+        f"{cost.seconds / 60:.1f} minutes" if cost.seconds >= 120 else f"{cost.seconds:.1f} seconds"
+    )
+    requests = (
+        f"{counted(cost.scholar_requests, 'request')} to Semantic Scholar"
+        if cost.scholar_requests
+        else ""
+    )
     by_rules = report.engine == "extractive"
-    free = "" if cost.model_calls else "no language model, no cost" if by_rules else "from answers kept before, no cost"
-    return " · ".join(part for part in (f"Written in {seconds}", cost.spoken or free, requests) if part)
+    free = (
+        ""
+        if cost.model_calls
+        else "no language model, no cost"
+        if by_rules
+        else "from answers kept before, no cost"
+    )
+    return " · ".join(
+        part for part in (f"Written in {seconds}", cost.spoken or free, requests) if part
+    )
 
 
 class _Quotes:
     """Every quote once, with its passage."""
 
     def __init__(self, report: Report | None) -> None:
-        self._passages: dict[PassageId, Passage] = {p.passage_id: p for p in report.passages} if report else {}
+        self._passages: dict[PassageId, Passage] = (
+            {p.passage_id: p for p in report.passages} if report else {}
+        )
         self._places: dict[Evidence, int] = {}
 
     @property
@@ -213,7 +241,10 @@ class _Quotes:
         return tuple(self._quote(evidence) for evidence in self._places)
 
     def citation(self, number: int, evidence: tuple[Evidence, ...]) -> CitationView:
-        return CitationView(number=number, quotes=tuple(self._places.setdefault(e, len(self._places)) for e in evidence))
+        return CitationView(
+            number=number,
+            quotes=tuple(self._places.setdefault(e, len(self._places)) for e in evidence),
+        )
 
     def _quote(self, evidence: Evidence) -> QuoteView:
         passage = self._passages[evidence.passage_id]
@@ -227,7 +258,11 @@ class _Quotes:
         )
 
 
-_READ_IN = {PassageKind.BODY: "From the full text", PassageKind.ABSTRACT: "From the abstract", PassageKind.TITLE: "The title"}
+_READ_IN = {
+    PassageKind.BODY: "From the full text",
+    PassageKind.ABSTRACT: "From the abstract",
+    PassageKind.TITLE: "The title",
+}
 
 
 def _place(passage: Passage) -> str:
@@ -237,8 +272,15 @@ def _place(passage: Passage) -> str:
 
 
 def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:
-    cells = [cell.number for row in (section.table.rows if section.table else ()) for cell in row if cell.number]
-    marked = {h.action_id for h in section.highlights} | set(section.table.action_ids if section.table else ())
+    cells = [
+        cell.number
+        for row in (section.table.rows if section.table else ())
+        for cell in row
+        if cell.number
+    ]
+    marked = {h.action_id for h in section.highlights} | set(
+        section.table.action_ids if section.table else ()
+    )
     return SectionView(
         title=section.title,
         tldr=pieces_of(section.tldr),
@@ -252,21 +294,30 @@ def _section(section: Section, labels: Labels, quotes: _Quotes) -> SectionView:
 
 def _parts(section: Section, labels: Labels, edges: Edges, quotes: _Quotes) -> tuple[PartView, ...]:
     return tuple(
-        PartView(kind=kind.value, blocks=tuple(_block(block, labels, edges, quotes) for block in same))
+        PartView(
+            kind=kind.value, blocks=tuple(_block(block, labels, edges, quotes) for block in same)
+        )
         for kind, same in groupby(blocks(section), key=lambda block: block.kind)
     )
 
 
 def _block(block: Block, labels: Labels, edges: Edges, quotes: _Quotes) -> BlockView:
     language = next((p.notation.language for p in block.pieces if p.notation), "")
-    return BlockView(stretches=tuple(_stretch(run, labels, edges, quotes) for run in block.runs), language=language)
+    return BlockView(
+        stretches=tuple(_stretch(run, labels, edges, quotes) for run in block.runs),
+        language=language,
+    )
 
 
 def _stretch(run: Run, labels: Labels, edges: Edges, quotes: _Quotes) -> StretchView:
     return StretchView(
         actions=_labels(run.action_ids, labels),
-        begins=_labels(tuple(a for piece in run.pieces for a in edges.first.get(piece.start, ())), labels),
-        ends=_labels(tuple(a for piece in run.pieces for a in edges.last.get(piece.start, ())), labels),
+        begins=_labels(
+            tuple(a for piece in run.pieces for a in edges.first.get(piece.start, ())), labels
+        ),
+        ends=_labels(
+            tuple(a for piece in run.pieces for a in edges.last.get(piece.start, ())), labels
+        ),
         pieces=tuple(_piece(piece, quotes) for piece in run.pieces),
     )
 
@@ -289,7 +340,10 @@ def _shown(notation: Notation, source: str) -> PieceView:
     """What can't be read as a formula stays the text that it is."""
     if notation.kind in (NotationKind.CODE, NotationKind.CODE_BLOCK):
         return PieceView(text=notation.body, is_code=True)
-    return PieceView(text=source, formula=formula(notation.body, is_block=notation.kind is NotationKind.FORMULA_BLOCK))
+    return PieceView(
+        text=source,
+        formula=formula(notation.body, is_block=notation.kind is NotationKind.FORMULA_BLOCK),
+    )
 
 
 def _labels(action_ids: tuple[ActionId, ...], labels: Labels) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""The sections of a report, written side by side and checked against their quotes. Source: MySQA §2.3.
-
-After a head start the first section is begun at once from the provisional outline, beside what the chosen actions still need; the final
-outline keeps it or it is written anew.
+"""The sections of a report, written side by side and checked against their quotes. Source: MySQA
+§2.3.
+ After a head start the first section is begun at once from the provisional outline, beside what the
+chosen actions still need; the final outline keeps it or it is written anew.
 """
 
 import asyncio
@@ -11,7 +11,13 @@ from typing import Any
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Draft, Outline, SectionPlan, Table
-from myscholar.errors import LLMBadAnswer, LLMContextTooLong, LLMEmptyAnswer, LLMRefusal, LLMTruncated
+from myscholar.errors import (
+    LLMBadAnswer,
+    LLMContextTooLong,
+    LLMEmptyAnswer,
+    LLMRefusal,
+    LLMTruncated,
+)
 from myscholar.report.llm.markup import visible
 from myscholar.report.llm.one_prompt import write_in_one
 from myscholar.report.llm.quotes import Quotes
@@ -26,13 +32,16 @@ from myscholar.workflows.report_orders import Found, Material
 from myscholar.workflows.sources import REPORT_REQUESTS
 
 CAN_BE_DONE_WITHOUT = (LLMBadAnswer, LLMContextTooLong, LLMEmptyAnswer, LLMRefusal, LLMTruncated)
-"""How a model fails at a table or a repair while the report stands without: a note says so. Other errors concern every call."""
+"""How a model fails at a table or a repair while the report stands without: a note says so. Other
+errors concern every call."""
 
 
 async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]:
-    """The whole way from the question to sections. The first is begun as soon as its plan stands in the growing outline.
+    """The whole way from the question to sections. The first is begun as soon as its plan stands in
+    the growing outline.
 
-    It is written from its own plan alone, whether the vendor lets an outline be seen growing or not, so that a resumed run writes the same.
+    It is written from its own plan alone, whether the vendor lets an outline be seen growing or
+    not, so that a resumed run writes the same.
     """
     plan, found, quotes = await gather_quotes(desk, REPORT_REQUESTS)
     planned: asyncio.Future[SectionPlan] = asyncio.get_running_loop().create_future()
@@ -41,13 +50,19 @@ async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]
         return Material(plan=plan, found=found, quotes=quotes, outline=outline)
 
     async def begin() -> tuple[SectionPlan, Checked]:
-        first = await asyncio.shield(planned)  # cancelling this leaves it open: a plan that never came is no plan
+        first = await asyncio.shield(
+            planned
+        )  # cancelling this leaves it open: a plan that never came is no plan
         return first, await write_one(desk, material_with(_alone(desk, first, plan)), 0)
 
     begun = asyncio.ensure_future(begin())
     try:
         outline = await desk.run.step(
-            "Outlining", Outline, lambda: outline_of(desk, plan, found, quotes, on_first=lambda first: _tell_once(planned, first))
+            "Outlining",
+            Outline,
+            lambda: outline_of(
+                desk, plan, found, quotes, on_first=lambda first: _tell_once(planned, first)
+            ),
         )
     except asyncio.CancelledError:
         begun.cancel()
@@ -64,12 +79,19 @@ async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]
         if is_on and planned.result() == outline.sections[0]:
             return (await begun)[1]
         await _put_away(begun, is_on=is_on)
-        alone = material_with(_alone(desk, outline.sections[0], plan)) if len(outline.sections) > 1 else material
+        alone = (
+            material_with(_alone(desk, outline.sections[0], plan))
+            if len(outline.sections) > 1
+            else material
+        )
         return await write_one(desk, alone, 0)
 
     desk.tell_writing(outline.title, total=len(outline.sections))
     works: list[tuple[str, StepWork[Checked]]] = [("Writing section 1", first_section)]
-    works += [(f"Writing section {n + 1}", _writer(desk, material, n)) for n in range(1, len(outline.sections))]
+    works += [
+        (f"Writing section {n + 1}", _writer(desk, material, n))
+        for n in range(1, len(outline.sections))
+    ]
     return material, tuple(await desk.run.together(Checked, works))
 
 
@@ -84,7 +106,8 @@ def _tell_once(planned: "asyncio.Future[SectionPlan]", first: SectionPlan) -> No
 
 
 async def _put_away(begun: "asyncio.Future[Any]", *, is_on: bool) -> None:
-    """A section that nobody needs: one that is being written is paid for, so it is finished and its answer kept."""
+    """A section that nobody needs: one that is being written is paid for, so it is finished and its
+    answer kept."""
     if not is_on:
         begun.cancel()
     await asyncio.wait((begun,))
@@ -92,33 +115,49 @@ async def _put_away(begun: "asyncio.Future[Any]", *, is_on: bool) -> None:
         begun.exception()  # so that it counts as seen
 
 
-async def write_after_head_start(desk: Desk, head: Material) -> tuple[Material, tuple[Checked, ...]]:
-    """The first section at once, beside the rest; it is written anew if the final outline does not keep it."""
+async def write_after_head_start(
+    desk: Desk, head: Material
+) -> tuple[Material, tuple[Checked, ...]]:
+    """The first section at once, beside the rest; it is written anew if the final outline does not
+    keep it."""
     first = head.outline.sections[0]
 
     async def rest() -> tuple[Material, list[Checked]]:
         material = await extend_material(desk, head, first=first)
         is_kept = material.outline.sections[0] == first
-        return material, await write_sections(desk, material, start=1 if is_kept else 0, again="" if is_kept else ", as outlined")
+        return material, await write_sections(
+            desk, material, start=1 if is_kept else 0, again="" if is_kept else ", as outlined"
+        )
 
-    begun = asyncio.ensure_future(desk.run.step("Writing section 1", Checked, lambda: write_one(desk, head, 0)))
+    begun = asyncio.ensure_future(
+        desk.run.step("Writing section 1", Checked, lambda: write_one(desk, head, 0))
+    )
     beside = asyncio.ensure_future(rest())
-    await asyncio.wait((begun, beside))  # what is paid for is finished and stored, also when the other fails
+    await asyncio.wait(
+        (begun, beside)
+    )  # what is paid for is finished and stored, also when the other fails
     await _put_away(begun, is_on=True)
     material, others = beside.result()
     is_kept = len(others) < len(material.outline.sections)
     return material, (begun.result(), *others) if is_kept else tuple(others)
 
 
-async def write_sections(desk: Desk, material: Material, *, start: int = 0, again: str = "") -> list[Checked]:
+async def write_sections(
+    desk: Desk, material: Material, *, start: int = 0, again: str = ""
+) -> list[Checked]:
     """Sections from number `start` on, side by side."""
     n_sections = len(material.outline.sections)
     desk.tell_writing(material.outline.title, total=n_sections)
-    works = [(f"Writing section {n + 1}{again}", _writer(desk, material, n)) for n in range(start, n_sections)]
+    works = [
+        (f"Writing section {n + 1}{again}", _writer(desk, material, n))
+        for n in range(start, n_sections)
+    ]
     return await desk.run.together(Checked, works)
 
 
-async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "", earlier: Draft | None = None) -> Checked:
+async def write_one(
+    desk: Desk, material: Material, n: int, *, revision: str = "", earlier: Draft | None = None
+) -> Checked:
     """One section (counted from 0) with its table, checked against its quotes."""
     plan, papers = material.outline.sections[n], material.papers
     draft, (table, trouble) = await both(
@@ -133,19 +172,29 @@ async def write_one(desk: Desk, material: Material, n: int, *, revision: str = "
             profile=desk.order.profile,
             revision=revision,
             earlier=earlier,
-            on_text=lambda text: desk.run.show(f"section {n + 1}", f"## {plan.title}\n\n{visible(text, plan.title)}"),
+            on_text=lambda text: desk.run.show(
+                f"section {n + 1}", f"## {plan.title}\n\n{visible(text, plan.title)}"
+            ),
         ),
         _table(desk, material, plan, revision),
     )
-    checked = await check(desk, material.outline.language, papers, draft.model_copy(update={"table": table}))
+    checked = await check(
+        desk, material.outline.language, papers, draft.model_copy(update={"table": table})
+    )
     desk.tell_writing(f"“{plan.title}” is written", written=1)
     return checked.model_copy(update={"notes": (*checked.notes, *trouble)})
 
 
 async def check(
-    desk: Desk, language: str, papers: Mapping[PaperId, Paper], draft: Draft, *, earlier: Draft | None = None
+    desk: Desk,
+    language: str,
+    papers: Mapping[PaperId, Paper],
+    draft: Draft,
+    *,
+    earlier: Draft | None = None,
 ) -> Checked:
-    """The draft with its doubts; of a draft that grew out of an earlier one only what is new is checked."""
+    """The draft with its doubts; of a draft that grew out of an earlier one only what is new is
+    checked."""
     return await verify_section(
         draft,
         papers,
@@ -164,7 +213,9 @@ def _writer(desk: Desk, material: Material, n: int) -> StepWork[Checked]:
 async def write_at_once(desk: Desk) -> tuple[Material, tuple[Checked, ...]]:
     """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
     plan, found, quotes = await gather_quotes(desk, REPORT_REQUESTS)
-    whole = await desk.run.step("Writing the report", Whole, lambda: _whole(desk, plan, found, quotes))
+    whole = await desk.run.step(
+        "Writing the report", Whole, lambda: _whole(desk, plan, found, quotes)
+    )
     return Material(plan=plan, found=found, quotes=quotes, outline=whole.outline), whole.checked
 
 
@@ -192,9 +243,13 @@ async def _whole(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes) -> 
     return Whole(outline=outline, checked=tuple(checked))
 
 
-async def _table(desk: Desk, material: Material, plan: SectionPlan, revision: str) -> tuple[Table | None, tuple[str, ...]]:
+async def _table(
+    desk: Desk, material: Material, plan: SectionPlan, revision: str
+) -> tuple[Table | None, tuple[str, ...]]:
     """The section's table if it is to have one, and a note when the model could not make it."""
-    if not desk.order.with_tables or not may_have_table(plan, asking_for_ideas(desk.actions), revision):
+    if not desk.order.with_tables or not may_have_table(
+        plan, asking_for_ideas(desk.actions), revision
+    ):
         return None, ()
     try:
         made = await make_table(

@@ -28,7 +28,8 @@ _kept: Kept[KeptReport] = Kept(4)
 
 
 class SavedReport(NamedTuple):
-    """What a list of reports shows. `created_at` is an ISO 8601 time; `base` is the report that this one changes."""
+    """What a list of reports shows. `created_at` is an ISO 8601 time; `base` is the report that
+    this one changes."""
 
     report_id: ReportId
     title: str
@@ -47,9 +48,19 @@ class _Summary(Frozen):
 def list_reports(services: Services, limit: int = 200) -> tuple[SavedReport, ...]:
     """The newest first. Raises StorageError."""
     heads = services.runs.finished(REPORTS, limit)
-    said = [(head, _Summary.model_validate_json(head.summary) if head.summary else _summarized(services, head)) for head in heads]
+    said = [
+        (
+            head,
+            _Summary.model_validate_json(head.summary)
+            if head.summary
+            else _summarized(services, head),
+        )
+        for head in heads
+    ]
     return tuple(
-        SavedReport(ReportId(head.run_id), s.title, s.question, head.created_at, head.kind, s.base) for head, s in said if s
+        SavedReport(ReportId(head.run_id), s.title, s.question, head.created_at, head.kind, s.base)
+        for head, s in said
+        if s
     )
 
 
@@ -60,7 +71,8 @@ def get_report(services: Services, report_id: str) -> Report:
 
 
 def kept_report(services: Services, report_id: str) -> KeptReport:
-    """The report with all that a change of it builds on. Raises UnknownName; InputError for a run that left no report."""
+    """The report with all that a change of it builds on. Raises UnknownName; InputError for a run
+    that left no report."""
     run_id = _finished(services, report_id)
     return _kept.get(_key(services, run_id), lambda: _read(services, run_id))
 
@@ -94,13 +106,16 @@ def forget_report(services: Services, run_id: RunId) -> None:
 
 
 def import_report(services: Services, path: Path) -> RunId:
-    """A report from a file, kept as a finished run under an id of its own. Raises UnreadableFile."""
+    """A report from a file, kept as a finished run under an id of its own. Raises
+    UnreadableFile."""
     run_id = RunId(services.new_id())
     report = load_report(path).model_copy(update={"report_id": ReportId(run_id)})
     order = _order_of(services, report)
     left = KeptReport(order=order, report=report).model_dump(mode="json")
     inputs = order.model_dump(mode="json")
-    services.runs.add_finished(run_id, RunKind.REPORT, report.question, inputs, left, at=services.now())
+    services.runs.add_finished(
+        run_id, RunKind.REPORT, report.question, inputs, left, at=services.now()
+    )
     return run_id
 
 
@@ -111,7 +126,9 @@ def _order_of(services: Services, report: Report) -> ReportOrder:
         profile = services.store.load_profile(report.profile_id) if report.profile_id else None
     filters = {r.query.filters for r in report.searches if r.query.kind is QueryKind.QUESTION}
     is_limited = any(action.directive.verb is Verb.LIMIT for action in report.actions)
-    searched = dict.fromkeys(SAMPLE if r.source == f"corpus:{SAMPLE}" else r.source for r in report.searches)
+    searched = dict.fromkeys(
+        SAMPLE if r.source == f"corpus:{SAMPLE}" else r.source for r in report.searches
+    )
     here = (*local_source_names(services), SCHOLAR, SAMPLE)
     return ReportOrder(
         question=report.question,
@@ -127,17 +144,24 @@ def _finished(services: Services, report_id: str) -> RunId:
     run_id = RunId(report_id)
     kind, status = services.runs.standing(run_id)
     if kind not in REPORTS:
-        raise InputError(f"Run {run_id} wrote no report; it is a run of the kind {kind.replace('_', ' ')}.")
+        raise InputError(
+            f"Run {run_id} wrote no report; it is a run of the kind {kind.replace('_', ' ')}."
+        )
     if status is not RunStatus.FINISHED:
         raise InputError(f"Run {run_id} has not finished: myscholar runs resume {run_id}")
     return run_id
 
 
 def _summarized(services: Services, head: RunHead) -> _Summary | None:
-    """Read from the result once, then kept beside it; None for a run that has just been deleted, or of another version."""
+    """Read from the result once, then kept beside it; None for a run that has just been deleted, or
+    of another version."""
     try:
         left = services.runs.result(head.run_id)
-        made = _Summary(title=left["report"]["title"], question=left["report"]["question"], base=left["previous"])
+        made = _Summary(
+            title=left["report"]["title"],
+            question=left["report"]["question"],
+            base=left["previous"],
+        )
     except (UnknownName, ValidationError, KeyError, TypeError):
         return None
     services.runs.summarize(head.run_id, made.model_dump_json())
@@ -161,7 +185,9 @@ def _of_this_version(run_id: RunId) -> Iterator[None]:
     try:
         yield
     except (ValidationError, EvidenceMismatch) as error:
-        raise InputError(f"The report of run {run_id} comes from another version of myscholar. Write it anew.") from error
+        raise InputError(
+            f"The report of run {run_id} comes from another version of myscholar. Write it anew."
+        ) from error
 
 
 def _key(services: Services, run_id: RunId) -> tuple[str, RunId]:

@@ -1,4 +1,5 @@
-"""What of a run's order a screen needs again and again; orders hold whole papers and never change."""
+"""What of a run's order a screen needs again and again; orders hold whole papers and never
+change."""
 
 from typing import Any
 
@@ -11,7 +12,8 @@ from myscholar.workflows.services import Services
 
 
 class RunFacts(Frozen):
-    """`size` counts what the work grows with: papers of a profile, actions of a report, files and lines to read."""
+    """`size` counts what the work grows with: papers of a profile, actions of a report, files and
+    lines to read."""
 
     kind: RunKind
     engine: Engine
@@ -49,7 +51,8 @@ def _read(services: Services, run_id: RunId) -> RunFacts:
 
 
 def _engine(services: Services, kind: RunKind, given: dict[str, Any]) -> Engine:
-    """A change is made by the engine of the report that it changes; orders from before there was a choice are a language model's."""
+    """A change is made by the engine of the report that it changes; orders from before there was a
+    choice are a language model's."""
     if kind is RunKind.PAPERS:
         return Engine.EXTRACTIVE
     if (base := given.get("base")) and not given.get("engine"):

@@ -1,4 +1,5 @@
-"""All runs as a screen lists them: what each is, what it did and cost, and what can be done with it."""
+"""All runs as a screen lists them: what each is, what it did and cost, and what can be done with
+it."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -30,7 +31,8 @@ class StepLine(Frozen):
 
 
 class RunLine(Frozen):
-    """A run in the list. `created_at` is an ISO 8601 time; `seconds` from its beginning to its end, or until now."""
+    """A run in the list. `created_at` is an ISO 8601 time; `seconds` from its beginning to its end,
+    or until now."""
 
     run_id: RunId
     kind: RunKind
@@ -63,14 +65,22 @@ class RunListView(Frozen):
         return any(run.status in GOING for run in self.runs)
 
 
-def run_list(services: Services, *, looked_into: frozenset[str] = frozenset(), limit: int = SHOWN) -> RunListView:
-    """The newest `limit`, with the steps of those runs that are looked into. Raises StorageError."""
-    lines = tuple(_line(services, info, info.run_id in looked_into) for info in services.runs.recent(limit))
-    return RunListView(runs=lines, n_more=max(0, services.runs.count() - len(lines)) if len(lines) == limit else 0)
+def run_list(
+    services: Services, *, looked_into: frozenset[str] = frozenset(), limit: int = SHOWN
+) -> RunListView:
+    """The newest `limit`, with the steps of those runs that are looked into. Raises
+    StorageError."""
+    lines = tuple(
+        _line(services, info, info.run_id in looked_into) for info in services.runs.recent(limit)
+    )
+    return RunListView(
+        runs=lines, n_more=max(0, services.runs.count() - len(lines)) if len(lines) == limit else 0
+    )
 
 
 def remove_run(services: Services, run_id: RunId) -> None:
-    """With what it left: a profile or a report goes too. Raises UnknownName, RunBusy, StorageError."""
+    """With what it left: a profile or a report goes too. Raises UnknownName, RunBusy,
+    StorageError."""
     if services.runs.info(run_id).kind is RunKind.PROFILE:
         with suppress(UnknownName):  # it was not inferred, or nobody has looked at it yet
             delete_profile(services, run_id)
@@ -93,20 +103,35 @@ def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:
 
 def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
     is_going, event = info.status in GOING, info.last_event
-    waits = tuple(q for q in services.runs.questions(info.run_id) if q.answer is None) if is_going else ()
+    waits = (
+        tuple(q for q in services.runs.questions(info.run_id) if q.answer is None)
+        if is_going
+        else ()
+    )
     until = services.clock().timestamp() if is_going else _seconds(info.updated_at)
     return RunLine(
-        run_id=info.run_id, kind=info.kind, title=info.title, status=info.status, created_at=info.created_at, error=info.error,
+        run_id=info.run_id,
+        kind=info.kind,
+        title=info.title,
+        status=info.status,
+        created_at=info.created_at,
+        error=info.error,
         seconds=max(0.0, until - _seconds(info.created_at)),
-        doing=event.step if event and is_going else "", done=event.done if event else 0, total=event.total if event else 0,
-        n_calls=info.n_calls, dollars=info.dollars, can_cancel=is_going,
-        can_resume=info.status not in (*GOING, RunStatus.FINISHED), questions=waits,
+        doing=event.step if event and is_going else "",
+        done=event.done if event else 0,
+        total=event.total if event else 0,
+        n_calls=info.n_calls,
+        dollars=info.dollars,
+        can_cancel=is_going,
+        can_resume=info.status not in (*GOING, RunStatus.FINISHED),
+        questions=waits,
         steps=_steps(services, info) if with_steps else None,
-    )  # fmt: skip
+    )
 
 
 def _steps(services: Services, info: RunInfo) -> tuple[StepLine, ...]:
-    """As they stood on the page where one waited for it; what models were asked for is counted with the step that asked."""
+    """As they stood on the page where one waited for it; what models were asked for is counted with
+    the step that asked."""
     watched = watch(services, info.run_id)
     asked: dict[str, list[RunCall]] = {}
     for call in services.runs.trace(info.run_id, with_results=False).calls:

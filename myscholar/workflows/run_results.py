@@ -15,7 +15,8 @@ Made = Profile | ActionList | Report | Read
 
 
 def made_by(services: Services, run_id: RunId) -> Made:
-    """Raises UnknownName; InputError for a run that has not finished, and for a head start, which makes nothing to read."""
+    """Raises UnknownName; InputError for a run that has not finished, and for a head start, which
+    makes nothing to read."""
     kind, result = services.runs.info(run_id).kind, services.runs.result(run_id)
     if result is None:
         raise InputError(f"Run {run_id} has not finished: myscholar runs resume {run_id}")
@@ -35,5 +36,6 @@ def made_by(services: Services, run_id: RunId) -> Made:
 
 
 def save_made(made: Made, path: Path) -> Path:
-    """A report in the format that the ending names, the others as .json. Raises UnknownFormat, UnwritableFile."""
+    """A report in the format that the ending names, the others as .json. Raises UnknownFormat,
+    UnwritableFile."""
     return export_report(made, path) if isinstance(made, Report) else save(made, path)

@@ -10,10 +10,24 @@ from myscholar.workflows.run_facts import RunFacts
 _SECTION = re.compile(r"^Writing (?:section \d+|the report).*$")
 _WRITING = "Writing"
 _SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
-_STORED = {*_SEARCH, "Taking over the head start", "Planning for the actions", "Searching for the actions", "Reading more papers",
-           "Planning the change", "Carrying out what is missing"}  # fmt: skip
-"""Steps of a language model's runs that end when their result is stored; work beside them tells nothing about them."""
-_EXTRACTIVE = ("Opening sources", "Searching", "Selecting sentences", "Grouping into sections", _WRITING)
+_STORED = {
+    *_SEARCH,
+    "Taking over the head start",
+    "Planning for the actions",
+    "Searching for the actions",
+    "Reading more papers",
+    "Planning the change",
+    "Carrying out what is missing",
+}
+"""Steps of a language model's runs that end when their result is stored; work beside them tells
+nothing about them."""
+_EXTRACTIVE = (
+    "Opening sources",
+    "Searching",
+    "Selecting sentences",
+    "Grouping into sections",
+    _WRITING,
+)
 _CHANGES = (RunKind.REWRITE, RunKind.FOLLOW_UP)
 
 
@@ -40,7 +54,11 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
     by_model = facts.engine.is_model
     match facts.kind:
         case RunKind.PAPERS:
-            wanted = (("Reading papers", facts.has_files), ("Fetching papers", facts.has_lines), ("Storing papers", True))
+            wanted = (
+                ("Reading papers", facts.has_files),
+                ("Fetching papers", facts.has_lines),
+                ("Storing papers", True),
+            )
             return tuple(name for name, is_asked in wanted if is_asked)
         case RunKind.PROFILE:
             return ("Reading papers", "Inferring", "Checking")
@@ -51,14 +69,23 @@ def expected_steps(facts: RunFacts) -> tuple[str, ...]:
         case _ if not by_model:
             return _EXTRACTIVE[1:] if facts.kind in _CHANGES else _EXTRACTIVE
         case RunKind.REPORT:
-            begun = ("Taking over the head start", _WRITING) if facts.head_start else (*_SEARCH, _WRITING)
+            begun = (
+                ("Taking over the head start", _WRITING)
+                if facts.head_start
+                else (*_SEARCH, _WRITING)
+            )
             return (*begun, "Checking")
         case _:
             return ("Planning the change", _WRITING, "Checking")
 
 
 def begun_steps(
-    events: Sequence[RunEvent], stored: Sequence[RunStep], facts: RunFacts, *, now: float | None, finished: bool
+    events: Sequence[RunEvent],
+    stored: Sequence[RunStep],
+    facts: RunFacts,
+    *,
+    now: float | None,
+    finished: bool,
 ) -> tuple[Stretch, ...]:
     """In the order in which they began. `now` is None for a run that is not going on."""
     found: dict[str, Stretch] = {}
@@ -91,7 +118,8 @@ def _hear(found: dict[str, Stretch], event: RunEvent) -> None:
 
 
 def _meet(found: dict[str, Stretch], step: RunStep) -> None:
-    """A stored step. Sections are stored one by one and shown as one step, whose events count them, as other counted steps' do."""
+    """A stored step. Sections are stored one by one and shown as one step, whose events count them,
+    as other counted steps' do."""
     ended = step.started_at + step.seconds
     name = shown_step(step.name)
     stretch = found.setdefault(name, Stretch(name, step.started_at, ended))

@@ -23,7 +23,8 @@ _expected: Kept[float | None] = Kept(400)
 
 @dataclass(frozen=True)
 class WatchedStep:
-    """`done` of `total` parts are finished (total 0: not counted). `seconds` it has taken so far."""
+    """`done` of `total` parts are finished (total 0: not counted). `seconds` it has taken so
+    far."""
 
     name: str
     message: str
@@ -42,7 +43,8 @@ class WatchedPart(NamedTuple):
 
 @dataclass(frozen=True)
 class Watched:
-    """`seconds` it has been worked on; `estimate_s` remaining, None where there is nothing to judge by. `dollars` None: a price is unknown."""
+    """`seconds` it has been worked on; `estimate_s` remaining, None where there is nothing to judge
+    by. `dollars` None: a price is unknown."""
 
     run_id: RunId
     kind: RunKind
@@ -76,16 +78,29 @@ def watch(services: Services, run_id: RunId) -> Watched:
     status = _status(services, info)
     events, stored = records.events(run_id), records.steps(run_id)
     now = services.clock().timestamp()
-    begun = begun_steps(events, stored, facts, now=now if status in _GOING else None, finished=status is RunStatus.FINISHED)
+    begun = begun_steps(
+        events,
+        stored,
+        facts,
+        now=now if status in _GOING else None,
+        finished=status is RunStatus.FINISHED,
+    )
     names, texts = _texts(records.parts(run_id)) if info.kind in _WRITING else ((), ())
     n_calls, dollars = _spent(services, info, facts)
-    seconds = _seconds(info, status, [e.at for e in events] + [s.started_at + s.seconds for s in stored], now)
+    seconds = _seconds(
+        info, status, [e.at for e in events] + [s.started_at + s.seconds for s in stored], now
+    )
     return Watched(
         run_id=run_id,
         kind=info.kind,
         title=info.title,
         status=status,
-        steps=_steps(begun, expected_steps(facts), going=status is RunStatus.RUNNING, finished=status is RunStatus.FINISHED),
+        steps=_steps(
+            begun,
+            expected_steps(facts),
+            going=status is RunStatus.RUNNING,
+            finished=status is RunStatus.FINISHED,
+        ),
         parts=texts,
         titles=names,
         seconds=seconds,
@@ -107,8 +122,11 @@ def _status(services: Services, info: RunInfo) -> RunStatus:
     return info.status
 
 
-def _steps(begun: Sequence[Stretch], expected: Sequence[str], *, going: bool, finished: bool) -> tuple[WatchedStep, ...]:
-    """What was begun stands in its place among what is expected, or behind what was begun before it."""
+def _steps(
+    begun: Sequence[Stretch], expected: Sequence[str], *, going: bool, finished: bool
+) -> tuple[WatchedStep, ...]:
+    """What was begun stands in its place among what is expected, or behind what was begun before
+    it."""
     names = list(expected)
     place = 0
     for stretch in begun:
@@ -117,7 +135,9 @@ def _steps(begun: Sequence[Stretch], expected: Sequence[str], *, going: bool, fi
         place = names.index(stretch.name) + 1
     known = {stretch.name: stretch for stretch in begun}
     steps = tuple(
-        WatchedStep(s.name, s.message, s.done, s.total, "done" if s.is_done else "running", s.seconds)
+        WatchedStep(
+            s.name, s.message, s.done, s.total, "done" if s.is_done else "running", s.seconds
+        )
         if (s := known.get(name))
         else WatchedStep(name, "", 0, 0, "waiting", 0.0)
         for name in names
@@ -138,7 +158,9 @@ def _texts(parts: Sequence[RunPart]) -> tuple[tuple[str, ...], tuple[WatchedPart
     """Titles and texts of the parts, by number: they are begun in another order."""
     titles, texts = [], []
     for part in sorted(parts, key=lambda p: (len(p.part), p.part)):
-        title, _, rest = part.text.partition("\n") if part.text.startswith(_HEADING) else ("", "", part.text)
+        title, _, rest = (
+            part.text.partition("\n") if part.text.startswith(_HEADING) else ("", "", part.text)
+        )
         titles.append(title.removeprefix(_HEADING))
         texts.append(WatchedPart(part.part, rest.strip()))
     return tuple(titles), tuple(texts)
@@ -153,13 +175,17 @@ def _spent(services: Services, info: RunInfo, facts: RunFacts) -> tuple[int, flo
     if ahead is None:
         return info.n_calls, info.dollars
     known = None not in (info.dollars, ahead.dollars)
-    return info.n_calls + ahead.n_calls, (info.dollars or 0.0) + (ahead.dollars or 0.0) if known else None
+    return info.n_calls + ahead.n_calls, (info.dollars or 0.0) + (
+        ahead.dollars or 0.0
+    ) if known else None
 
 
 def _seconds(info: RunInfo, status: RunStatus, signs: list[float], now: float) -> float:
     """From sign to sign of life; the time since the last one counts whole while the run goes on."""
     began, changed = _stamp(info.created_at), _stamp(info.updated_at)
-    marks = sorted(t for t in (*signs, *([] if status is RunStatus.INTERRUPTED else [changed])) if t >= began)
+    marks = sorted(
+        t for t in (*signs, *([] if status is RunStatus.INTERRUPTED else [changed])) if t >= began
+    )
     worked, last = 0.0, began
     for mark in marks:
         worked, last = worked + min(mark - last, PAUSE_S), mark
@@ -168,7 +194,9 @@ def _seconds(info: RunInfo, status: RunStatus, signs: list[float], now: float) -
 
 def _left(services: Services, facts: RunFacts, run_id: RunId, seconds: float) -> float | None:
     """Of what was expected when it was first looked at; None once it has taken longer than that."""
-    expected = _expected.get((services.settings.library_url, run_id), lambda: _estimate(services, facts))
+    expected = _expected.get(
+        (services.settings.library_url, run_id), lambda: _estimate(services, facts)
+    )
     return None if expected is None or seconds >= expected else expected - seconds
 
 
@@ -179,7 +207,9 @@ def _estimate(services: Services, facts: RunFacts) -> float | None:
             case RunKind.PROFILE:
                 return estimate_profile(services, facts.size, facts.engine).seconds
             case RunKind.ACTIONS:
-                return estimate_actions(services, with_profile=facts.has_profile, engine=facts.engine).seconds
+                return estimate_actions(
+                    services, with_profile=facts.has_profile, engine=facts.engine
+                ).seconds
             case RunKind.REPORT:
                 head_start = facts.head_start is not None
                 return estimate_report(

@@ -31,20 +31,28 @@ async def carry_out(
     progress: Progress = silent,
     on_text: OnText = unseen,
 ) -> Any:
-    """Starts a run in this process and waits for its result. When the waiting is cancelled (Ctrl-C), so is the run.
+    """Starts a run in this process and waits for its result. When the waiting is cancelled
+    (Ctrl-C), so is the run.
 
-    `inputs` is plain JSON; so are `steps`, results of steps that are not to be done. The listeners are called on another thread.
-    Raises RunCancelled, which says how to resume; what the story raises, an LLMError with a note that says it; RunError for an id
-    that is taken.
+    `inputs` is plain JSON; so are `steps`, results of steps that are not to be done. The listeners
+    are called on another thread. Raises RunCancelled, which says how to resume; what the story
+    raises, an LLMError with a note that says it; RunError for an id that is taken.
     """
     run_id = run_id or RunId(services.new_id())
-    started = services.runner.start(kind, title, inputs, run_id, steps=steps, progress=progress, on_text=on_text)
+    started = services.runner.start(
+        kind, title, inputs, run_id, steps=steps, progress=progress, on_text=on_text
+    )
     return await _followed(services, started)
 
 
-async def carry_on(services: Services, run_id: RunId, *, progress: Progress = silent, on_text: OnText = unseen) -> Any:
-    """Resumes a run and waits for its result, as `carry_out` does. Raises UnknownName, RunBusy, RunNotResumable besides."""
-    return await _followed(services, services.runner.resume(run_id, progress=progress, on_text=on_text))
+async def carry_on(
+    services: Services, run_id: RunId, *, progress: Progress = silent, on_text: OnText = unseen
+) -> Any:
+    """Resumes a run and waits for its result, as `carry_out` does. Raises UnknownName, RunBusy,
+    RunNotResumable besides."""
+    return await _followed(
+        services, services.runner.resume(run_id, progress=progress, on_text=on_text)
+    )
 
 
 async def _followed(services: Services, run_id: RunId) -> Any:
@@ -71,12 +79,14 @@ def show_run(services: Services, run_id: RunId) -> RunTrace:
 
 
 def cancel(services: Services, run_id: RunId) -> RunStatus:
-    """The status afterwards: RUNNING where the process that carries it out stops within a second. Raises UnknownName."""
+    """The status afterwards: RUNNING where the process that carries it out stops within a second.
+    Raises UnknownName."""
     return cancel_run(services.runs, run_id, at=services.now())
 
 
 def start_again(services: Services, run_id: RunId) -> RunId:
-    """Carries out the order of a run that stopped from the beginning, under its id; what it had finished is gone.
+    """Carries out the order of a run that stopped from the beginning, under its id; what it had
+    finished is gone.
 
     Raises UnknownName, RunBusy, RunNotResumable for a finished one.
     """
@@ -97,7 +107,10 @@ def delete(services: Services, run_id: RunId) -> None:
     from myscholar.workflows.reports import forget_report
 
     if _is_built_on(services, run_id):
-        raise InputError("Another run that builds on this one goes on. Wait for it, or cancel it; then delete this one.")
+        raise InputError(
+            "Another run that builds on this one goes on. Wait for it, or cancel it; then delete "
+            "this one."
+        )
     delete_run(services.runs, run_id)
     forget_uploads(services, run_id)
     forget_report(services, run_id)
@@ -105,7 +118,10 @@ def delete(services: Services, run_id: RunId) -> None:
 
 def _is_built_on(services: Services, run_id: RunId) -> bool:
     """Whether a run that goes on changes the report of this one, or takes over what it searched."""
-    return any(run_id in _rests_on(services, going) and _goes_on(services, going) for going, _ in services.runs.open_attempts())
+    return any(
+        run_id in _rests_on(services, going) and _goes_on(services, going)
+        for going, _ in services.runs.open_attempts()
+    )
 
 
 def _rests_on(services: Services, run_id: RunId) -> tuple[RunId | None, ...]:
@@ -124,7 +140,8 @@ def _goes_on(services: Services, run_id: RunId) -> bool:
 
 
 def save_trace(services: Services, run_id: RunId, path: Path) -> Path:
-    """Writes a RunTrace with what went in, what each step gave, and every prompt with its answer. Raises UnknownName, UnwritableFile."""
+    """Writes a RunTrace with what went in, what each step gave, and every prompt with its answer.
+    Raises UnknownName, UnwritableFile."""
     from myscholar.gateways.llm.cache import AnswerCache
 
     trace = services.runs.trace(run_id)

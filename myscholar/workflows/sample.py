@@ -1,4 +1,5 @@
-"""The bundled sample: four manuscripts of a fictional researcher, and a corpus of real papers summarized in our own words."""
+"""The bundled sample: four manuscripts of a fictional researcher, and a corpus of real papers
+summarized in our own words."""
 
 from pathlib import Path
 
@@ -9,7 +10,9 @@ SAMPLE_FOLDER = Path(__file__).resolve().parents[1] / "sample"
 SAMPLE_CORPUS = SAMPLE_FOLDER / "corpus.jsonl"
 SAMPLE_RECORDING = SAMPLE_FOLDER / "recording.json"
 SAMPLE_NAME = "Mira Solberg-Adeyemi (fictional)"
-SAMPLE_QUESTION = "How are citations and hallucinations evaluated in retrieval-augmented question answering?"
+SAMPLE_QUESTION = (
+    "How are citations and hallucinations evaluated in retrieval-augmented question answering?"
+)
 
 
 def sample_papers(progress: Progress = silent) -> Imported:

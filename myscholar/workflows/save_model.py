@@ -1,4 +1,5 @@
-"""Writes a model that was tried into the settings and its key into the keyring: all or nothing, with what else decides said."""
+"""Writes a model that was tried into the settings and its key into the keyring: all or nothing,
+with what else decides said."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,7 +16,8 @@ from myscholar.workflows.settings_view import FILE, KEYRING
 
 
 class Saved(NamedTuple):
-    """`key_place` is empty where the key could not be kept; `export` is then the line for the shell's profile. `notes` are sentences."""
+    """`key_place` is empty where the key could not be kept; `export` is then the line for the
+    shell's profile. `notes` are sentences."""
 
     file: str
     key_place: str
@@ -24,8 +26,8 @@ class Saved(NamedTuple):
 
 
 def save_model(services: Services, wanted: Wanted, *, budget_usd: float | None) -> Saved:
-    """The model, its address and the budget go into the file, a typed key into the keyring, if that takes it. `budget_usd` None leaves the
-    budget as it is, 0 is no limit.
+    """The model, its address and the budget go into the file, a typed key into the keyring, if that
+    takes it. `budget_usd` None leaves the budget as it is, 0 is no limit.
 
     Raises BadSettings; then nothing is changed.
     """
@@ -43,7 +45,9 @@ def save_model(services: Services, wanted: Wanted, *, budget_usd: float | None) 
     )
 
 
-def _changes(settings: Settings, wanted: Wanted, budget_usd: float | None, place: str) -> list[SettingsChange]:
+def _changes(
+    settings: Settings, wanted: Wanted, budget_usd: float | None, place: str
+) -> list[SettingsChange]:
     table = f"providers.{wanted.provider}"
     changes = [SettingsChange(name="models.default", value=wanted.name)]
     if wanted.base_url:
@@ -53,13 +57,16 @@ def _changes(settings: Settings, wanted: Wanted, budget_usd: float | None, place
     if settings.engine == "extractive":
         changes.append(SettingsChange(name="engine", value="auto"))
     if wanted.key or place == KEYRING:
-        changes.append(SettingsChange(name=f"{table}.keyring", value=True if place == KEYRING else None))
+        changes.append(
+            SettingsChange(name=f"{table}.keyring", value=True if place == KEYRING else None)
+        )
     return changes
 
 
 @contextmanager
 def _in_keyring(wanted: Wanted) -> Iterator[str]:
-    """A key that was typed is there during the block, and as before if the block fails. Gives why the keyring did not take it, if so."""
+    """A key that was typed is there during the block, and as before if the block fails. Gives why
+    the keyring did not take it, if so."""
     if wanted.key is None:
         yield ""
         return
@@ -77,11 +84,24 @@ def _in_keyring(wanted: Wanted) -> Iterator[str]:
         raise
 
 
-def _notes(settings: Settings, wanted: Wanted, changes: Iterable[SettingsChange]) -> tuple[str, ...]:
+def _notes(
+    settings: Settings, wanted: Wanted, changes: Iterable[SettingsChange]
+) -> tuple[str, ...]:
     """What else decides which model is asked."""
-    names = {change.name for change in changes} | ({f"providers.{wanted.provider}.key"} if wanted.key else set())
+    names = {change.name for change in changes} | (
+        {f"providers.{wanted.provider}.key"} if wanted.key else set()
+    )
     wins = dict.fromkeys(v for name in sorted(names) if (v := settings.origin(name).variable))
-    own = [role for role in ("profile", "actions", "quotes", "report") if getattr(settings.models, role)]
-    told = [f"{variable} in the environment wins over what is written here. Unset it to use this." for variable in wins]
-    told += [f"Models of their own are set for {', '.join(own)}; they stay as they are."] if own else []
+    own = [
+        role
+        for role in ("profile", "actions", "quotes", "report")
+        if getattr(settings.models, role)
+    ]
+    told = [
+        f"{variable} in the environment wins over what is written here. Unset it to use this."
+        for variable in wins
+    ]
+    told += (
+        [f"Models of their own are set for {', '.join(own)}; they stay as they are."] if own else []
+    )
     return tuple(told)

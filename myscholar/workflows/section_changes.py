@@ -9,12 +9,14 @@ from myscholar.report.llm.edit import SectionChange
 from myscholar.report.llm.section_replies import Operation
 
 SAME = 0.34
-"""Sections that share at least so much of their words count as one section, whatever they are called."""
+"""Sections that share at least so much of their words count as one section, whatever they are
+called."""
 _MARKER = re.compile(r" ?\[\d+\]")
 
 
 def changes_of(before: Sequence[Section], after: Sequence[Section]) -> tuple[SectionChange, ...]:
-    """In the order of the new report, what is gone behind what it stood behind. References numbered anew are no change."""
+    """In the order of the new report, what is gone behind what it stood behind. References numbered
+    anew are no change."""
     earlier = _pairs(before, after)
     behind: dict[int, list[Section]] = {}
     place = -1
@@ -31,13 +33,22 @@ def changes_of(before: Sequence[Section], after: Sequence[Section]) -> tuple[Sec
 
 
 def without_markers(text: str) -> str:
-    """The text without its citation numbers, which change when another section cites other papers."""
+    """The text without its citation numbers, which change when another section cites other
+    papers."""
     return _MARKER.sub("", text)
 
 
 def _pairs(before: Sequence[Section], after: Sequence[Section]) -> dict[int, int]:
-    """Place of a section in the new report -> its place in the old one; the most alike first, each once."""
-    alike = sorted(((_likeness(old, new), -n, -i) for n, new in enumerate(after) for i, old in enumerate(before)), reverse=True)
+    """Place of a section in the new report -> its place in the old one; the most alike first, each
+    once."""
+    alike = sorted(
+        (
+            (_likeness(old, new), -n, -i)
+            for n, new in enumerate(after)
+            for i, old in enumerate(before)
+        ),
+        reverse=True,
+    )
     found: dict[int, int] = {}
     for likeness, n, i in alike:
         if likeness >= SAME and -n not in found and -i not in found.values():
@@ -53,13 +64,21 @@ def _likeness(old: Section, new: Section) -> float:
 
 
 def _change(old: Section | None, new: Section) -> SectionChange:
-    return SectionChange(operation=_operation(old, new), title=new.title, before=old.text if old else None, after=new.text)
+    return SectionChange(
+        operation=_operation(old, new),
+        title=new.title,
+        before=old.text if old else None,
+        after=new.text,
+    )
 
 
 def _operation(old: Section | None, new: Section) -> Operation | None:
     if old is None:
         return Operation.ADD
-    said, says = ([line for p in _MARKER.sub("", s.text).split("\n") if (line := p.strip())] for s in (old, new))
+    said, says = (
+        [line for p in _MARKER.sub("", s.text).split("\n") if (line := p.strip())]
+        for s in (old, new)
+    )
     if said == says and old.title == new.title and old.table == new.table:
         return None
     grown = len(says) > len(said) and not Counter(said) - Counter(says)
@@ -67,4 +86,6 @@ def _operation(old: Section | None, new: Section) -> Operation | None:
 
 
 def _deleted(section: Section) -> SectionChange:
-    return SectionChange(operation=Operation.DELETE, title=section.title, before=section.text, after=None)
+    return SectionChange(
+        operation=Operation.DELETE, title=section.title, before=section.text, after=None
+    )

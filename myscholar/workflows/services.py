@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from myscholar.text.background import Background
 
 
-NO_MODEL = "no language model is set. Run `myscholar setup`, or open Settings in the app, to set one up."
+NO_MODEL = (
+    "no language model is set. Run `myscholar setup`, or open Settings in the app, to set one up."
+)
 
 
 def utc_now() -> datetime:
@@ -53,7 +55,8 @@ class Services:
     new_id: Callable[[], str] = random_id
     new_key: Callable[[], str] = random_key
     server: str | None = None
-    """Name of the server that this process belongs to, which goes on with its own runs after a restart; None: a command or a script."""
+    """Name of the server that this process belongs to, which goes on with its own runs after a
+    restart; None: a command or a script."""
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC, to the second."""
@@ -67,7 +70,8 @@ class Services:
             self.settings.home.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(
-                f"The folder {self.settings.home} can't be made ({error.strerror}). Set MYSCHOLAR_HOME."
+                f"The folder {self.settings.home} can't be made ({error.strerror}). Set "
+                "MYSCHOLAR_HOME."
             ) from error
         return open_store(self.settings.library_url)
 
@@ -82,10 +86,17 @@ class Services:
         from myscholar.runs.runner import Runner
         from myscholar.workflows.stories import stories
 
-        return Runner(self.runs, stories(self), database_url=self.settings.runs_url, server=self.server, clock=self.clock)
+        return Runner(
+            self.runs,
+            stories(self),
+            database_url=self.settings.runs_url,
+            server=self.server,
+            clock=self.clock,
+        )
 
     def close(self) -> None:
-        """Ends what was begun here: runs that go on are left unfinished, as if the process had ended."""
+        """Ends what was begun here: runs that go on are left unfinished, as if the process had
+        ended."""
         made = vars(self)
         if "runner" in made:
             self.runner.close()
@@ -117,7 +128,8 @@ class Services:
         return Limiter(interval_s=interval_for(self.settings.scholar_rate))
 
     def scholar(self, max_requests: int) -> "SemanticScholar":
-        """A client with a request budget of its own; it belongs to one event loop and is closed by whoever asked for it."""
+        """A client with a request budget of its own; it belongs to one event loop and is closed by
+        whoever asked for it."""
         from myscholar.gateways.semantic_scholar.budget import RequestBudget
         from myscholar.gateways.semantic_scholar.client import SemanticScholar
 
@@ -144,7 +156,8 @@ class Services:
         patience: "Patience | None" = None,
         most_tokens: int | None = None,
     ) -> "ModelGateway":
-        """A gateway to language models for one run: it belongs to one event loop and is closed by whoever asked for it.
+        """A gateway to language models for one run: it belongs to one event loop and is closed by
+        whoever asked for it.
 
         `on_call` hears of every call. Without a budget the settings' limit for one run holds.
         Raises EngineUnavailable when no model is set.
@@ -170,7 +183,8 @@ class Services:
 
     @cached_property
     def recording(self) -> "Recording":
-        """What the recorded engine plays: the settings' recording, else the sample's. Raises UnreadableFile."""
+        """What the recorded engine plays: the settings' recording, else the sample's. Raises
+        UnreadableFile."""
         from myscholar.gateways.llm.recorded import read_recording
         from myscholar.workflows.recordings import with_whole_orders
         from myscholar.workflows.sample import SAMPLE_RECORDING
@@ -183,5 +197,7 @@ class Services:
         from myscholar.gateways.llm.gateway import ModelGateway
         from myscholar.gateways.llm.recorded import RecordedSender, config_of
 
-        sender = RecordedSender(self.recording, on_call=on_call, words_per_s=self.settings.recorded_words_per_s)
+        sender = RecordedSender(
+            self.recording, on_call=on_call, words_per_s=self.settings.recorded_words_per_s
+        )
         return ModelGateway(config_of(self.recording), recorded=sender)

@@ -1,4 +1,5 @@
-"""The settings as a screen shows them: what holds, where it comes from, what is missing and what works without it. Never a key."""
+"""The settings as a screen shows them: what holds, where it comes from, what is missing and what
+works without it. Never a key."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,9 +16,11 @@ KEYRING = "the system's keyring"
 _DOES = {
     "profile": "Reads your papers and says what they say about you.",
     "actions": "Proposes what a report could do for you. Several models take turns.",
-    "quotes": "Picks sentences from the papers that were found; asked most often, so a small model saves most.",
+    "quotes": "Picks sentences from the papers that were found; asked most often, so a small "
+    "model saves most.",
     "report": "Plans, outlines and writes reports.",
-    "judge": "Checks a report's sentences against their quotes. Without a model of its own nobody does.",
+    "judge": "Checks a report's sentences against their quotes. Without a model of its own nobody "
+    "does.",
 }
 
 
@@ -41,7 +44,8 @@ class Value(NamedTuple):
 
 
 class RoleView(NamedTuple):
-    """`models` are those asked; `own` is what is set for the role alone, and the role falls back to the default where it is empty."""
+    """`models` are those asked; `own` is what is set for the role alone, and the role falls back to
+    the default where it is empty."""
 
     role: str
     does: str
@@ -51,7 +55,8 @@ class RoleView(NamedTuple):
 
 
 class ProviderView(NamedTuple):
-    """`key_from`: the variable or file that holds the key, empty if none is found. `is_vendor`: its address is known without being set."""
+    """`key_from`: the variable or file that holds the key, empty if none is found. `is_vendor`: its
+    address is known without being set."""
 
     name: str
     base_url: Value
@@ -71,7 +76,8 @@ class ScholarView(NamedTuple):
 
 
 class SettingsView(NamedTuple):
-    """`engine_now` is the engine that does the work as things are. `missing` and `works` are sentences for a person."""
+    """`engine_now` is the engine that does the work as things are. `missing` and `works` are
+    sentences for a person."""
 
     engine: Value
     engine_now: Engine
@@ -91,14 +97,20 @@ class SettingsView(NamedTuple):
 def settings_view(services: Services) -> SettingsView:
     """Of the settings that these services work with."""
     settings = services.settings
-    providers = tuple(_provider(settings, name, chosen) for name, chosen in _providers(settings).items())
+    providers = tuple(
+        _provider(settings, name, chosen) for name, chosen in _providers(settings).items()
+    )
     return SettingsView(
         engine=_value(settings, "engine", settings.engine),
         engine_now=decided(services, Engine.AUTO),
         default_model=_value(settings, "models.default", _listed(settings.models.default)),
         roles=tuple(_role(settings, role) for role in get_args(RoleName)),
         providers=providers,
-        budget_usd=_value(settings, "budget_usd", "" if settings.budget_usd is None else f"{settings.budget_usd:g}"),
+        budget_usd=_value(
+            settings,
+            "budget_usd",
+            "" if settings.budget_usd is None else f"{settings.budget_usd:g}",
+        ),
         scholar=_scholar(settings),
         embedder=_value(settings, "embedder", settings.embedder),
         home=settings.home,
@@ -111,7 +123,9 @@ def settings_view(services: Services) -> SettingsView:
 
 def _database(url: str) -> str:
     kind = url.partition(":")[0].partition("+")[0]
-    return {"sqlite": "SQLite", "postgresql": "PostgreSQL", "postgres": "PostgreSQL"}.get(kind, kind)
+    return {"sqlite": "SQLite", "postgresql": "PostgreSQL", "postgres": "PostgreSQL"}.get(
+        kind, kind
+    )
 
 
 def _value(settings: Settings, name: str, text: str) -> Value:
@@ -121,13 +135,29 @@ def _value(settings: Settings, name: str, text: str) -> Value:
 def _role(settings: Settings, role: str) -> RoleView:
     own = getattr(settings.models, role)
     chains = settings.models_config.chains.get(role, ())
-    models = tuple(dict.fromkeys(chain[0] for chain in chains)) if role == "actions" and own else chains[0] if chains else ()
-    return RoleView(role, _DOES[role], models, _value(settings, f"models.{role}", _listed(own)), bool(models) and not own)
+    models = (
+        tuple(dict.fromkeys(chain[0] for chain in chains))
+        if role == "actions" and own
+        else chains[0]
+        if chains
+        else ()
+    )
+    return RoleView(
+        role,
+        _DOES[role],
+        models,
+        _value(settings, f"models.{role}", _listed(own)),
+        bool(models) and not own,
+    )
 
 
 def _listed(names: str | tuple[str | tuple[str, ...], ...]) -> str:
     """As a person writes it, "a, b"."""
-    return names if isinstance(names, str) else ", ".join(n if isinstance(n, str) else " or ".join(n) for n in names)
+    return (
+        names
+        if isinstance(names, str)
+        else ", ".join(n if isinstance(n, str) else " or ".join(n) for n in names)
+    )
 
 
 def _providers(settings: Settings) -> Mapping[str, ProviderChoice]:
@@ -144,7 +174,11 @@ def _provider(settings: Settings, name: str, chosen: ProviderChoice) -> Provider
         base_url=_value(settings, f"providers.{name}.base_url", _without_password(base_url)),
         key_env=_value(settings, f"providers.{name}.key_env", chosen.key_env or ""),
         key_found=chosen.key is not None or chosen.keyring,
-        key_from=_from(settings, f"providers.{name}.key") if chosen.key else KEYRING if chosen.keyring else "",
+        key_from=_from(settings, f"providers.{name}.key")
+        if chosen.key
+        else KEYRING
+        if chosen.keyring
+        else "",
         needs_key=vendor is not None and base_url.rstrip("/") == vendor.base_url,
         is_vendor=vendor is not None,
         is_used=name in settings.models_config.providers,
@@ -178,34 +212,51 @@ def _missing_models(settings: Settings, providers: tuple[ProviderView, ...]) -> 
         )
     if not settings.has_models:
         return (
-            "No language model is set. Profiles, actions and reports are made by the extractive engine: it quotes the papers and "
+            "No language model is set. Profiles, actions and reports are made by the extractive "
+            "engine: it quotes the papers and "
             "sets them side by side, as an evidence digest, and writes few sentences of its own.",
         )
     keyless = [p for p in providers if p.is_used and p.needs_key and not p.key_found]
     told = [
-        f"No key for {p.name} is found. Run `myscholar setup`, or set {VENDORS[p.name].key_variables[0]} and start the app again."
+        f"No key for {p.name} is found. Run `myscholar setup`, or set "
+        f"{VENDORS[p.name].key_variables[0]} and start the app again."
         for p in keyless
     ]
-    return (*told, *(["No budget is set: nothing stops a run that becomes dear."] if settings.budget_usd is None else []))
+    return (
+        *told,
+        *(
+            ["No budget is set: nothing stops a run that becomes dear."]
+            if settings.budget_usd is None
+            else []
+        ),
+    )
 
 
 def _missing_elsewhere(settings: Settings) -> tuple[str, ...]:
     if settings.scholar_key is not None:
         return ()
     return (
-        "Semantic Scholar is asked without a key: it is shared with everybody, so it may be slow or refuse at busy hours. "
+        "Semantic Scholar is asked without a key: it is shared with everybody, so it may be slow "
+        "or refuse at busy hours. "
         "A free key goes into S2_API_KEY.",
     )
 
 
 def _works(settings: Settings, engine: Engine) -> tuple[str, ...]:
     if engine is Engine.EXTRACTIVE:
-        making = "Profiles, actions and reports are made on this machine by the extractive engine, free and without a key."
+        making = (
+            "Profiles, actions and reports are made on this machine by the extractive engine, free "
+            "and without a key."
+        )
     elif settings.has_models:
-        making = "Profiles, actions and reports are made by language models, and free on this machine once the engine is set to extractive."
+        making = (
+            "Profiles, actions and reports are made by language models, and free on this machine "
+            "once the engine is set to extractive."
+        )
     else:
         making = (
-            "Once the engine is set to automatic, profiles, actions and reports are made on this machine, free and without a key."
+            "Once the engine is set to automatic, profiles, actions and reports are made on this "
+            "machine, free and without a key."
         )
     return (
         making,

@@ -7,7 +7,8 @@ from myscholar.workflows.services import Services
 
 
 def share(services: Services, report_id: str) -> str:
-    """The key that opens the report, 32 characters that an address can hold; the same one if it is shared already.
+    """The key that opens the report, 32 characters that an address can hold; the same one if it is
+    shared already.
 
     Raises UnknownName for a report that does not exist, StorageError.
     """

@@ -1,4 +1,5 @@
-"""What kept papers out of a report that came out empty: told with counts, so that a reader knows what to switch off."""
+"""What kept papers out of a report that came out empty: told with counts, so that a reader knows
+what to switch off."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -24,11 +25,19 @@ async def nothing_found(
     """The error of a search that brought no paper, or none that the filters accept."""
     failures = tuple(r.record.error for r in findings.results if r.record.error)
     searched = tuple(dict.fromkeys(source_in_words(r.record.source) for r in findings.results))
-    return NoEvidenceFound(order.question, searched, failures=failures, shut_out=await shut_out_by(services, order, queries))
+    return NoEvidenceFound(
+        order.question,
+        searched,
+        failures=failures,
+        shut_out=await shut_out_by(services, order, queries),
+    )
 
 
-async def shut_out_by(services: Services, order: ReportOrder, queries: Sequence[SearchQuery]) -> str:
-    """Which filters leave few or none of the papers that the sources on this machine hold for the question; empty where none does.
+async def shut_out_by(
+    services: Services, order: ReportOrder, queries: Sequence[SearchQuery]
+) -> str:
+    """Which filters leave few or none of the papers that the sources on this machine hold for the
+    question; empty where none does.
 
     Semantic Scholar is not asked again.
     """
@@ -55,7 +64,9 @@ def _said(what: str, filters: SearchFilters, papers: Sequence[Paper]) -> str:
     left = sum(filters.accepts(paper) for paper in papers)
     if left == len(papers):
         return ""
-    no_year = sum(paper.year is None for paper in papers) if (filters.year_min or filters.year_max) else 0
+    no_year = (
+        sum(paper.year is None for paper in papers) if (filters.year_min or filters.year_max) else 0
+    )
     told = f"; {no_year} {'has' if no_year == 1 else 'have'} no year" if no_year else ""
     return f"{what} leaves {left} of {counted(len(papers), 'paper')}{told}."
 

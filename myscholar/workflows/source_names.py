@@ -14,7 +14,8 @@ from myscholar.workflows.sources import SAMPLE, SCHOLAR
 
 
 class SourceChoice(NamedTuple):
-    """`name` as `write_report` takes it, `label` as a person reads it, `spoken` the same within a sentence."""
+    """`name` as `write_report` takes it, `label` as a person reads it, `spoken` the same within a
+    sentence."""
 
     name: str
     label: str
@@ -22,9 +23,13 @@ class SourceChoice(NamedTuple):
 
 
 def source_choices(services: Services) -> tuple[SourceChoice, ...]:
-    """Local corpora and libraries, Semantic Scholar and the bundled sample, whether or not they can be reached now."""
+    """Local corpora and libraries, Semantic Scholar and the bundled sample, whether or not they can
+    be reached now."""
     return (
-        *(_choice(f"corpus:{name}", _corpus_size(services, name)) for name in corpus_names(services)),
+        *(
+            _choice(f"corpus:{name}", _corpus_size(services, name))
+            for name in corpus_names(services)
+        ),
         *(_choice(f"library:{info.name}", info.n_papers) for info in services.store.libraries()),
         _choice(SCHOLAR),
         _choice(SAMPLE, sample_size()),
@@ -32,7 +37,8 @@ def source_choices(services: Services) -> tuple[SourceChoice, ...]:
 
 
 def searched(services: Services, names: Sequence[str] = ()) -> tuple[str, ...]:
-    """What a search in these sources looks through, as said within a sentence; without names, what `open_sources` takes then."""
+    """What a search in these sources looks through, as said within a sentence; without names, what
+    `open_sources` takes then."""
     spoken = {choice.name: choice.spoken for choice in source_choices(services)}
     if names:
         return tuple(spoken.get(name, name) for name in names)
@@ -43,7 +49,9 @@ def searched(services: Services, names: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def _choice(name: str, n_papers: int | None = None) -> SourceChoice:
-    spoken = source_in_words(name) + (f" ({counted(n_papers, 'paper')})" if n_papers is not None else "")
+    spoken = source_in_words(name) + (
+        f" ({counted(n_papers, 'paper')})" if n_papers is not None else ""
+    )
     label = spoken.removeprefix("the ")
     return SourceChoice(name, label[:1].upper() + label[1:], spoken)
 

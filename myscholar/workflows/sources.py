@@ -1,4 +1,5 @@
-"""Source names as users write them, opened: `corpus:NAME`, `library:NAME`, `semantic-scholar`, `sample`."""
+"""Source names as users write them, opened: `corpus:NAME`, `library:NAME`, `semantic-scholar`,
+`sample`."""
 
 import socket
 from collections.abc import Sequence
@@ -40,12 +41,18 @@ class OpenSources:
 
 
 def open_sources(
-    services: Services, names: Sequence[str] = (), *, progress: Progress = silent, n_requests: int = REPORT_REQUESTS
+    services: Services,
+    names: Sequence[str] = (),
+    *,
+    progress: Progress = silent,
+    n_requests: int = REPORT_REQUESTS,
 ) -> OpenSources:
-    """The sources of these names. Without names: every local corpus and library, and Semantic Scholar if it can be reached; if it can't and
-    there is no corpus, the sample too, since a reader's own few papers rarely answer a question.
+    """The sources of these names. Without names: every local corpus and library, and Semantic
+    Scholar if it can be reached; if it can't and there is no corpus, the sample too, since a
+    reader's own few papers rarely answer a question.
 
-    Semantic Scholar may be sent `n_requests`. Notes say what was not had, and what was searched then. Raises UnknownName, CorpusCorrupt for what was named.
+    Semantic Scholar may be sent `n_requests`. Notes say what was not had, and what was searched
+    then. Raises UnknownName, CorpusCorrupt for what was named.
     """
     if names:
         return _named(services, names, progress, n_requests)
@@ -61,7 +68,10 @@ def open_sources(
 
 def _without_scholar(sources: Sequence[Source]) -> str:
     searched = listed([source_in_words(source.name) for source in sources])
-    return f"Semantic Scholar can't be reached: {searched} {'was' if len(sources) == 1 else 'were'} searched."
+    return (
+        f"Semantic Scholar can't be reached: {searched} {'was' if len(sources) == 1 else 'were'} "
+        "searched."
+    )
 
 
 def open_local_sources(services: Services, *, progress: Progress = silent) -> OpenSources:
@@ -82,7 +92,9 @@ def local_source_names(services: Services) -> tuple[str, ...]:
     return (*corpora, *(f"library:{info.name}" for info in services.store.libraries()))
 
 
-def _named(services: Services, names: Sequence[str], progress: Progress, n_requests: int = REPORT_REQUESTS) -> OpenSources:
+def _named(
+    services: Services, names: Sequence[str], progress: Progress, n_requests: int = REPORT_REQUESTS
+) -> OpenSources:
     wanted = tuple(dict.fromkeys(names))
     opened = {name: _local(services, name, progress) for name in wanted if name != SCHOLAR}
     client = None
@@ -107,14 +119,19 @@ def _local(services: Services, name: str, progress: Progress) -> Source:
         if rest not in known:
             raise UnknownName("library", rest, known)
         return LibrarySource(services.store.papers(rest), name=name)
-    raise InputError(f"{name!r} is no source. Sources are corpus:NAME, library:NAME, {SCHOLAR} and {SAMPLE}.")
+    raise InputError(
+        f"{name!r} is no source. Sources are corpus:NAME, library:NAME, {SCHOLAR} and {SAMPLE}."
+    )
 
 
 def is_reachable(url: str, timeout_s: float = REACH_TIMEOUT_S) -> bool:
     """Whether the host of the address takes a connection. Sends nothing."""
     parts = urlsplit(url)
     try:
-        with socket.create_connection((parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)), timeout_s):
+        with socket.create_connection(
+            (parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)),
+            timeout_s,
+        ):
             return True
     except OSError:
         return False

@@ -17,9 +17,11 @@ Wired = Callable[["Services", Run, dict[str, Any]], Awaitable[Frozen]]
 
 
 def stories(services: "Services") -> Mapping[RunKind, Story]:
-    """A story takes a Run and plain JSON and gives plain JSON; it makes clients and gateways itself, on the loop that carries it out.
+    """A story takes a Run and plain JSON and gives plain JSON; it makes clients and gateways
+    itself, on the loop that carries it out.
 
-    What it gives becomes JSON on another thread: a report has papers enough to keep all other runs waiting.
+    What it gives becomes JSON on another thread: a report has papers enough to keep all other runs
+    waiting.
     """
     return {kind: partial(_tell, kind, services) for kind in RunKind}
 

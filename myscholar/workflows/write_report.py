@@ -41,10 +41,12 @@ async def write_report(
     progress: Progress = silent,
     on_text: OnText = unread,
 ) -> Report:
-    """Searches and writes; only enabled actions are carried out. With a language model it is a run that can be resumed, its id the report's.
+    """Searches and writes; only enabled actions are carried out. With a language model it is a run
+    that can be resumed, its id the report's.
 
-    `head_start`, `visibility` and `on_text` are the language model's. Stopping to wait does not stop a run.
-    Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName, CorpusCorrupt, EngineUnavailable, LLMError, RunError.
+    `head_start`, `visibility` and `on_text` are the language model's. Stopping to wait does not
+    stop a run. Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName,
+    CorpusCorrupt, EngineUnavailable, LLMError, RunError.
     """
     order = report_order(
         services,
@@ -66,7 +68,15 @@ async def write_report(
     from myscholar.workflows.run_work import carry_out
 
     inputs = with_recorded_start(services, order).model_dump(mode="json")
-    left = await carry_out(services, RunKind.REPORT, order.question, inputs, run_id=run_id, progress=progress, on_text=on_text)
+    left = await carry_out(
+        services,
+        RunKind.REPORT,
+        order.question,
+        inputs,
+        run_id=run_id,
+        progress=progress,
+        on_text=on_text,
+    )
     return Work.model_validate(left).report
 
 

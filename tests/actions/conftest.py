@@ -7,8 +7,23 @@ from typing import Any
 import pytest
 
 from myscholar.domain.evidence import Hit
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
-from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper
+from myscholar.domain.papers import (
+    Paper,
+    PaperId,
+    Passage,
+    PassageId,
+    PassageKind,
+    Relation,
+    TextSource,
+)
+from myscholar.domain.profile import (
+    Inference,
+    InferenceId,
+    Profile,
+    ProfileAspect,
+    ProfileId,
+    ProfilePaper,
+)
 from myscholar.text.background import Background
 from myscholar.text.terms import phrase_key
 
@@ -22,12 +37,15 @@ def background() -> Background:
 
 
 def inference(number: int, aspect: ProfileAspect, text: str, *terms: str) -> Inference:
-    return Inference(inference_id=InferenceId(f"{aspect}-{number}"), aspect=aspect, text=text, terms=terms)
+    return Inference(
+        inference_id=InferenceId(f"{aspect}-{number}"), aspect=aspect, text=text, terms=terms
+    )
 
 
 @pytest.fixture(scope="session")
 def reader() -> Profile:
-    """Works on active learning and annotation, with user studies, for annotators; writes with numbers."""
+    """Works on active learning and annotation, with user studies, for annotators; writes with
+    numbers."""
     paper = ProfilePaper(
         paper_id=PaperId("p1"),
         number=1,
@@ -43,20 +61,44 @@ def reader() -> Profile:
         passages=(),
         inferences=(
             inference(
-                1, ProfileAspect.KNOWLEDGE, "Your papers work on active learning.", "active learning", "uncertainty sampling"
+                1,
+                ProfileAspect.KNOWLEDGE,
+                "Your papers work on active learning.",
+                "active learning",
+                "uncertainty sampling",
             ),
-            inference(2, ProfileAspect.KNOWLEDGE, "Your papers work on crowdsourced annotation.", "crowdsourced annotation"),
-            inference(1, ProfileAspect.RESEARCH_STYLE, "Your papers put systems before people in user studies.", "user study"),
-            inference(1, ProfileAspect.WRITING_STYLE, "Your papers give numbers in abstracts.", "numbers"),
-            inference(1, ProfileAspect.POSITIONS, "Your papers argue that annotation cost is ignored.", "annotation cost"),
-            inference(1, ProfileAspect.AUDIENCE, "Your papers speak to dataset builders.", "practitioners"),
+            inference(
+                2,
+                ProfileAspect.KNOWLEDGE,
+                "Your papers work on crowdsourced annotation.",
+                "crowdsourced annotation",
+            ),
+            inference(
+                1,
+                ProfileAspect.RESEARCH_STYLE,
+                "Your papers put systems before people in user studies.",
+                "user study",
+            ),
+            inference(
+                1, ProfileAspect.WRITING_STYLE, "Your papers give numbers in abstracts.", "numbers"
+            ),
+            inference(
+                1,
+                ProfileAspect.POSITIONS,
+                "Your papers argue that annotation cost is ignored.",
+                "annotation cost",
+            ),
+            inference(
+                1, ProfileAspect.AUDIENCE, "Your papers speak to dataset builders.", "practitioners"
+            ),
         ),
     )
 
 
 @pytest.fixture(scope="session")
 def hits() -> tuple[Hit, ...]:
-    """Nine papers on active learning: three on uncertainty sampling, three on cold start, three on neither; 2013 to 2021."""
+    """Nine papers on active learning: three on uncertainty sampling, three on cold start, three on
+    neither; 2013 to 2021."""
     sides = ("uncertainty sampling is of use", "the cold start is hard", "people label text")
     return tuple(
         Hit(
@@ -65,13 +107,18 @@ def hits() -> tuple[Hit, ...]:
                 title=f"Active learning for fine-tuning {i}",
                 year=2013 + i,
                 passages=(
-                    Passage(passage_id=PassageId(f"h{i}:1"), paper_id=PaperId(f"h{i}"), kind=PassageKind.ABSTRACT, text=f"We see that {sides[i % 3]}."),
+                    Passage(
+                        passage_id=PassageId(f"h{i}:1"),
+                        paper_id=PaperId(f"h{i}"),
+                        kind=PassageKind.ABSTRACT,
+                        text=f"We see that {sides[i % 3]}.",
+                    ),
                 ),
             ),
             score=1.0,
         )
         for i in range(9)
-    )  # fmt: skip
+    )
 
 
 CASSETTES = Path(__file__).resolve().parents[1] / "cassettes"
@@ -79,9 +126,12 @@ CASSETTES = Path(__file__).resolve().parents[1] / "cassettes"
 
 @pytest.fixture(scope="session")
 def mira() -> Profile:
-    """The sample's researcher with 25 inferences, five an aspect, in the words of the kept profile answers."""
+    """The sample's researcher with 25 inferences, five an aspect, in the words of the kept profile
+    answers."""
     inferences = [
-        inference(i, aspect, said["inference"]) for aspect in ProfileAspect for i, said in enumerate(_inferences(aspect), 1)
+        inference(i, aspect, said["inference"])
+        for aspect in ProfileAspect
+        for i, said in enumerate(_inferences(aspect), 1)
     ]
     paper = ProfilePaper(
         paper_id=PaperId("m1"),

@@ -19,7 +19,13 @@ def errors(*texts: str, profile: Profile | None = None) -> list[ErrorType]:
 
 
 @pytest.mark.parametrize(
-    "text", ["run the experiments", "write code for it", "email the authors", "draw a figure of the results"]
+    "text",
+    [
+        "run the experiments",
+        "write code for it",
+        "email the authors",
+        "draw a figure of the results",
+    ],
 )
 def test_what_the_tool_can_not_do_is_flagged(text: str) -> None:
     assert ErrorType.TRUST in errors(text)
@@ -46,7 +52,10 @@ def test_words_that_change_nothing_are_vague() -> None:
     assert errors("improve the overall quality of the report") == [ErrorType.VAGUE]
 
 
-@pytest.mark.parametrize("text", ["search for methods that improve answer accuracy", "look for ways to enhance value alignment"])
+@pytest.mark.parametrize(
+    "text",
+    ["search for methods that improve answer accuracy", "look for ways to enhance value alignment"],
+)
 def test_what_others_improve_is_a_topic(text: str) -> None:
     assert errors(text) == []
 
@@ -73,16 +82,27 @@ def test_what_shuts_out_too_much_is_narrow_and_gets_a_reason(text: str) -> None:
 
 def test_defining_what_the_reader_s_papers_treat_is_flagged_with_a_repair(reader: Profile) -> None:
     [flag] = check_actions([written("define active learning")], QUESTION, reader)[0].flags
-    assert (flag.error_type, flag.repair) == (ErrorType.EXPERT, "Skip definitions of active learning")
+    assert (flag.error_type, flag.repair) == (
+        ErrorType.EXPERT,
+        "Skip definitions of active learning",
+    )
 
 
 def test_a_personalized_action_on_the_profile_s_topic_alone_is_off_topic(reader: Profile) -> None:
-    action = written("add a section on crowdsourced annotation").model_copy(update={"personalized": True, "origin": "extractive"})
-    assert [f.error_type for f in check_actions([action], QUESTION, reader)[0].flags] == [ErrorType.OFFTOPIC]
+    action = written("add a section on crowdsourced annotation").model_copy(
+        update={"personalized": True, "origin": "extractive"}
+    )
+    assert [f.error_type for f in check_actions([action], QUESTION, reader)[0].flags] == [
+        ErrorType.OFFTOPIC
+    ]
 
 
 def test_two_enabled_actions_that_undo_each_other_are_a_warning() -> None:
-    actions = check_actions([written("define dropout", "a"), written("skip definitions of dropout", "b")], QUESTION, None)
+    actions = check_actions(
+        [written("define dropout", "a"), written("skip definitions of dropout", "b")],
+        QUESTION,
+        None,
+    )
     [flag] = actions[1].flags
     assert (flag.error_type, flag.severity) == (ErrorType.ACTION_GLOBAL, Severity.WARNING)
     assert actions[0].flags == ()

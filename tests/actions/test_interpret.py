@@ -29,11 +29,17 @@ QUESTION = "How is question generation evaluated?"
         ("prefer quantitative results", Verb.NUMBERS, ()),
         ("mention the limitations of each method", Verb.LIMITATIONS, ()),
         ("Also search for claim decomposition", Verb.SEARCH, ("claim decomposition",)),
-        ("I can see if there are papers on fairness, which might help you cover ethics.", Verb.SEARCH, ("fairness",)),
+        (
+            "I can see if there are papers on fairness, which might help you cover ethics.",
+            Verb.SEARCH,
+            ("fairness",),
+        ),
         ("something about the Kalman filter", Verb.FREE, ("Kalman filter",)),
     ],
 )
-def test_free_words_become_what_the_writer_executes(text: str, verb: Verb, terms: tuple[str, ...]) -> None:
+def test_free_words_become_what_the_writer_executes(
+    text: str, verb: Verb, terms: tuple[str, ...]
+) -> None:
     found = interpret(text)
     assert (found.verb, found.terms) == (verb, terms)
 
@@ -53,7 +59,9 @@ def test_free_words_become_what_the_writer_executes(text: str, verb: Verb, terms
         ("open access only", SearchFilters(open_access=True)),
     ],
 )
-def test_words_about_years_venues_and_citations_become_filters(text: str, filters: SearchFilters) -> None:
+def test_words_about_years_venues_and_citations_become_filters(
+    text: str, filters: SearchFilters
+) -> None:
     found = interpret(text)
     assert (found.verb, found.filters) == (Verb.LIMIT, filters)
 
@@ -62,24 +70,37 @@ def test_words_about_years_venues_and_citations_become_filters(text: str, filter
     ("text", "verb", "terms", "without"),
     [
         ("put papers without reference answers first", Verb.FOCUS, (), ("reference answers",)),
-        ("search for summarization that does not need training", Verb.SEARCH, ("summarization",), ("training",)),
+        (
+            "search for summarization that does not need training",
+            Verb.SEARCH,
+            ("summarization",),
+            ("training",),
+        ),
         ("add a section on sensors except cameras", Verb.ADD_SECTION, ("sensors",), ("cameras",)),
         ("leave out papers without field trials", Verb.FOCUS, ("field trials",), ()),
         ("exclude cameras", Verb.EXCLUDE, ("cameras",), ()),
     ],
 )
-def test_what_words_deny_is_never_what_is_sought(text: str, verb: Verb, terms: tuple[str, ...], without: tuple[str, ...]) -> None:
+def test_what_words_deny_is_never_what_is_sought(
+    text: str, verb: Verb, terms: tuple[str, ...], without: tuple[str, ...]
+) -> None:
     found = interpret(text)
     assert (found.verb, found.terms, found.without) == (verb, terms, without)
 
 
 def test_with_and_without_are_not_the_same_action() -> None:
-    assert not compatible(interpret("put papers with cameras first"), interpret("put papers without cameras first"))
+    assert not compatible(
+        interpret("put papers with cameras first"), interpret("put papers without cameras first")
+    )
 
 
 def test_a_filter_beside_another_wish_goes_with_it() -> None:
     found = interpret("search for topic models since 2018")
-    assert (found.verb, found.terms, found.filters.year_min) == (Verb.SEARCH, ("topic models",), 2018)
+    assert (found.verb, found.terms, found.filters.year_min) == (
+        Verb.SEARCH,
+        ("topic models",),
+        2018,
+    )
 
 
 def test_a_user_s_own_action_is_switched_on_and_says_whose_it_is() -> None:
@@ -88,7 +109,9 @@ def test_a_user_s_own_action_is_switched_on_and_says_whose_it_is() -> None:
 
 
 def test_an_action_without_a_topic_takes_that_of_the_question() -> None:
-    assert new_action("define the key terms", action_id="u1", question=QUESTION).directive.terms == ("question generation",)
+    assert new_action(
+        "define the key terms", action_id="u1", question=QUESTION
+    ).directive.terms == ("question generation",)
 
 
 def test_an_edited_action_keeps_its_place_and_is_read_anew() -> None:
@@ -101,7 +124,9 @@ def test_an_edited_action_keeps_its_place_and_is_read_anew() -> None:
 
 
 def test_emphasis_switches_an_action_on() -> None:
-    action = new_action("focus on hospitals", action_id="u1", question=QUESTION).model_copy(update={"enabled": False})
+    action = new_action("focus on hospitals", action_id="u1", question=QUESTION).model_copy(
+        update={"enabled": False}
+    )
     assert emphasize(action).enabled
     assert not emphasize(emphasize(action), on=False).emphasis
 
@@ -112,7 +137,15 @@ def test_an_empty_action_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "???", "x" * 3_000, "<script>alert(1)</script>", "only papers from 2021 to 2019", "不要综述"]
+    "text",
+    [
+        "",
+        "???",
+        "x" * 3_000,
+        "<script>alert(1)</script>",
+        "only papers from 2021 to 2019",
+        "不要综述",
+    ],
 )
 def test_odd_words_never_fail(text: str) -> None:
     assert interpret(text).verb in Verb
@@ -131,6 +164,8 @@ def test_other_topics_are_another_action() -> None:
         ("something about the Kalman filter", Stage.SEARCH_ADD),
     ],
 )
-def test_words_that_fit_no_rule_are_about_the_form_where_they_begin_so(text: str, stage: Stage) -> None:
+def test_words_that_fit_no_rule_are_about_the_form_where_they_begin_so(
+    text: str, stage: Stage
+) -> None:
     made = new_action(text, action_id="mine", question="How do robots find their way?")
     assert (made.directive.verb, made.stage) == (Verb.FREE, stage)

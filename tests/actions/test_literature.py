@@ -16,16 +16,29 @@ QUESTION = "How does nest watermarking withstand weather?"
 PLAIN = "People like birds."
 
 
-def found(background: Background, *texts: str, question: str = QUESTION, title: str = "Nest watermarking") -> Literature:
+def found(
+    background: Background, *texts: str, question: str = QUESTION, title: str = "Nest watermarking"
+) -> Literature:
     def hit(n: int, text: str) -> Hit:
-        passage = Passage(passage_id=PassageId(f"h{n}:1"), paper_id=PaperId(f"h{n}"), kind=PassageKind.ABSTRACT, text=text)
-        return Hit(paper=Paper(paper_id=PaperId(f"h{n}"), title=title, passages=(passage,)), score=1.0)
+        passage = Passage(
+            passage_id=PassageId(f"h{n}:1"),
+            paper_id=PaperId(f"h{n}"),
+            kind=PassageKind.ABSTRACT,
+            text=text,
+        )
+        return Hit(
+            paper=Paper(paper_id=PaperId(f"h{n}"), title=title, passages=(passage,)), score=1.0
+        )
 
     analysis = analyse_question(question, idf=background.idf)
-    return read_literature([hit(n, text) for n, text in enumerate((*texts, *[PLAIN] * 5))], analysis, background)
+    return read_literature(
+        [hit(n, text) for n, text in enumerate((*texts, *[PLAIN] * 5))], analysis, background
+    )
 
 
-def test_a_noun_phrase_of_two_papers_is_a_side_in_the_number_in_which_papers_count_it(background: Background) -> None:
+def test_a_noun_phrase_of_two_papers_is_a_side_in_the_number_in_which_papers_count_it(
+    background: Background,
+) -> None:
     said = ("It is put on a wicker basket. Wicker baskets hold.", "We weave a wicker basket.")
     assert found(background, *said).sides == ("wicker baskets",)
     assert found(background, said[0]).sides == ()
@@ -51,10 +64,15 @@ def test_a_piece_of_a_longer_phrase_is_not_told_beside_it(background: Background
 
 
 def test_papers_about_something_else_give_no_topics(background: Background) -> None:
-    assert found(background, *["It is put on a wicker basket."] * 3, title="Garden fairs") == Literature()
+    assert (
+        found(background, *["It is put on a wicker basket."] * 3, title="Garden fairs")
+        == Literature()
+    )
 
 
-def test_two_kinds_of_one_thing_are_a_contrast_those_set_side_by_side_first(background: Background) -> None:
+def test_two_kinds_of_one_thing_are_a_contrast_those_set_side_by_side_first(
+    background: Background,
+) -> None:
     said = "The open nest is cold. A deep nest is warm. A mossy nest is soft."
     together = "We test open and deep nests."
     assert set(found(background, said, said, together).contrasts[0]) == {"open nests", "deep nests"}
@@ -67,9 +85,14 @@ def test_data_sets_are_names_that_two_papers_use(background: Background) -> None
 
 def test_sentences_tell_what_can_be_defined_measured_or_left_open(background: Background) -> None:
     read = found(
-        background, "A wicker basket is a thing of willow.", "Why the wicker basket holds remains unclear.", "It holds 40 % more."
+        background,
+        "A wicker basket is a thing of willow.",
+        "Why the wicker basket holds remains unclear.",
+        "It holds 40 % more.",
     )
-    assert [read.supports(v, "wicker baskets") for v in (Verb.DEFINE, Verb.NEXT_STEPS, Verb.NUMBERS)] == [1, 1, 0]
+    assert [
+        read.supports(v, "wicker baskets") for v in (Verb.DEFINE, Verb.NEXT_STEPS, Verb.NUMBERS)
+    ] == [1, 1, 0]
     assert read.supports(Verb.NUMBERS) == 1
 
 
@@ -77,10 +100,14 @@ def test_topics_are_named_as_the_papers_have_them(background: Background) -> Non
     question = "What are leading approaches to wicker basket weaving?"
     said = "The wicker basket is dry."
     literature = found(background, *[said] * 3, question=question, title="Wicker basket")
-    assert subject_of(analyse_question(question, idf=background.idf), literature, background).topics == ("wicker basket",)
+    assert subject_of(
+        analyse_question(question, idf=background.idf), literature, background
+    ).topics == ("wicker basket",)
 
 
-def test_a_word_that_names_no_topic_is_never_what_an_inference_is_nearest_by(background: Background, reader: Profile) -> None:
+def test_a_word_that_names_no_topic_is_never_what_an_inference_is_nearest_by(
+    background: Background, reader: Profile
+) -> None:
     limits = Inference(
         inference_id=InferenceId("k"),
         aspect=ProfileAspect.KNOWLEDGE,

@@ -1,4 +1,5 @@
-"""Actions by language models: two lists at once, for the reader that the profile's enabled part shows."""
+"""Actions by language models: two lists at once, for the reader that the profile's enabled part
+shows."""
 
 import json
 from collections import Counter
@@ -22,7 +23,9 @@ from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.text.background import Background
 
 GENERIC, PERSONAL = "actions/generic", "actions/personalized"
-QUESTION = "How are citations and hallucinations evaluated in retrieval-augmented question answering?"
+QUESTION = (
+    "How are citations and hallucinations evaluated in retrieval-augmented question answering?"
+)
 STAGES = [stage.value for stage in Stage]
 
 
@@ -41,7 +44,9 @@ class Rotating(ScriptedLLM):
 
 
 def desk(**changed: Any) -> Rotating:
-    return Rotating({GENERIC: cassette("actions_generic"), PERSONAL: cassette("actions_personalized")} | changed)
+    return Rotating(
+        {GENERIC: cassette("actions_generic"), PERSONAL: cassette("actions_personalized")} | changed
+    )
 
 
 async def proposed(llm: ScriptedLLM, profile: Profile | None, **more: Any) -> ActionList:
@@ -72,28 +77,45 @@ async def test_both_lists_are_asked_for_and_shown_as_one(mira: Profile) -> None:
 
 async def test_the_lists_come_from_two_models_of_the_rotation(mira: Profile) -> None:
     found = await proposed(desk(), mira, variant=3)
-    assert {(a.personalized, a.origin) for a in found.actions} == {(False, "actions:3"), (True, "actions:4")}
+    assert {(a.personalized, a.origin) for a in found.actions} == {
+        (False, "actions:3"),
+        (True, "actions:4"),
+    }
 
 
-async def test_every_action_has_the_form_the_lengths_and_an_inference_of_the_profile(mira: Profile) -> None:
+async def test_every_action_has_the_form_the_lengths_and_an_inference_of_the_profile(
+    mira: Profile,
+) -> None:
     found = await proposed(desk(), mira)
-    assert [a.text for a in found.actions if not a.text.startswith("I can ") or ", which might help you " not in a.text] == []
+    assert [
+        a.text
+        for a in found.actions
+        if not a.text.startswith("I can ") or ", which might help you " not in a.text
+    ] == []
     assert max(len(a.text.split()) for a in found.actions) < 30
     assert max(len(a.tldr.split()) for a in found.actions) < 15
-    assert {a.inference_id for a in personal(found) if not a.wild_card} <= {i.inference_id for i in mira.inferences}
+    assert {a.inference_id for a in personal(found) if not a.wild_card} <= {
+        i.inference_id for i in mira.inferences
+    }
 
 
-async def test_the_reader_is_saved_time_given_ideas_and_led_out_of_the_bubble_once(mira: Profile) -> None:
+async def test_the_reader_is_saved_time_given_ideas_and_led_out_of_the_bubble_once(
+    mira: Profile,
+) -> None:
     found = personal(await proposed(desk(), mira))
     assert sum(a.saves_time for a in found) >= 2
     assert sum(a.category is Category.RESEARCH_IDEAS for a in found) in range(4, 8)
     assert sum(a.wild_card for a in found) == 1
 
 
-async def test_three_to_five_are_on_and_none_of_them_is_doubtful_or_leaves_papers_out(mira: Profile) -> None:
+async def test_three_to_five_are_on_and_none_of_them_is_doubtful_or_leaves_papers_out(
+    mira: Profile,
+) -> None:
     on = (await proposed(desk(), mira)).chosen
     assert 3 <= len(on) <= 5
-    assert not any(a.flags or a.wild_card or a.directive.verb in (Verb.EXCLUDE, Verb.LIMIT) for a in on)
+    assert not any(
+        a.flags or a.wild_card or a.directive.verb in (Verb.EXCLUDE, Verb.LIMIT) for a in on
+    )
     assert any(a.category is Category.RESEARCH_IDEAS for a in on)
 
 
@@ -104,21 +126,32 @@ async def test_without_a_reader_generic_actions_are_on_from_the_start() -> None:
 
 
 async def test_a_profile_with_everything_off_is_no_reader(mira: Profile) -> None:
-    off = mira.model_copy(update={"inferences": tuple(i.model_copy(update={"enabled": False}) for i in mira.inferences)})
+    off = mira.model_copy(
+        update={
+            "inferences": tuple(i.model_copy(update={"enabled": False}) for i in mira.inferences)
+        }
+    )
     llm = desk()
     assert personal(await proposed(llm, off)) == []
     assert [prompt.name for _, prompt in llm.asked] == [GENERIC]
 
 
-async def test_a_disabled_inference_is_never_shown_and_numbers_follow_what_is(mira: Profile) -> None:
+async def test_a_disabled_inference_is_never_shown_and_numbers_follow_what_is(
+    mira: Profile,
+) -> None:
     first, *others = mira.inferences
-    off = mira.model_copy(update={"inferences": (first.model_copy(update={"enabled": False}), *others)})
+    off = mira.model_copy(
+        update={"inferences": (first.model_copy(update={"enabled": False}), *others)}
+    )
     llm = desk()
     found = await proposed(llm, off)
     shown = prompt_of(llm, PERSONAL)
     assert first.text not in shown
     assert f"[1] {others[0].text}" in shown
-    assert next(a for a in found.actions if a.tldr.startswith("Skip background")).inference_id == others[0].inference_id
+    assert (
+        next(a for a in found.actions if a.tldr.startswith("Skip background")).inference_id
+        == others[0].inference_id
+    )
 
 
 async def test_the_generic_list_knows_nothing_of_the_reader(mira: Profile) -> None:
@@ -137,7 +170,9 @@ async def test_rules_stand_word_for_word_alike_in_both_prompts(mira: Profile) ->
 
 async def test_past_choices_are_shown_as_taste(mira: Profile) -> None:
     base = (await proposed(desk(), mira)).actions
-    own_words = edit_action(base[0], "Only papers with human raters").model_copy(update={"enabled": True})
+    own_words = edit_action(base[0], "Only papers with human raters").model_copy(
+        update={"enabled": True}
+    )
     past = (
         PastChoice.of(base[1].model_copy(update={"enabled": True})),
         PastChoice.of(own_words, edited=True),
@@ -153,7 +188,9 @@ async def test_past_choices_are_shown_as_taste(mira: Profile) -> None:
 
 async def test_what_was_always_passed_over_is_not_on_from_the_start(mira: Profile) -> None:
     before = {a.directive.verb for a in (await proposed(desk(), mira)).chosen}
-    no = PastChoice(verb=Verb.CONNECT, category=Category.RESEARCH_IDEAS, personalized=True, chosen=False)
+    no = PastChoice(
+        verb=Verb.CONNECT, category=Category.RESEARCH_IDEAS, personalized=True, chosen=False
+    )
     after = {a.directive.verb for a in (await proposed(desk(), mira, past=[no] * 12)).chosen}
     assert Verb.CONNECT in before
     assert Verb.CONNECT not in after
@@ -183,7 +220,9 @@ async def test_more_actions_leave_out_what_is_on_screen(mira: Profile) -> None:
 
 
 @pytest.mark.parametrize(("kind", "name"), [(True, PERSONAL), (False, GENERIC)])
-async def test_more_like_one_action_asks_for_its_kind_of_list_only(mira: Profile, kind: bool, name: str) -> None:
+async def test_more_like_one_action_asks_for_its_kind_of_list_only(
+    mira: Profile, kind: bool, name: str
+) -> None:
     like = next(a for a in (await proposed(desk(), mira)).actions if a.personalized is kind)
     llm = desk()
     found = await proposed(llm, mira, like=like, n_per_stage=1)
@@ -194,7 +233,11 @@ async def test_more_like_one_action_asks_for_its_kind_of_list_only(mira: Profile
 
 async def test_of_a_double_the_personalized_one_stays_if_it_says_more(mira: Profile) -> None:
     same = cassette("actions_generic")["organization"][1]
-    more = {**same, "tldr": "Add a table of measures by object, grain, judge and cost", "inference_number": 7}
+    more = {
+        **same,
+        "tldr": "Add a table of measures by object, grain, judge and cost",
+        "inference_number": 7,
+    }
     answer = cassette("actions_personalized")
     tables = {}
     for label, said in (("as much", {**same, "inference_number": 7}), ("more", more)):
@@ -217,7 +260,9 @@ async def test_what_the_reader_s_own_list_would_undo_is_not_proposed(mira: Profi
 
 
 async def test_two_faulty_proposals_cost_no_second_call_and_are_dropped_or_flagged() -> None:
-    answer = changed(cassette("actions_generic"), "search_add", 1, tldr="Ask the authors for their data")
+    answer = changed(
+        cassette("actions_generic"), "search_add", 1, tldr="Ask the authors for their data"
+    )
     answer = changed(
         answer,
         "search_refine",
@@ -259,7 +304,10 @@ async def test_a_reader_s_list_needs_a_wild_card_and_inferences_that_exist(mira:
 
 async def test_what_is_still_wrong_after_the_repair_is_not_shown() -> None:
     good = cassette("actions_generic")
-    beyond = {**good, "generation": [dict(p, tldr="Draw a diagram of it") for p in good["generation"]]}
+    beyond = {
+        **good,
+        "generation": [dict(p, tldr="Draw a diagram of it") for p in good["generation"]],
+    }
     found = await proposed(desk(**{GENERIC: beyond}), None)
     assert Counter(a.stage for a in found.actions)[Stage.GENERATION] == 0
 
@@ -297,14 +345,20 @@ async def test_an_empty_question_is_refused_before_a_model_is_asked() -> None:
     assert llm.asked == []
 
 
-async def test_hints_about_the_question_are_those_of_the_other_engine(background: Background) -> None:
+async def test_hints_about_the_question_are_those_of_the_other_engine(
+    background: Background,
+) -> None:
     vague = "What about it?"
-    found = await propose_actions(vague, profile=None, llm=desk(), this_year=2026, background=background)
+    found = await propose_actions(
+        vague, profile=None, llm=desk(), this_year=2026, background=background
+    )
     assert found.hints == propose_extractive(vague, profile=None, background=background).hints
 
 
 @pytest.mark.parametrize("words", ["", "x" * 5000, "many words " * 1000])
-async def test_an_action_that_nobody_could_read_is_dropped_and_the_run_goes_on(mira: Profile, words: str) -> None:
+async def test_an_action_that_nobody_could_read_is_dropped_and_the_run_goes_on(
+    mira: Profile, words: str
+) -> None:
     odd = changed(cassette("actions_generic"), STAGES[0], 1, tldr=words)
     llm = desk(**{GENERIC: odd})
     found = await proposed(llm, mira)

@@ -4,7 +4,17 @@ import pytest
 
 from myscholar.actions.checks import check_actions
 from myscholar.actions.interpret import new_action
-from myscholar.actions.scope import DEVICE, FOCUSES, FOCUSES_ON_PART, FOREIGN, LEAVES_OUT, SHUTS_OUT, SKIPS, leads_away, narrows
+from myscholar.actions.scope import (
+    DEVICE,
+    FOCUSES,
+    FOCUSES_ON_PART,
+    FOREIGN,
+    LEAVES_OUT,
+    SHUTS_OUT,
+    SKIPS,
+    leads_away,
+    narrows,
+)
 from myscholar.domain.actions import Action
 from myscholar.domain.flags import ErrorType, Severity
 
@@ -13,7 +23,12 @@ QUESTION = "Does active learning help when fine-tuning a large language model?"
 
 def proposed(text: str) -> Action:
     action = new_action(text, action_id="m", question=QUESTION)
-    return action.model_copy(update={"origin": "some:model", "text": f"I can {text.lower()}, which might help you decide."})
+    return action.model_copy(
+        update={
+            "origin": "some:model",
+            "text": f"I can {text.lower()}, which might help you decide.",
+        }
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,16 +77,25 @@ def test_another_field_leads_away(text: str, expected: float) -> None:
         ("Use cooking analogies", ErrorType.OFFTOPIC),
     ],
 )
-def test_a_model_s_proposal_is_doubted_and_a_user_s_own_wish_is_not(text: str, kind: ErrorType) -> None:
-    assert [f.error_type for f in check_actions([proposed(text)], QUESTION, None)[0].flags] == [kind]
+def test_a_model_s_proposal_is_doubted_and_a_user_s_own_wish_is_not(
+    text: str, kind: ErrorType
+) -> None:
+    assert [f.error_type for f in check_actions([proposed(text)], QUESTION, None)[0].flags] == [
+        kind
+    ]
     wish = new_action(text, action_id="u", question=QUESTION)
     assert check_actions([wish], QUESTION, None)[0].flags == ()
 
 
-def test_leaving_out_is_a_hint_that_names_what_is_lost_and_a_warning_where_it_is_the_question() -> None:
+def test_leaving_out_is_a_hint_that_names_what_is_lost_and_a_warning_where_it_is_the_question() -> (
+    None
+):
     (kept,) = check_actions([proposed("Exclude survey papers on images")], QUESTION, None)
     (hint,) = [f for f in kept.flags if f.error_type is ErrorType.NARROW]
-    assert (hint.severity, hint.reason) == (Severity.HINT, "Leaving out “images” may cost a part of the answer.")
+    assert (hint.severity, hint.reason) == (
+        Severity.HINT,
+        "Leaving out “images” may cost a part of the answer.",
+    )
     (lost,) = check_actions([proposed("Exclude work on active learning")], QUESTION, None)
     (warning,) = [f for f in lost.flags if f.error_type is ErrorType.NARROW]
     assert warning.severity is Severity.WARNING
@@ -83,4 +107,7 @@ def test_a_wild_card_may_lead_away() -> None:
 
 
 def test_analogies_are_no_other_field_where_the_question_is_about_them() -> None:
-    assert leads_away(proposed("Use analogies from physics"), "How do people understand analogies?") == 0
+    assert (
+        leads_away(proposed("Use analogies from physics"), "How do people understand analogies?")
+        == 0
+    )

@@ -1,4 +1,5 @@
-"""The guide of the evaluation names what there is: every command, every field of every file, every metric."""
+"""The guide of the evaluation names what there is: every command, every field of every file, every
+metric."""
 
 import re
 from pathlib import Path
@@ -26,9 +27,16 @@ def models_in(annotation: object):
         yield from models_in(argument)
 
 
-@pytest.mark.parametrize("noun", [Instance, Output, RunFacts, PaidCall, Results, Row, Comparison, Estimate])
+@pytest.mark.parametrize(
+    "noun", [Instance, Output, RunFacts, PaidCall, Results, Row, Comparison, Estimate]
+)
 def test_every_field_of_the_files_is_documented(noun):
-    missing = {f"{m.__name__}.{name}" for m in models_in(noun) for name in m.model_fields if f"`{name}`" not in PAGE}
+    missing = {
+        f"{m.__name__}.{name}"
+        for m in models_in(noun)
+        for name in m.model_fields
+        if f"`{name}`" not in PAGE
+    }
     assert missing == set()
 
 

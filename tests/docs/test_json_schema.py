@@ -1,4 +1,5 @@
-"""The documented JSON is the real one: every field of every model that is written stands in docs/json.md."""
+"""The documented JSON is the real one: every field of every model that is written stands in
+docs/json.md."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,5 +27,10 @@ def models_in(annotation: object) -> Iterator[type[BaseModel]]:
 
 @pytest.mark.parametrize("noun", [Profile, ActionList, Report, RunTrace])
 def test_every_field_is_documented(noun: type[BaseModel]) -> None:
-    missing = {f"{model.__name__}.{name}" for model in models_in(noun) for name in model.model_fields if f"`{name}`" not in PAGE}
+    missing = {
+        f"{model.__name__}.{name}"
+        for model in models_in(noun)
+        for name in model.model_fields
+        if f"`{name}`" not in PAGE
+    }
     assert missing == set()

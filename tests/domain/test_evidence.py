@@ -8,7 +8,10 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageK
 from myscholar.errors import BadFilter, EvidenceMismatch
 
 PASSAGE = Passage(
-    passage_id=PassageId("p1#1"), paper_id=PaperId("p1"), kind=PassageKind.BODY, text=" We count birds. They sing. "
+    passage_id=PassageId("p1#1"),
+    paper_id=PaperId("p1"),
+    kind=PassageKind.BODY,
+    text=" We count birds. They sing. ",
 )
 
 
@@ -32,7 +35,14 @@ def test_a_changed_quote_is_found_out() -> None:
 
 def test_a_quote_of_another_length_can_not_be_made() -> None:
     with pytest.raises(ValidationError):
-        Evidence(paper_id=PaperId("p1"), passage_id=PassageId("p1#1"), kind=PassageKind.BODY, start=0, end=3, text="birds")
+        Evidence(
+            paper_id=PaperId("p1"),
+            passage_id=PassageId("p1#1"),
+            kind=PassageKind.BODY,
+            start=0,
+            end=3,
+            text="birds",
+        )
 
 
 def test_a_quote_without_its_passage_is_refused() -> None:
@@ -43,9 +53,14 @@ def test_a_quote_without_its_passage_is_refused() -> None:
 def test_a_quote_is_in_papers_that_hold_its_passage_word_for_word() -> None:
     evidence = Evidence.of_passage(PASSAGE, 1, 16)
     paper = Paper(paper_id=PaperId("p1"), title="Birds", passages=(PASSAGE,))
-    other = paper.model_copy(update={"passages": (PASSAGE.model_copy(update={"text": "We counted birds. They sing."}),)})
+    other = paper.model_copy(
+        update={"passages": (PASSAGE.model_copy(update={"text": "We counted birds. They sing."}),)}
+    )
     assert evidence.is_in({paper.paper_id: paper})
-    assert [evidence.is_in(held) for held in ({}, {paper.paper_id: paper.without_text()}, {paper.paper_id: other})] == [False] * 3
+    assert [
+        evidence.is_in(held)
+        for held in ({}, {paper.paper_id: paper.without_text()}, {paper.paper_id: other})
+    ] == [False] * 3
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""GRIT-LM: the adapter with a stand-in for the library, and the library itself on tiny random weights where it is installed."""
+"""GRIT-LM: the adapter with a stand-in for the library, and the library itself on tiny random
+weights where it is installed."""
 
 import sys
 from pathlib import Path
@@ -25,7 +26,11 @@ class StandIn:
         self.asked.append((instruction, *texts))
         has_mean = [text not in ("", "overflows") for text in texts]
         return np.array(
-            [[len(t), 1.0] if n else [np.nan, np.nan] for t, n in zip(texts, has_mean, strict=True)], dtype=np.float32
+            [
+                [len(t), 1.0] if n else [np.nan, np.nan]
+                for t, n in zip(texts, has_mean, strict=True)
+            ],
+            dtype=np.float32,
         )
 
 
@@ -88,13 +93,22 @@ def tiny_weights(tmp_path: Path) -> Path:
     special = ["<unk>", "<s>", "</s>"]
     words.train_from_iterator(
         ["robots plan paths", "models answer questions"],
-        trainers.BpeTrainer(vocab_size=300, special_tokens=special, initial_alphabet=letters, show_progress=False),
+        trainers.BpeTrainer(
+            vocab_size=300, special_tokens=special, initial_alphabet=letters, show_progress=False
+        ),
     )
-    fast = PreTrainedTokenizerFast(tokenizer_object=words, unk_token="<unk>", bos_token="<s>", eos_token="</s>")
+    fast = PreTrainedTokenizerFast(
+        tokenizer_object=words, unk_token="<unk>", bos_token="<s>", eos_token="</s>"
+    )
     fast.save_pretrained(tmp_path)
     torch.manual_seed(0)
     config = MistralConfig(
-        vocab_size=300, hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=4, num_key_value_heads=2
+        vocab_size=300,
+        hidden_size=32,
+        intermediate_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
     )
     MistralModel(config).save_pretrained(tmp_path)
     return tmp_path

@@ -34,7 +34,9 @@ def test_texts_on_one_topic_lie_nearer_than_texts_on_two(fitted: LsaEmbedder) ->
 
 
 def test_inflected_words_count_as_the_same_word(fitted: LsaEmbedder) -> None:
-    np.testing.assert_allclose(fitted.embed_query("robots grasp"), fitted.embed_query("robot grasping"), atol=1e-6)
+    np.testing.assert_allclose(
+        fitted.embed_query("robots grasp"), fitted.embed_query("robot grasping"), atol=1e-6
+    )
 
 
 def test_a_text_of_unknown_words_has_a_zero_row(fitted: LsaEmbedder) -> None:
@@ -49,11 +51,15 @@ def test_stored_state_gives_the_same_vectors(fitted: LsaEmbedder) -> None:
 
 
 def test_fitting_is_repeatable() -> None:
-    assert LsaEmbedder(dimension=2).fit(TEXTS).state() == LsaEmbedder(dimension=2).fit(TEXTS).state()
+    assert (
+        LsaEmbedder(dimension=2).fit(TEXTS).state() == LsaEmbedder(dimension=2).fit(TEXTS).state()
+    )
 
 
 @pytest.mark.parametrize("texts", [(), ("",), ("one single text",)])
-def test_too_little_text_to_learn_from_gives_zero_vectors_and_no_error(texts: tuple[str, ...]) -> None:
+def test_too_little_text_to_learn_from_gives_zero_vectors_and_no_error(
+    texts: tuple[str, ...],
+) -> None:
     learned = LsaEmbedder(dimension=4).fit(texts)
     assert learned.embed(["one text"]).shape == (1, learned.dimension)
     assert not learned.needs_fit
@@ -64,8 +70,13 @@ def test_an_unknown_embedder_is_named_with_the_known_ones() -> None:
         embedder_by_name("word2vec")
 
 
-@pytest.mark.parametrize(("name", "extra"), [("sentence-transformers:x", "sentence-transformers"), ("gritlm:x", "gritlm")])
-def test_a_missing_extra_says_what_to_install(name: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "extra"),
+    [("sentence-transformers:x", "sentence-transformers"), ("gritlm:x", "gritlm")],
+)
+def test_a_missing_extra_says_what_to_install(
+    name: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(__import__("sys").modules, extra.replace("-", "_"), None)
     with pytest.raises(ExtraNotInstalled, match=rf"myscholar\[{extra}\]"):
         embedder_by_name(name).embed(["text"])

@@ -14,7 +14,9 @@ Answer = Callable[[httpx.Request], httpx.Response]
 
 def embedder(answer: Answer, *, base_url: str = "http://provider.test") -> OpenAiEmbedder:
     client = httpx.Client(transport=httpx.MockTransport(answer))
-    return OpenAiEmbedder(model="small", base_url=base_url, api_key="secret", client=client, max_wait_s=0)
+    return OpenAiEmbedder(
+        model="small", base_url=base_url, api_key="secret", client=client, max_wait_s=0
+    )
 
 
 def in_reverse_order(request: httpx.Request) -> httpx.Response:
@@ -45,7 +47,9 @@ def test_many_texts_are_sent_in_batches_with_the_key() -> None:
     assert keys == {"Bearer secret"}
 
 
-@pytest.mark.parametrize("base_url", ["http://provider.test", "http://provider.test/", "http://provider.test/v1"])
+@pytest.mark.parametrize(
+    "base_url", ["http://provider.test", "http://provider.test/", "http://provider.test/v1"]
+)
 def test_the_address_may_end_in_v1_or_not(base_url: str) -> None:
     paths = []
 
@@ -59,7 +63,9 @@ def test_the_address_may_end_in_v1_or_not(base_url: str) -> None:
 
 def test_a_busy_provider_is_asked_again() -> None:
     answers = iter([httpx.Response(429), httpx.Response(503)])
-    assert embedder(lambda request: next(answers, None) or in_reverse_order(request)).embed(["text"]).shape == (1, 2)
+    assert embedder(lambda request: next(answers, None) or in_reverse_order(request)).embed(
+        ["text"]
+    ).shape == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -86,4 +92,7 @@ def test_a_provider_that_cannot_be_reached_is_named() -> None:
 
 
 def test_the_name_holds_model_and_address() -> None:
-    assert embedder_by_name("openai:small@http://127.0.0.1:9/v1").name == "openai:small@http://127.0.0.1:9/v1"
+    assert (
+        embedder_by_name("openai:small@http://127.0.0.1:9/v1").name
+        == "openai:small@http://127.0.0.1:9/v1"
+    )

@@ -13,6 +13,13 @@ def test_the_most_calls_at_once():
 
 
 def test_figures_leave_out_what_depends_on_the_day(tmp_path):
-    results = {"dataset": "d", "seed": 0, "rows": [1], "failures": [], "seconds": 3.5, "notes": ["today"]}
+    results = {
+        "dataset": "d",
+        "seed": 0,
+        "rows": [1],
+        "failures": [],
+        "seconds": 3.5,
+        "notes": ["today"],
+    }
     (tmp_path / "results.json").write_text(json.dumps(results), encoding="utf-8")
     assert figures(tmp_path) == {"dataset": "d", "seed": 0, "rows": [1], "failures": []}

@@ -8,7 +8,9 @@ from eval.bench.critical_path import Bar, bars_of, critical, svg
 from eval.bench.llm_client import first_words_s
 from eval.bench.llm_paid import paid, stored
 
-FINAL = "Dropout makes each unit useful alone [3], so that networks overfit less. It costs time [4]."
+FINAL = (
+    "Dropout makes each unit useful alone [3], so that networks overfit less. It costs time [4]."
+)
 
 
 def bar(start: float, end: float, label: str = "") -> Bar:
@@ -16,35 +18,72 @@ def bar(start: float, end: float, label: str = "") -> Bar:
 
 
 def test_first_words_count_once_ten_whole_words_of_the_final_text_are_there():
-    seen = [(1.0, "Dropout makes"), (2.0, "Dropout makes each unit useful alone [1], so that networks over"), (3.0, FINAL)]
+    seen = [
+        (1.0, "Dropout makes"),
+        (2.0, "Dropout makes each unit useful alone [1], so that networks over"),
+        (3.0, FINAL),
+    ]
 
     assert first_words_s(seen, [FINAL]) == 3.0  # at 2.0 nine whole words and half a tenth
 
 
 def test_markers_and_marks_of_actions_are_no_words():
-    seen = [(1.0, "<a1>Dropout makes each [7] unit useful alone</a1> [12], so that networks overfit less"), (2.0, FINAL)]
+    seen = [
+        (
+            1.0,
+            "<a1>Dropout makes each [7] unit useful alone</a1> [12], so that networks overfit less",
+        ),
+        (2.0, FINAL),
+    ]
 
     assert first_words_s(seen, [FINAL]) == 1.0
 
 
 def test_a_text_that_was_replaced_later_counts_from_its_replacement():
-    seen = [(1.0, "Some other words that nobody will find in the report at all"), (2.0, "Dropout"), (5.0, FINAL)]
+    seen = [
+        (1.0, "Some other words that nobody will find in the report at all"),
+        (2.0, "Dropout"),
+        (5.0, FINAL),
+    ]
 
     assert first_words_s(seen, [FINAL]) == 5.0
 
 
 def test_a_text_that_is_in_no_section_never_counts():
-    assert first_words_s([(1.0, FINAL)], ["Another section that has quite other words than those that were shown."]) is None
+    assert (
+        first_words_s(
+            [(1.0, FINAL)],
+            ["Another section that has quite other words than those that were shown."],
+        )
+        is None
+    )
 
 
 def test_the_critical_path_goes_back_over_what_ended_last_before_each_call_began():
-    plan, short, long, outline, section = bar(0, 2), bar(2.1, 3), bar(2.1, 6), bar(6.1, 9), bar(9, 20)
+    plan, short, long, outline, section = (
+        bar(0, 2),
+        bar(2.1, 3),
+        bar(2.1, 6),
+        bar(6.1, 9),
+        bar(9, 20),
+    )
 
-    assert critical([plan, short, long, outline, section, bar(9, 15)]) == [plan, long, outline, section]
+    assert critical([plan, short, long, outline, section, bar(9, 15)]) == [
+        plan,
+        long,
+        outline,
+        section,
+    ]
 
 
 def test_a_chart_leaves_out_replayed_calls_and_shows_steps_without_calls():
-    call = {"step": "Outlining", "prompt": "report/outline@1", "started_at": 103.0, "first_byte_s": 1.0, "seconds": 5.0}
+    call = {
+        "step": "Outlining",
+        "prompt": "report/outline@1",
+        "started_at": 103.0,
+        "first_byte_s": 1.0,
+        "seconds": 5.0,
+    }
     call |= {"attempt": 0, "output_tokens": 400, "error": None, "replayed": False}
     trace = {
         "steps": [
@@ -63,7 +102,9 @@ def test_a_chart_leaves_out_replayed_calls_and_shows_steps_without_calls():
     assert "report/outline" in ET.tostring(svg(bars, "A run"), encoding="unicode")
 
 
-def test_only_whole_answers_without_a_fault_were_paid_for_in_vain_when_they_are_not_stored(tmp_path: Path):
+def test_only_whole_answers_without_a_fault_were_paid_for_in_vain_when_they_are_not_stored(
+    tmp_path: Path,
+):
     entry = {
         "number": 1,
         "prompt_hash": "a",
@@ -84,7 +125,9 @@ def test_only_whole_answers_without_a_fault_were_paid_for_in_vain_when_they_are_
     ]
     answers = tmp_path / "cache" / "answers" / "ab"
     answers.mkdir(parents=True)
-    (answers / "abc.json").write_text(json.dumps({"text": '{"actions": [], "quote": "x"}'}), encoding="utf-8")
+    (answers / "abc.json").write_text(
+        json.dumps({"text": '{"actions": [], "quote": "x"}'}), encoding="utf-8"
+    )
 
     whole = paid(log, {"a": "Words.\n", "b": '{"quote": "x", "actions": []}'})
 

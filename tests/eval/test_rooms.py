@@ -1,4 +1,5 @@
-"""The evaluation's own direction of imports: nouns, then what reads, counts and judges, then metrics, then benchmarks, then commands."""
+"""The evaluation's own direction of imports: nouns, then what reads, counts and judges, then
+metrics, then benchmarks, then commands."""
 
 import ast
 from pathlib import Path
@@ -47,6 +48,7 @@ def test_nothing_in_the_evaluation_imports_a_screen():
     wrong = [
         path.name
         for path in ROOT.rglob("*.py")
-        if "bench" not in path.relative_to(ROOT).parts and "myscholar.surfaces" in path.read_text(encoding="utf-8")
+        if "bench" not in path.relative_to(ROOT).parts
+        and "myscholar.surfaces" in path.read_text(encoding="utf-8")
     ]
     assert wrong == []

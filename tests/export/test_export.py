@@ -32,9 +32,16 @@ class Tags(HTMLParser):
 
 def test_blocks_cut_the_text_at_every_mark_and_lose_nothing(report: Report) -> None:
     paragraph, first_item, second_item = blocks(report.sections[0])
-    assert [b.kind for b in (paragraph, first_item, second_item)] == [BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.ITEM]
+    assert [b.kind for b in (paragraph, first_item, second_item)] == [
+        BlockKind.PARAGRAPH,
+        BlockKind.ITEM,
+        BlockKind.ITEM,
+    ]
     assert "".join(p.text for p in paragraph.pieces) == report.sections[0].text.split("\n\n")[0]
-    assert [(p.text, p.action_ids) for p in paragraph.pieces[:2]] == [("Birds ", ("a",)), ("sing.", ("a", "b"))]
+    assert [(p.text, p.action_ids) for p in paragraph.pieces[:2]] == [
+        ("Birds ", ("a",)),
+        ("sing.", ("a", "b")),
+    ]
     assert [p.citation.number for p in paragraph.pieces if p.citation] == [1]
 
 
@@ -49,7 +56,9 @@ def test_html_has_only_its_own_script_and_no_address_but_web_links(report: Repor
 
 def test_html_marks_each_span_with_its_actions_and_carries_the_quotes(report: Report) -> None:
     html = to_html(report)
-    assert [a["data-actions"] for tag, a in Tags(html).tags if tag == "span" and a.get("class") == "hl"][:2] == ["A1", "A1 A2"]
+    assert [
+        a["data-actions"] for tag, a in Tags(html).tags if tag == "span" and a.get("class") == "hl"
+    ][:2] == ["A1", "A1 A2"]
     assert "not done" in html
     assert "No passage names birds." in html
 
@@ -62,9 +71,16 @@ def test_a_summary_is_labelled_and_never_in_quotation_marks(report: Report) -> N
 
 
 def test_markdown_takes_a_number_for_a_list_only_where_a_renderer_would() -> None:
-    assert [escape(text) for text in ("12.6K contexts", "12. of May", "3) so", "2022", "- so", "# so")] == [
-        "12.6K contexts", "12\\. of May", "3\\) so", "2022", "\\- so", "\\# so",
-    ]  # fmt: skip
+    assert [
+        escape(text) for text in ("12.6K contexts", "12. of May", "3) so", "2022", "- so", "# so")
+    ] == [
+        "12.6K contexts",
+        "12\\. of May",
+        "3\\) so",
+        "2022",
+        "\\- so",
+        "\\# so",
+    ]
 
 
 def test_markdown_escapes_html_images_and_links(report: Report) -> None:
@@ -83,7 +99,9 @@ def test_bibtex_is_read_back_with_unique_keys(report: Report) -> None:
     assert library.entries[0]["author"] == "Ada Müller and B. Li"
 
 
-def test_json_is_the_report_itself_and_a_forged_quote_is_refused(report: Report, tmp_path: Path) -> None:
+def test_json_is_the_report_itself_and_a_forged_quote_is_refused(
+    report: Report, tmp_path: Path
+) -> None:
     path = export_report(report, tmp_path / "deep" / "r.json")
     assert Report.model_validate_json(path.read_text()) == report
     forged = json.loads(path.read_text())
@@ -100,7 +118,16 @@ def test_an_unknown_ending_is_one_clear_error(report: Report, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "url", ["javascript:alert(1)", "data:text/html,x", "https://", "http://a b", 'https://x/"onload', None, "//x.org"]
+    "url",
+    [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "https://",
+        "http://a b",
+        'https://x/"onload',
+        None,
+        "//x.org",
+    ],
 )
 def test_only_plain_web_addresses_become_links(url: str | None) -> None:
     assert safe_url(url) is None
@@ -112,7 +139,10 @@ def doubtful(report: Report) -> Report:
     reason = "The number 3 is not in <b>what</b> is cited."
     flag = Flag(error_type=ErrorType.FACTUAL, severity=Severity.WARNING, reason=reason)
     start = section.text.index("Then more.")
-    sections = (section.model_copy(update={"doubts": (Doubt(start=start, end=start + 10, flag=flag),)}), *report.sections[1:])
+    sections = (
+        section.model_copy(update={"doubts": (Doubt(start=start, end=start + 10, flag=flag),)}),
+        *report.sections[1:],
+    )
     return report.model_copy(update={"sections": sections})
 
 
@@ -131,7 +161,9 @@ def test_markdown_says_a_doubt_behind_the_words(report):
 def test_a_doubt_about_an_action_is_said_on_every_page_and_never_run(report: Report) -> None:
     flag = Flag(error_type=ErrorType.UNINFORM, severity=Severity.HINT, reason="Too <b>short</b>.")
     first, *others = report.outcomes
-    doubted = report.model_copy(update={"outcomes": (first.model_copy(update={"flags": (flag,)}), *others)})
+    doubted = report.model_copy(
+        update={"outcomes": (first.model_copy(update={"flags": (flag,)}), *others)}
+    )
     assert "One span. Too &lt;b&gt;short&lt;/b&gt;." in to_html(doubted)
     assert "One span. Too &lt;b&gt;short&lt;/b&gt;." in to_markdown(doubted)
 
@@ -147,7 +179,8 @@ FORMULA, CODE = "$x_i < 1$", "```python\nif a < b:\n    print('<b>')\n```"
 
 
 def technical(report: Report) -> Report:
-    """A formula, code within a line and a block of code; the highlight ends within the formula, the doubt within the block."""
+    """A formula, code within a line and a block of code; the highlight ends within the formula, the
+    doubt within the block."""
     text = f"Take {FORMULA} and `a*b*c` for $5 and $6.\n\n{CODE}\n\n- Then $\\nonsense{{a}}$."
     flag = Flag(error_type=ErrorType.FACTUAL, severity=Severity.WARNING, reason="Not so.")
     section = report.sections[0].model_copy(
@@ -163,12 +196,25 @@ def technical(report: Report) -> Report:
 
 def test_a_formula_or_code_is_one_piece_that_marks_take_whole(report: Report) -> None:
     line, code, item = blocks(technical(report).sections[0])
-    assert [b.kind for b in (line, code, item)] == [BlockKind.PARAGRAPH, BlockKind.CODE, BlockKind.ITEM]
-    assert [p.text for p in line.pieces] == ["Take ", FORMULA, " and ", "`a*b*c`", " for $5 and $6."]
+    assert [b.kind for b in (line, code, item)] == [
+        BlockKind.PARAGRAPH,
+        BlockKind.CODE,
+        BlockKind.ITEM,
+    ]
+    assert [p.text for p in line.pieces] == [
+        "Take ",
+        FORMULA,
+        " and ",
+        "`a*b*c`",
+        " for $5 and $6.",
+    ]
     assert [p.text for p in line.pieces if p.action_ids] == ["Take ", FORMULA]
     (block,) = code.pieces
     assert block.notation
-    assert (block.notation.language, block.notation.body) == ("python", "if a < b:\n    print('<b>')")
+    assert (block.notation.language, block.notation.body) == (
+        "python",
+        "if a < b:\n    print('<b>')",
+    )
     assert [d.flag.reason for d in block.asks] == ["Not so."]
 
 
@@ -176,8 +222,16 @@ def test_a_citation_is_never_lost_in_what_looks_like_a_formula(report: Report) -
     section = report.sections[0]
     text = "Of $a [1] b$ more."
     cited = section.citations[0].model_copy(update={"start": 6, "end": 9})
-    (block,) = blocks(section.model_copy(update={"text": text, "citations": (cited,), "highlights": (), "doubts": ()}))
-    assert [(p.text, bool(p.citation)) for p in block.pieces] == [("Of $a ", False), ("[1]", True), (" b$ more.", False)]
+    (block,) = blocks(
+        section.model_copy(
+            update={"text": text, "citations": (cited,), "highlights": (), "doubts": ()}
+        )
+    )
+    assert [(p.text, bool(p.citation)) for p in block.pieces] == [
+        ("Of $a ", False),
+        ("[1]", True),
+        (" b$ more.", False),
+    ]
 
 
 def test_html_shows_formulas_and_code_and_markdown_keeps_their_source(report: Report) -> None:

@@ -1,4 +1,5 @@
-"""The exported page works in a real browser: highlights light up and are stepped through, citations open, nothing leaves the page."""
+"""The exported page works in a real browser: highlights light up and are stepped through, citations
+open, nothing leaves the page."""
 
 import shutil
 from collections.abc import Iterator
@@ -32,7 +33,9 @@ def test_an_action_is_followed_through_the_page(page: Page, report: Report, tmp_
 
     page.get_by_role("button", name="A1 Show numbers").click()
     assert page.locator("#which").inner_text() == "A1"
-    assert page.locator("#count").inner_text() == "1 / 2", "where another action joins in, the place goes on"
+    assert page.locator("#count").inner_text() == "1 / 2", (
+        "where another action joins in, the place goes on"
+    )
     assert page.locator(".hl.here").count() > 1
     page.get_by_label("Next highlight").click()
     assert page.locator("#count").inner_text() == "2 / 2"

@@ -9,7 +9,8 @@ from fpdf import FPDF
 from myscholar.library.pdf import PdfLimits, PdfWorker
 
 LOREM = (
-    "We measure how readers check the sources of an answer. The study follows sixteen readers for two weeks. "
+    "We measure how readers check the sources of an answer. The study follows sixteen readers for "
+    "two weeks. "
     "Each of them works on a question of their own, and the tool keeps a record of what they open. "
 )
 
@@ -26,14 +27,19 @@ def one_column(tmp_path: Path) -> Callable[..., Path]:
     """A plain paper: title, author, abstract, the sections given as (heading, paragraphs)."""
 
     def make(
-        sections: list[tuple[str, list[str]]], *, name: str = "paper.pdf", title: str = "How Readers Check Their Sources"
+        sections: list[tuple[str, list[str]]],
+        *,
+        name: str = "paper.pdf",
+        title: str = "How Readers Check Their Sources",
     ) -> Path:
         pdf = FPDF(format="A4")
         pdf.add_page()
         pdf.set_font("Times", "B", 18)
         pdf.multi_cell(0, 9, title, align="C", new_x="LMARGIN", new_y="NEXT")
         pdf.set_font("Times", "", 12)
-        pdf.multi_cell(0, 8, "Ada Example and Bo Specimen", align="C", new_x="LMARGIN", new_y="NEXT")
+        pdf.multi_cell(
+            0, 8, "Ada Example and Bo Specimen", align="C", new_x="LMARGIN", new_y="NEXT"
+        )
         for heading, paragraphs in [("Abstract", [LOREM]), *sections]:
             pdf.ln(4)
             pdf.set_font("Times", "B", 13)

@@ -8,7 +8,8 @@ from myscholar.library.bibtex import read_bibtex
 ENTRY = r"""@article{ex20,
   title = {On the {M{\"u}ller} Effect},
   author = {M{\"u}ller, J{\"o}rg and van Rossum, Guido and {\v{C}}apek, Karel},
-  journal = "Journal of Examples", year = 2020, doi = {10.1000/ex.20}, abstract = {We show an effect.}
+  journal = "Journal of Examples", year = 2020, doi = {10.1000/ex.20},
+    abstract = {We show an effect.}
 }
 """
 
@@ -29,13 +30,19 @@ def test_latex_accents_braces_and_the_abstract_are_understood(tmp_path: Path) ->
 
 
 def test_an_arxiv_entry_keeps_its_number(tmp_path: Path) -> None:
-    text = "@misc{a, title={Attention}, author={A. B. Cee}, eprint={1706.03762}, archivePrefix={arXiv}, year={2017}}"
+    text = (
+        "@misc{a, title={Attention}, author={A. B. Cee}, eprint={1706.03762}, "
+        "archivePrefix={arXiv}, year={2017}}"
+    )
     (paper,), _ = read_bibtex(_file(tmp_path, text))
     assert (paper.arxiv_id, paper.authors) == ("1706.03762", ("A. B. Cee",))
 
 
 def test_a_broken_entry_is_reported_with_its_line_and_the_others_kept(tmp_path: Path) -> None:
-    text = f"{ENTRY}\n@article{{broken, title = {{Never closed\n\n@misc{{ok, title={{Fine}}}}\n@misc{{none, year={{2020}}}}\n"
+    text = (
+        f"{ENTRY}\n@article{{broken, title = {{Never closed\n\n@misc{{ok, "
+        f"title={{Fine}}}}\n@misc{{none, year={{2020}}}}\n"
+    )
     papers, problems = read_bibtex(_file(tmp_path, text))
     assert [p.title for p in papers] == ["On the Müller Effect", "Fine"]
     assert [p.line for p in problems] == [10, 7] or [p.line for p in problems] == [11, 7]

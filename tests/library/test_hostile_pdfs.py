@@ -1,4 +1,5 @@
-"""Broken, locked, empty, huge and hostile PDFs: one clear error each, and the reading process serves on."""
+"""Broken, locked, empty, huge and hostile PDFs: one clear error each, and the reading process
+serves on."""
 
 import zlib
 from collections.abc import Callable
@@ -7,7 +8,14 @@ from pathlib import Path
 import pypdf
 import pytest
 from fpdf import FPDF
-from pypdf.generic import ArrayObject, BooleanObject, DictionaryObject, Fit, NameObject, NumberObject
+from pypdf.generic import (
+    ArrayObject,
+    BooleanObject,
+    DictionaryObject,
+    Fit,
+    NameObject,
+    NumberObject,
+)
 
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
 from myscholar.library.pdf import PdfLimits, PdfWorker, read_pdf
@@ -17,7 +25,10 @@ SECTIONS = [("1 Introduction", ["A plain sentence that can be read by everybody.
 
 
 def _still_reads(worker: PdfWorker, one_column: Make) -> bool:
-    return worker.read(one_column(SECTIONS, name="good.pdf")).paper.title == "How Readers Check Their Sources"
+    return (
+        worker.read(one_column(SECTIONS, name="good.pdf")).paper.title
+        == "How Readers Check Their Sources"
+    )
 
 
 def test_an_empty_file_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
@@ -78,7 +89,13 @@ def test_three_hundred_pages_are_read_and_a_lower_limit_is_said(tmp_path: Path) 
     pdf.set_font("Times", "", 11)
     for n in range(300):
         pdf.add_page()
-        pdf.multi_cell(0, 6, f"This is what stands on page {n + 1} of the long report, " + "and it goes on " * 6 + "to its end.")
+        pdf.multi_cell(
+            0,
+            6,
+            f"This is what stands on page {n + 1} of the long report, "
+            + "and it goes on " * 6
+            + "to its end.",
+        )
     path = tmp_path / "long.pdf"
     pdf.output(str(path))
     with PdfWorker() as whole, PdfWorker(limits=PdfLimits(max_pages=20)) as part:
@@ -93,10 +110,17 @@ def test_a_page_that_is_damaged_is_left_out_and_said(tmp_path: Path, worker: Pdf
     pdf.set_font("Times", "", 11)
     for n in range(3):
         pdf.add_page()
-        pdf.multi_cell(0, 6, f"This is what stands on page {n + 1}, and it has enough words to be a paragraph of its own.")
+        pdf.multi_cell(
+            0,
+            6,
+            f"This is what stands on page {n + 1}, and it has enough words to be a paragraph of "
+            "its own.",
+        )
     content = bytes(pdf.output())
     second = content.index(b"/Type /Page\n", content.index(b"/Type /Page\n") + 1)
-    (tmp_path / "hole.pdf").write_bytes(content[:second] + b"/Type /Pogo\n" + content[second + 12 :])
+    (tmp_path / "hole.pdf").write_bytes(
+        content[:second] + b"/Type /Pogo\n" + content[second + 12 :]
+    )
     reading = worker.read(tmp_path / "hole.pdf")
     assert reading.notes == ("lacks 1 page that can't be read",)
 
@@ -109,20 +133,31 @@ def test_a_file_over_the_size_limit_is_not_even_opened(one_column: Make) -> None
 def _bomb(path: Path, unpacked: int) -> Path:
     """One page whose contents unpack to `unpacked` bytes."""
     packer = zlib.compressobj(9)
-    packed = b"".join(packer.compress(b"BT /F1 9 Tf (a) Tj ET\n" * 50_000) for _ in range(unpacked // 1_100_000)) + packer.flush()
+    packed = (
+        b"".join(
+            packer.compress(b"BT /F1 9 Tf (a) Tj ET\n" * 50_000)
+            for _ in range(unpacked // 1_100_000)
+        )
+        + packer.flush()
+    )
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 "
+        b"0 R>>>>>>",
         b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(packed), packed),
         b"<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>",
     ]
-    body = b"%PDF-1.4\n" + b"".join(b"%d 0 obj%s\nendobj\n" % (n, o) for n, o in enumerate(objects, start=1))
+    body = b"%PDF-1.4\n" + b"".join(
+        b"%d 0 obj%s\nendobj\n" % (n, o) for n, o in enumerate(objects, start=1)
+    )
     path.write_bytes(body + b"trailer<</Root 1 0 R>>\n%%EOF")
     return path
 
 
-def test_a_pdf_that_unpacks_to_gigabytes_is_stopped_and_the_next_is_read(tmp_path: Path, one_column: Make) -> None:
+def test_a_pdf_that_unpacks_to_gigabytes_is_stopped_and_the_next_is_read(
+    tmp_path: Path, one_column: Make
+) -> None:
     with PdfWorker(limits=PdfLimits(memory_bytes=500_000_000, seconds=4)) as worker:
         with pytest.raises(OversizedFile, match="the limit"):
             worker.read(_bomb(tmp_path / "bomb.pdf", 400_000_000))
@@ -135,10 +170,13 @@ def test_a_missing_file_is_named_so(tmp_path: Path, worker: PdfWorker) -> None:
 
 
 def _outlined(path: Path, entries: int, *, circular: bool) -> Path:
-    """The paper with an outline of wrong titles and places, whose last entry may lead back to the first."""
+    """The paper with an outline of wrong titles and places, whose last entry may lead back to the
+    first."""
     writer = pypdf.PdfWriter(clone_from=path)
     for n in range(entries):
-        writer.add_outline_item(title="A plain sentence" if n % 2 else "page 1", page_number=0, fit=Fit.xyz(0, 700, 0))
+        writer.add_outline_item(
+            title="A plain sentence" if n % 2 else "page 1", page_number=0, fit=Fit.xyz(0, 700, 0)
+        )
     if circular:
         root = writer.root_object["/Outlines"].get_object()
         root["/Last"].get_object()[NameObject("/Next")] = root.raw_get("/First")
@@ -148,25 +186,38 @@ def _outlined(path: Path, entries: int, *, circular: bool) -> Path:
 
 
 @pytest.mark.parametrize("circular", [False, True])
-def test_an_outline_that_does_not_fit_the_pages_changes_nothing(one_column: Make, worker: PdfWorker, circular: bool) -> None:
+def test_an_outline_that_does_not_fit_the_pages_changes_nothing(
+    one_column: Make, worker: PdfWorker, circular: bool
+) -> None:
     plain = worker.read(one_column(SECTIONS, name="plain.pdf"))
-    outlined = worker.read(_outlined(one_column(SECTIONS, name="outlined.pdf"), 5_000, circular=circular))
+    outlined = worker.read(
+        _outlined(one_column(SECTIONS, name="outlined.pdf"), 5_000, circular=circular)
+    )
     assert (outlined.paper, outlined.headings) == (plain.paper, plain.headings)
 
 
 def _tagged(path: Path, children: int) -> Path:
-    """The paper marked as tagged, with a structure tree that contains itself and marks what is not there."""
+    """The paper marked as tagged, with a structure tree that contains itself and marks what is not
+    there."""
     writer = pypdf.PdfWriter(clone_from=path)
     heading = DictionaryObject({NameObject("/S"): NameObject("/H1")})
     reference = writer._add_object(heading)
-    heading[NameObject("/K")] = ArrayObject([reference, *(NumberObject(n) for n in range(children))])
+    heading[NameObject("/K")] = ArrayObject(
+        [reference, *(NumberObject(n) for n in range(children))]
+    )
     heading[NameObject("/P")] = reference
     heading[NameObject("/Pg")] = writer.pages[0].indirect_reference
-    parents = DictionaryObject({NameObject("/Nums"): ArrayObject([NumberObject(0), ArrayObject([reference] * children)])})
-    root = DictionaryObject({NameObject("/Type"): NameObject("/StructTreeRoot"), NameObject("/K"): reference})
+    parents = DictionaryObject(
+        {NameObject("/Nums"): ArrayObject([NumberObject(0), ArrayObject([reference] * children)])}
+    )
+    root = DictionaryObject(
+        {NameObject("/Type"): NameObject("/StructTreeRoot"), NameObject("/K"): reference}
+    )
     root[NameObject("/ParentTree")] = writer._add_object(parents)
     writer.root_object[NameObject("/StructTreeRoot")] = writer._add_object(root)
-    writer.root_object[NameObject("/MarkInfo")] = DictionaryObject({NameObject("/Marked"): BooleanObject(True)})
+    writer.root_object[NameObject("/MarkInfo")] = DictionaryObject(
+        {NameObject("/Marked"): BooleanObject(True)}
+    )
     writer.pages[0][NameObject("/StructParents")] = NumberObject(0)
     writer.write(path)
     return path

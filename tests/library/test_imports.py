@@ -11,23 +11,38 @@ from myscholar.domain.runs import Event
 from myscholar.library.imports import import_sources
 
 
-def test_a_folder_of_everything_is_read_and_one_bad_file_stops_nothing(tmp_path: Path, one_column: Callable[..., Path]) -> None:
+def test_a_folder_of_everything_is_read_and_one_bad_file_stops_nothing(
+    tmp_path: Path, one_column: Callable[..., Path]
+) -> None:
     one_column([("1 Introduction", ["A sentence of the paper that can be read."])])
     (tmp_path / "deeper").mkdir()
-    (tmp_path / "deeper" / "more.jsonl").write_text('{"title": "From a line"}\n{"title": \n', encoding="utf-8")
+    (tmp_path / "deeper" / "more.jsonl").write_text(
+        '{"title": "From a line"}\n{"title": \n', encoding="utf-8"
+    )
     (tmp_path / "refs.bib").write_text("@misc{k, title={From an entry}}", encoding="utf-8")
     (tmp_path / "broken.pdf").write_bytes(b"nothing of the kind")
     events: list[Event] = []
     found = import_sources([tmp_path], relation=Relation.FOLLOWED, progress=events.append)
-    assert {p.title for p in found.papers} == {"From a line", "From an entry", "How Readers Check Their Sources"}
+    assert {p.title for p in found.papers} == {
+        "From a line",
+        "From an entry",
+        "How Readers Check Their Sources",
+    }
     assert {p.relation for p in found.papers} == {Relation.FOLLOWED}
-    assert {(Path(p.source).name, p.line) for p in found.problems} == {("broken.pdf", None), ("more.jsonl", 2)}
+    assert {(Path(p.source).name, p.line) for p in found.problems} == {
+        ("broken.pdf", None),
+        ("more.jsonl", 2),
+    }
     assert (events[-1].done, events[-1].total) == (4, 4)
 
 
 def test_the_same_paper_in_two_files_is_one_paper(tmp_path: Path) -> None:
-    (tmp_path / "a.bib").write_text("@misc{k, title={One Paper of Many}, year={2020}}", encoding="utf-8")
-    (tmp_path / "b.jsonl").write_text('{"title": "One paper of many", "abstract": "We say it."}', encoding="utf-8")
+    (tmp_path / "a.bib").write_text(
+        "@misc{k, title={One Paper of Many}, year={2020}}", encoding="utf-8"
+    )
+    (tmp_path / "b.jsonl").write_text(
+        '{"title": "One paper of many", "abstract": "We say it."}', encoding="utf-8"
+    )
     found = import_sources([tmp_path])
     assert len(found.papers) == 1
     assert len(found.merges) == 1
@@ -36,7 +51,12 @@ def test_the_same_paper_in_two_files_is_one_paper(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("none", "no such file"), ("empty", "holds no .pdf"), ("notes.docx", "can't be read. Known"), ("e.jsonl", "no paper")],
+    [
+        ("none", "no such file"),
+        ("empty", "holds no .pdf"),
+        ("notes.docx", "can't be read. Known"),
+        ("e.jsonl", "no paper"),
+    ],
 )
 def test_a_source_that_gives_nothing_says_why(tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "empty").mkdir()
@@ -51,7 +71,9 @@ def test_no_sources_give_no_papers() -> None:
     assert import_sources([]).papers == ()
 
 
-def test_a_file_name_of_another_encoding_is_told_in_a_form_that_can_be_written(tmp_path: Path) -> None:
+def test_a_file_name_of_another_encoding_is_told_in_a_form_that_can_be_written(
+    tmp_path: Path,
+) -> None:
     (tmp_path / os.fsdecode(b"\xff.pdf")).write_bytes(b"no PDF")
     (problem,) = import_sources([tmp_path]).problems
     assert problem.source.endswith("/?.pdf")

@@ -7,11 +7,17 @@ from myscholar.library.merge import merge_papers
 from myscholar.library.paragraphs import Piece, numbered
 
 
-def _paper(paper_id: str, title: str = "A Study of Checking", *, text: str = "", **facts: Any) -> Paper:
+def _paper(
+    paper_id: str, title: str = "A Study of Checking", *, text: str = "", **facts: Any
+) -> Paper:
     pieces = [Piece(PassageKind.BODY, None, text)] if text else []
     source = TextSource.FULL_TEXT if text else TextSource.TITLE_ONLY
     return Paper(
-        paper_id=PaperId(paper_id), title=title, passages=numbered(PaperId(paper_id), pieces), text_source=source, **facts
+        paper_id=PaperId(paper_id),
+        title=title,
+        passages=numbered(PaperId(paper_id), pieces),
+        text_source=source,
+        **facts,
     )
 
 
@@ -29,12 +35,26 @@ def test_the_richer_text_wins_under_the_first_id_and_facts_are_completed() -> No
         ]
     )
     (paper,) = merged.papers
-    assert (paper.paper_id, paper.year, paper.venue, paper.text_source) == ("a", 2020, "ACL", TextSource.FULL_TEXT)
-    assert [(p.passage_id, p.paper_id, p.text) for p in paper.passages] == [("a#1", "a", "A whole text.")]
+    assert (paper.paper_id, paper.year, paper.venue, paper.text_source) == (
+        "a",
+        2020,
+        "ACL",
+        TextSource.FULL_TEXT,
+    )
+    assert [(p.passage_id, p.paper_id, p.text) for p in paper.passages] == [
+        ("a#1", "a", "A whole text.")
+    ]
 
 
 def test_one_title_with_other_authors_is_another_paper() -> None:
-    assert len(merge_papers([_paper("a", authors=("Ada Example",)), _paper("b", authors=("Bo Specimen",))]).papers) == 2
+    assert (
+        len(
+            merge_papers(
+                [_paper("a", authors=("Ada Example",)), _paper("b", authors=("Bo Specimen",))]
+            ).papers
+        )
+        == 2
+    )
 
 
 def test_one_title_ten_years_apart_is_another_paper() -> None:
@@ -42,37 +62,66 @@ def test_one_title_ten_years_apart_is_another_paper() -> None:
 
 
 def test_case_accents_and_punctuation_of_titles_do_not_matter() -> None:
-    assert len(merge_papers([_paper("a", "Café Studies: A Survey"), _paper("b", "CAFE STUDIES - a survey")]).papers) == 1
+    assert (
+        len(
+            merge_papers(
+                [_paper("a", "Café Studies: A Survey"), _paper("b", "CAFE STUDIES - a survey")]
+            ).papers
+        )
+        == 1
+    )
 
 
 def test_mine_wins_over_followed() -> None:
-    merged = merge_papers([_paper("a", relation=Relation.FOLLOWED), _paper("b", relation=Relation.MINE)])
+    merged = merge_papers(
+        [_paper("a", relation=Relation.FOLLOWED), _paper("b", relation=Relation.MINE)]
+    )
     assert merged.papers[0].relation is Relation.MINE
 
 
 def test_a_third_copy_finds_the_first_through_what_the_second_told() -> None:
     merged = merge_papers(
-        [_paper("a"), _paper("b", arxiv_id="2001.00001"), _paper("c", "Renamed Altogether", arxiv_id="2001.00001")]
+        [
+            _paper("a"),
+            _paper("b", arxiv_id="2001.00001"),
+            _paper("c", "Renamed Altogether", arxiv_id="2001.00001"),
+        ]
     )
     assert [m.merged for m in merged.merges] == ["b", "c"]
 
 
 def test_merging_twice_changes_nothing() -> None:
-    once = merge_papers([_paper("a", text="Text."), _paper("b"), _paper("c", "Something Else")]).papers
+    once = merge_papers(
+        [_paper("a", text="Text."), _paper("b"), _paper("c", "Something Else")]
+    ).papers
     assert merge_papers(once).papers == once
 
 
 def test_two_files_that_both_count_from_one_keep_all_their_papers() -> None:
-    given = [_paper("1", "Tides of the Moon", text="Tides rise."), _paper("1", "Fish of the Deep Sea", text="Fish swim.")]
+    given = [
+        _paper("1", "Tides of the Moon", text="Tides rise."),
+        _paper("1", "Fish of the Deep Sea", text="Fish swim."),
+    ]
     merged = merge_papers(given)
     assert [(p.title, p.passages[0].text) for p in merged.papers] == [
         ("Tides of the Moon", "Tides rise."), ("Fish of the Deep Sea", "Fish swim."),
     ]  # fmt: skip
     first, second = merged.papers
     assert first.paper_id == "1" != second.paper_id
-    assert [(p.paper_id, p.passage_id) for p in second.passages] == [(second.paper_id, f"{second.paper_id}#1")]
-    assert merge_papers([*merged.papers, *given]).papers == merged.papers  # given again, nothing is new
+    assert [(p.paper_id, p.passage_id) for p in second.passages] == [
+        (second.paper_id, f"{second.paper_id}#1")
+    ]
+    assert (
+        merge_papers([*merged.papers, *given]).papers == merged.papers
+    )  # given again, nothing is new
 
 
 def test_one_id_under_a_shortened_title_is_one_paper() -> None:
-    assert len(merge_papers([_paper("1", "Tides of the Moon: A Survey"), _paper("1", "Tides of the Moon")]).papers) == 1
+    assert (
+        len(
+            merge_papers(
+                [_paper("1", "Tides of the Moon: A Survey"), _paper("1", "Tides of the Moon")]
+            ).papers
+        )
+        == 1
+    )

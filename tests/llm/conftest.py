@@ -1,4 +1,5 @@
-"""A gateway over Anthropic, Google and OpenAI as one function from request to response, streamed as they stream."""
+"""A gateway over Anthropic, Google and OpenAI as one function from request to response, streamed as
+they stream."""
 
 import json
 from collections.abc import AsyncIterator, Callable
@@ -27,7 +28,8 @@ WIRES = {
 
 @dataclass(frozen=True)
 class Says:
-    """A whole answer: a form as a dict, or text (which is broken JSON where a form was asked for)."""
+    """A whole answer: a form as a dict, or text (which is broken JSON where a form was asked
+    for)."""
 
     answer: dict[str, Any] | str
     ending: str = "whole"
@@ -87,18 +89,31 @@ class Vendor(httpx2.MockTransport):
 
     async def _answer(self, request: httpx2.Request) -> httpx2.Response:
         body = json.loads(await request.aread())
-        wire = "google" if "contents" in body else "anthropic" if request.url.path.endswith("/messages") else "openai"
+        wire = (
+            "google"
+            if "contents" in body
+            else "anthropic"
+            if request.url.path.endswith("/messages")
+            else "openai"
+        )
         self.asked.append(Asked(wire, dict(request.headers), body))
         if self.page is not None:
-            return httpx2.Response(200, text=self.page, headers={"content-type": "text/event-stream"})
-        step = self.by_wire.get(wire) or (self.steps.pop(0) if len(self.steps) > 1 else self.steps[0])
+            return httpx2.Response(
+                200, text=self.page, headers={"content-type": "text/event-stream"}
+            )
+        step = self.by_wire.get(wire) or (
+            self.steps.pop(0) if len(self.steps) > 1 else self.steps[0]
+        )
         if callable(step) and not isinstance(step, Exception):
             step = await step()
         if isinstance(step, Exception):
             raise step
         if isinstance(step, Fails):
             return httpx2.Response(step.status, json=_ERRORS[wire](step), headers=step.headers)
-        stream = Stream([e.encode() for e in _STREAMS[wire](step, body)], broken=isinstance(step, Breaks) and not step.silently)
+        stream = Stream(
+            [e.encode() for e in _STREAMS[wire](step, body)],
+            broken=isinstance(step, Breaks) and not step.silently,
+        )
         return httpx2.Response(200, headers={"content-type": "text/event-stream"}, stream=stream)
 
 
@@ -114,7 +129,13 @@ class Stream(httpx2.AsyncByteStream):
 
 
 def _pieces(step: Says | Breaks) -> list[str]:
-    text = step.after if isinstance(step, Breaks) else step.answer if isinstance(step.answer, str) else json.dumps(step.answer)
+    text = (
+        step.after
+        if isinstance(step, Breaks)
+        else step.answer
+        if isinstance(step.answer, str)
+        else json.dumps(step.answer)
+    )
     size = max(1, -(-len(text) // (step.in_pieces if isinstance(step, Says) else 1)))
     return [text[i : i + size] for i in range(0, len(text), size)]
 
@@ -122,23 +143,51 @@ def _pieces(step: Says | Breaks) -> list[str]:
 def _anthropic(step: Says | Breaks, body: dict[str, Any]) -> list[str]:
     says = step if isinstance(step, Says) else Says("")
     fresh = says.input_tokens - says.cached_tokens
-    usage = {"input_tokens": fresh, "cache_read_input_tokens": says.cached_tokens, "cache_creation_input_tokens": 0}
-    message = {"id": "m", "type": "message", "role": "assistant", "model": "x", "content": [], "stop_reason": None,
-               "stop_sequence": None, "usage": usage | {"output_tokens": 1}}  # fmt: skip
+    usage = {
+        "input_tokens": fresh,
+        "cache_read_input_tokens": says.cached_tokens,
+        "cache_creation_input_tokens": 0,
+    }
+    message = {
+        "id": "m",
+        "type": "message",
+        "role": "assistant",
+        "model": "x",
+        "content": [],
+        "stop_reason": None,
+        "stop_sequence": None,
+        "usage": usage | {"output_tokens": 1},
+    }
     events: list[dict[str, Any]] = [{"type": "message_start", "message": message}]
     if pieces := _pieces(step):
         tool = body.get("tools")
-        block = {"type": "tool_use", "id": "t", "name": tool[0]["name"], "input": {}} if tool else {"type": "text", "text": ""}
+        block = (
+            {"type": "tool_use", "id": "t", "name": tool[0]["name"], "input": {}}
+            if tool
+            else {"type": "text", "text": ""}
+        )
         events.append({"type": "content_block_start", "index": 0, "content_block": block})
         for piece in pieces:
-            delta = {"type": "input_json_delta", "partial_json": piece} if tool else {"type": "text_delta", "text": piece}
+            delta = (
+                {"type": "input_json_delta", "partial_json": piece}
+                if tool
+                else {"type": "text_delta", "text": piece}
+            )
             events.append({"type": "content_block_delta", "index": 0, "delta": delta})
     if isinstance(step, Says):
         if pieces:
             events.append({"type": "content_block_stop", "index": 0})
-        reason = {CUT_OFF: "max_tokens", REFUSED: "refusal"}.get(step.ending, "tool_use" if body.get("tools") else "end_turn")
+        reason = {CUT_OFF: "max_tokens", REFUSED: "refusal"}.get(
+            step.ending, "tool_use" if body.get("tools") else "end_turn"
+        )
         delta = {"stop_reason": reason, "stop_sequence": None}
-        events.append({"type": "message_delta", "delta": delta, "usage": {"output_tokens": step.output_tokens}})
+        events.append(
+            {
+                "type": "message_delta",
+                "delta": delta,
+                "usage": {"output_tokens": step.output_tokens},
+            }
+        )
         events.append({"type": "message_stop"})
     return [f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in events]
 
@@ -151,10 +200,15 @@ def _openai(step: Says | Breaks, body: dict[str, Any]) -> list[str]:
         if i == 0 and body.get("tools"):
             called |= {"id": "t", "type": "function"}
             called["function"]["name"] = body["tools"][0]["function"]["name"]
-        delta = {"role": "assistant", **({"tool_calls": [called]} if body.get("tools") else {"content": piece})}
+        delta = {
+            "role": "assistant",
+            **({"tool_calls": [called]} if body.get("tools") else {"content": piece}),
+        }
         chunks.append({"choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
     if isinstance(step, Says):
-        reason = {CUT_OFF: "length", REFUSED: "content_filter"}.get(step.ending, "tool_calls" if body.get("tools") else "stop")
+        reason = {CUT_OFF: "length", REFUSED: "content_filter"}.get(
+            step.ending, "tool_calls" if body.get("tools") else "stop"
+        )
         chunks.append({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
         usage = {"prompt_tokens": step.input_tokens, "completion_tokens": step.output_tokens,
                  "total_tokens": step.input_tokens + step.output_tokens,
@@ -166,7 +220,11 @@ def _openai(step: Says | Breaks, body: dict[str, Any]) -> list[str]:
 
 def _google(step: Says | Breaks, body: dict[str, Any]) -> list[str]:
     chunks: list[dict[str, Any]] = []
-    reason = {CUT_OFF: "MAX_TOKENS", REFUSED: "SAFETY"}.get(step.ending, "STOP") if isinstance(step, Says) else None
+    reason = (
+        {CUT_OFF: "MAX_TOKENS", REFUSED: "SAFETY"}.get(step.ending, "STOP")
+        if isinstance(step, Says)
+        else None
+    )
     if body.get("tools") and isinstance(step, Says) and step.answer != "":
         if isinstance(step.answer, str):
             reason = "MALFORMED_FUNCTION_CALL"
@@ -179,7 +237,10 @@ def _google(step: Says | Breaks, body: dict[str, Any]) -> list[str]:
         usage = {"promptTokenCount": step.input_tokens, "candidatesTokenCount": step.output_tokens,
                  "cachedContentTokenCount": step.cached_tokens}  # fmt: skip
         chunks.append(
-            {"candidates": [{"content": {"parts": [], "role": "model"}, "finishReason": reason}], "usageMetadata": usage}
+            {
+                "candidates": [{"content": {"parts": [], "role": "model"}, "finishReason": reason}],
+                "usageMetadata": usage,
+            }
         )
     return [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
 
@@ -190,9 +251,16 @@ def _google_chunk(parts: list[dict[str, Any]]) -> dict[str, Any]:
 
 _STREAMS = {"anthropic": _anthropic, "openai": _openai, "google": _google}
 _ERRORS: dict[str, Callable[[Fails], Any]] = {
-    "anthropic": lambda f: {"type": "error", "error": {"type": f.code or "api_error", "message": f.message}},
-    "openai": lambda f: {"error": {"message": f.message, "type": f.code or "x", "code": f.code, "param": None}},
-    "google": lambda f: {"error": {"code": f.status, "message": f.message, "status": f.code or "UNKNOWN"}},
+    "anthropic": lambda f: {
+        "type": "error",
+        "error": {"type": f.code or "api_error", "message": f.message},
+    },
+    "openai": lambda f: {
+        "error": {"message": f.message, "type": f.code or "x", "code": f.code, "param": None}
+    },
+    "google": lambda f: {
+        "error": {"code": f.status, "message": f.message, "status": f.code or "UNKNOWN"}
+    },
 }
 
 
@@ -204,7 +272,9 @@ class TopicReply(BaseModel):
 
 
 def provider(name: str, wire: Wire, **changes: Any) -> Provider:
-    return Provider(name=name, wire=wire, base_url="https://vendor.test/v1", key=SecretStr(KEY), **changes)
+    return Provider(
+        name=name, wire=wire, base_url="https://vendor.test/v1", key=SecretStr(KEY), **changes
+    )
 
 
 PROVIDERS = {
@@ -215,7 +285,12 @@ PROVIDERS = {
 }
 
 
-def a_prompt(task: str = "Name the topic.", *, shared: str = "[1] Great apes use tools.\n\n", max_tokens: int = 500) -> Prompt:
+def a_prompt(
+    task: str = "Name the topic.",
+    *,
+    shared: str = "[1] Great apes use tools.\n\n",
+    max_tokens: int = 500,
+) -> Prompt:
     return Prompt("profile/topic", 1, "You read papers.", shared, task, max_tokens)
 
 
@@ -231,9 +306,15 @@ class Desk:
 
 @pytest.fixture
 def make(tmp_path):
-    """Makes a gateway for a model, or for a chain of models, before a vendor that takes these steps. Waits are noted, not waited."""
+    """Makes a gateway for a model, or for a chain of models, before a vendor that takes these
+    steps. Waits are noted, not waited."""
 
-    def build(model: str | tuple[str, ...], *steps: Step, settings: RoleSettings | None = None, **more: Any) -> Desk:
+    def build(
+        model: str | tuple[str, ...],
+        *steps: Step,
+        settings: RoleSettings | None = None,
+        **more: Any,
+    ) -> Desk:
         chain = (model,) if isinstance(model, str) else model
         config = more.pop("config", None) or ModelsConfig(
             providers=PROVIDERS,

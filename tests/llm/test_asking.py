@@ -1,4 +1,5 @@
-"""A question to any vendor comes back as a checked value, or as streamed text, and the call is recorded."""
+"""A question to any vendor comes back as a checked value, or as streamed text, and the call is
+recorded."""
 
 import json
 from itertools import pairwise
@@ -28,12 +29,16 @@ async def test_text_grows_before_the_listener(make, model, says, prompt):
     assert all(later.startswith(earlier) for earlier, later in pairwise(seen))
 
 
-async def test_a_form_grows_before_the_listener_from_its_first_piece(make, model, says, topic, prompt):
+async def test_a_form_grows_before_the_listener_from_its_first_piece(
+    make, model, says, topic, prompt
+):
     seen = []
     async with make(model, says(GOOD, in_pieces=4)).llm as llm:
         await llm.ask(Role.PROFILE, prompt(), topic, on_text=seen.append)
     assert all(so_far.startswith("{") for so_far in seen)
-    assert [json.loads(so_far) for so_far in seen[-1:]] == ([] if model.startswith("google") else [GOOD])  # there it comes whole
+    assert [json.loads(so_far) for so_far in seen[-1:]] == (
+        [] if model.startswith("google") else [GOOD]
+    )  # there it comes whole
 
 
 async def test_a_call_is_recorded_with_its_tokens(make, model, says, topic, prompt):
@@ -49,8 +54,11 @@ async def test_a_call_is_recorded_with_its_tokens(make, model, says, topic, prom
 
 
 async def test_dollars_follow_the_price_list(make, says, prompt):
-    # gpt-4.1: $2 a million tokens in, $0.50 from the cache, $8 out: 600 * 2 + 400 * 0.5 + 100 * 8 = 2200 millionths
-    desk = make("openai:gpt-4.1", says("Yes.", input_tokens=1000, cached_tokens=400, output_tokens=100))
+    # gpt-4.1: $2 a million tokens in, $0.50 from the cache, $8 out: 600 * 2 + 400 * 0.5 + 100 * 8 =
+    # 2200 millionths
+    desk = make(
+        "openai:gpt-4.1", says("Yes.", input_tokens=1000, cached_tokens=400, output_tokens=100)
+    )
     async with desk.llm as llm:
         await llm.write(Role.REPORT, prompt())
     assert desk.calls[0].dollars == pytest.approx(0.0022)
@@ -95,10 +103,14 @@ async def test_nothing_but_the_prompt_is_sent_as_the_user(make, model, says, pro
     async with desk.llm as llm:
         await llm.write(Role.REPORT, prompt("Task.", shared="Papers.\n\n"))
     sent = desk.vendor.asked[0].everything
-    assert all(json.dumps(part)[1:-1] in sent for part in ("You read papers.", "Papers.\n\n", "Task."))
+    assert all(
+        json.dumps(part)[1:-1] in sent for part in ("You read papers.", "Papers.\n\n", "Task.")
+    )
 
 
-async def test_a_model_that_cannot_be_made_to_use_a_tool_is_asked_by_its_json_mode(make, says, topic, prompt):
+async def test_a_model_that_cannot_be_made_to_use_a_tool_is_asked_by_its_json_mode(
+    make, says, topic, prompt
+):
     desk = make("anthropic:claude-sonnet-5-5", says(GOOD))
     async with desk.llm as llm:
         answer = await llm.ask(Role.PROFILE, prompt(), topic)
@@ -108,10 +120,16 @@ async def test_a_model_that_cannot_be_made_to_use_a_tool_is_asked_by_its_json_mo
 
 
 @pytest.mark.parametrize(
-    "text", ['{"topic": "apes", "words": ["a", "b"]}', '```json\n{"topic": "apes", "words": ["a", "b"]}\n```']
+    "text",
+    [
+        '{"topic": "apes", "words": ["a", "b"]}',
+        '```json\n{"topic": "apes", "words": ["a", "b"]}\n```',
+    ],
 )
 async def test_a_form_written_as_text_is_read_too(make, says, topic, prompt, providers, text):
-    providers = providers | {"local": providers["local"].model_copy(update={"structured": "prompted"})}
+    providers = providers | {
+        "local": providers["local"].model_copy(update={"structured": "prompted"})
+    }
     desk = make("local:small", says(text), config=_config(providers))
     async with desk.llm as llm:
         answer = await llm.ask(Role.PROFILE, prompt(), topic)
@@ -131,8 +149,12 @@ async def test_half_characters_do_not_stop_a_request(make, model, says, prompt):
     assert answer.value == "Yes."
 
 
-async def test_half_characters_in_an_answer_do_not_reach_the_caller(make, model, says, topic, prompt):
-    async with make(model, says({"topic": "x \ud835", "words": ["a", "b"]}), says(GOOD), says("half \ud835")).llm as llm:
+async def test_half_characters_in_an_answer_do_not_reach_the_caller(
+    make, model, says, topic, prompt
+):
+    async with make(
+        model, says({"topic": "x \ud835", "words": ["a", "b"]}), says(GOOD), says("half \ud835")
+    ).llm as llm:
         form = await llm.ask(Role.PROFILE, prompt(), topic)
         text = await llm.write(Role.REPORT, prompt())
     assert (form.value.topic + text.value).isprintable()
@@ -141,7 +163,11 @@ async def test_half_characters_in_an_answer_do_not_reach_the_caller(make, model,
 
 def test_the_model_that_would_be_asked_is_known_beforehand(make, says):
     llm = make(("openai:gpt-4.1", "local:qwen3"), says("Yes.")).llm
-    assert (llm.model(Role.PROFILE), llm.can(Role.PROFILE), llm.can(Role.JUDGE)) == ("openai:gpt-4.1", True, False)
+    assert (llm.model(Role.PROFILE), llm.can(Role.PROFILE), llm.can(Role.JUDGE)) == (
+        "openai:gpt-4.1",
+        True,
+        False,
+    )
 
 
 async def test_closing_closes_the_connections(make, model, says, prompt):

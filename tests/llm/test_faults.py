@@ -1,4 +1,5 @@
-"""Whatever goes wrong at a vendor is waited for, mended, or named; a key is in no error, log or file."""
+"""Whatever goes wrong at a vendor is waited for, mended, or named; a key is in no error, log or
+file."""
 
 import logging
 
@@ -41,7 +42,9 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("status", "message", "expected"), REFUSALS)
-async def test_a_refused_request_is_named_and_not_repeated(make, model, fails, prompt, status, message, expected):
+async def test_a_refused_request_is_named_and_not_repeated(
+    make, model, fails, prompt, status, message, expected
+):
     desk = make(model, fails(status, message))
     async with desk.llm as llm:
         with pytest.raises(expected) as caught:
@@ -52,7 +55,9 @@ async def test_a_refused_request_is_named_and_not_repeated(make, model, fails, p
 
 
 async def test_openai_says_an_empty_account_with_429(make, fails, prompt):
-    desk = make("openai:gpt-4.1", fails(429, "You exceeded your current quota.", code="insufficient_quota"))
+    desk = make(
+        "openai:gpt-4.1", fails(429, "You exceeded your current quota.", code="insufficient_quota")
+    )
     async with desk.llm as llm:
         with pytest.raises(LLMNoCredit):
             await llm.write(Role.REPORT, prompt())
@@ -60,7 +65,9 @@ async def test_openai_says_an_empty_account_with_429(make, fails, prompt):
 
 async def test_google_says_a_rate_with_the_same_words_as_a_bill(make, fails, says, prompt):
     text = "You exceeded your current quota, please check your plan and billing details."
-    desk = make("google:gemini-2.5-flash", fails(429, text, code="RESOURCE_EXHAUSTED"), says("Yes."))
+    desk = make(
+        "google:gemini-2.5-flash", fails(429, text, code="RESOURCE_EXHAUSTED"), says("Yes.")
+    )
     async with desk.llm as llm:
         assert (await llm.write(Role.REPORT, prompt())).value == "Yes."
 
@@ -71,7 +78,10 @@ async def test_a_passing_fault_is_waited_for(make, model, fails, says, prompt, s
     async with desk.llm as llm:
         assert (await llm.write(Role.REPORT, prompt())).value == "Yes."
     # 1.5 s and 3.75 s, each up to a quarter more or less
-    assert [1.5 * 0.75 <= desk.waits[0] <= 1.5 * 1.25, 3.75 * 0.75 <= desk.waits[1] <= 3.75 * 1.25] == [True, True]
+    assert [
+        1.5 * 0.75 <= desk.waits[0] <= 1.5 * 1.25,
+        3.75 * 0.75 <= desk.waits[1] <= 3.75 * 1.25,
+    ] == [True, True]
     assert [call.error is None for call in desk.calls] == [False, False, True]
 
 
@@ -110,7 +120,9 @@ async def test_two_runs_with_one_seed_wait_alike(make, fails, prompt):
     assert waits[0] == waits[1]
 
 
-async def test_an_answer_cut_in_the_middle_is_asked_for_again_from_its_start(make, model, breaks, says, prompt):
+async def test_an_answer_cut_in_the_middle_is_asked_for_again_from_its_start(
+    make, model, breaks, says, prompt
+):
     seen = []
     desk = make(model, breaks("Apes use"), says("Apes use tools."))
     async with desk.llm as llm:
@@ -123,7 +135,8 @@ async def test_an_answer_cut_in_the_middle_is_asked_for_again_from_its_start(mak
 
 
 async def test_what_was_written_before_a_break_counts_as_paid(make, model, breaks, says, prompt):
-    # at three bytes a token; Anthropic says in the first event that one token is written, and no more before the end
+    # at three bytes a token; Anthropic says in the first event that one token is written, and no
+    # more before the end
     desk = make(model, breaks("Apes " * 600), says("Apes use tools."))
     async with desk.llm as llm:
         await llm.write(Role.REPORT, prompt())
@@ -149,13 +162,21 @@ async def test_a_lost_connection_says_how_it_was_lost(make, model, prompt, error
 async def test_a_model_that_stays_silent_counts_as_lost(make, model, prompt):
     import asyncio
 
-    desk = make(model, lambda: asyncio.sleep(30), settings=RoleSettings(timeout_s=0.01), patience=Patience(tries=1))
+    desk = make(
+        model,
+        lambda: asyncio.sleep(30),
+        settings=RoleSettings(timeout_s=0.01),
+        patience=Patience(tries=1),
+    )
     async with desk.llm as llm:
         with pytest.raises(LLMUnavailable, match="in time"):
             await llm.write(Role.REPORT, prompt())
 
 
-@pytest.mark.parametrize("body", ["<html>Welcome to the hotel's network</html>", "data: {not json}\n\n", "data: [1, 2]\n\n", ""])
+@pytest.mark.parametrize(
+    "body",
+    ["<html>Welcome to the hotel's network</html>", "data: {not json}\n\n", "data: [1, 2]\n\n", ""],
+)
 async def test_an_answer_that_is_none_is_named(make, model, prompt, body):
     desk = make(model, patience=Patience(tries=1))
     desk.vendor.page = body
@@ -165,15 +186,21 @@ async def test_an_answer_that_is_none_is_named(make, model, prompt, body):
 
 
 HEAD = (
-    'event: message_start\ndata: {"type": "message_start", "message": {"id": "m", "type": "message", "role": "assistant", "model": "x", '
-    '"content": [], "stop_reason": null, "stop_sequence": null, "usage": {"input_tokens": 5, "output_tokens": 1}}}\n\n'
+    'event: message_start\ndata: {"type": "message_start", "message": {"id": "m", "type": '
+    '"message", "role": "assistant", "model": "x", '
+    '"content": [], "stop_reason": null, "stop_sequence": null, "usage": {"input_tokens": 5, '
+    '"output_tokens": 1}}}\n\n'
 )
 LATE_ERRORS = {
     "anthropic": HEAD
-    + 'event: error\ndata: {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}\n\n',
-    "openai": 'data: {"error": {"message": "The server had an error", "type": "server_error", "code": null}}\n\n',
-    "local": 'data: {"error": {"message": "out of memory", "type": "server_error", "code": 500}}\n\n',
-    "google": 'data: {"error": {"code": 503, "message": "overloaded", "status": "UNAVAILABLE"}}\n\n',
+    + 'event: error\ndata: {"type": "error", "error": {"type": "overloaded_error", "message": '
+    '"Overloaded"}}\n\n',
+    "openai": 'data: {"error": {"message": "The server had an error", "type": "server_error", '
+    '"code": null}}\n\n',
+    "local": 'data: {"error": {"message": "out of memory", "type": "server_error", "code": '
+    "500}}\n\n",
+    "google": 'data: {"error": {"code": 503, "message": "overloaded", "status": '
+    '"UNAVAILABLE"}}\n\n',
 }
 
 
@@ -186,7 +213,9 @@ async def test_an_error_in_the_middle_of_an_answer_is_named(make, model, prompt)
     assert len(desk.vendor.asked) == 2
 
 
-async def test_an_answer_that_stops_without_an_end_is_not_taken_for_whole(make, model, breaks, says, prompt, tmp_path):
+async def test_an_answer_that_stops_without_an_end_is_not_taken_for_whole(
+    make, model, breaks, says, prompt, tmp_path
+):
     desk = make(model, breaks("Apes use", silently=True), patience=Patience(tries=1))
     async with desk.llm as llm:
         with pytest.raises(LLMUnavailable, match="broke off"):
@@ -231,9 +260,15 @@ async def test_an_answer_that_stays_too_long_is_named(make, model, says, prompt)
 
 
 @pytest.mark.parametrize(
-    "reason", ["max_tokens must be at most 800", "max_tokens is too large: the maximum context length is 4096 tokens"]
+    "reason",
+    [
+        "max_tokens must be at most 800",
+        "max_tokens is too large: the maximum context length is 4096 tokens",
+    ],
 )
-async def test_a_model_without_more_room_is_named_for_that(make, model, says, fails, prompt, reason):
+async def test_a_model_without_more_room_is_named_for_that(
+    make, model, says, fails, prompt, reason
+):
     desk = make(model, says("Apes", "cut off"), fails(400, reason))
     async with desk.llm as llm:
         with pytest.raises(LLMTruncated):
@@ -256,7 +291,9 @@ async def test_a_broken_form_is_mended_once(make, model, says, topic, prompt, ba
     assert "can't be used as it is" in desk.vendor.asked[1].everything
 
 
-async def test_a_repair_shows_the_answer_and_what_is_wrong_with_it(make, model, says, topic, prompt):
+async def test_a_repair_shows_the_answer_and_what_is_wrong_with_it(
+    make, model, says, topic, prompt
+):
     desk = make(model, says(SHORT), says(GOOD))
     async with desk.llm as llm:
         await llm.ask(Role.PROFILE, prompt(), topic)
@@ -273,16 +310,22 @@ async def test_a_form_broken_twice_is_named(make, model, says, topic, prompt):
     assert len(desk.vendor.asked) == 2
 
 
-async def test_problems_share_the_one_repair_and_stay_in_the_answer(make, model, says, topic, prompt):
+async def test_problems_share_the_one_repair_and_stay_in_the_answer(
+    make, model, says, topic, prompt
+):
     desk = make(model, says(GOOD), says({"topic": "birds", "words": ["a", "b"]}))
     async with desk.llm as llm:
-        answer = await llm.ask(Role.PROFILE, prompt(), topic, problems=lambda r: [f"{r.topic} is not a topic"])
+        answer = await llm.ask(
+            Role.PROFILE, prompt(), topic, problems=lambda r: [f"{r.topic} is not a topic"]
+        )
     assert (answer.value.topic, answer.problems) == ("birds", ("birds is not a topic",))
     assert "apes is not a topic" in desk.vendor.asked[1].everything
     assert len(desk.vendor.asked) == 2
 
 
-async def test_a_valid_answer_with_problems_outlives_a_repair_that_fails(make, model, says, topic, prompt):
+async def test_a_valid_answer_with_problems_outlives_a_repair_that_fails(
+    make, model, says, topic, prompt
+):
     for failed in (says(SHORT), says("", "refused"), says("", "cut off")):
         async with make(model, says(GOOD), failed, cache=None).llm as llm:
             answer = await llm.ask(Role.PROFILE, prompt(), topic, problems=lambda _: ["too short"])
@@ -292,7 +335,9 @@ async def test_a_valid_answer_with_problems_outlives_a_repair_that_fails(make, m
 async def test_text_is_repaired_too(make, model, says, prompt):
     desk = make(model, says("Apes."), says("Apes use tools [1]."))
     async with desk.llm as llm:
-        answer = await llm.write(Role.REPORT, prompt(), problems=lambda t: () if "[1]" in t else ("nothing is cited",))
+        answer = await llm.write(
+            Role.REPORT, prompt(), problems=lambda t: () if "[1]" in t else ("nothing is cited",)
+        )
     assert (answer.value, answer.problems) == ("Apes use tools [1].", ())
 
 
@@ -318,7 +363,12 @@ async def test_the_next_model_of_the_chain_steps_in(make, fails, says, prompt):
         says(""),
         fails(529),
     ):
-        desk = make(("anthropic:claude-sonnet-4-6", "openai:gpt-4.1"), failure, cache=None, patience=Patience(tries=1))
+        desk = make(
+            ("anthropic:claude-sonnet-4-6", "openai:gpt-4.1"),
+            failure,
+            cache=None,
+            patience=Patience(tries=1),
+        )
         desk.vendor.by_wire = {"openai": says("Yes.")}
         async with desk.llm as llm:
             answer = await llm.write(Role.REPORT, prompt())
@@ -336,8 +386,12 @@ async def test_a_chain_that_fails_raises_what_waiting_can_mend(make, fails, prom
 
 
 async def test_a_missing_key_is_named_before_anything_is_sent(make, says, prompt, providers):
-    keyless = providers["anthropic"].model_copy(update={"key": None, "own_address": True, "key_hint": "Set ANTHROPIC_API_KEY."})
-    config = ModelsConfig(providers={"anthropic": keyless}, chains={"report": (("anthropic:claude-sonnet-4-6",),)})
+    keyless = providers["anthropic"].model_copy(
+        update={"key": None, "own_address": True, "key_hint": "Set ANTHROPIC_API_KEY."}
+    )
+    config = ModelsConfig(
+        providers={"anthropic": keyless}, chains={"report": (("anthropic:claude-sonnet-4-6",),)}
+    )
     desk = make("", says("Yes."), config=config)
     async with desk.llm as llm:
         with pytest.raises(LLMKeyRefused, match="ANTHROPIC_API_KEY"):
@@ -359,7 +413,9 @@ async def test_a_role_without_a_model_says_so(make, says, prompt):
             await llm.write(Role.JUDGE, prompt())
 
 
-async def test_the_key_is_sent_and_shows_nowhere_else(make, model, fails, says, prompt, key, tmp_path, caplog):
+async def test_the_key_is_sent_and_shows_nowhere_else(
+    make, model, fails, says, prompt, key, tmp_path, caplog
+):
     caplog.set_level(logging.DEBUG)
     desk = make(model, fails(401, f"Incorrect API key provided: {key}"), says("Yes."))
     async with desk.llm as llm:
@@ -381,18 +437,26 @@ async def test_the_key_is_sent_and_shows_nowhere_else(make, model, fails, says, 
     assert (caught.value.__cause__, caught.value.__context__) == (None, None)
 
 
-async def test_control_characters_do_not_reach_a_report_or_a_terminal(make, model, says, topic, prompt):
+async def test_control_characters_do_not_reach_a_report_or_a_terminal(
+    make, model, says, topic, prompt
+):
     desk = make(
         model,
         says("Apes\x1b]0;mine\x07 use\x00 tools.\n\nThey\tdo.\x9b2J"),
         says({"topic": "a\x00p\x1bes \\u001b é", "words": ["x", "\n"]}),
     )
     async with desk.llm as llm:
-        assert (await llm.write(Role.REPORT, prompt())).value == "Apes]0;mine use tools.\n\nThey\tdo.2J"
-        assert (await llm.ask(Role.PROFILE, prompt(), topic)).value == topic(topic="apes \\u001b é", words=["x", "\n"])
+        assert (
+            await llm.write(Role.REPORT, prompt())
+        ).value == "Apes]0;mine use tools.\n\nThey\tdo.2J"
+        assert (await llm.ask(Role.PROFILE, prompt(), topic)).value == topic(
+            topic="apes \\u001b é", words=["x", "\n"]
+        )
 
 
-async def test_an_address_or_proxy_that_is_none_is_named(make, monkeypatch, providers, says, prompt):
+async def test_an_address_or_proxy_that_is_none_is_named(
+    make, monkeypatch, providers, says, prompt
+):
     broken = ModelsConfig(
         providers={"local": providers["local"].model_copy(update={"base_url": "http://[::bad"})},
         chains={Role.REPORT: (("local:qwen3",),)},
@@ -402,6 +466,8 @@ async def test_an_address_or_proxy_that_is_none_is_named(make, monkeypatch, prov
             await llm.write(Role.REPORT, prompt())
     monkeypatch.setenv("HTTP_PROXY", "socks9://me:secret@127.0.0.1")
     async with make("local:qwen3", says("Yes."), transport=None).llm as llm:
-        with pytest.raises(LLMUnknownModel, match="the proxies that the environment sets") as caught:
+        with pytest.raises(
+            LLMUnknownModel, match="the proxies that the environment sets"
+        ) as caught:
             await llm.write(Role.REPORT, prompt())
     assert "secret" not in str(caught.value)

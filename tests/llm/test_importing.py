@@ -20,6 +20,8 @@ asyncio.run(ask_many())
 
 
 def test_forty_first_calls_side_by_side_find_the_library_whole():
-    done = subprocess.run([sys.executable, "-c", MANY_AT_ONCE], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", MANY_AT_ONCE], capture_output=True, text=True, check=False
+    )
 
     assert (done.stdout.strip(), done.stderr) == ("AnthropicModel", "")

@@ -1,4 +1,5 @@
-"""What has been answered is not paid for again: not in a new process, not side by side, not after a damage."""
+"""What has been answered is not paid for again: not in a new process, not side by side, not after a
+damage."""
 
 import asyncio
 import json
@@ -14,7 +15,10 @@ GOOD, SHORT = {"topic": "apes", "words": ["tool", "sleep"]}, {"topic": "apes", "
 
 async def test_a_second_run_replays_the_first(make, model, says, topic, prompt):
     async with make(model, says(SHORT), says(GOOD), says("Apes.")).llm as llm:
-        before = await llm.ask(Role.PROFILE, prompt(), topic), await llm.write(Role.REPORT, prompt())
+        before = (
+            await llm.ask(Role.PROFILE, prompt(), topic),
+            await llm.write(Role.REPORT, prompt()),
+        )
     seen, began = [], []
     desk = make(model)
     async with desk.llm as llm:
@@ -42,9 +46,12 @@ async def test_another_question_model_variant_or_setting_is_asked_anew(make, say
     asked = 0
     warm = RoleSettings(temperature=1.0)
     for model, task, variant, settings in (
-        ("openai:gpt-4.1", "Task.", 0, None), ("openai:gpt-4.1", "Task.", 1, None), ("openai:gpt-4.1", "Other task.", 0, None),
-        ("local:qwen3", "Task.", 0, None), ("openai:gpt-4.1", "Task.", 0, warm),
-    ):  # fmt: skip
+        ("openai:gpt-4.1", "Task.", 0, None),
+        ("openai:gpt-4.1", "Task.", 1, None),
+        ("openai:gpt-4.1", "Other task.", 0, None),
+        ("local:qwen3", "Task.", 0, None),
+        ("openai:gpt-4.1", "Task.", 0, warm),
+    ):
         desk = make(model, says("Apes."), settings=settings)
         async with desk.llm as llm:
             await llm.write(Role.REPORT, prompt(task), variant=variant)
@@ -72,7 +79,10 @@ async def test_what_is_no_whole_answer_is_not_kept(make, says, prompt, topic, tm
     assert json.loads(json.loads(kept.read_text())["text"]) == GOOD
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"null", b'{"text": 3}', b'{"text": ""}', b"\xff\xfe", b"[" * 100_000])
+@pytest.mark.parametrize(
+    "damage",
+    [b"", b"{", b"[]", b"null", b'{"text": 3}', b'{"text": ""}', b"\xff\xfe", b"[" * 100_000],
+)
 async def test_a_damaged_file_is_asked_for_anew_and_mended(make, says, prompt, tmp_path, damage):
     async with make("openai:gpt-4.1", says("Apes.")).llm as llm:
         await llm.write(Role.REPORT, prompt())
@@ -87,7 +97,9 @@ async def test_a_damaged_file_is_asked_for_anew_and_mended(make, says, prompt, t
 
 async def test_a_folder_that_cannot_be_written_stops_nothing(make, says, prompt, tmp_path, caplog):
     (tmp_path / "file").write_text("no folder")
-    async with make("openai:gpt-4.1", says("Apes."), cache=tmp_path / "file" / "answers").llm as llm:
+    async with make(
+        "openai:gpt-4.1", says("Apes."), cache=tmp_path / "file" / "answers"
+    ).llm as llm:
         assert (await llm.write(Role.REPORT, prompt())).value == "Apes."
         await llm.write(Role.REPORT, prompt("Another task."))
     assert caplog.text.count("can't be kept") == 1
@@ -102,7 +114,9 @@ async def test_two_who_ask_the_same_at_once_send_one_request(make, model, says, 
     assert sorted(call.replayed for call in desk.calls) == [False, True, True]
 
 
-async def test_who_waits_for_anothers_request_goes_on_when_that_one_is_cancelled(make, says, prompt):
+async def test_who_waits_for_anothers_request_goes_on_when_that_one_is_cancelled(
+    make, says, prompt
+):
     stuck = asyncio.Event()
     desk = make("openai:gpt-4.1", stuck.wait, says("Apes."), cache=None)
     async with desk.llm as llm:
@@ -121,7 +135,9 @@ async def test_who_waits_for_anothers_request_goes_on_when_that_one_is_cancelled
 async def test_two_who_ask_the_same_get_the_same_error(make, says, prompt):
     desk = make("openai:gpt-4.1", says("", "refused"))
     async with desk.llm as llm:
-        errors = await asyncio.gather(*[llm.write(Role.REPORT, prompt()) for _ in range(2)], return_exceptions=True)
+        errors = await asyncio.gather(
+            *[llm.write(Role.REPORT, prompt()) for _ in range(2)], return_exceptions=True
+        )
     assert [type(error) for error in errors] == [LLMRefusal, LLMRefusal]
     assert len(desk.vendor.asked) == 1
 
@@ -131,6 +147,11 @@ async def test_variants_take_turns_among_the_models(make, says, prompt, provider
     desk = make("", says("Yes."), config=ModelsConfig(providers=providers, chains=chains))
     async with desk.llm as llm:
         answers = [await llm.write(Role.ACTIONS, prompt(), variant=v) for v in range(4)]
-    assert [a.model for a in answers] == ["openai:gpt-4.1", "google:gemini-2.5-flash", "local:qwen3", "openai:gpt-4.1"]
+    assert [a.model for a in answers] == [
+        "openai:gpt-4.1",
+        "google:gemini-2.5-flash",
+        "local:qwen3",
+        "openai:gpt-4.1",
+    ]
     assert [llm.model(Role.ACTIONS, v) for v in range(4)] == [a.model for a in answers]
     assert len(desk.vendor.asked) == 4  # the fourth asks the first model for another answer

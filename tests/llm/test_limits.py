@@ -15,10 +15,13 @@ ANTHROPIC = Provider(name="anthropic", wire=Wire.ANTHROPIC, base_url="https://ap
 
 
 def test_the_worst_case_is_all_input_written_and_the_longest_answer():
-    # gpt-4.1: $2 in, $8 out a million. 3,000 bytes are at most 1,001 tokens: 1001 * 2 + 500 * 8 = 6002 millionths
+    # gpt-4.1: $2 in, $8 out a million. 3,000 bytes are at most 1,001 tokens: 1001 * 2 + 500 * 8 =
+    # 6002 millionths
     assert worst_case(3000, 500, "openai:gpt-4.1", OPENAI) == pytest.approx(0.006002)
     # claude-sonnet-4-6: $3.75 written to the cache, $15 out: 1001 * 3.75 + 500 * 15
-    assert worst_case(3000, 500, "anthropic:claude-sonnet-4-6", ANTHROPIC) == pytest.approx(0.01125375)
+    assert worst_case(3000, 500, "anthropic:claude-sonnet-4-6", ANTHROPIC) == pytest.approx(
+        0.01125375
+    )
     assert worst_case(3000, 500, "openai:nobody-knows-this", OPENAI) is None
 
 
@@ -34,7 +37,10 @@ async def test_a_call_that_could_exceed_the_budget_is_not_sent(make, says, promp
         with pytest.raises(LLMBudgetSpent) as caught:
             await llm.write(Role.REPORT, prompt(max_tokens=500))
     assert (desk.vendor.asked, caught.value.limit_usd) == ([], 0.004)
-    assert "budget of $0.004 would be exceeded: $0 is spent, and the next request may cost $0.004" in str(caught.value)
+    assert (
+        "budget of $0.004 would be exceeded: $0 is spent, and the next request may cost $0.004"
+        in str(caught.value)
+    )
 
 
 async def test_what_earlier_calls_spent_counts(make, says, prompt):
@@ -48,8 +54,11 @@ async def test_what_earlier_calls_spent_counts(make, says, prompt):
 
 
 async def test_a_call_waits_for_what_others_leave_over_instead_of_giving_up(make, says, prompt):
-    # the worst case is $0.00403, so the limit lets two go at a time; each costs 100 * 2 + 1 * 8 = 208 millionths
-    desk = make("openai:gpt-4.1", says("Yes.", input_tokens=100, output_tokens=1), budget=Budget(0.01))
+    # the worst case is $0.00403, so the limit lets two go at a time; each costs 100 * 2 + 1 * 8 =
+    # 208 millionths
+    desk = make(
+        "openai:gpt-4.1", says("Yes.", input_tokens=100, output_tokens=1), budget=Budget(0.01)
+    )
     async with desk.llm as llm:
         await asyncio.gather(*[llm.write(Role.REPORT, prompt(f"Task {i}.")) for i in range(10)])
     assert llm.budget.spent_usd == pytest.approx(10 * 0.000208)
@@ -77,7 +86,8 @@ async def test_a_replayed_answer_needs_no_budget(make, says, prompt):
 
 
 class Counted:
-    """A step that notes how many are under way at once; the first stay until so many `together` are."""
+    """A step that notes how many are under way at once; the first stay until so many `together`
+    are."""
 
     def __init__(self, step, together):
         self.step, self.now, self.most = step, 0, 0

@@ -1,6 +1,6 @@
 """The same against a server that speaks the vendors' wires over real sockets, with its faults.
-
-The server needs aiohttp and jsonschema, which the product does not: SHARED_PYTHON may name an interpreter that has them.
+ The server needs aiohttp and jsonschema, which the product does not: SHARED_PYTHON may name an
+interpreter that has them.
 """
 
 import asyncio
@@ -19,7 +19,12 @@ from myscholar.gateways.llm.llm import Role
 from myscholar.settings import load_settings
 
 pytestmark = pytest.mark.shared
-MODELS = ["anthropic:claude-sonnet-4-6", "google:gemini-2.5-flash", "openai:gpt-5-mini", "compatible:qwen3"]
+MODELS = [
+    "anthropic:claude-sonnet-4-6",
+    "google:gemini-2.5-flash",
+    "openai:gpt-5-mini",
+    "compatible:qwen3",
+]
 
 
 class Server:
@@ -28,7 +33,9 @@ class Server:
 
     def set(self, **values):
         request = urllib.request.Request(
-            f"{self.url}/_control", json.dumps(values).encode(), {"content-type": "application/json"}
+            f"{self.url}/_control",
+            json.dumps(values).encode(),
+            {"content-type": "application/json"},
         )
         urllib.request.urlopen(request).close()
 
@@ -41,13 +48,30 @@ class Server:
 @pytest.fixture(scope="module")
 def server(shared) -> Iterator[Server]:
     python = os.environ.get("SHARED_PYTHON", sys.executable)
-    command = [python, "model_server", "serve", "--port", "0", "--ttft", "0", "--jitter", "0", "--tokens-per-s", "100000"]
-    process = subprocess.Popen(command, cwd=shared / "tools", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [
+        python,
+        "model_server",
+        "serve",
+        "--port",
+        "0",
+        "--ttft",
+        "0",
+        "--jitter",
+        "0",
+        "--tokens-per-s",
+        "100000",
+    ]
+    process = subprocess.Popen(
+        command, cwd=shared / "tools", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     line = process.stdout.readline()
     if "http://" not in line:
         process.kill()
-        pytest.skip(f"the model server does not start here: {process.communicate()[1].strip().splitlines()[-1]}")
+        pytest.skip(
+            "the model server does not start here: "
+            f"{process.communicate()[1].strip().splitlines()[-1]}"
+        )
     yield Server(line.split(" at ")[1].split(",")[0])
     process.terminate()
     process.communicate(timeout=10)
@@ -59,10 +83,16 @@ def gateway(server, tmp_path):
     server.set(faults=[], reset=True)
 
     def make(model, calls, **more):
-        settings = load_settings({
-            "MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_MODEL": model, "MYSCHOLAR_MODEL_URL": f"{server.url}/v1",
-            "ANTHROPIC_BASE_URL": server.url, "GOOGLE_GEMINI_BASE_URL": server.url, "OPENAI_BASE_URL": f"{server.url}/v1",
-        })  # fmt: skip
+        settings = load_settings(
+            {
+                "MYSCHOLAR_HOME": str(tmp_path),
+                "MYSCHOLAR_MODEL": model,
+                "MYSCHOLAR_MODEL_URL": f"{server.url}/v1",
+                "ANTHROPIC_BASE_URL": server.url,
+                "GOOGLE_GEMINI_BASE_URL": server.url,
+                "OPENAI_BASE_URL": f"{server.url}/v1",
+            }
+        )
 
         async def at_once(_):
             await asyncio.sleep(0)
@@ -93,12 +123,24 @@ async def test_a_shared_part_is_read_from_the_vendors_cache(gateway, topic, prom
             await llm.ask(Role.PROFILE, prompt(task, shared=papers), topic)
     shared_tokens = len(papers) / 4  # as the server estimates them
     assert calls[0].cached_tokens == 0
-    if model.startswith("anthropic"):  # the others cache whole messages there, and no message is the same
+    if model.startswith(
+        "anthropic"
+    ):  # the others cache whole messages there, and no message is the same
         assert calls[1].cached_tokens >= shared_tokens
 
 
 @pytest.mark.parametrize(
-    "fault", ["429:retry_after=0", "500", "529", "reset:at=0.5", "malformed", "invalid", "empty", "truncated:at=0.5"]
+    "fault",
+    [
+        "429:retry_after=0",
+        "500",
+        "529",
+        "reset:at=0.5",
+        "malformed",
+        "invalid",
+        "empty",
+        "truncated:at=0.5",
+    ],
 )
 @pytest.mark.parametrize("model", MODELS)
 async def test_a_fault_that_strikes_once_is_overcome(gateway, server, topic, prompt, model, fault):
@@ -111,7 +153,8 @@ async def test_a_fault_that_strikes_once_is_overcome(gateway, server, topic, pro
 
 
 @pytest.mark.parametrize(
-    ("fault", "error"), [("refusal", LLMRefusal), ("empty", LLMEmptyAnswer), ("truncated:at=0.5", LLMTruncated)]
+    ("fault", "error"),
+    [("refusal", LLMRefusal), ("empty", LLMEmptyAnswer), ("truncated:at=0.5", LLMTruncated)],
 )
 @pytest.mark.parametrize("model", MODELS)
 async def test_a_fault_that_lasts_is_named(gateway, server, prompt, model, fault, error):

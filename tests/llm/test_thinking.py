@@ -1,4 +1,5 @@
-"""Each model gets what it takes: reasoning where it has any, temperature where it allows it, and room for its thoughts."""
+"""Each model gets what it takes: reasoning where it has any, temperature where it allows it, and
+room for its thoughts."""
 
 import pytest
 
@@ -17,11 +18,17 @@ async def sent(desk, prompt, topic):
 @pytest.mark.parametrize(
     ("model", "warm"),
     [
-        ("anthropic:claude-sonnet-4-6", True), ("anthropic:claude-sonnet-5-5", False), ("openai:gpt-4.1", True), ("openai:gpt-5", False),
-        ("google:gemini-2.5-flash", True), ("local:qwen3", True),
+        ("anthropic:claude-sonnet-4-6", True),
+        ("anthropic:claude-sonnet-5-5", False),
+        ("openai:gpt-4.1", True),
+        ("openai:gpt-5", False),
+        ("google:gemini-2.5-flash", True),
+        ("local:qwen3", True),
     ],
-)  # fmt: skip
-async def test_temperature_is_sent_only_to_models_that_take_it(make, says, topic, prompt, model, warm):
+)
+async def test_temperature_is_sent_only_to_models_that_take_it(
+    make, says, topic, prompt, model, warm
+):
     settings = RoleSettings(temperature=0.25, thinking=False)
     body = await sent(make(model, says(GOOD), settings=settings), prompt, topic)
     assert ("0.25" in str(body)) is warm
@@ -40,11 +47,21 @@ async def test_temperature_is_sent_only_to_models_that_take_it(make, says, topic
 )
 async def test_an_answer_has_room_beside_the_thoughts(make, says, topic, prompt, model, limit):
     body = await sent(make(model, says(GOOD)), prompt, topic)
-    assert (body.get("max_completion_tokens") or body.get("max_tokens") or body["generationConfig"]["maxOutputTokens"]) == limit
+    assert (
+        body.get("max_completion_tokens")
+        or body.get("max_tokens")
+        or body["generationConfig"]["maxOutputTokens"]
+    ) == limit
 
 
-async def test_claude_thinks_within_its_limit_and_is_not_forced_to_use_a_tool(make, says, topic, prompt):
-    desk = make("anthropic:claude-sonnet-4-5-x", says(GOOD), settings=RoleSettings(thinking="high", temperature=0.5))
+async def test_claude_thinks_within_its_limit_and_is_not_forced_to_use_a_tool(
+    make, says, topic, prompt
+):
+    desk = make(
+        "anthropic:claude-sonnet-4-5-x",
+        says(GOOD),
+        settings=RoleSettings(thinking="high", temperature=0.5),
+    )
     body = await sent(desk, prompt, topic)
     assert body["thinking"]["budget_tokens"] < body["max_tokens"]
     assert (body.get("tool_choice"), body.get("temperature")) == (None, None)
@@ -53,8 +70,12 @@ async def test_claude_thinks_within_its_limit_and_is_not_forced_to_use_a_tool(ma
 async def test_each_vendor_hears_of_effort_in_its_own_words(make, says, topic, prompt):
     effort = RoleSettings(thinking="low")
     openai = await sent(make("openai:gpt-5", says(GOOD), settings=effort), prompt, topic)
-    google = await sent(make("google:gemini-3-pro-preview", says(GOOD), settings=effort), prompt, topic)
-    claude = await sent(make("anthropic:claude-sonnet-5-5", says(GOOD), settings=effort), prompt, topic)
+    google = await sent(
+        make("google:gemini-3-pro-preview", says(GOOD), settings=effort), prompt, topic
+    )
+    claude = await sent(
+        make("anthropic:claude-sonnet-5-5", says(GOOD), settings=effort), prompt, topic
+    )
     local = await sent(make("local:qwen3", says(GOOD), settings=effort), prompt, topic)
     assert openai["reasoning_effort"] == "low"
     assert google["generationConfig"]["thinkingConfig"]["thinking_level"] == "LOW"

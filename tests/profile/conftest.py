@@ -4,25 +4,37 @@ from collections.abc import Callable
 
 import pytest
 
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
+from myscholar.domain.papers import (
+    Paper,
+    PaperId,
+    Passage,
+    PassageId,
+    PassageKind,
+    Relation,
+    TextSource,
+)
 from myscholar.text.background import Background
 
 MakePaper = Callable[..., Paper]
 
 NESTS_1 = (
-    "We study nest acoustics of city sparrows. Nest acoustics are the sounds that a nest lets through to the brood. "
+    "We study nest acoustics of city sparrows. Nest acoustics are the sounds that a nest lets "
+    "through to the brood. "
     "In a user study with 40 participants, listeners told quiet nests from loud nests. "
     "We argue that nest acoustics should be measured before any nest box is put on sale. "
     "The results help ornithologists and box builders to choose materials for nest boxes."
 )
 NESTS_2 = (
-    "This paper presents a survey of nest acoustics in noisy streets. Nest acoustics suffers from sparse measurements of traffic noise. "
+    "This paper presents a survey of nest acoustics in noisy streets. Nest acoustics suffers from "
+    "sparse measurements of traffic noise. "
     "We conducted a user study with 12 participants who rated recordings of loud nests. "
-    "We argue that recordings of loud nests must be shared with city planners who approve nest boxes. "
+    "We argue that recordings of loud nests must be shared with city planners who approve nest "
+    "boxes. "
     "For practitioners, we list recording protocols that keep nest acoustics comparable."
 )
 SONGS = (
-    "Song dialects change when forests shrink. We describe song dialects of wrens in eleven forests. "
+    "Song dialects change when forests shrink. We describe song dialects of wrens in eleven "
+    "forests. "
     "Song dialects are inherited by imitation, which our recordings of wrens confirm. "
     "Wildlife managers can use song dialects to tell whether a population is cut off."
 )
@@ -41,12 +53,29 @@ def make_paper() -> MakePaper:
         pieces = [(PassageKind.ABSTRACT, abstract)] if abstract else []
         pieces += [(PassageKind.BODY, text) for text in body]
         passages = tuple(
-            Passage(passage_id=PassageId(f"{paper_id}#{n}"), paper_id=PaperId(paper_id), kind=kind, text=text, paragraph=n)
+            Passage(
+                passage_id=PassageId(f"{paper_id}#{n}"),
+                paper_id=PaperId(paper_id),
+                kind=kind,
+                text=text,
+                paragraph=n,
+            )
             for n, (kind, text) in enumerate(pieces, start=1)
         )
-        source = TextSource.FULL_TEXT if body else TextSource.ABSTRACT if abstract else TextSource.TITLE_ONLY
+        source = (
+            TextSource.FULL_TEXT
+            if body
+            else TextSource.ABSTRACT
+            if abstract
+            else TextSource.TITLE_ONLY
+        )
         return Paper(
-            paper_id=PaperId(paper_id), title=title, passages=passages, text_source=source, relation=relation, venue=venue
+            paper_id=PaperId(paper_id),
+            title=title,
+            passages=passages,
+            text_source=source,
+            relation=relation,
+            venue=venue,
         )
 
     return make

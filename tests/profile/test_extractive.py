@@ -17,7 +17,9 @@ NOW = "2026-01-01T00:00:00Z"
 
 
 def profile_of(papers, background, **kwargs) -> Profile:
-    return infer_profile(papers, background=background, now=NOW, profile_id=ProfileId("p"), name="Me", **kwargs)
+    return infer_profile(
+        papers, background=background, now=NOW, profile_id=ProfileId("p"), name="Me", **kwargs
+    )
 
 
 def texts(profile: Profile) -> list[str]:
@@ -57,26 +59,45 @@ def styles(papers, background) -> list[str]:
 def test_a_practice_of_two_papers_is_told_with_what_each_did(make_paper, background) -> None:
     papers = (
         make_paper("a", "Nests", "We conduct a user study of nests with ten listeners."),
-        make_paper("b", "Songs", "Songs of wrens are loud.", ("We interview forty listeners and run a user study of wrens.",)),
+        make_paper(
+            "b",
+            "Songs",
+            "Songs of wrens are loud.",
+            ("We interview forty listeners and run a user study of wrens.",),
+        ),
     )
     (told,) = styles(papers, background)
     assert told.startswith(
-        "Your papers study people: users, participants or experts (all 2 papers): one conducts “a user study of"
+        "Your papers study people: users, participants or experts (all 2 papers): one conducts “a "
+        "user study of"
     )
 
 
-def test_a_practice_in_the_text_of_one_paper_is_no_practice_of_the_researcher(make_paper, background) -> None:
+def test_a_practice_in_the_text_of_one_paper_is_no_practice_of_the_researcher(
+    make_paper, background
+) -> None:
     papers = (
-        make_paper("a", "Nests", "Nests of wrens are loud.", ("We conduct a user study of nests with ten listeners.",)),
         make_paper(
-            "b", "Songs", "Existing approaches to songs rely on a user study, which is slow. We aim to conduct a user study."
+            "a",
+            "Nests",
+            "Nests of wrens are loud.",
+            ("We conduct a user study of nests with ten listeners.",),
+        ),
+        make_paper(
+            "b",
+            "Songs",
+            "Existing approaches to songs rely on a user study, which is slow. We aim to conduct "
+            "a user study.",
         ),
     )
     assert styles(papers, background) == []
 
 
 def test_a_title_that_names_a_practice_shows_it(make_paper, background) -> None:
-    (told,) = styles((make_paper("a", "Quiet Nests: A Case Study", "Nests of wrens are loud. Boxes are not."),), background)
+    (told,) = styles(
+        (make_paper("a", "Quiet Nests: A Case Study", "Nests of wrens are loud. Boxes are not."),),
+        background,
+    )
     assert told == "Your one paper argues from case studies."
 
 
@@ -93,13 +114,23 @@ def positions(papers, background) -> list[str]:
         "We show that our nest box outperforms state-of-the-art boxes in all cities.",
     ],
 )
-def test_openings_criticism_and_praise_of_ones_own_method_are_no_positions(make_paper, background, sentence: str) -> None:
-    assert positions((make_paper("a", "Nest Boxes", f"Nest boxes hang in cities. {sentence}"),), background) == []
+def test_openings_criticism_and_praise_of_ones_own_method_are_no_positions(
+    make_paper, background, sentence: str
+) -> None:
+    assert (
+        positions(
+            (make_paper("a", "Nest Boxes", f"Nest boxes hang in cities. {sentence}"),), background
+        )
+        == []
+    )
 
 
 def test_a_stand_in_the_text_of_one_paper_alone_is_no_position(make_paper, background) -> None:
     body = ("We argue that nest boxes deserve the same acoustic tests as headphones.",)
-    assert positions((make_paper("a", "Nest Boxes", "Nest boxes hang in cities.", body),), background) == []
+    assert (
+        positions((make_paper("a", "Nest Boxes", "Nest boxes hang in cities.", body),), background)
+        == []
+    )
 
 
 def test_a_title_that_is_a_sentence_is_a_position(make_paper, background) -> None:
@@ -109,7 +140,8 @@ def test_a_title_that_is_a_sentence_is_a_position(make_paper, background) -> Non
         make_paper("c", "Singing When Streets Are Loud", "Songs of wrens are loud."),
     )
     assert positions(papers, background) == [
-        "One of your papers (“Moss: Quiet Nests Do Not Need Wool”) says in its title: “Quiet Nests Do Not Need Wool”."
+        "One of your papers (“Moss: Quiet Nests Do Not Need Wool”) says in its title: “Quiet "
+        "Nests Do Not Need Wool”."
     ]
 
 
@@ -154,15 +186,20 @@ def test_followed_papers_are_never_ascribed_to_the_user(make_paper, nests, backg
 def test_mixed_papers_are_counted_apart(nests, background) -> None:
     mixed = (nests[0], nests[1].model_copy(update={"relation": Relation.FOLLOWED}), nests[2])
     (first, *_) = [t for t in texts(profile_of(mixed, background)) if "nest acoustics" in t]
-    assert first.startswith("1 of your 2 papers and 1 paper you follow") or "paper you follow" in first
+    assert (
+        first.startswith("1 of your 2 papers and 1 paper you follow") or "paper you follow" in first
+    )
 
 
-def test_followed_papers_neither_speak_for_the_researcher_nor_come_first(make_paper, nests, background) -> None:
+def test_followed_papers_neither_speak_for_the_researcher_nor_come_first(
+    make_paper, nests, background
+) -> None:
     followed = tuple(
         make_paper(
             f"f{n}",
             f"Wool in Boxes {n}",
-            f"We present wool boxes for the city number {n}. We argue that wool boxes of type {n} keep broods warm. We run a user study of wool.",
+            f"We present wool boxes for the city number {n}. We argue that wool boxes of type {n} "
+            "keep broods warm. We run a user study of wool.",
             relation=Relation.FOLLOWED,
         )
         for n in range(4)
@@ -171,23 +208,35 @@ def test_followed_papers_neither_speak_for_the_researcher_nor_come_first(make_pa
     mine = {"a", "b", "c"}
     for aspect in (ProfileAspect.POSITIONS, ProfileAspect.RESEARCH_STYLE):
         assert {s.paper_id for i in profile.of_aspect(aspect) for s in i.supports} <= mine
-    rests_on_mine = [any(s.paper_id in mine for s in i.supports) for i in profile.of_aspect(ProfileAspect.KNOWLEDGE)]
+    rests_on_mine = [
+        any(s.paper_id in mine for s in i.supports)
+        for i in profile.of_aspect(ProfileAspect.KNOWLEDGE)
+    ]
     assert rests_on_mine == sorted(rests_on_mine, reverse=True)
     assert any(rests_on_mine)
 
 
-def test_a_paper_of_which_only_the_title_is_known_speaks_by_its_title(make_paper, nests, background) -> None:
+def test_a_paper_of_which_only_the_title_is_known_speaks_by_its_title(
+    make_paper, nests, background
+) -> None:
     profile = profile_of((*nests, make_paper("t", "Quiet Owls of the North")), background)
     told = [i for i in profile.inferences if "t" in {s.paper_id for s in i.supports}]
-    assert [i.text for i in told] == ["One of your papers (“Quiet Owls of the North”) is on quiet owls."]
+    assert [i.text for i in told] == [
+        "One of your papers (“Quiet Owls of the North”) is on quiet owls."
+    ]
     assert any("Quiet Owls" in n and "only the title" in n for n in profile.notes)
 
 
 def test_a_topic_of_several_titles_is_shared_though_no_text_says_it(make_paper, background) -> None:
     titles = ("Owl networks in towns", "A platform for owl networks", "Owl networks by night")
     papers = [make_paper(str(n), title) for n, title in enumerate(titles)]
-    profile = profile_of((make_paper("a", "Nests", "We present nests of wool. Nests are loud."), *papers), background)
-    assert any(i.text.startswith("Your papers work on owl networks (3 of 4 papers)") for i in profile.inferences)
+    profile = profile_of(
+        (make_paper("a", "Nests", "We present nests of wool. Nests are loud."), *papers), background
+    )
+    assert any(
+        i.text.startswith("Your papers work on owl networks (3 of 4 papers)")
+        for i in profile.inferences
+    )
 
 
 def test_no_papers_and_no_text_are_clear_errors(make_paper, background) -> None:
@@ -198,7 +247,8 @@ def test_no_papers_and_no_text_are_clear_errors(make_paper, background) -> None:
 
 
 JUNK = (
-    "x 1 = y 2 ∑ i ∈ {1, 2} p ( x | θ ) . [1][2][3]. Figure 3: Loudness over time. jane@example.org",
+    "x 1 = y 2 ∑ i ∈ {1, 2} p ( x | θ ) . [1][2][3]. Figure 3: Loudness over time. "
+    "jane@example.org",
     "Smith, J. et al. 2019. A study. In Proc. of X, pp. 1-9.",
 )
 
@@ -209,13 +259,18 @@ def test_junk_is_never_quoted(make_paper, nests, background) -> None:
     assert not any("∑" in q or "@" in q or "Figure 3" in q or "pp." in q for q in quoted)
 
 
-def test_a_paper_without_any_clean_sentence_is_named_in_the_notes(make_paper, nests, background) -> None:
+def test_a_paper_without_any_clean_sentence_is_named_in_the_notes(
+    make_paper, nests, background
+) -> None:
     profile = profile_of((*nests, make_paper("j", "Junk", "∑ ∈ {1} . = x.")), background)
     assert any("Junk" in n for n in profile.notes)
 
 
 def test_a_text_in_another_script_does_not_stop_the_rest(make_paper, nests, background) -> None:
-    profile = profile_of((*nests, make_paper("z", "鸟巢声学", "本文研究城市麻雀的鸟巢声学。我们认为应该测量噪音。")), background)
+    profile = profile_of(
+        (*nests, make_paper("z", "鸟巢声学", "本文研究城市麻雀的鸟巢声学。我们认为应该测量噪音。")),
+        background,
+    )
     assert {"a", "b", "c"} <= {s.paper_id for i in profile.inferences for s in i.supports}
 
 
@@ -232,17 +287,39 @@ def test_nothing_said_would_be_withheld(nests, background) -> None:
 
 
 def test_a_long_book_is_read_up_to_a_limit_and_says_so(make_paper, background) -> None:
-    body = tuple(f"Chapter paragraph number {n} says that nest acoustics are loud in spring." for n in range(1600))
-    book: Paper = make_paper("b", "A Book of Nests", "We study nest acoustics of sparrows in many cities.", body=body)
+    body = tuple(
+        f"Chapter paragraph number {n} says that nest acoustics are loud in spring."
+        for n in range(1600)
+    )
+    book: Paper = make_paper(
+        "b", "A Book of Nests", "We study nest acoustics of sparrows in many cities.", body=body
+    )
     profile = profile_of((book,), background)
     assert any("Only the first 1,500 paragraphs" in n for n in profile.notes)
 
 
 KAPPA = (
-    ("a", "Judging songs", "We compare judgments of songs by two ears. Song judgments need trained ears. Cohen's kappa was high.", ("Song judgments were made twice.",)),
-    ("b", "Judging nests", "We compare judgments of nests. Nest judgments need light, and song judgments need silence.", ("Cohen's kappa was 0.61. Nest judgments were hard.",)),
-    ("c", "Judging wings", "We compare judgments of wings. Wing judgments need callipers in good light.", ("Cohen's kappas were low. We put COHEN'S KAPPA first.",)),
-)  # fmt: skip
+    (
+        "a",
+        "Judging songs",
+        "We compare judgments of songs by two ears. Song judgments need "
+        "trained ears. Cohen's kappa was high.",
+        ("Song judgments were made twice.",),
+    ),
+    (
+        "b",
+        "Judging nests",
+        "We compare judgments of nests. Nest judgments need light, and song "
+        "judgments need silence.",
+        ("Cohen's kappa was 0.61. Nest judgments were hard.",),
+    ),
+    (
+        "c",
+        "Judging wings",
+        "We compare judgments of wings. Wing judgments need callipers in good light.",
+        ("Cohen's kappas were low. We put COHEN'S KAPPA first.",),
+    ),
+)
 
 
 def topic(papers, background, key: str):
@@ -250,7 +327,9 @@ def topic(papers, background, key: str):
     return next(p for p in key_phrases(shelf, background) if p.key == key)
 
 
-def test_mentions_count_at_the_start_of_sentences_in_the_plural_and_in_capitals(make_paper, background) -> None:
+def test_mentions_count_at_the_start_of_sentences_in_the_plural_and_in_capitals(
+    make_paper, background
+) -> None:
     papers = tuple(make_paper(*p) for p in KAPPA)
     assert topic(papers, background, "cohen kappa").mentions == {1: 1, 2: 1, 3: 2}
 
@@ -258,10 +337,24 @@ def test_mentions_count_at_the_start_of_sentences_in_the_plural_and_in_capitals(
 def test_numbers_behind_a_topic_count_every_paper_that_mentions_it(make_paper, background) -> None:
     """In the title of one paper, in the abstract of another, in the body of a third."""
     papers = (
-        make_paper("a", "Dawn choruses of wrens", "Dawn choruses begin before light. We describe dawn choruses of wrens. Dawn choruses are loud."),
-        make_paper("b", "Nest boxes", "Nest boxes keep broods warm. Dawn choruses wake the broods of wrens in spring."),
-        make_paper("c", "Oak", "Oak grows slowly in the north.", ("Dawn choruses were heard once in the whole long winter.",)),
-    )  # fmt: skip
+        make_paper(
+            "a",
+            "Dawn choruses of wrens",
+            "Dawn choruses begin before light. We describe "
+            "dawn choruses of wrens. Dawn choruses are loud.",
+        ),
+        make_paper(
+            "b",
+            "Nest boxes",
+            "Nest boxes keep broods warm. Dawn choruses wake the broods of wrens in spring.",
+        ),
+        make_paper(
+            "c",
+            "Oak",
+            "Oak grows slowly in the north.",
+            ("Dawn choruses were heard once in the whole long winter.",),
+        ),
+    )
     first = profile_of(papers, background).inferences[0]
     assert first.terms[0] == "dawn choruses"
     # 1 + 3 in the first paper, 1 in the second, 1 in the third
@@ -269,6 +362,14 @@ def test_numbers_behind_a_topic_count_every_paper_that_mentions_it(make_paper, b
 
 
 def test_a_profile_with_room_tells_what_else_each_paper_returns_to(make_paper, background) -> None:
-    abstract = "Dawn choruses are loud. Near the old oak hollows, all dawn choruses are louder still. Oak hollows are old."
-    told = texts(profile_of((make_paper("a", "Dawn choruses of oak hollows", abstract),), background))
-    assert any(t.startswith("Your one paper returns to") and "oak hollows" in t and "dawn choruses" in t for t in told)
+    abstract = (
+        "Dawn choruses are loud. Near the old oak hollows, all dawn choruses are louder still. Oak "
+        "hollows are old."
+    )
+    told = texts(
+        profile_of((make_paper("a", "Dawn choruses of oak hollows", abstract),), background)
+    )
+    assert any(
+        t.startswith("Your one paper returns to") and "oak hollows" in t and "dawn choruses" in t
+        for t in told
+    )

@@ -1,4 +1,5 @@
-"""Only what the authors say of their own work, with themselves as subject, may become a line about them."""
+"""Only what the authors say of their own work, with themselves as subject, may become a line about
+them."""
 
 import pytest
 
@@ -24,7 +25,8 @@ def clauses(make_paper, abstract: str, body: tuple[str, ...] = ()) -> tuple[OwnC
             "examines “the acoustics of city nests in spring”",
         ),
         (
-            "We then carefully measured the noise of 40 nests, which took three weeks of hard work.",
+            "We then carefully measured the noise of 40 nests, which took three weeks of hard "
+            "work.",
             Deed.DOES,
             "measures “the noise of 40 nests”",
         ),
@@ -50,7 +52,9 @@ def clauses(make_paper, abstract: str, body: tuple[str, ...] = ()) -> tuple[OwnC
         ),
     ],
 )
-def test_own_work_is_told_in_the_papers_words(make_paper, sentence: str, deed: Deed, told: str) -> None:
+def test_own_work_is_told_in_the_papers_words(
+    make_paper, sentence: str, deed: Deed, told: str
+) -> None:
     (clause,) = clauses(make_paper, sentence)
     assert (clause.deed, clause.told()) == (deed, told)
     assert clause.said in sentence
@@ -79,7 +83,10 @@ def test_others_work_openings_plans_and_denials_are_not_ones_own(make_paper, sen
 
 @pytest.mark.parametrize(
     "sentence",
-    ["We aim to measure the noise of city nests.", "The aim of this study is to measure the noise of city nests."],
+    [
+        "We aim to measure the noise of city nests.",
+        "The aim of this study is to measure the noise of city nests.",
+    ],
 )
 def test_an_aim_is_told_as_an_aim(make_paper, sentence: str) -> None:
     (clause,) = clauses(make_paper, sentence)
@@ -88,7 +95,10 @@ def test_an_aim_is_told_as_an_aim(make_paper, sentence: str) -> None:
 
 @pytest.mark.parametrize(
     "sentence",
-    ["We compare these with the boxes of Table 3 in two cities.", "We evaluate our method on the nests of two cities."],
+    [
+        "We compare these with the boxes of Table 3 in two cities.",
+        "We evaluate our method on the nests of two cities.",
+    ],
 )
 def test_what_points_out_of_its_clause_is_not_told(make_paper, sentence: str) -> None:
     assert clauses(make_paper, sentence) == ()
@@ -96,20 +106,28 @@ def test_what_points_out_of_its_clause_is_not_told(make_paper, sentence: str) ->
 
 def test_a_passive_is_ones_own_only_in_the_abstract(make_paper) -> None:
     sentence = "A moss lining for nest boxes is presented."
-    assert [c.in_lead for c in clauses(make_paper, sentence, ("Moss is soft and keeps eggs warm. " + sentence,))] == [True]
+    assert [
+        c.in_lead
+        for c in clauses(make_paper, sentence, ("Moss is soft and keeps eggs warm. " + sentence,))
+    ] == [True]
 
 
 def test_a_long_clause_is_cut_where_it_is_still_whole(make_paper) -> None:
     (clause,) = clauses(
         make_paper,
-        "We present a lining of moss and wool for nest boxes that hang in loud streets that cross the old centre of the city where trams and "
+        "We present a lining of moss and wool for nest boxes that hang in loud streets that cross "
+        "the old centre of the city where trams and "
         "buses pass day and night in every season of the long northern year.",
     )
     assert (
-        clause.said == "a lining of moss and wool for nest boxes that hang in loud streets that cross the old centre of the city"
+        clause.said
+        == "a lining of moss and wool for nest boxes that hang in loud streets that cross the old "
+        "centre of the city"
     )
 
 
 def test_a_clause_does_not_end_in_the_middle(make_paper) -> None:
-    (clause,) = clauses(make_paper, "We describe nests of wool and moss and, which is rare, of oak.")
+    (clause,) = clauses(
+        make_paper, "We describe nests of wool and moss and, which is rare, of oak."
+    )
     assert clause.said == "nests of wool and moss"

@@ -9,7 +9,8 @@ from myscholar.profile.reading import is_quotable, read_papers, stands_alone
     "text",
     [
         "We introduce a method that measures how sound travels through nests.",
-        "Nest boxes made of wood are quieter than nest boxes made of plastic, as our recordings show.",
+        "Nest boxes made of wood are quieter than nest boxes made of plastic, as our recordings "
+        "show.",
         "In this paper, we review 40 studies of urban noise and its effect on broods.",
     ],
 )
@@ -50,10 +51,14 @@ def test_debris_captions_and_furniture_can_not(text: str) -> None:
         ("They are loud in spring.", False),
     ],
 )
-def test_a_sentence_that_leans_on_its_neighbour_does_not_stand_alone(text: str, expected: bool) -> None:
+def test_a_sentence_that_leans_on_its_neighbour_does_not_stand_alone(
+    text: str, expected: bool
+) -> None:
     assert stands_alone(text) is expected
 
 
 def test_papers_without_text_are_not_read_but_keep_their_number(make_paper) -> None:
-    read = read_papers([make_paper("t", "Only a title"), make_paper("a", "With text", "Nests are loud in spring.")])
+    read = read_papers(
+        [make_paper("t", "Only a title"), make_paper("a", "With text", "Nests are loud in spring.")]
+    )
     assert [(p.number, p.paper.paper_id) for p in read] == [(2, "a")]

@@ -35,12 +35,19 @@ def test_how_many_papers_a_text_speaks_of(text, n) -> None:
         ("Your papers can measure nests.", "can measure nests.", "can measure nests."),
         ("Your papers asked for nests.", "asked for nests.", "asked for nests."),
         ("All your papers always stress nests.", "stresses nests.", "stress nests."),
-        ("4 of your 5 papers do not measure nests.", "does not measure nests.", "do not measure nests."),
+        (
+            "4 of your 5 papers do not measure nests.",
+            "does not measure nests.",
+            "do not measure nests.",
+        ),
     ],
 )
 def test_the_verb_follows_the_number_of_papers(nests, text, of_one, of_two) -> None:
     read = read_papers(nests)
-    assert claiming(text, Shelf(read).some(read[:1])) == f"One of your papers (“Nest Acoustics of City Sparrows”) {of_one}"
+    assert (
+        claiming(text, Shelf(read).some(read[:1]))
+        == f"One of your papers (“Nest Acoustics of City Sparrows”) {of_one}"
+    )
     assert claiming(text, Shelf(read).some(read[:2])) == f"2 of your 3 papers {of_two}"
 
 
@@ -52,7 +59,9 @@ def test_what_was_said_of_one_paper_is_not_said_of_two(nests) -> None:
 
 
 def test_papers_of_others_are_called_so(nests) -> None:
-    read = read_papers((nests[0], *(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests[1:])))
+    read = read_papers(
+        (nests[0], *(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests[1:]))
+    )
     said = claiming("Your papers measure nests.", Shelf(read).some(read[1:]))
     assert said == "Both of the papers you follow measure nests."
     assert (
@@ -66,7 +75,10 @@ def test_papers_that_could_not_be_read_count_too(nests) -> None:
     said = claiming("Your papers measure nests.", Shelf(read, n_unread=2).some(read))
     assert said == "One of your papers (“Nest Acoustics of City Sparrows”) measures nests."
     both = read_papers(nests[:2])
-    assert claiming("All your papers stress nests.", Shelf(both, n_unread=1).some(both)) == "2 of your 3 papers stress nests."
+    assert (
+        claiming("All your papers stress nests.", Shelf(both, n_unread=1).some(both))
+        == "2 of your 3 papers stress nests."
+    )
 
 
 def test_a_writing_style_is_no_paper(nests) -> None:
@@ -83,7 +95,8 @@ def test_a_writing_style_is_no_paper(nests) -> None:
             "Your papers write for those who value bird watching.",
         ),
         ("Your papers hold that songs are a better source than most others.", None),
-        ("Your papers go beyond mere counts, not just of nests, and listen to birds rather than to maps.", "Your papers go beyond mere counts, not just of nests, and listen to birds."),
+        ("Your papers go beyond mere counts, not just of nests, and listen to birds rather than "
+         "to maps.", "Your papers go beyond mere counts, not just of nests, and listen to birds."),
     ],
 )  # fmt: skip
 def test_a_contrast_is_cut_where_a_sentence_can_end(nests, text: str, repair: str | None) -> None:

@@ -1,4 +1,5 @@
-"""Profiles of the real researchers in the shared data: cited, of their own work, nothing sensitive. How fast: `python -m eval.bench.profile`."""
+"""Profiles of the real researchers in the shared data: cited, of their own work, nothing sensitive.
+How fast: `python -m eval.bench.profile`."""
 
 import json
 from pathlib import Path
@@ -24,8 +25,18 @@ def researchers(shared: Path) -> dict[str, tuple[Paper, ...]]:
 def test_each_researcher_gets_a_cited_profile_of_their_own_work(shared: Path) -> None:
     background = load_background()
     for user, papers in researchers(shared).items():
-        profile = infer_profile(papers, background=background, now="2026-01-01T00:00:00Z", profile_id=ProfileId(user), name=user)
-        originals = {p.passage_id: p.text for paper in papers for p in (title_passage(paper), *paper.passages)}
+        profile = infer_profile(
+            papers,
+            background=background,
+            now="2026-01-01T00:00:00Z",
+            profile_id=ProfileId(user),
+            name=user,
+        )
+        originals = {
+            p.passage_id: p.text
+            for paper in papers
+            for p in (title_passage(paper), *paper.passages)
+        }
         evidence = [e for i in profile.inferences for s in i.supports for e in s.evidence]
         assert all(originals[e.passage_id][e.start : e.end] == e.text for e in evidence)
         assert not any(withheld(i.text) for i in profile.inferences)

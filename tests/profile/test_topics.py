@@ -25,7 +25,15 @@ def test_topics_are_shared_and_do_not_repeat_each_others_words(nests, background
 
 
 @pytest.mark.parametrize(
-    "surface", ["nest acoustics", "reinforcement learning", "channel model", "Wi-Fi networks", "hallucination", "ray tracing"]
+    "surface",
+    [
+        "nest acoustics",
+        "reinforcement learning",
+        "channel model",
+        "Wi-Fi networks",
+        "hallucination",
+        "ray tracing",
+    ],
 )
 def test_names_can_be_topics(surface: str) -> None:
     assert is_name_like(surface)
@@ -54,7 +62,10 @@ def test_verbs_fillers_and_adjectives_can_not(surface: str) -> None:
 
 
 def test_acronyms_are_joined_with_what_they_stand_for() -> None:
-    text = "We use a class activation map (CAM), support vector machines (SVMs) and the natural language inference (NLI) task (see above)."
+    text = (
+        "We use a class activation map (CAM), support vector machines (SVMs) and the natural "
+        "language inference (NLI) task (see above)."
+    )
     assert definitions(text) == {
         "CAM": "class activation map",
         "SVM": "support vector machines",
@@ -69,7 +80,10 @@ def test_a_bracket_that_defines_nothing_is_no_acronym() -> None:
 def test_labels_are_lower_case_but_for_names_and_plural_where_counted() -> None:
     casing = Casing.of(["the nest map of a Gaussian process and Grad-CAM"])
     assert label({"Nest Map": 3}, casing, short=None, is_counted=True) == "nest maps"
-    assert label({"Gaussian process": 2}, casing, short="GP", is_counted=False) == "Gaussian process (GP)"
+    assert (
+        label({"Gaussian process": 2}, casing, short="GP", is_counted=False)
+        == "Gaussian process (GP)"
+    )
     assert label({"Grad-CAM": 2}, casing, short=None, is_counted=False) == "Grad-CAM"
 
 
@@ -83,12 +97,22 @@ def test_plurals() -> None:
     ]
 
 
-def test_what_several_papers_share_comes_before_what_one_paper_says_more_often(make_paper, background) -> None:
+def test_what_several_papers_share_comes_before_what_one_paper_says_more_often(
+    make_paper, background
+) -> None:
     papers = (
-        make_paper("a", "Twig Lattices for Wren Nests", "Twig lattices hold wren nests. Twig lattices bend. Twig lattices are strong. We try a moss lining."),
+        make_paper(
+            "a",
+            "Twig Lattices for Wren Nests",
+            "Twig lattices hold wren nests. Twig "
+            "lattices bend. Twig lattices are strong. "
+            "We try a moss lining.",
+        ),
         make_paper("b", "How Tits Build", "Tits build late. Eggs stay warm on a moss lining."),
-        make_paper("c", "How Finches Build", "Finches build early. Eggs stay dry on the moss lining."),
-    )  # fmt: skip
+        make_paper(
+            "c", "How Finches Build", "Finches build early. Eggs stay dry on the moss lining."
+        ),
+    )
     read = read_papers(papers)
     first = topics(read, key_phrases(read, background), 5)[0]
     assert (first.head.label, [p.number for p in first.papers]) == ("moss lining", [1, 2, 3])
@@ -118,7 +142,9 @@ def test_a_short_form_stands_for_the_long_form_that_the_field_knows(make_paper) 
 def test_a_noun_met_in_the_plural_is_counted(make_paper, background) -> None:
     papers = (
         make_paper(
-            "a", "Nest Label of Wrens", "The plain nest label of wrens is read. Such labels fade. The nest label is short."
+            "a",
+            "Nest Label of Wrens",
+            "The plain nest label of wrens is read. Such labels fade. The nest label is short.",
         ),
     )
     read = read_papers(papers)

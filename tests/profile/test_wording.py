@@ -9,9 +9,13 @@ from myscholar.profile.wording import Shelf, listed, rarity, third_person
 
 def shelf_of(make_paper, n_mine: int, n_followed: int) -> tuple[Shelf, tuple[ReadPaper, ...]]:
     def paper(n: int, relation: Relation) -> Paper:
-        return make_paper(f"{relation}{n}", f"Title {n}", "Nests are loud in spring.", relation=relation)
+        return make_paper(
+            f"{relation}{n}", f"Title {n}", "Nests are loud in spring.", relation=relation
+        )
 
-    papers = [paper(n, Relation.MINE) for n in range(n_mine)] + [paper(n, Relation.FOLLOWED) for n in range(n_followed)]
+    papers = [paper(n, Relation.MINE) for n in range(n_mine)] + [
+        paper(n, Relation.FOLLOWED) for n in range(n_followed)
+    ]
     read = read_papers(papers)
     return Shelf(read), read
 
@@ -32,7 +36,9 @@ def shelf_of(make_paper, n_mine: int, n_followed: int) -> tuple[Shelf, tuple[Rea
         (1, 3, [0], "Your own paper (“Title 0”)"),
     ],
 )
-def test_the_subject_says_whose_papers_and_how_many(make_paper, n_mine, n_followed, chosen, said) -> None:
+def test_the_subject_says_whose_papers_and_how_many(
+    make_paper, n_mine, n_followed, chosen, said
+) -> None:
     shelf, read = shelf_of(make_paper, n_mine, n_followed)
     assert str(shelf.some([read[i] for i in chosen])) == said
 

@@ -24,11 +24,17 @@ def shown(report: Report) -> list[str]:
 
 
 @pytest.mark.parametrize("verb", list(Verb))
-def test_no_action_counts_as_done_without_spans_or_a_trace(verb: Verb, report_of: MakeReport, action: MakeAction) -> None:
+def test_no_action_counts_as_done_without_spans_or_a_trace(
+    verb: Verb, report_of: MakeReport, action: MakeAction
+) -> None:
     report = report_of(action(verb, "irrigation water"))
     assert [o.action_id for o in report.outcomes] == [verb.value]
     assert outcome(report).reason
-    assert outcome(report).status is OutcomeStatus.NOT_DONE or outcome(report).spans or outcome(report).trace
+    assert (
+        outcome(report).status is OutcomeStatus.NOT_DONE
+        or outcome(report).spans
+        or outcome(report).trace
+    )
 
 
 def test_an_added_section_stands_under_its_terms_and_its_sentences_are_highlighted(
@@ -41,10 +47,15 @@ def test_an_added_section_stands_under_its_terms_and_its_sentences_are_highlight
 
 
 def test_an_emphasized_section_comes_first(report_of: MakeReport, action: MakeAction) -> None:
-    assert report_of(action(Verb.ADD_SECTION, "irrigation water", emphasis=True)).sections[0].title == "Irrigation Water"
+    assert (
+        report_of(action(Verb.ADD_SECTION, "irrigation water", emphasis=True)).sections[0].title
+        == "Irrigation Water"
+    )
 
 
-def test_a_term_that_no_source_mentions_is_not_done_and_says_so(report_of: MakeReport, action: MakeAction) -> None:
+def test_a_term_that_no_source_mentions_is_not_done_and_says_so(
+    report_of: MakeReport, action: MakeAction
+) -> None:
     found = outcome(report_of(action(Verb.ADD_SECTION, "zebrafish larvae")))
     assert found.status is OutcomeStatus.NOT_DONE
     assert found.spans == ()
@@ -52,28 +63,39 @@ def test_a_term_that_no_source_mentions_is_not_done_and_says_so(report_of: MakeR
 
 
 def test_a_single_sentence_counts_as_partly(report_of: MakeReport, action: MakeAction) -> None:
-    assert outcome(report_of(action(Verb.FOCUS, "gas chambers", "nitrous oxide"))).status is OutcomeStatus.PARTLY
+    assert (
+        outcome(report_of(action(Verb.FOCUS, "gas chambers", "nitrous oxide"))).status
+        is OutcomeStatus.PARTLY
+    )
 
 
-def test_a_limit_leaves_only_papers_that_satisfy_it_and_counts_the_others(report_of: MakeReport, action: MakeAction) -> None:
+def test_a_limit_leaves_only_papers_that_satisfy_it_and_counts_the_others(
+    report_of: MakeReport, action: MakeAction
+) -> None:
     report = report_of(action(Verb.LIMIT, filters=SearchFilters(year_min=2010)))
     assert all((r.paper.year or 0) >= 2010 for r in report.references)
     assert "5 further papers removed" in outcome(report).trace[0]  # the papers of 2005 to 2009
 
 
-def test_an_exclusion_counts_the_papers_that_it_left_out(report_of: MakeReport, action: MakeAction) -> None:
+def test_an_exclusion_counts_the_papers_that_it_left_out(
+    report_of: MakeReport, action: MakeAction
+) -> None:
     report = report_of(action(Verb.EXCLUDE, "satellite images"))
     assert outcome(report).trace == ("2 papers about “satellite images” left out of 16 found.",)
     assert not any("satellite" in s.text.lower() for s in report.sections)
 
 
-def test_a_skipped_section_counts_the_sentences_that_were_not_considered(report_of: MakeReport, action: MakeAction) -> None:
+def test_a_skipped_section_counts_the_sentences_that_were_not_considered(
+    report_of: MakeReport, action: MakeAction
+) -> None:
     report = report_of(action(Verb.SKIP_SECTION, "background"))
     assert not any(s.title.startswith("Background") for s in report.sections)
     assert "not considered" in outcome(report).trace[0]
 
 
-def test_numbers_highlights_sentences_with_figures(report_of: MakeReport, action: MakeAction) -> None:
+def test_numbers_highlights_sentences_with_figures(
+    report_of: MakeReport, action: MakeAction
+) -> None:
     texts = shown(report_of(action(Verb.NUMBERS)))
     assert len(texts) >= 3
     assert all(any(c.isdigit() for c in text.split("“")[-1]) or "half" in text for text in texts)
@@ -85,17 +107,26 @@ def test_next_steps_collects_open_questions(report_of: MakeReport, action: MakeA
 
 
 PAIRS = (
-    "We propose a rotation planner that places legume cover crops on small farms. Soil nitrogen under crop rotation schedules was raised by 12 percent on small farms.",
-    "We introduce soil nitrogen sensors for crop rotation schedules on small farms. Against laboratory tests of soil nitrogen an accuracy of 91 percent was achieved.",
-    "We present a market model of crop rotation schedules for small farms. Tests on small farms show that it predicts soil nitrogen under crop rotation schedules better than older forecasts.",
+    "We propose a rotation planner that places legume cover crops on small farms. Soil nitrogen "
+    "under crop rotation schedules was raised by 12 percent on small farms.",
+    "We introduce soil nitrogen sensors for crop rotation schedules on small farms. Against "
+    "laboratory tests of soil nitrogen an accuracy of 91 percent was achieved.",
+    "We present a market model of crop rotation schedules for small farms. Tests on small farms "
+    "show that it predicts soil nitrogen under crop rotation schedules better than older "
+    "forecasts.",
 )
 
 
 def test_a_comparison_is_a_table_of_descriptions_and_measured_results(
-    report_of: MakeReport, action: MakeAction, papers: tuple[Paper, ...], found: Callable[..., Findings]
+    report_of: MakeReport,
+    action: MakeAction,
+    papers: tuple[Paper, ...],
+    found: Callable[..., Findings],
 ) -> None:
     more = tuple(
-        paper.model_copy(update={"passages": (paper.passages[0].model_copy(update={"text": text}),)})
+        paper.model_copy(
+            update={"passages": (paper.passages[0].model_copy(update={"text": text}),)}
+        )
         for paper, text in zip(papers, PAIRS, strict=False)
     )
     report = report_of(action(Verb.COMPARE), findings=found((*more, *papers[3:])))
@@ -109,10 +140,14 @@ def test_a_comparison_is_a_table_of_descriptions_and_measured_results(
     assert any("12 percent" in text for text in results)
     assert not any("percent" in text or "better than" in text for text in does)
     assert "—" not in "".join((*does, *results))
-    assert shown(report)[0].endswith("papers side by side; a cell is empty where the text at hand does not say it.")
+    assert shown(report)[0].endswith(
+        "papers side by side; a cell is empty where the text at hand does not say it."
+    )
 
 
-def test_a_row_fills_two_cells_at_least_and_an_empty_one_stays_empty(report_of: MakeReport, action: MakeAction) -> None:
+def test_a_row_fills_two_cells_at_least_and_an_empty_one_stays_empty(
+    report_of: MakeReport, action: MakeAction
+) -> None:
     report = report_of(action(Verb.COMPARE))
     rows = [row for s in report.sections if s.table for row in s.table.rows]
     assert all(sum(bool(cell.evidence) for cell in row) >= 2 for row in rows)
@@ -121,10 +156,16 @@ def test_a_row_fills_two_cells_at_least_and_an_empty_one_stays_empty(report_of: 
 
 def test_a_list_has_bullet_points(report_of: MakeReport, action: MakeAction) -> None:
     report = report_of(action(Verb.LIST))
-    assert all(s.format is SectionFormat.LIST and line.startswith("- ") for s in report.sections for line in s.text.splitlines())
+    assert all(
+        s.format is SectionFormat.LIST and line.startswith("- ")
+        for s in report.sections
+        for line in s.text.splitlines()
+    )
 
 
-def test_by_year_goes_from_old_to_new_within_sections(report_of: MakeReport, action: MakeAction) -> None:
+def test_by_year_goes_from_old_to_new_within_sections(
+    report_of: MakeReport, action: MakeAction
+) -> None:
     report = report_of(action(Verb.ORDER_BY_YEAR))
     for section in report.sections:
         years = [report.reference(c.number).paper.year or 0 for c in section.citations]
@@ -139,9 +180,14 @@ def test_brief_cites_fewer_sentences(report_of: MakeReport, action: MakeAction) 
 
 
 def test_a_search_says_how_many_papers_only_it_brought_in(
-    papers: tuple[Paper, ...], report_of: MakeReport, action: MakeAction, found: Callable[..., Findings]
+    papers: tuple[Paper, ...],
+    report_of: MakeReport,
+    action: MakeAction,
+    found: Callable[..., Findings],
 ) -> None:
-    findings = found(papers[:12], by_action=papers[11:], action_id="search")  # five papers, one of them known already
+    findings = found(
+        papers[:12], by_action=papers[11:], action_id="search"
+    )  # five papers, one of them known already
     report = report_of(action(Verb.SEARCH, "advisory services"), findings=findings)
     assert "found 5 papers, 4 of them new" in outcome(report).trace[0]
 
@@ -160,32 +206,49 @@ def test_connect_without_a_profile_is_not_done(report_of: MakeReport, action: Ma
     assert outcome(report_of(action(Verb.CONNECT))).reason.startswith("There is no profile")
 
 
-def test_a_limit_holds_for_the_readers_own_papers_too(report_of: MakeReport, action: MakeAction, profile: Profile) -> None:
-    undated = profile.model_copy(update={"papers": (profile.papers[0].model_copy(update={"year": None}),)})
+def test_a_limit_holds_for_the_readers_own_papers_too(
+    report_of: MakeReport, action: MakeAction, profile: Profile
+) -> None:
+    undated = profile.model_copy(
+        update={"papers": (profile.papers[0].model_copy(update={"year": None}),)}
+    )
     limit, connect = action(Verb.LIMIT, filters=SearchFilters(year_min=2010)), action(Verb.CONNECT)
     report = report_of(limit, connect, profile=undated)
     assert all(r.paper.year and r.paper.year >= 2010 for r in report.references)
     assert outcome(report).reason == "Every cited paper satisfies: from 2010."
 
 
-def test_an_exclusion_that_leaves_nothing_is_named(report_of: MakeReport, action: MakeAction) -> None:
-    with pytest.raises(NoEvidenceFound, match=r"Your action “exclude” takes out 16 of 16 papers found"):
+def test_an_exclusion_that_leaves_nothing_is_named(
+    report_of: MakeReport, action: MakeAction
+) -> None:
+    with pytest.raises(
+        NoEvidenceFound, match=r"Your action “exclude” takes out 16 of 16 papers found"
+    ):
         report_of(action(Verb.EXCLUDE, "study of fields"))
 
 
 def test_an_action_that_denies_something_is_served_by_what_denies_it_too(
-    report_of: MakeReport, action: MakeAction, papers: tuple[Paper, ...], found: Callable[..., Findings]
+    report_of: MakeReport,
+    action: MakeAction,
+    papers: tuple[Paper, ...],
+    found: Callable[..., Findings],
 ) -> None:
     texts = (
-        "Crop rotation schedules raise soil nitrogen on small farms without mineral fertilizer in most regions.",
-        "Soil nitrogen of small farms is raised by mineral fertilizer more than by crop rotation schedules.",
+        "Crop rotation schedules raise soil nitrogen on small farms without mineral fertilizer in "
+        "most regions.",
+        "Soil nitrogen of small farms is raised by mineral fertilizer more than by crop rotation "
+        "schedules.",
     )
     told = tuple(
         p.model_copy(update={"passages": (p.passages[0].model_copy(update={"text": text}),)})
         for p, text in zip(papers, texts, strict=False)
     )
     focus = action(Verb.FOCUS)
-    focus = focus.model_copy(update={"directive": focus.directive.model_copy(update={"without": ("mineral fertilizer",)})})
+    focus = focus.model_copy(
+        update={
+            "directive": focus.directive.model_copy(update={"without": ("mineral fertilizer",)})
+        }
+    )
     texts_shown = shown(report_of(focus, findings=found((*told, *papers[2:]))))
     assert len(texts_shown) == 1
     assert "without mineral fertilizer" in texts_shown[0]

@@ -26,7 +26,8 @@ def test_what_only_announces_says_nothing(slice_: str) -> None:
 @pytest.mark.parametrize(
     "slice_",
     [
-        "Sensor networks in orchards have two main drawbacks: their batteries freeze and their radios fade under leaves",
+        "Sensor networks in orchards have two main drawbacks: their batteries freeze and their "
+        "radios fade under leaves",
         "the problem of mapping wet soil from a moving tractor",
         "challenges such as frozen batteries that keep farmers from using the sensors",
         "One tractor in three is equipped with a satellite receiver",
@@ -38,15 +39,27 @@ def test_what_names_its_point_says_something(slice_: str) -> None:
 
 
 def test_the_term_that_a_sentence_explains_is_known_whatever_its_wording() -> None:
-    told = ("Crop rotation (CR) is a method of growing crops in turn", "Crop rotation has emerged as a remedy for tired soil")
-    assert {defined_term(text) for text in told} == {defined_term("Crop rotation refers to planting in sequence")} != {""}
+    told = (
+        "Crop rotation (CR) is a method of growing crops in turn",
+        "Crop rotation has emerged as a remedy for tired soil",
+    )
+    assert (
+        {defined_term(text) for text in told}
+        == {defined_term("Crop rotation refers to planting in sequence")}
+        != {""}
+    )
     assert defined_term("Farmers on dry soil choose crop rotation by price") == ""
 
 
 def test_a_report_explains_a_term_once(
     report_of: Callable[..., Report], papers: tuple[Paper, ...], found: Callable[..., Findings]
 ) -> None:
-    again = "Crop rotation is an old practice of small farms that keeps the soil from losing its nitrogen to a single plant."
-    told = papers[1].model_copy(update={"passages": (papers[1].passages[0].model_copy(update={"text": again}),)})
+    again = (
+        "Crop rotation is an old practice of small farms that keeps the soil from losing its "
+        "nitrogen to a single plant."
+    )
+    told = papers[1].model_copy(
+        update={"passages": (papers[1].passages[0].model_copy(update={"text": again}),)}
+    )
     report = report_of(findings=found((papers[0], told, *papers[2:])))
     assert sum(section.text.count("Crop rotation is a") for section in report.sections) == 1

@@ -10,13 +10,30 @@ from myscholar.report.statements import Statement
 from myscholar.text.background import Background
 from myscholar.text.terms import content_stems
 
-FOUND = "Judges read six passages, and they judged and found that advisory services explain irrigation water well."
+FOUND = (
+    "Judges read six passages, and they judged and found that advisory services explain irrigation "
+    "water well."
+)
 
 
 def statement(paper: Paper, text: str) -> Statement:
-    passage = Passage(passage_id=PassageId(f"{paper.paper_id}:9"), paper_id=paper.paper_id, kind=PassageKind.ABSTRACT, text=text)
+    passage = Passage(
+        passage_id=PassageId(f"{paper.paper_id}:9"),
+        paper_id=paper.paper_id,
+        kind=PassageKind.ABSTRACT,
+        text=text,
+    )
     return Statement(
-        paper, passage, frame(text, 0, len(text)), frozenset(content_stems(text)), frozenset(), None, 0.9, 0.9, 0.9, rank=0
+        paper,
+        passage,
+        frame(text, 0, len(text)),
+        frozenset(content_stems(text)),
+        frozenset(),
+        None,
+        0.9,
+        0.9,
+        0.9,
+        rank=0,
     )
 
 
@@ -25,8 +42,14 @@ def saying(profile: Profile, text: str) -> Profile:
     return profile.model_copy(update={"passages": (passage,), "inferences": ()})
 
 
-def test_two_content_words_connect(papers: tuple[Paper, ...], profile: Profile, background: Background) -> None:
-    own = saying(profile, "Our survey of farmers shows that irrigation water limits the choices that are made every spring.")
+def test_two_content_words_connect(
+    papers: tuple[Paper, ...], profile: Profile, background: Background
+) -> None:
+    own = saying(
+        profile,
+        "Our survey of farmers shows that irrigation water limits the choices that are made every "
+        "spring.",
+    )
     (connection,) = connections([statement(papers[0], FOUND)], own, background)
     assert connection.shared == ("irrigation water",)
 
@@ -34,8 +57,10 @@ def test_two_content_words_connect(papers: tuple[Paper, ...], profile: Profile, 
 @pytest.mark.parametrize(
     "said",
     [
-        "We collected six passages from every farm and judged and found them to be in good order for the season.",
-        "Farmers in all villages read what passages of the law they could, and six of them explain it to others.",
+        "We collected six passages from every farm and judged and found them to be in good order "
+        "for the season.",
+        "Farmers in all villages read what passages of the law they could, and six of them "
+        "explain it to others.",
     ],
 )
 def test_numbers_verbs_and_common_words_connect_nothing(

@@ -8,11 +8,36 @@ from myscholar.report.framing import Joint, frame
 @pytest.mark.parametrize(
     ("sentence", "joint", "verb", "quote"),
     [
-        ("In this paper, we show that rotation raises yields [12].", Joint.THAT, "show", "rotation raises yields"),
-        ("This paper presents a survey of crop models.", Joint.OBJECT, "present", "a survey of crop models"),
-        ("The authors propose RAFT, a fine-tuning recipe.", Joint.OBJECT, "propose", "RAFT, a fine-tuning recipe"),
-        ("This study investigates how tillage works.", Joint.OBJECT, "investigate", "how tillage works"),
-        ("To close this gap, we introduce a new planner.", Joint.OBJECT, "introduce", "a new planner"),
+        (
+            "In this paper, we show that rotation raises yields [12].",
+            Joint.THAT,
+            "show",
+            "rotation raises yields",
+        ),
+        (
+            "This paper presents a survey of crop models.",
+            Joint.OBJECT,
+            "present",
+            "a survey of crop models",
+        ),
+        (
+            "The authors propose RAFT, a fine-tuning recipe.",
+            Joint.OBJECT,
+            "propose",
+            "RAFT, a fine-tuning recipe",
+        ),
+        (
+            "This study investigates how tillage works.",
+            Joint.OBJECT,
+            "investigate",
+            "how tillage works",
+        ),
+        (
+            "To close this gap, we introduce a new planner.",
+            Joint.OBJECT,
+            "introduce",
+            "a new planner",
+        ),
         ("Our results suggest that sensors drift.", Joint.THAT, "suggest", "sensors drift"),
         ("However, large models fail (Smith et al., 2020).", Joint.CLAUSE, "", "large models fail"),
         ("Legumes fix nitrogen.", Joint.SENTENCE, "", "Legumes fix nitrogen"),
@@ -26,7 +51,9 @@ from myscholar.report.framing import Joint, frame
         ("We also carefully describe two fields.", Joint.OBJECT, "describe", "two fields"),
     ],
 )
-def test_the_authors_verb_becomes_the_lead_in_and_the_rest_is_quoted(sentence: str, joint: Joint, verb: str, quote: str) -> None:
+def test_the_authors_verb_becomes_the_lead_in_and_the_rest_is_quoted(
+    sentence: str, joint: Joint, verb: str, quote: str
+) -> None:
     framing = frame(sentence, 0, len(sentence))
     assert (framing.joint, framing.verb, framing.span.of(sentence)) == (joint, verb, quote)
 

@@ -8,7 +8,15 @@ from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.report import ActionOutcome, Cell, OutcomeSpan, OutcomeStatus, Section, Table
-from myscholar.report.fulfilment import THIN, Form, forms_asked, fulfilment_flags, has_form, markdown_of, with_flags
+from myscholar.report.fulfilment import (
+    THIN,
+    Form,
+    forms_asked,
+    fulfilment_flags,
+    has_form,
+    markdown_of,
+    with_flags,
+)
 
 PROSE = "## Wrens\n\nWrens sing at dawn. Their songs differ between forests."
 LONG = "Wrens sing. " * THIN
@@ -29,7 +37,9 @@ def kinds(asked: str, *spans: str, verb: Verb = Verb.FREE, report: str = PROSE) 
         ("End with a checklist for recording", ErrorType.PRESENT, "- Bring a microphone"),
     ],
 )
-def test_a_form_that_is_asked_and_missing_is_doubted(asked: str, kind: ErrorType, shown: str) -> None:
+def test_a_form_that_is_asked_and_missing_is_doubted(
+    asked: str, kind: ErrorType, shown: str
+) -> None:
     assert kinds(asked, LONG) == {kind}
     assert kinds(asked, LONG, report=f"{PROSE}\n\n{shown}") == set()
 
@@ -52,7 +62,9 @@ def test_a_form_that_is_asked_and_missing_is_doubted(asked: str, kind: ErrorType
         "Give illustrations of failed recordings",
     ],
 )
-def test_what_is_unwanted_or_wanted_of_papers_or_the_topic_itself_is_no_form_asked(asked: str) -> None:
+def test_what_is_unwanted_or_wanted_of_papers_or_the_topic_itself_is_no_form_asked(
+    asked: str,
+) -> None:
     assert forms_asked(asked) == ()
 
 
@@ -83,7 +95,9 @@ def test_a_sentence_or_two_may_say_less_than_hoped_for() -> None:
     assert kinds("Search for dawn songs", few, LONG, verb=Verb.SEARCH) == set()
 
 
-@pytest.mark.parametrize("verb", [Verb.DEFINE, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.NUMBERS, Verb.BRIEF])
+@pytest.mark.parametrize(
+    "verb", [Verb.DEFINE, Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.NUMBERS, Verb.BRIEF]
+)
 def test_a_definition_a_number_or_an_omission_may_be_short(verb: Verb) -> None:
     assert kinds("wrens", "Wrens are small.", verb=verb) == set()
 
@@ -99,9 +113,14 @@ def test_the_table_of_a_section_is_seen() -> None:
     assert not has_form(Form.TABLE, markdown_of([Section(title="Songs", text="Wrens trill.")]))
 
 
-def test_a_table_carries_its_action_out_with_every_word_of_its_rows(action: Callable[..., Action]) -> None:
+def test_a_table_carries_its_action_out_with_every_word_of_its_rows(
+    action: Callable[..., Action],
+) -> None:
     compare = action(Verb.COMPARE)
-    rows = tuple((Cell(text=f"bird {n}"), Cell(text="sings one long trill at dawn")) for n in range(THIN // 8 + 1))
+    rows = tuple(
+        (Cell(text=f"bird {n}"), Cell(text="sings one long trill at dawn"))
+        for n in range(THIN // 8 + 1)
+    )
     table = Table(columns=("bird", "song"), rows=rows, action_ids=(compare.action_id,))
     text = "The table sets the birds side by side."
     done = ActionOutcome(
@@ -115,18 +134,31 @@ def test_a_table_carries_its_action_out_with_every_word_of_its_rows(action: Call
     few = table.model_copy(update={"rows": rows[:1]})
     (thin,) = with_flags([compare], [done], [Section(title="Birds", text=text, table=few)])
     # 8 words above the table, 2 + 6 in its one row.
-    assert [f.reason for f in thin.flags] == ["Only 16 words of the report carry it out, which may be less than you hoped for."]
+    assert [f.reason for f in thin.flags] == [
+        "Only 16 words of the report carry it out, which may be less than you hoped for."
+    ]
 
 
 def test_an_outcome_of_an_action_that_is_gone_keeps_still() -> None:
-    left = ActionOutcome(action_id=ActionId("gone"), status=OutcomeStatus.DONE, trace=("searched",), reason="It is done.")
+    left = ActionOutcome(
+        action_id=ActionId("gone"),
+        status=OutcomeStatus.DONE,
+        trace=("searched",),
+        reason="It is done.",
+    )
     assert with_flags([], [left], []) == (left,)
 
 
 def test_a_doubt_is_said_after_the_reason() -> None:
-    flag = Flag(error_type=ErrorType.UNINFORM, severity=Severity.HINT, reason="Only 9 words carry it out.")
+    flag = Flag(
+        error_type=ErrorType.UNINFORM, severity=Severity.HINT, reason="Only 9 words carry it out."
+    )
     outcome = ActionOutcome(
-        action_id=ActionId("a"), status=OutcomeStatus.DONE, trace=("searched",), reason="It is done.", flags=(flag,)
+        action_id=ActionId("a"),
+        status=OutcomeStatus.DONE,
+        trace=("searched",),
+        reason="It is done.",
+        flags=(flag,),
     )
     assert outcome.said == "It is done. Only 9 words carry it out."
     assert outcome.model_copy(update={"flags": ()}).said == "It is done."

@@ -13,7 +13,12 @@ from myscholar.errors import InputError
 from myscholar.report.edits import edited_sections, with_sections
 from myscholar.report.instructions import EditKind, read_instruction
 
-TITLES = ("Background and Main Ideas", "Irrigation Water", "Soil Sensors", "The Papers Side by Side")
+TITLES = (
+    "Background and Main Ideas",
+    "Irrigation Water",
+    "Soil Sensors",
+    "The Papers Side by Side",
+)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +36,9 @@ TITLES = ("Background and Main Ideas", "Irrigation Water", "Soil Sensors", "The 
         ("Swap sections 1 and 3", EditKind.SWAP, (0, 2)),
     ],
 )
-def test_a_section_goes_by_number_ordinal_or_title(said: str, kind: EditKind, sections: tuple[int, ...]) -> None:
+def test_a_section_goes_by_number_ordinal_or_title(
+    said: str, kind: EditKind, sections: tuple[int, ...]
+) -> None:
     edit = read_instruction(said, TITLES)
     assert (edit.kind, edit.sections) == (kind, sections)
 
@@ -64,7 +71,9 @@ def test_an_added_section_is_on_what_is_said(said: str, topic: str) -> None:
     assert read_instruction(said, TITLES).topic == topic
 
 
-@pytest.mark.parametrize("said", ["Make it sing", "Translate the report into French", "Add a section", "Move section 2"])
+@pytest.mark.parametrize(
+    "said", ["Make it sing", "Translate the report into French", "Add a section", "Move section 2"]
+)
 def test_what_is_not_understood_is_an_error_that_helps(said: str) -> None:
     with pytest.raises(InputError):
         read_instruction(said, TITLES)
@@ -78,10 +87,14 @@ def test_a_section_that_is_not_there_is_named_with_those_that_are() -> None:
 
 
 def changed(report: Report, said: str) -> Report:
-    return with_sections(report, edited_sections(report, read_instruction(said, [s.title for s in report.sections])))
+    return with_sections(
+        report, edited_sections(report, read_instruction(said, [s.title for s in report.sections]))
+    )
 
 
-def test_a_removed_section_leaves_the_others_and_references_in_order(report_of: Callable[..., Report]) -> None:
+def test_a_removed_section_leaves_the_others_and_references_in_order(
+    report_of: Callable[..., Report],
+) -> None:
     before = report_of()
     after = changed(before, "remove section 1")
     assert [s.title for s in after.sections] == [s.title for s in before.sections][1:]
@@ -97,14 +110,23 @@ def test_a_list_holds_the_same_sentences(report_of: Callable[..., Report]) -> No
     assert after.sections[1:] == before.sections[1:]
 
 
-def test_a_line_that_leads_a_list_and_cites_nothing_stays_with_what_is_left_of_it(report_of: Callable[..., Report]) -> None:
+def test_a_line_that_leads_a_list_and_cites_nothing_stays_with_what_is_left_of_it(
+    report_of: Callable[..., Report],
+) -> None:
     def mark(text: str, start: int = 0) -> Citation:
         at = text.index("[", start)
-        return before.sections[0].citations[0].model_copy(update={"start": at, "end": text.index("]", at) + 1})
+        return (
+            before.sections[0]
+            .citations[0]
+            .model_copy(update={"start": at, "end": text.index("]", at) + 1})
+        )
 
     before = report_of()
     n = before.sections[0].citations[0].number
-    text = f"Said in three papers:\n- Rain helps wheat [{n}].\n- Rain harms rye [{n}].\n- Snow helps neither [{n}]."
+    text = (
+        f"Said in three papers:\n- Rain helps wheat [{n}].\n- Rain harms rye [{n}].\n- Snow helps "
+        f"neither [{n}]."
+    )
     starts = [m.start() for m in re.finditer("- ", text)]
     led = Section(title="Rain", text=text, citations=tuple(mark(text, start) for start in starts))
     after = changed(with_sections(before, (led,)), "shorten section 1")
@@ -134,11 +156,20 @@ def test_a_doubt_about_an_action_is_looked_at_again_when_the_text_changes(
     papers: tuple[Paper, ...],
     found: Callable[..., Findings],
 ) -> None:
-    asked = action(Verb.LIMITATIONS).model_copy(update={"tldr": "Give the limitations as bullet points"})
-    text = "Crop rotation schedules often fail to raise soil nitrogen when irrigation water is limited. Most small farms suffer from a lack of laboratories and advice."
-    alone = papers[3].model_copy(update={"passages": (papers[3].passages[0].model_copy(update={"text": text}),)})
+    asked = action(Verb.LIMITATIONS).model_copy(
+        update={"tldr": "Give the limitations as bullet points"}
+    )
+    text = (
+        "Crop rotation schedules often fail to raise soil nitrogen when irrigation water is "
+        "limited. Most small farms suffer from a lack of laboratories and advice."
+    )
+    alone = papers[3].model_copy(
+        update={"passages": (papers[3].passages[0].model_copy(update={"text": text}),)}
+    )
     before = report_of(asked, findings=found((alone,)))
-    assert [f.error_type for f in before.outcomes[0].flags if f.error_type is ErrorType.PRESENT] == [ErrorType.PRESENT]
+    assert [
+        f.error_type for f in before.outcomes[0].flags if f.error_type is ErrorType.PRESENT
+    ] == [ErrorType.PRESENT]
     after = changed(before, "write section 1 as a list")
     assert [f for f in after.outcomes[0].flags if f.error_type is ErrorType.PRESENT] == []
 

@@ -20,7 +20,9 @@ def test_the_question_comes_first_and_two_to_four_facets_follow() -> None:
 
 
 def test_an_action_that_searches_gets_one_query_with_its_id(action: Callable[..., Action]) -> None:
-    queries = plan_queries(QUESTION, actions=(action(Verb.SEARCH, "power relations"), action(Verb.LIST)))
+    queries = plan_queries(
+        QUESTION, actions=(action(Verb.SEARCH, "power relations"), action(Verb.LIST))
+    )
     served = [q for q in queries if q.action_ids]
     assert [(q.kind, q.action_ids) for q in served] == [(QueryKind.ACTION, ("search",))]
     assert served[0].text.startswith("power relations")
@@ -28,17 +30,23 @@ def test_an_action_that_searches_gets_one_query_with_its_id(action: Callable[...
 
 def test_a_limit_narrows_every_query(action: Callable[..., Action]) -> None:
     limit = action(Verb.LIMIT, filters=SearchFilters(year_min=2020))
-    queries = plan_queries(QUESTION, actions=(limit, action(Verb.NUMBERS)), filters=SearchFilters(year_max=2024))
+    queries = plan_queries(
+        QUESTION, actions=(limit, action(Verb.NUMBERS)), filters=SearchFilters(year_max=2024)
+    )
     assert {q.filters for q in queries} == {SearchFilters(year_min=2020, year_max=2024)}
 
 
 def test_filters_that_shut_everything_out_are_refused(action: Callable[..., Action]) -> None:
     with pytest.raises(BadFilter):
         plan_queries(
-            QUESTION, actions=(action(Verb.LIMIT, filters=SearchFilters(year_min=2020)),), filters=SearchFilters(year_max=2010)
+            QUESTION,
+            actions=(action(Verb.LIMIT, filters=SearchFilters(year_min=2020)),),
+            filters=SearchFilters(year_max=2010),
         )
 
 
 def test_two_actions_with_the_same_words_share_a_query(action: Callable[..., Action]) -> None:
-    queries = plan_queries(QUESTION, actions=(action(Verb.SEARCH, "power"), action(Verb.FOCUS, "power")))
+    queries = plan_queries(
+        QUESTION, actions=(action(Verb.SEARCH, "power"), action(Verb.FOCUS, "power"))
+    )
     assert [q.action_ids for q in queries if q.action_ids] == [("search", "focus")]

@@ -1,4 +1,5 @@
-"""Stories for the tests, also carried out by processes of their own: python stories.py HOME URL RUN_ID ACTION [KILL_AT]."""
+"""Stories for the tests, also carried out by processes of their own: python stories.py HOME URL
+RUN_ID ACTION [KILL_AT]."""
 
 import asyncio
 import os
@@ -18,9 +19,16 @@ from myscholar.runs.runner import Runner, Story
 
 def call(call_id: str, dollars: float | None = 0.25) -> ModelCall:
     return ModelCall(
-        call_id=call_id, role="report", prompt="report/section@1", model="test:model", started_at=0.0, seconds=1.0,
-        input_tokens=100, output_tokens=10, dollars=dollars,
-    )  # fmt: skip
+        call_id=call_id,
+        role="report",
+        prompt="report/section@1",
+        model="test:model",
+        started_at=0.0,
+        seconds=1.0,
+        input_tokens=100,
+        output_tokens=10,
+        dollars=dollars,
+    )
 
 
 def batch_of(call: ModelCall) -> Batch:
@@ -50,7 +58,8 @@ class Pen:
 
 
 def five_steps(pen: Pen) -> Story:
-    """Two steps one after another beside a long one, between two others: 1 + (10 + 100 + 1000) + 10000."""
+    """Two steps one after another beside a long one, between two others: 1 + (10 + 100 + 1000) +
+    10000."""
 
     async def story(run: Run, inputs: dict[str, Any]) -> dict[str, Any]:
         pen.at("before one")
@@ -63,7 +72,9 @@ def five_steps(pen: Pen) -> Story:
             first = await run.step("right 1", int, pen.work("right 1", 100))
             return first + await run.step("right 2", int, pen.work("right 2", 1000))
 
-        left, right = await asyncio.gather(run.step("left", int, pen.work("left", 10, 0.05)), chain())
+        left, right = await asyncio.gather(
+            run.step("left", int, pen.work("left", 10, 0.05)), chain()
+        )
         pen.at("after both")
         last = await run.step("last", int, pen.work("last", 10000))
         pen.at("before the end")
@@ -73,7 +84,8 @@ def five_steps(pen: Pen) -> Story:
 
 
 def runner_in(home: Path, url: str, records: RunRecords, story: Story, **options: Any) -> Runner:
-    """`url` is that of the records; with SQLite the runner's own database is a second file in the home."""
+    """`url` is that of the records; with SQLite the runner's own database is a second file in the
+    home."""
     running = f"sqlite:///{home / 'runs.sqlite'}" if url.startswith("sqlite") else url
     return Runner(records, {RunKind.REPORT: story}, database_url=running, **options)
 

@@ -1,4 +1,5 @@
-"""A run outlives its process: what is finished is not done again, and nobody goes on with it unasked."""
+"""A run outlives its process: what is finished is not done again, and nobody goes on with it
+unasked."""
 
 import time
 from collections import Counter
@@ -40,9 +41,18 @@ def five_steps(home, stories):
     return stories.five_steps(stories.Pen(home.folder / "done.txt"))
 
 
-async def test_a_run_killed_again_and_again_comes_to_its_result_and_does_finished_steps_once(home, stories) -> None:
-    for action, point in (("start", "before one"), ("resume", "in right 2"), ("resume", "before the end")):
-        stored, n_done = set(home.records.info(RUN).steps) if action == "resume" else set(), Counter(home.done)
+async def test_a_run_killed_again_and_again_comes_to_its_result_and_does_finished_steps_once(
+    home, stories
+) -> None:
+    for action, point in (
+        ("start", "before one"),
+        ("resume", "in right 2"),
+        ("resume", "before the end"),
+    ):
+        stored, n_done = (
+            set(home.records.info(RUN).steps) if action == "resume" else set(),
+            Counter(home.done),
+        )
         killed(home, RUN, action, point)
         assert home.records.info(RUN).status is RunStatus.INTERRUPTED
         assert not stored & set(Counter(home.done) - n_done)
@@ -66,7 +76,10 @@ async def test_nobody_but_a_resume_goes_on_with_a_killed_run(sqlite_home, storie
     home = sqlite_home
     killed(home, RUN, "start", "in left")
     n_done = len(home.done)
-    other, server = home.runner(five_steps(home, stories)), home.runner(five_steps(home, stories), server="web")
+    other, server = (
+        home.runner(five_steps(home, stories)),
+        home.runner(five_steps(home, stories), server="web"),
+    )
     other.start(RunKind.REPORT, "Another", {"one": 1}, RunId("r2"))
     assert await other.wait(RunId("r2")) == {"sum": 11111}
     server.recover()
@@ -81,17 +94,34 @@ async def test_a_server_goes_on_with_its_own_run_when_it_comes_back(sqlite_home)
     assert finished(sqlite_home, RUN, "serve") == "11111"
 
 
-async def test_a_server_begins_a_run_that_was_ordered_just_before_it_died(sqlite_home, stories) -> None:
+async def test_a_server_begins_a_run_that_was_ordered_just_before_it_died(
+    sqlite_home, stories
+) -> None:
     home = sqlite_home
-    for run_id, attempt in ((RUN, "r1.web.0123456789ab"), ("r2", "r2.other.0123456789ab"), ("r3", "r3.0123456789ab")):
-        home.records.create(RunId(run_id), RunKind.REPORT, "Ordered", {"one": 1}, attempt=attempt, at="2026-01-01T00:00:00Z")
+    for run_id, attempt in (
+        (RUN, "r1.web.0123456789ab"),
+        ("r2", "r2.other.0123456789ab"),
+        ("r3", "r3.0123456789ab"),
+    ):
+        home.records.create(
+            RunId(run_id),
+            RunKind.REPORT,
+            "Ordered",
+            {"one": 1},
+            attempt=attempt,
+            at="2026-01-01T00:00:00Z",
+        )
     server = home.runner(five_steps(home, stories), server="web")
     server.recover()
     assert await server.wait(RUN) == {"sum": 11111}
-    assert {home.records.info(RunId(other)).status for other in ("r2", "r3")} == {RunStatus.INTERRUPTED}
+    assert {home.records.info(RunId(other)).status for other in ("r2", "r3")} == {
+        RunStatus.INTERRUPTED
+    }
 
 
-async def test_a_servers_run_that_someone_resumed_is_not_begun_again_when_the_server_comes_back(sqlite_home, stories) -> None:
+async def test_a_servers_run_that_someone_resumed_is_not_begun_again_when_the_server_comes_back(
+    sqlite_home, stories
+) -> None:
     home = sqlite_home
     killed(home, RUN, "serve", "in left")
     assert finished(home, RUN, "resume") == "11111"

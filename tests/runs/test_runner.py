@@ -38,7 +38,9 @@ async def until(true) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_an_attempt_that_was_named_but_never_begun_is_in_nobodys_way(sqlite_home, tmp_path) -> None:
+async def test_an_attempt_that_was_named_but_never_begun_is_in_nobodys_way(
+    sqlite_home, tmp_path
+) -> None:
     one, another = (f"sqlite:///{tmp_path / name}.sqlite" for name in ("one", "another"))
     locks = sqlite_home.records.locks
     durable.launch(one, server=None, locks=locks, carry_out=idle, attempt="r1.a")
@@ -71,7 +73,11 @@ async def test_a_run_that_failed_raises_what_happened_and_can_go_on(home) -> Non
         await runner.wait(RUN)
     info = home.records.info(RUN)
     assert (info.status, {*info.steps}) == (RunStatus.FAILED, {"step 1", "step 3"})
-    assert info.error == "LLMNoCredit: The account behind test:model has no credit left. Top it up, or use another model."
+    assert (
+        info.error
+        == "LLMNoCredit: The account behind test:model has no credit left. Top it up, or use "
+        "another model."
+    )
     credit[0] = True
     runner.resume(RUN)
     assert await runner.wait(RUN) == [1, 2, 3]
@@ -79,7 +85,9 @@ async def test_a_run_that_failed_raises_what_happened_and_can_go_on(home) -> Non
     assert home.records.info(RUN).error is None
 
 
-async def test_a_run_that_begins_anew_does_everything_again_and_is_never_lost(home, monkeypatch) -> None:
+async def test_a_run_that_begins_anew_does_everything_again_and_is_never_lost(
+    home, monkeypatch
+) -> None:
     asked = []
 
     async def story(run: Run, inputs: dict[str, Any]) -> list[int]:
@@ -96,7 +104,11 @@ async def test_a_run_that_begins_anew_does_everything_again_and_is_never_lost(ho
     with pytest.raises(LLMNoCredit):
         await runner.wait(RUN)
     with monkeypatch.context() as full:
-        full.setattr(home.records, "begin_attempt", lambda *_, **__: (_ for _ in ()).throw(StorageError("the disk is full")))
+        full.setattr(
+            home.records,
+            "begin_attempt",
+            lambda *_, **__: (_ for _ in ()).throw(StorageError("the disk is full")),
+        )
         with pytest.raises(StorageError, match="the disk is full"):
             runner.resume(RUN, anew=True)
     assert home.records.info(RUN).steps == ("step 1",)
@@ -151,7 +163,9 @@ async def test_cancelling_stops_also_what_the_story_does_beside(sqlite_home) -> 
     assert len(begun_steps) == n_steps < 1000
 
 
-async def test_an_interrupted_run_is_cancelled_at_once_and_a_finished_one_stays(sqlite_home) -> None:
+async def test_an_interrupted_run_is_cancelled_at_once_and_a_finished_one_stays(
+    sqlite_home,
+) -> None:
     records = sqlite_home.records
     records.create(RUN, RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
     assert records.info(RUN).status is RunStatus.INTERRUPTED
@@ -168,14 +182,17 @@ from pathlib import Path
 from myscholar.gateways.storage.store import open_store
 records = open_store(sys.argv[1]).runs(Path(sys.argv[2]))
 while not (questions := records.questions("r1")): time.sleep(0.02)
-print([e.step for e in records.events("r1")], [p.text for p in records.parts("r1")], records.info("r1").status)
+print([e.step for e in records.events("r1")], [p.text for p in records.parts("r1")],
+  records.info("r1").status)
 records.answer("r1", questions[0].question_id, "Ada ∎")
 records.answer("r1", questions[0].question_id, "too late")
 assert "dbos" not in sys.modules
 """
 
 
-async def test_another_process_reads_progress_and_text_and_answers_a_question(home, stories) -> None:
+async def test_another_process_reads_progress_and_text_and_answers_a_question(
+    home, stories
+) -> None:
     async def story(run: Run, inputs: dict[str, Any]) -> str:
         run.tell(Event(step="Asking", done=1, total=2))
         run.show("section 1", "Half a sec")
@@ -184,7 +201,9 @@ async def test_another_process_reads_progress_and_text_and_answers_a_question(ho
 
     runner = begun(home, story)
     process = subprocess.Popen(
-        [sys.executable, "-c", READER, home.url, str(home.folder / "runs")], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", READER, home.url, str(home.folder / "runs")],
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert await asyncio.wait_for(runner.wait(RUN), 10) == "Ada ∎"
     assert process.communicate(timeout=10)[0] == "['Asking'] ['Half a sec'] running\n"
@@ -215,7 +234,9 @@ async def test_a_waiting_caller_hears_at_once_and_the_last_text_is_stored(home, 
         run.show("b", "other")
         return "done"
 
-    runner = begun(home, story, progress=events.append, on_text=lambda part, text: texts.append((part, text)))
+    runner = begun(
+        home, story, progress=events.append, on_text=lambda part, text: texts.append((part, text))
+    )
     await runner.wait(RUN)
     assert len(events) == 100
     assert texts[-1] == ("b", "other")
@@ -226,7 +247,9 @@ async def test_a_waiting_caller_hears_at_once_and_the_last_text_is_stored(home, 
     assert home.records.info(RUN).last_event == Event(step="Writing", done=99)
 
 
-async def test_calls_are_kept_with_their_step_and_an_unknown_price_makes_the_cost_unknown(home, stories) -> None:
+async def test_calls_are_kept_with_their_step_and_an_unknown_price_makes_the_cost_unknown(
+    home, stories
+) -> None:
     price: list[float | None] = [0.25, 0.5]
 
     async def story(run: Run, inputs: dict[str, Any]) -> str:
@@ -238,7 +261,11 @@ async def test_calls_are_kept_with_their_step_and_an_unknown_price_makes_the_cos
         works = [(f"step {n}", lambda n=n: asks(stories.call(f"c{n}", price[n]))) for n in (0, 1)]  # type: ignore[misc]
         await run.together(int, works)
         run.spent(stories.call("c2", None).model_copy(update={"replayed": True}))
-        run.spent(stories.call("c3", None).model_copy(update={"error": "LLMUnavailable", "input_tokens": 0, "output_tokens": 0}))
+        run.spent(
+            stories.call("c3", None).model_copy(
+                update={"error": "LLMUnavailable", "input_tokens": 0, "output_tokens": 0}
+            )
+        )
         return "done"
 
     await begun(home, story).wait(RUN)
@@ -314,7 +341,11 @@ async def test_a_run_is_deleted_with_everything_but_not_while_it_goes_on(home, s
     delete_run(home.records, RUN)
     with pytest.raises(UnknownName, match="No run is called 'r1'"):
         home.records.info(RUN)
-    assert (home.records.parts(RUN), home.records.calls(RUN), home.records.questions(RUN)) == ((), (), ())
+    assert (home.records.parts(RUN), home.records.calls(RUN), home.records.questions(RUN)) == (
+        (),
+        (),
+        (),
+    )
     runner.start(RunKind.REPORT, "Again", {}, RUN)
     runner.cancel(RUN)
 
@@ -378,7 +409,9 @@ async def test_a_runner_that_closes_leaves_its_runs_to_be_resumed(sqlite_home) -
     assert await again.wait(RUN) == "done"
 
 
-async def test_a_run_that_ends_while_someone_looks_at_its_lock_is_not_called_interrupted(sqlite_home) -> None:
+async def test_a_run_that_ends_while_someone_looks_at_its_lock_is_not_called_interrupted(
+    sqlite_home,
+) -> None:
     records = sqlite_home.records
     records.create(RUN, RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
 
@@ -409,11 +442,26 @@ async def test_when_one_of_two_fails_the_other_still_finishes() -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", ["run_calls SET call = '{}'", "run_steps SET result = 'no JSON'", "runs SET inputs = '{'", "runs SET kind = 'song'"]
+    "damage",
+    [
+        "run_calls SET call = '{}'",
+        "run_steps SET result = 'no JSON'",
+        "runs SET inputs = '{'",
+        "runs SET kind = 'song'",
+    ],
 )
 async def test_a_damaged_record_is_named(sqlite_home, damage) -> None:
     async def story(run: Run, inputs: dict[str, Any]) -> int:
-        run.spent(ModelCall(call_id="c", role="report", prompt="p@1", model="test:model", started_at=0.0, seconds=1.0))
+        run.spent(
+            ModelCall(
+                call_id="c",
+                role="report",
+                prompt="p@1",
+                model="test:model",
+                started_at=0.0,
+                seconds=1.0,
+            )
+        )
         return await run.step("first", int, lambda: value(1))
 
     await begun(sqlite_home, story).wait(RUN)

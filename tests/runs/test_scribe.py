@@ -14,7 +14,20 @@ def test_texts_are_given_out_at_most_four_times_a_second() -> None:
         pending.show("b", f"{n}")
         if batch := pending.take():
             given.append((round(now[0] - 100, 2), batch.parts))
-    assert [at for at, _ in given] == [0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75]
+    assert [at for at, _ in given] == [
+        0.0,
+        0.25,
+        0.5,
+        0.75,
+        1.0,
+        1.25,
+        1.5,
+        1.75,
+        2.0,
+        2.25,
+        2.5,
+        2.75,
+    ]
     assert given[1][1] == (("a", "25"), ("b", "25"))
     last = pending.take(last=True)
     assert last

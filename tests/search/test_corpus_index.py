@@ -8,7 +8,10 @@ from myscholar.search.corpus.index import CorpusIndex, corpus_names
 
 
 def ids(index, text, limit=10, **filters):
-    return [h.paper.paper_id for h in index.search_now(SearchQuery(text=text, filters=SearchFilters(**filters)), limit)]
+    return [
+        h.paper.paper_id
+        for h in index.search_now(SearchQuery(text=text, filters=SearchFilters(**filters)), limit)
+    ]
 
 
 def test_a_question_in_plain_words_finds_the_paper_about_it(index):
@@ -52,17 +55,35 @@ def test_filters_hold_inside_the_query_and_shut_out_what_is_unknown(index, filte
 
 
 def test_a_filter_still_fills_the_list_when_most_papers_fail_it(jsonl, build, tmp_path):
-    rows = [{"paper_id": f"n{i}", "title": f"Retrieval study {i}", "text": "retrieval " * 5, "year": 2000} for i in range(500)]
+    rows = [
+        {
+            "paper_id": f"n{i}",
+            "title": f"Retrieval study {i}",
+            "text": "retrieval " * 5,
+            "year": 2000,
+        }
+        for i in range(500)
+    ]
     late = [
-        {"paper_id": f"y{i}", "title": f"A long title on retrieval {i}", "text": "other words", "year": 2024} for i in range(5)
+        {
+            "paper_id": f"y{i}",
+            "title": f"A long title on retrieval {i}",
+            "text": "other words",
+            "year": 2024,
+        }
+        for i in range(5)
     ]
     build(jsonl(*rows, *late))
     found = ids(CorpusIndex.open(tmp_path / "small"), "retrieval study", limit=5, year_min=2020)
     assert set(found) == {f"y{i}" for i in range(5)}
 
 
-def test_rows_with_one_id_are_passages_of_one_paper_and_equal_titles_stay_apart(jsonl, build, tmp_path):
-    rows = [{"_id": "a", "title": "On tides", "text": f"Tides rise in place {i}."} for i in range(5)]
+def test_rows_with_one_id_are_passages_of_one_paper_and_equal_titles_stay_apart(
+    jsonl, build, tmp_path
+):
+    rows = [
+        {"_id": "a", "title": "On tides", "text": f"Tides rise in place {i}."} for i in range(5)
+    ]
     info = build(jsonl(*rows, {"_id": "b", "title": "On tides", "text": "Tides fall."}))
     index = CorpusIndex.open(tmp_path / "small", passages_per_paper=3)
     hits = {h.paper.paper_id: h for h in index.search_now(SearchQuery(text="tides rise"), 10)}
@@ -93,7 +114,17 @@ def test_adding_keeps_what_is_there_and_counts_only_what_is_new(jsonl, build, tm
 
 
 def test_a_title_that_comes_later_replaces_the_derived_one(jsonl, build, tmp_path):
-    build(jsonl({"paper_id": "a", "title": None, "authors": ["Rego et al."], "year": 2021, "text": "Tides rise."}))
+    build(
+        jsonl(
+            {
+                "paper_id": "a",
+                "title": None,
+                "authors": ["Rego et al."],
+                "year": 2021,
+                "text": "Tides rise.",
+            }
+        )
+    )
     build(jsonl({"paper_id": "a", "title": "On tides", "text": "Tides fall."}, name="more.jsonl"))
     hits = CorpusIndex.open(tmp_path / "small").search_now(SearchQuery(text="tides"), 1)
     assert hits[0].paper.title == "On tides"
@@ -117,7 +148,11 @@ def test_a_build_that_fails_leaves_the_old_state(index, jsonl, build, tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(jsonl({"paper_id": "z", "title": "Tides"}, name="z.jsonl"), embedder=Broken(dimension=4), rebuild=True)
+        build(
+            jsonl({"paper_id": "z", "title": "Tides"}, name="z.jsonl"),
+            embedder=Broken(dimension=4),
+            rebuild=True,
+        )
     assert CorpusIndex.open(tmp_path / "small").info.n_papers == 4
     assert build(jsonl({"paper_id": "z", "title": "Tides"}, name="z.jsonl")).n_papers == 5
 
@@ -143,12 +178,23 @@ def test_another_embedder_needs_a_rebuild(index, jsonl, build):
 
 
 def test_a_corpus_without_embedder_is_searched_by_words(jsonl, build, tmp_path):
-    build(jsonl({"paper_id": "a", "title": "On tides"}, {"paper_id": "b", "title": "On wind"}), embedder=None)
+    build(
+        jsonl({"paper_id": "a", "title": "On tides"}, {"paper_id": "b", "title": "On wind"}),
+        embedder=None,
+    )
     assert ids(CorpusIndex.open(tmp_path / "small"), "wind") == ["b"]
 
 
 @pytest.mark.parametrize(
-    "name", ["papers.sqlite", "vectors.f32", "columns.npz", "embedder.bin", "info.json", "lexical/meta.json"]
+    "name",
+    [
+        "papers.sqlite",
+        "vectors.f32",
+        "columns.npz",
+        "embedder.bin",
+        "info.json",
+        "lexical/meta.json",
+    ],
 )
 @pytest.mark.parametrize("damage", ["missing", "truncated"])
 def test_a_damaged_index_says_how_to_rebuild(index, build, tmp_path, name, damage):
@@ -166,7 +212,10 @@ def test_overwritten_bytes_are_told_as_damage_and_a_rebuild_mends_it(index, json
         file.write_bytes(b"\0" * file.stat().st_size)
     with pytest.raises(CorpusCorrupt):
         CorpusIndex.open(tmp_path / "small")
-    assert build(jsonl({"paper_id": "z", "title": "Tides"}, name="z.jsonl"), rebuild=True).n_papers == 1
+    assert (
+        build(jsonl({"paper_id": "z", "title": "Tides"}, name="z.jsonl"), rebuild=True).n_papers
+        == 1
+    )
 
 
 def test_an_unknown_corpus_is_named_with_the_known_ones(index, tmp_path):
@@ -177,17 +226,28 @@ def test_an_unknown_corpus_is_named_with_the_known_ones(index, tmp_path):
 
 async def test_the_same_hits_beside_the_event_loop(index):
     query = SearchQuery(text="soft gripper")
-    assert await index.search(query, 3) == index.search_now(query, 3) == index.search_many([query], 3)[0]
+    assert (
+        await index.search(query, 3)
+        == index.search_now(query, 3)
+        == index.search_many([query], 3)[0]
+    )
 
 
 def test_two_files_that_both_count_from_one_keep_their_papers_apart(jsonl, build, tmp_path):
-    tides = jsonl({"_id": "1", "title": "Tides of the moon", "text": "Tides rise with the moon."}, name="tides.jsonl")
-    fish = jsonl({"_id": "1", "title": "Fish of the deep sea", "text": "Fish swim below the tides."}, name="fish.jsonl")
+    tides = jsonl(
+        {"_id": "1", "title": "Tides of the moon", "text": "Tides rise with the moon."},
+        name="tides.jsonl",
+    )
+    fish = jsonl(
+        {"_id": "1", "title": "Fish of the deep sea", "text": "Fish swim below the tides."},
+        name="fish.jsonl",
+    )
     assert build(tides, fish).n_papers == 2
     hits = CorpusIndex.open(tmp_path / "small").search_now(SearchQuery(text="fish tides"), 5)
     assert {(h.paper.title, p.text) for h in hits for p in h.paper.passages} == {
-        ("Tides of the moon", "Tides rise with the moon."), ("Fish of the deep sea", "Fish swim below the tides."),
-    }  # fmt: skip
+        ("Tides of the moon", "Tides rise with the moon."),
+        ("Fish of the deep sea", "Fish swim below the tides."),
+    }
     assert all(p.paper_id == h.paper.paper_id for h in hits for p in h.paper.passages)
     assert build(fish).n_new_papers == 0
 

@@ -12,20 +12,40 @@ from myscholar.search.corpus.rows import OtherKind, UnusableRow, paper_of_row
 
 def read(*sources, read_pdf=None):
     intake = Intake()
-    return [p for batch in read_papers(sources, read_pdf=read_pdf, intake=intake) for p in batch], intake
+    return [
+        p for batch in read_papers(sources, read_pdf=read_pdf, intake=intake) for p in batch
+    ], intake
 
 
 def test_our_own_rows_keep_ids_and_facts():
     paper = paper_of_row(
-        {"paper_id": "x1", "title": "On X", "abstract": "We study x.", "authors": ["A. B."], "year": 2020, "citation_count": 3}
+        {
+            "paper_id": "x1",
+            "title": "On X",
+            "abstract": "We study x.",
+            "authors": ["A. B."],
+            "year": 2020,
+            "citation_count": 3,
+        }
     )
-    assert (paper.paper_id, paper.title, paper.authors, paper.year, paper.citation_count) == ("x1", "On X", ("A. B.",), 2020, 3)
+    assert (paper.paper_id, paper.title, paper.authors, paper.year, paper.citation_count) == (
+        "x1",
+        "On X",
+        ("A. B.",),
+        2020,
+        3,
+    )
     assert [(p.kind, p.text) for p in paper.passages] == [(PassageKind.ABSTRACT, "We study x.")]
 
 
 def test_beir_rows_take_their_facts_from_the_metadata():
     paper = paper_of_row(
-        {"_id": "s2-7", "title": "On X", "text": "x is y", "metadata": {"year": 2021, "authors": ["Rego et al."]}}
+        {
+            "_id": "s2-7",
+            "title": "On X",
+            "text": "x is y",
+            "metadata": {"year": 2021, "authors": ["Rego et al."]},
+        }
     )
     assert (paper.paper_id, paper.year, paper.authors) == ("s2-7", 2021, ("Rego et al.",))
     assert paper.passages[0].kind is PassageKind.BODY
@@ -47,29 +67,44 @@ def test_a_summary_is_marked_as_ours():
     ],
 )
 def test_a_paper_without_title_gets_a_readable_one(authors, year, title):
-    row = {"snippet_id": "sn-1", "paper_id": "s2-7", "title": None, "text": "x is y in many cases", "kind": "passage"}
+    row = {
+        "snippet_id": "sn-1",
+        "paper_id": "s2-7",
+        "title": None,
+        "text": "x is y in many cases",
+        "kind": "passage",
+    }
     assert paper_of_row({**row, "authors": authors, "year": year}).title == title
 
 
 def test_web_pages_and_quotes_by_models_are_no_papers():
     with pytest.raises(OtherKind):
-        paper_of_row({"snippet_id": "sn-1", "paper_id": "web-1", "text": "Some page", "kind": "web_page"})
+        paper_of_row(
+            {"snippet_id": "sn-1", "paper_id": "web-1", "text": "Some page", "kind": "web_page"}
+        )
 
 
-@pytest.mark.parametrize("row", [{}, {"paper_id": "x", "title": " "}, {"paper_id": "x", "text": ["a"]}])
+@pytest.mark.parametrize(
+    "row", [{}, {"paper_id": "x", "title": " "}, {"paper_id": "x", "text": ["a"]}]
+)
 def test_a_row_without_usable_text_says_so(row):
     with pytest.raises(UnusableRow):
         paper_of_row(row)
 
 
 def test_odd_facts_are_left_unknown_and_the_paper_is_kept():
-    paper = paper_of_row({"paper_id": "x", "title": "On X", "year": "in press", "citation_count": -1, "authors": 7})
+    paper = paper_of_row(
+        {"paper_id": "x", "title": "On X", "year": "in press", "citation_count": -1, "authors": 7}
+    )
     assert (paper.year, paper.citation_count, paper.authors) == (None, None, ())
 
 
 @pytest.mark.parametrize("count", [1e300, 10**19, float("nan")])
 def test_counts_that_no_index_can_hold_are_unknown(count):
-    assert paper_of_row({"paper_id": "x", "title": "On X", "citation_count": count}).citation_count is None
+    assert (
+        paper_of_row({"paper_id": "x", "title": "On X", "citation_count": count}).citation_count
+        is None
+    )
 
 
 def test_a_zero_byte_in_a_fact_is_a_space():
@@ -83,8 +118,12 @@ def test_the_same_text_has_the_same_passage_id_whichever_file_it_comes_from():
 
 
 def test_ids_of_other_services_are_read_from_the_address():
-    corpus_id = paper_of_row({"paper_id": "a", "title": "T", "url": "https://api.semanticscholar.org/CorpusID:123"})
-    arxiv = paper_of_row({"paper_id": "b", "title": "T", "url": "https://arxiv.org/abs/2401.01234v2"})
+    corpus_id = paper_of_row(
+        {"paper_id": "a", "title": "T", "url": "https://api.semanticscholar.org/CorpusID:123"}
+    )
+    arxiv = paper_of_row(
+        {"paper_id": "b", "title": "T", "url": "https://arxiv.org/abs/2401.01234v2"}
+    )
     assert (corpus_id.s2_id, arxiv.arxiv_id) == ("CorpusId:123", "2401.01234")
 
 
@@ -98,17 +137,21 @@ def test_a_long_text_becomes_several_passages_that_hold_all_of_it():
 def test_broken_lines_are_named_by_number_and_the_good_ones_kept(tmp_path):
     path = tmp_path / "papers.jsonl"
     path.write_bytes(
-        b'{"paper_id": "a", "title": "Good"}\n{"paper_id": "b", "title": \n\n[1, 2]\n\xff\xfe\n{"paper_id": "c"}\n{"paper_id": "d", "title": "Good too"}\n'
+        b'{"paper_id": "a", "title": "Good"}\n{"paper_id": "b", "title": \n\n[1, '
+        b'2]\n\xff\xfe\n{"paper_id": "c"}\n{"paper_id": "d", "title": "Good too"}\n'
     )
     papers, intake = read(path)
     assert [p.paper_id for p in papers] == ["a", "d"]
-    assert [(p.file, p.line) for p in intake.problems] == [("papers.jsonl", n) for n in (2, 4, 5, 6)]
+    assert [(p.file, p.line) for p in intake.problems] == [
+        ("papers.jsonl", n) for n in (2, 4, 5, 6)
+    ]
     assert "not JSON" in str(intake.problems[0])
 
 
 def test_snippets_of_other_kinds_are_counted(jsonl):
     rows = [
-        {"snippet_id": f"s{i}", "paper_id": "p", "text": f"text {i}", "kind": k} for i, k in enumerate(("passage", "web_page"))
+        {"snippet_id": f"s{i}", "paper_id": "p", "text": f"text {i}", "kind": k}
+        for i, k in enumerate(("passage", "web_page"))
     ]
     papers, intake = read(jsonl(*rows))
     assert (len(papers), intake.n_other_kinds, intake.n_problems) == (1, 1, 0)
@@ -117,7 +160,15 @@ def test_snippets_of_other_kinds_are_counted(jsonl):
 def test_parquet_is_read_like_jsonl(tmp_path):
     path = tmp_path / "papers.parquet"
     pq.write_table(
-        pa.table({"paper_id": ["a", "b"], "title": ["On A", None], "abstract": ["a", None], "year": [2020, 2021]}), path
+        pa.table(
+            {
+                "paper_id": ["a", "b"],
+                "title": ["On A", None],
+                "abstract": ["a", None],
+                "year": [2020, 2021],
+            }
+        ),
+        path,
     )
     papers, intake = read(path)
     assert [(p.paper_id, p.year) for p in papers] == [("a", 2020)]

@@ -6,8 +6,15 @@ from myscholar.search.fusion import RankedList, fuse
 
 
 def hit(paper_id, *texts, title=None, kind=PassageKind.BODY, **facts):
-    passages = tuple(Passage(passage_id=f"{paper_id}-{t}", paper_id=paper_id, kind=kind, text=t) for t in texts)
-    return Hit(paper=Paper(paper_id=paper_id, title=title or f"The title of {paper_id}", passages=passages, **facts), score=1.0)
+    passages = tuple(
+        Passage(passage_id=f"{paper_id}-{t}", paper_id=paper_id, kind=kind, text=t) for t in texts
+    )
+    return Hit(
+        paper=Paper(
+            paper_id=paper_id, title=title or f"The title of {paper_id}", passages=passages, **facts
+        ),
+        score=1.0,
+    )
 
 
 def fused(*lists, limit=10, cap=4):
@@ -46,20 +53,53 @@ def test_a_paper_of_two_sources_is_one_hit_with_both_names(one, other):
 
 
 def test_papers_of_one_source_stay_apart_even_with_one_title():
-    assert len(fused(("s", (hit("a", title="Dense passage retrieval"), hit("b", title="Dense passage retrieval"))))) == 2
+    assert (
+        len(
+            fused(
+                (
+                    "s",
+                    (
+                        hit("a", title="Dense passage retrieval"),
+                        hit("b", title="Dense passage retrieval"),
+                    ),
+                )
+            )
+        )
+        == 2
+    )
 
 
 @pytest.mark.parametrize("title", ["Introduction", "Rego et al. (2021)"])
 def test_titles_that_tell_nothing_do_not_join_papers(title):
-    facts = {"title": title, "authors": ("Rego et al.",), "year": 2021} if "Rego" in title else {"title": title[:8]}
-    assert len(fused(("s", (hit("a", "one text", **facts),)), ("t", (hit("b", "some other words", **facts),)))) == 2
+    facts = (
+        {"title": title, "authors": ("Rego et al.",), "year": 2021}
+        if "Rego" in title
+        else {"title": title[:8]}
+    )
+    assert (
+        len(
+            fused(
+                ("s", (hit("a", "one text", **facts),)),
+                ("t", (hit("b", "some other words", **facts),)),
+            )
+        )
+        == 2
+    )
 
 
 def test_the_merged_paper_takes_what_it_does_not_know_from_the_other():
     first = hit(
-        "a", "tides rise", title="Rego et al. (2021)", authors=("Rego et al.",), year=2021, doi="10.1/x", citation_count=3
+        "a",
+        "tides rise",
+        title="Rego et al. (2021)",
+        authors=("Rego et al.",),
+        year=2021,
+        doi="10.1/x",
+        citation_count=3,
     )
-    other = hit("b", "wind blows", title="On tides and wind", doi="10.1/x", venue="Nature", citation_count=5)
+    other = hit(
+        "b", "wind blows", title="On tides and wind", doi="10.1/x", venue="Nature", citation_count=5
+    )
     (found,) = fused(("s", (first,)), ("t", (other,)))
     paper = found.paper
     assert (paper.paper_id, paper.title, paper.venue, paper.year, paper.citation_count) == (
@@ -69,19 +109,30 @@ def test_the_merged_paper_takes_what_it_does_not_know_from_the_other():
         2021,
         5,
     )
-    assert [(p.paper_id, p.text) for p in paper.passages] == [("b", "tides rise"), ("b", "wind blows")]
+    assert [(p.paper_id, p.text) for p in paper.passages] == [
+        ("b", "tides rise"),
+        ("b", "wind blows"),
+    ]
 
 
 def test_passages_are_merged_over_queries_best_first_and_capped():
-    lists = ("s", (hit("a", "tides rise", "moon pulls"),)), ("s", (hit("a", "wind blows", "sea swells", "rain falls"),), 2.0)
+    lists = (
+        ("s", (hit("a", "tides rise", "moon pulls"),)),
+        ("s", (hit("a", "wind blows", "sea swells", "rain falls"),), 2.0),
+    )
     # 2 * (1, 1/2, 1/3) against 1 * (1, 1/2)
     (found,) = fused(*lists, cap=3)
     assert [p.text for p in found.paper.passages] == ["wind blows", "tides rise", "sea swells"]
 
 
 def test_of_near_duplicates_the_longer_stands_at_the_better_place():
-    (found,) = fused(("s", (hit("a", "Tides rise at noon.", "Wind blows.", "Tides rise at noon near shores."),)))
-    assert [p.text for p in found.paper.passages] == ["Tides rise at noon near shores.", "Wind blows."]
+    (found,) = fused(
+        ("s", (hit("a", "Tides rise at noon.", "Wind blows.", "Tides rise at noon near shores."),))
+    )
+    assert [p.text for p in found.paper.passages] == [
+        "Tides rise at noon near shores.",
+        "Wind blows.",
+    ]
 
 
 def test_a_text_that_a_better_paper_has_is_not_shown_twice():

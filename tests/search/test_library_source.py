@@ -18,7 +18,9 @@ def paper(paper_id, title, *texts, year=2020):
 def library():
     return LibrarySource(
         (
-            paper("a", "On tides", "Tides rise at noon.", "The moon pulls the sea.", "Nothing else."),
+            paper(
+                "a", "On tides", "Tides rise at noon.", "The moon pulls the sea.", "Nothing else."
+            ),
             paper("b", "On wind", "Wind blows over the sea.", year=2015),
             paper("c", "Tide tables"),
         ),

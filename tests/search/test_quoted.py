@@ -13,8 +13,17 @@ DOI = "10.1/tides"
 def hit(paper_id, *named, source="s", **facts):
     """`named` are passages as "id: text"."""
     parted = [each.split(": ") for each in named]
-    passages = tuple(Passage(passage_id=i, paper_id=paper_id, kind=PassageKind.BODY, text=t) for i, t in parted)
-    paper = Paper(**{"paper_id": paper_id, "title": f"All that is known of {paper_id}", "passages": passages, **facts})
+    passages = tuple(
+        Passage(passage_id=i, paper_id=paper_id, kind=PassageKind.BODY, text=t) for i, t in parted
+    )
+    paper = Paper(
+        **{
+            "paper_id": paper_id,
+            "title": f"All that is known of {paper_id}",
+            "passages": passages,
+            **facts,
+        }
+    )
     return Hit(paper=paper, score=1.0, sources=(source,))
 
 
@@ -57,9 +66,14 @@ def test_a_quoted_paper_that_is_not_found_again_comes_last_and_an_unquoted_one_g
     assert shape(found) == [("c", "3"), ("a", "1")]
 
 
-@pytest.mark.parametrize("common", [{"doi": DOI}, {"s2_id": "CorpusId:7"}, {"title": "Of tides and of their causes"}])
+@pytest.mark.parametrize(
+    "common", [{"doi": DOI}, {"s2_id": "CorpusId:7"}, {"title": "Of tides and of their causes"}]
+)
 def test_a_paper_that_another_source_finds_now_keeps_the_id_that_its_quotes_name(common):
-    before, now = hit("a", "1: Tides rise.", **common, year=2020), hit("b", "2: Winds blow.", source="t", **common, venue="Sea")
+    before, now = (
+        hit("a", "1: Tides rise.", **common, year=2020),
+        hit("b", "2: Winds blow.", source="t", **common, venue="Sea"),
+    )
     (found,) = with_quoted([now], [before], quotes(before))
     assert shape([found]) == [("a", "2", "1")]
     assert {p.paper_id for p in found.paper.passages} == {"a"}
@@ -67,7 +81,10 @@ def test_a_paper_that_another_source_finds_now_keeps_the_id_that_its_quotes_name
 
 
 def test_a_paper_that_was_quoted_under_both_ids_keeps_both():
-    before, now = hit("a", "1: Tides rise.", doi=DOI), hit("b", "2: Winds blow.", source="t", doi=DOI)
+    before, now = (
+        hit("a", "1: Tides rise.", doi=DOI),
+        hit("b", "2: Winds blow.", source="t", doi=DOI),
+    )
     found = with_quoted([now], [before], quotes(before, now))
     assert shape(found) == [("b", "2"), ("a", "1")]
     assert resolve(quotes(before, now), found)
@@ -90,6 +107,9 @@ def test_another_text_behind_a_known_passage_gets_an_id_of_its_own():
 
 def test_what_is_kept_once_is_kept_again_in_the_same_way():
     before = [hit("7", "7-1: Tides rise.", doi=DOI), hit("a", "1: Winds blow.")]
-    now = [hit("7", "7-1: Bees dance.", title="How bees dance", source="t"), hit("b", "2: Rain falls.", source="t", doi=DOI)]
+    now = [
+        hit("7", "7-1: Bees dance.", title="How bees dance", source="t"),
+        hit("b", "2: Rain falls.", source="t", doi=DOI),
+    ]
     once = with_quoted(now, before, quotes(*before))
     assert with_quoted(now, before, quotes(*before, *once)) == once

@@ -21,7 +21,10 @@ class Fixed:
 
     async def search(self, query, limit):
         await asyncio.sleep(0)
-        return tuple(Hit(paper=Paper(paper_id=i, title=f"Title of {i}"), score=1.0) for i in self.answers[query.kind][:limit])
+        return tuple(
+            Hit(paper=Paper(paper_id=i, title=f"Title of {i}"), score=1.0)
+            for i in self.answers[query.kind][:limit]
+        )
 
 
 class Failing:
@@ -45,17 +48,27 @@ def test_what_answers_the_question_itself_comes_before_what_answers_one_side():
 
 def test_each_query_of_each_source_has_a_record():
     ticks = count()
-    sources = [Fixed("corpus:x", question=["a", "b"], facet=[]), Fixed("library:y", question=["c"], facet=["d"])]
+    sources = [
+        Fixed("corpus:x", question=["a", "b"], facet=[]),
+        Fixed("library:y", question=["c"], facet=["d"]),
+    ]
     findings = run([QUESTION, FACET], sources, clock=lambda: float(next(ticks)))
     records = [(r.record.source, r.record.query.kind, r.record.n_hits) for r in findings.results]
     assert records == [
-        ("corpus:x", "question", 2), ("corpus:x", "facet", 0), ("library:y", "question", 1), ("library:y", "facet", 1),
-    ]  # fmt: skip
+        ("corpus:x", "question", 2),
+        ("corpus:x", "facet", 0),
+        ("library:y", "question", 1),
+        ("library:y", "facet", 1),
+    ]
     assert all(r.record.seconds > 0 for r in findings.results)
 
 
 def test_a_source_that_fails_is_recorded_and_the_others_answer():
-    sources = [Failing(ScholarUnavailable("no network")), Failing(CorpusCorrupt("y", "cut")), Fixed("corpus:x", question=["a"])]
+    sources = [
+        Failing(ScholarUnavailable("no network")),
+        Failing(CorpusCorrupt("y", "cut")),
+        Fixed("corpus:x", question=["a"]),
+    ]
     findings = run([QUESTION], sources)
     assert [h.paper.paper_id for h in findings.hits] == ["a"]
     errors = [r.record.error for r in findings.results]
@@ -74,15 +87,24 @@ def test_a_source_that_plans_its_requests_gets_all_queries_together():
         name = "semantic-scholar"
 
         async def search_all(self, queries, limit):
-            records = [SearchRecord(query=q, source=self.name, n_hits=0, seconds=0.0) for q in queries]
+            records = [
+                SearchRecord(query=q, source=self.name, n_hits=0, seconds=0.0) for q in queries
+            ]
             return tuple(QueryResult(record=r) for r in records)
 
-    assert [r.record.query for r in run([QUESTION, FACET], [Planning()]).results] == [QUESTION, FACET]
+    assert [r.record.query for r in run([QUESTION, FACET], [Planning()]).results] == [
+        QUESTION,
+        FACET,
+    ]
 
 
 def test_progress_names_each_source_with_what_it_found():
     events = []
-    run([QUESTION], [Fixed("corpus:x", question=["a"]), Failing(ScholarUnavailable("no network"))], progress=events.append)
+    run(
+        [QUESTION],
+        [Fixed("corpus:x", question=["a"]), Failing(ScholarUnavailable("no network"))],
+        progress=events.append,
+    )
     assert [(e.done, e.total) for e in events] == [(0, 2), (1, 2), (2, 2)]
     messages = " / ".join(e.message for e in events)
     assert "the corpus x: 1 paper" in messages

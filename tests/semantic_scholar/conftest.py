@@ -49,7 +49,9 @@ class Service:
 
     def always(self, value, status=200):
         """`value` is JSON, or a whole response."""
-        self.answer = lambda _: value if isinstance(value, httpx.Response) else httpx.Response(status, json=value)
+        self.answer = lambda _: (
+            value if isinstance(value, httpx.Response) else httpx.Response(status, json=value)
+        )
 
     @property
     def paths(self):
@@ -118,9 +120,18 @@ def snippet():
     """Makes snippet records in the service's shape."""
 
     def make(number=1, text="The method works.", *, kind="body", score=0.5, start=0, **facts):
-        paper = {"corpusId": str(number), "title": f"Paper number {number}", "authors": ["Ada Example"],
-                 "openAccessInfo": {"status": "CLOSED", "license": None}} | facts  # fmt: skip
-        body = {"text": text, "snippetKind": kind, "section": "Body", "snippetOffset": {"start": start, "end": start + len(text)}}
+        paper = {
+            "corpusId": str(number),
+            "title": f"Paper number {number}",
+            "authors": ["Ada Example"],
+            "openAccessInfo": {"status": "CLOSED", "license": None},
+        } | facts
+        body = {
+            "text": text,
+            "snippetKind": kind,
+            "section": "Body",
+            "snippetOffset": {"start": start, "end": start + len(text)},
+        }
         return {"snippet": body, "score": score, "paper": paper}
 
     return make

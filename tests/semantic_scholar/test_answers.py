@@ -6,7 +6,12 @@ import pytest
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import PassageKind, TextSource
 from myscholar.errors import UnknownName, UnknownPaper
-from myscholar.gateways.semantic_scholar.queries import LONGEST_QUERY, paper_filters, query_text, snippet_filters
+from myscholar.gateways.semantic_scholar.queries import (
+    LONGEST_QUERY,
+    paper_filters,
+    query_text,
+    snippet_filters,
+)
 from myscholar.gateways.semantic_scholar.translate import passage, to_hits, to_paper
 
 
@@ -55,13 +60,30 @@ def test_only_the_keyword_search_can_ask_for_open_access():
 
 
 async def test_a_paper_keeps_what_is_known_of_it(client, service, record):
-    service.always(record(5, externalIds={"DOI": "10.1/x", "ArXiv": "2106.15928", "CorpusId": 5}, isOpenAccess=True,
-                              openAccessPdf={"url": "https://x.org/a.pdf"}, url="https://www.semanticscholar.org/paper/5"))  # fmt: skip
+    service.always(
+        record(
+            5,
+            externalIds={"DOI": "10.1/x", "ArXiv": "2106.15928", "CorpusId": 5},
+            isOpenAccess=True,
+            openAccessPdf={"url": "https://x.org/a.pdf"},
+            url="https://www.semanticscholar.org/paper/5",
+        )
+    )
     paper = await client().paper("arXiv:2106.15928v1")
     assert service.paths == ["paper/ARXIV:2106.15928"]
     assert (paper.paper_id, paper.s2_id) == ("CorpusId:5", f"{5:040x}")
-    assert (paper.doi, paper.arxiv_id, paper.pdf_url, paper.open_access) == ("10.1/x", "2106.15928", "https://x.org/a.pdf", True)
-    assert (paper.authors, paper.year, paper.venue, paper.citation_count) == (("Ada Example",), 2023, "ACL", 50)
+    assert (paper.doi, paper.arxiv_id, paper.pdf_url, paper.open_access) == (
+        "10.1/x",
+        "2106.15928",
+        "https://x.org/a.pdf",
+        True,
+    )
+    assert (paper.authors, paper.year, paper.venue, paper.citation_count) == (
+        ("Ada Example",),
+        2023,
+        "ACL",
+        50,
+    )
     assert paper.abstract == "We study topic 5."
     assert paper.text_source is TextSource.ABSTRACT
 
@@ -69,7 +91,9 @@ async def test_a_paper_keeps_what_is_known_of_it(client, service, record):
 async def test_an_old_doi_with_special_signs_is_sent_whole(client, service, record):
     service.always(record(1))
     await client().paper("10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O#x?y")
-    assert service.requests[0].url.path.endswith("/paper/DOI:10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O#x?y")
+    assert service.requests[0].url.path.endswith(
+        "/paper/DOI:10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O#x?y"
+    )
 
 
 def test_a_venue_carries_its_acronym():
@@ -80,8 +104,22 @@ def test_a_venue_carries_its_acronym():
     assert SearchFilters(venues=("acl",)).accepts(paper)
 
 
-FIELDS = ("paperId", "externalIds", "title", "abstract", "year", "venue", "publicationVenue", "authors", "citationCount", "isOpenAccess",
-          "openAccessPdf", "fieldsOfStudy", "s2FieldsOfStudy", "url")  # fmt: skip
+FIELDS = (
+    "paperId",
+    "externalIds",
+    "title",
+    "abstract",
+    "year",
+    "venue",
+    "publicationVenue",
+    "authors",
+    "citationCount",
+    "isOpenAccess",
+    "openAccessPdf",
+    "fieldsOfStudy",
+    "s2FieldsOfStudy",
+    "url",
+)
 
 
 @pytest.mark.parametrize("missing", FIELDS)
@@ -90,7 +128,10 @@ def test_any_field_may_be_missing_or_odd(record, missing, value):
     assert to_paper(record(3) | {missing: value}).paper_id == "CorpusId:3"
 
 
-@pytest.mark.parametrize("odd", [None, [], "text", 3, {}, {"paper": None}, {"snippet": None, "paper": {"corpusId": None}}])
+@pytest.mark.parametrize(
+    "odd",
+    [None, [], "text", 3, {}, {"paper": None}, {"snippet": None, "paper": {"corpusId": None}}],
+)
 def test_records_without_an_id_are_left_out(odd, snippet):
     assert to_paper(odd) is None
     assert [h.paper.paper_id for h in to_hits([odd, snippet(2)])] == ["CorpusId:2"]
@@ -116,7 +157,10 @@ async def test_a_search_without_results_finds_nothing(client, service):
 
 async def test_a_batch_answers_in_order_with_gaps(client, service, record):
     service.always([None, record(2)])
-    assert [p and p.paper_id for p in await client().papers(["CorpusId:1", "CorpusId:2"])] == [None, "CorpusId:2"]
+    assert [p and p.paper_id for p in await client().papers(["CorpusId:1", "CorpusId:2"])] == [
+        None,
+        "CorpusId:2",
+    ]
     assert service.requests[0].method == "POST"
 
 
@@ -131,7 +175,15 @@ async def test_nothing_is_asked_for_no_ids(client, service):
 
 
 async def test_snippets_of_one_paper_make_one_hit_with_verbatim_text(client, service, snippet):
-    service.always({"data": [snippet(1, "Best  passage. ", score=0.9), snippet(2, score=0.8), snippet(1, "Second.", score=0.7)]})
+    service.always(
+        {
+            "data": [
+                snippet(1, "Best  passage. ", score=0.9),
+                snippet(2, score=0.8),
+                snippet(1, "Second.", score=0.7),
+            ]
+        }
+    )
     first, second = await client().snippets("topic", limit=3)
     assert [p.text for p in first.paper.passages] == ["Best  passage. ", "Second."]
     assert (first.score, second.score) == (0.9, 0.8)
@@ -144,7 +196,10 @@ def test_the_same_text_always_has_the_same_id():
     import hashlib
 
     expected = hashlib.sha1(b"The method works.").hexdigest()[:8]
-    assert passage("CorpusId:1", PassageKind.BODY, "The method works.").passage_id == f"CorpusId:1#s{expected}"
+    assert (
+        passage("CorpusId:1", PassageKind.BODY, "The method works.").passage_id
+        == f"CorpusId:1#s{expected}"
+    )
 
 
 def test_a_title_as_snippet_is_no_passage(snippet):
@@ -159,8 +214,17 @@ async def test_snippets_can_be_restricted_to_papers(client, service, snippet):
 
 
 async def test_the_body_of_a_paper_comes_in_reading_order(client, service, record, snippet):
-    service.always({"data": [snippet(1, "Later.", start=90), snippet(1, "First.", start=5), snippet(1, "Later.", start=90),
-                                 snippet(1, "We study", kind="abstract"), snippet(2, "Other paper.")]})  # fmt: skip
+    service.always(
+        {
+            "data": [
+                snippet(1, "Later.", start=90),
+                snippet(1, "First.", start=5),
+                snippet(1, "Later.", start=90),
+                snippet(1, "We study", kind="abstract"),
+                snippet(2, "Other paper."),
+            ]
+        }
+    )
     body = await client().body_of(to_paper(record(1)))
     assert [(p.text, p.paragraph) for p in body] == [("First.", 1), ("Later.", 2)]
 
@@ -175,7 +239,11 @@ async def test_the_closest_title_is_found_or_unknown(client, service, record):
 
 async def test_an_authors_papers_come_most_cited_first(client, service, record):
     service.always({"data": [record(1), record(3), record(2, citationCount=None)]})
-    assert [p.paper_id for p in await client().author_papers("7")] == ["CorpusId:3", "CorpusId:1", "CorpusId:2"]
+    assert [p.paper_id for p in await client().author_papers("7")] == [
+        "CorpusId:3",
+        "CorpusId:1",
+        "CorpusId:2",
+    ]
     service.always({"error": "Author not found"}, 404)
     with pytest.raises(UnknownName, match="author"):
         await client().author_papers("0")
@@ -183,13 +251,27 @@ async def test_an_authors_papers_come_most_cited_first(client, service, record):
 
 async def test_a_name_with_hyphens_is_looked_up_both_ways(client, service):
     service.answers = [httpx.Response(200, json={"total": 0})]
-    service.always({"data": [{"authorId": "7", "name": "Mei-Ling Example", "paperCount": 3}, {"authorId": None}]})
+    service.always(
+        {
+            "data": [
+                {"authorId": "7", "name": "Mei-Ling Example", "paperCount": 3},
+                {"authorId": None},
+            ]
+        }
+    )
     assert [a.author_id for a in await client().authors("Mei-Ling Example")] == ["7"]
-    assert [service.parameters(i)["query"] for i in (0, 1)] == ["Mei Ling Example", "Mei-Ling Example"]
+    assert [service.parameters(i)["query"] for i in (0, 1)] == [
+        "Mei Ling Example",
+        "Mei-Ling Example",
+    ]
 
 
 async def test_half_characters_spoil_neither_answer_nor_cache(client, service, tmp_path):
-    service.always(httpx.Response(200, content=b'{"paperId": "x", "corpusId": 5, "title": "Owls \\ud83e at night"}'))
+    service.always(
+        httpx.Response(
+            200, content=b'{"paperId": "x", "corpusId": 5, "title": "Owls \\ud83e at night"}'
+        )
+    )
     scholar = client(cache=tmp_path)
     assert (await scholar.paper("CorpusId:5")).title == "Owls ? at night"
     assert (await scholar.paper("CorpusId:5")).title == "Owls ? at night"

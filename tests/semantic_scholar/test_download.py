@@ -21,8 +21,22 @@ async def test_no_key_goes_to_where_a_pdf_lies(client, service):
     assert "sesame" not in str(service.requests[0].headers.raw)
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1", "::1", "fe80::1%eth0",
-                                     "fd00::1", "::ffff:127.0.0.1", "2002:7f00:1::"])  # fmt: skip
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "192.168.0.1",
+        "169.254.169.254",
+        "0.0.0.0",
+        "224.0.0.1",
+        "::1",
+        "fe80::1%eth0",
+        "fd00::1",
+        "::ffff:127.0.0.1",
+        "2002:7f00:1::",
+    ],
+)
 async def test_private_addresses_are_not_visited(client, service, address):
     async def resolve(host, port):
         return ["93.184.215.14", address]
@@ -32,7 +46,10 @@ async def test_private_addresses_are_not_visited(client, service, address):
     assert service.requests == []
 
 
-@pytest.mark.parametrize("link", ["file:///etc/passwd", "ftp://example.org/a.pdf", "data:application/pdf,x", "a.pdf", "http://"])  # fmt: skip
+@pytest.mark.parametrize(
+    "link",
+    ["file:///etc/passwd", "ftp://example.org/a.pdf", "data:application/pdf,x", "a.pdf", "http://"],
+)
 async def test_only_http_links_are_followed(client, service, link):
     with pytest.raises(UnreadableFile):
         await client().download_pdf(link, max_bytes=1000)
@@ -43,14 +60,19 @@ async def test_a_redirect_is_checked_like_the_first_link(client, service):
     async def resolve(host, port):
         return ["127.0.0.1"] if host == "inside.example.org" else ["93.184.215.14"]
 
-    service.answers = [httpx.Response(302, headers={"location": "https://inside.example.org/admin"})]
+    service.answers = [
+        httpx.Response(302, headers={"location": "https://inside.example.org/admin"})
+    ]
     with pytest.raises(UnreadableFile, match="private address"):
         await client(resolve=resolve).download_pdf(LINK, max_bytes=1000)
     assert len(service.requests) == 1
 
 
 async def test_a_redirect_leads_to_the_file(client, service):
-    service.answers = [httpx.Response(301, headers={"location": "/b.pdf"}), httpx.Response(200, content=PDF)]
+    service.answers = [
+        httpx.Response(301, headers={"location": "/b.pdf"}),
+        httpx.Response(200, content=PDF),
+    ]
     assert await client().download_pdf(LINK, max_bytes=1000) == PDF
     assert service.requests[1].headers["host"] == "papers.example.org"
 
@@ -82,7 +104,16 @@ async def test_a_landing_page_is_no_pdf(client, service):
         await client().download_pdf(LINK, max_bytes=1000)
 
 
-@pytest.mark.parametrize("fault", [httpx.Response(404), httpx.Response(500), httpx.ConnectError("no"), httpx.ReadTimeout("slow"), OSError("unknown host")])  # fmt: skip
+@pytest.mark.parametrize(
+    "fault",
+    [
+        httpx.Response(404),
+        httpx.Response(500),
+        httpx.ConnectError("no"),
+        httpx.ReadTimeout("slow"),
+        OSError("unknown host"),
+    ],
+)
 async def test_a_file_that_cannot_be_had_says_so(client, service, fault):
     service.answers = [fault]
     with pytest.raises(UnreadableFile, match="download failed"):

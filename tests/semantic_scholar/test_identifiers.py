@@ -34,9 +34,12 @@ HASH = "649def34f8be52c8b66281af98ae884c09aef38b"
         ("https://www.aclweb.org/anthology/W12-3903", "ACL:W12-3903"),
         ("https://pubmed.ncbi.nlm.nih.gov/19872477/", "PMID:19872477"),
         ("https://example.org/paper.html", "URL:https://example.org/paper.html"),
-        (f"https://notsemanticscholar.org/paper/{HASH}", f"URL:https://notsemanticscholar.org/paper/{HASH}"),
+        (
+            f"https://notsemanticscholar.org/paper/{HASH}",
+            f"URL:https://notsemanticscholar.org/paper/{HASH}",
+        ),
     ],
-)  # fmt: skip
+)
 def test_every_way_to_name_a_paper_becomes_the_services_id(written, value):
     assert parse_identifier(f"  {written} ") == (Names.PAPER, value)
 
@@ -54,6 +57,8 @@ def test_authors_are_told_from_papers(written, names, value):
     assert parse_identifier(written) == (names, value)
 
 
-@pytest.mark.parametrize("title", ["Attention is all you need", "DOI: what it is and is not", "2001: A space odyssey"])
+@pytest.mark.parametrize(
+    "title", ["Attention is all you need", "DOI: what it is and is not", "2001: A space odyssey"]
+)
 def test_anything_else_is_a_title(title):
     assert parse_identifier(f" {title}\n") == (Names.TITLE, title)

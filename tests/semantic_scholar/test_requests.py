@@ -68,8 +68,14 @@ async def test_a_passing_fault_is_tried_again(client, service, found, fault):
 
 @pytest.mark.parametrize(
     ("status", "error"),
-    [(429, ScholarRateLimited), (500, ScholarUnavailable), (503, ScholarUnavailable), (504, ScholarUnavailable), (408, ScholarUnavailable)],
-)  # fmt: skip
+    [
+        (429, ScholarRateLimited),
+        (500, ScholarUnavailable),
+        (503, ScholarUnavailable),
+        (504, ScholarUnavailable),
+        (408, ScholarUnavailable),
+    ],
+)
 async def test_a_lasting_fault_gets_its_name_after_four_tries(client, service, status, error):
     service.always(httpx.Response(status))
     with pytest.raises(error):
@@ -102,7 +108,8 @@ async def test_an_answer_of_the_wrong_shape_is_a_bad_answer(client, service):
 
 
 async def test_waits_grow_and_repeat_with_the_seed(client, service):
-    # base 1 s doubles to 2 and 4 s, each times a factor in [0.5, 1]; the turns, a second apart, may make the first wait longer
+    # base 1 s doubles to 2 and 4 s, each times a factor in [0.5, 1]; the turns, a second apart, may
+    # make the first wait longer
     service.always(httpx.Response(500))
     runs = []
     for _ in range(2):
@@ -125,7 +132,10 @@ async def test_retry_after_in_seconds_is_honoured(client, service, found):
 
 async def test_retry_after_as_a_date_is_honoured(client, service, found):
     # the clock stands at 12:00:00, the date says 12:00:09
-    service.answers = [httpx.Response(503, headers={"Retry-After": "Fri, 20 Nov 2026 12:00:09 GMT"}), found]
+    service.answers = [
+        httpx.Response(503, headers={"Retry-After": "Fri, 20 Nov 2026 12:00:09 GMT"}),
+        found,
+    ]
     await client().search("topic")
     assert service.arrivals == [0.0, 9.0]
 
@@ -232,7 +242,9 @@ async def test_the_same_request_is_answered_from_disk(client, service, found, tm
 
 
 async def test_another_query_or_batch_is_another_answer(client, service, record, tmp_path):
-    service.answer = lambda request: httpx.Response(200, json=[record(1)] if request.method == "POST" else {"data": [record(1)]})
+    service.answer = lambda request: httpx.Response(
+        200, json=[record(1)] if request.method == "POST" else {"data": [record(1)]}
+    )
     scholar = client(cache=tmp_path)
     await scholar.search("a")
     await scholar.search("b")
@@ -250,8 +262,20 @@ async def test_an_old_answer_is_fetched_anew(client, service, found, tmp_path):
     assert len(service.requests) == 2
 
 
-@pytest.mark.parametrize("damage", [b"", b'{"stored_at": "2026', b"\xff\xfe\x00", b"[]", b'{"stored_at": "x", "answer": 1}', b'{"stored_at": "2026-01-01", "answer": {}}'])  # fmt: skip
-async def test_a_damaged_answer_is_dropped_and_fetched_anew(client, service, found, tmp_path, damage):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b'{"stored_at": "2026',
+        b"\xff\xfe\x00",
+        b"[]",
+        b'{"stored_at": "x", "answer": 1}',
+        b'{"stored_at": "2026-01-01", "answer": {}}',
+    ],
+)
+async def test_a_damaged_answer_is_dropped_and_fetched_anew(
+    client, service, found, tmp_path, damage
+):
     service.always(found)
     scholar = client(cache=tmp_path)
     await scholar.search("topic")
@@ -263,7 +287,11 @@ async def test_a_damaged_answer_is_dropped_and_fetched_anew(client, service, fou
 
 
 async def test_neither_failures_nor_empty_answers_are_kept(client, service, tmp_path):
-    service.answers = [httpx.Response(200, json={"total": 0, "data": []}), httpx.Response(200, json=[None]), httpx.Response(404)]
+    service.answers = [
+        httpx.Response(200, json={"total": 0, "data": []}),
+        httpx.Response(200, json=[None]),
+        httpx.Response(404),
+    ]
     scholar = client(cache=tmp_path)
     await scholar.search("topic")
     await scholar.papers(["CorpusId:1"])
@@ -272,7 +300,9 @@ async def test_neither_failures_nor_empty_answers_are_kept(client, service, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_cache_that_cannot_be_written_costs_no_answer(client, service, found, tmp_path, caplog):
+async def test_a_cache_that_cannot_be_written_costs_no_answer(
+    client, service, found, tmp_path, caplog
+):
     (tmp_path / "file").write_text("in the way")
     service.always(found)
     assert await client(cache=tmp_path / "file" / "cache").search("topic")
@@ -288,7 +318,12 @@ async def test_the_key_is_sent_and_shown_nowhere_else(client, service, found, tm
     with pytest.raises(ScholarRefused) as raised:
         await scholar.search("other")
     assert all(r.headers["x-api-key"] == "sesame-123" for r in service.requests)
-    shown = [caplog.text, str(raised.value), repr(scholar._requester), *(f.read_text() for f in tmp_path.iterdir())]
+    shown = [
+        caplog.text,
+        str(raised.value),
+        repr(scholar._requester),
+        *(f.read_text() for f in tmp_path.iterdir()),
+    ]
     assert not any("sesame" in text for text in shown)
 
 

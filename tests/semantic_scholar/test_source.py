@@ -13,14 +13,21 @@ QUESTION = SearchQuery(text="How do state-of-the-art models cite?")
 
 
 def queries(n_facets, n_actions=0, filters=SearchFilters()):
-    facets = [SearchQuery(text=f"facet {i}", kind=QueryKind.FACET, filters=filters) for i in range(n_facets)]
-    actions = [SearchQuery(text=f"wish {i}", kind=QueryKind.ACTION, filters=filters) for i in range(n_actions)]
+    facets = [
+        SearchQuery(text=f"facet {i}", kind=QueryKind.FACET, filters=filters)
+        for i in range(n_facets)
+    ]
+    actions = [
+        SearchQuery(text=f"wish {i}", kind=QueryKind.ACTION, filters=filters)
+        for i in range(n_actions)
+    ]
     return (QUESTION.model_copy(update={"filters": filters}), *facets, *actions)
 
 
 @pytest.fixture
 def literature(service, record, snippet):
-    """Snippets of papers 1-3, keyword hits 3 and 4, and facts about any paper; `faults` says which endpoints fail how."""
+    """Snippets of papers 1-3, keyword hits 3 and 4, and facts about any paper; `faults` says which
+    endpoints fail how."""
     faults = {}
 
     def answer(request):
@@ -29,7 +36,13 @@ def literature(service, record, snippet):
             return faults[endpoint]
         if endpoint == "snippet/search":
             return httpx.Response(
-                200, json={"data": [snippet(n, f"Passage {n} on {request.url.params['query']}.") for n in (1, 2, 3)]}
+                200,
+                json={
+                    "data": [
+                        snippet(n, f"Passage {n} on {request.url.params['query']}.")
+                        for n in (1, 2, 3)
+                    ]
+                },
             )
         if endpoint == "paper/search":
             return httpx.Response(200, json={"data": [record(3), record(4)]})
@@ -55,9 +68,16 @@ async def test_a_report_of_many_queries_takes_six_requests(source, service, lite
     assert len(results) == 11
 
 
-async def test_actions_go_before_further_wordings_and_what_was_not_asked_is_said(source, service, literature):
+async def test_actions_go_before_further_wordings_and_what_was_not_asked_is_said(
+    source, service, literature
+):
     results = await source.search_all(queries(2, 2), 20)
-    assert [r.record.query.text for r in results if not r.record.error] == [QUESTION.text, "facet 0", "wish 0", "wish 1"]
+    assert [r.record.query.text for r in results if not r.record.error] == [
+        QUESTION.text,
+        "facet 0",
+        "wish 0",
+        "wish 1",
+    ]
     (unsent,) = [r for r in results if r.record.error]
     assert unsent.record.query.text == "facet 1"
     assert "budget of 6 requests" in unsent.record.error
@@ -71,7 +91,9 @@ async def test_a_small_report_takes_three_requests(source, service, literature):
     assert result.record.n_hits == 4
 
 
-async def test_facts_are_asked_once_for_papers_that_the_keyword_search_did_not_describe(source, service, literature):
+async def test_facts_are_asked_once_for_papers_that_the_keyword_search_did_not_describe(
+    source, service, literature
+):
     import json
 
     await source.search_all(queries(2), 20)
@@ -85,31 +107,49 @@ async def test_no_batch_is_sent_when_all_papers_are_known(source, service, liter
 
 
 async def test_papers_found_both_ways_come_first(source, literature):
-    # paper 3: 1/(60+3) + 1/(60+1) = 0.03227; paper 1: 1/61 = 0.01639; papers 2 and 4: 1/62 = 0.01613
+    # paper 3: 1/(60+3) + 1/(60+1) = 0.03227; paper 1: 1/61 = 0.01639; papers 2 and 4: 1/62 =
+    # 0.01613
     hits = await source.search(QUESTION, 20)
-    assert [h.paper.paper_id for h in hits] == ["CorpusId:3", "CorpusId:1", "CorpusId:2", "CorpusId:4"]
+    assert [h.paper.paper_id for h in hits] == [
+        "CorpusId:3",
+        "CorpusId:1",
+        "CorpusId:2",
+        "CorpusId:4",
+    ]
     assert [round(h.score, 5) for h in hits] == [0.03227, 0.01639, 0.01613, 0.01613]
 
 
-async def test_a_hit_has_the_matching_passage_first_then_the_abstract_and_the_facts(source, literature):
+async def test_a_hit_has_the_matching_passage_first_then_the_abstract_and_the_facts(
+    source, literature
+):
     hit = (await source.search(QUESTION, 20))[1]
     assert [(p.kind, p.text) for p in hit.paper.passages] == [
         (PassageKind.BODY, "Passage 1 on state of the art models cite."),
         (PassageKind.ABSTRACT, "We study topic 1."),
     ]
-    assert (hit.paper.year, hit.paper.text_source, hit.sources) == (2023, TextSource.SNIPPETS, ("semantic-scholar",))
+    assert (hit.paper.year, hit.paper.text_source, hit.sources) == (
+        2023,
+        TextSource.SNIPPETS,
+        ("semantic-scholar",),
+    )
 
 
 async def test_a_piece_of_an_abstract_gives_way_to_the_whole(source, literature, snippet, record):
-    literature["snippet/search"] = httpx.Response(200, json={"data": [snippet(3, "study topic 3.", kind="abstract")]})
+    literature["snippet/search"] = httpx.Response(
+        200, json={"data": [snippet(3, "study topic 3.", kind="abstract")]}
+    )
     hit = (await source.search(QUESTION, 20))[0]
     assert [p.text for p in hit.paper.passages] == ["We study topic 3."]
     assert hit.paper.text_source is TextSource.ABSTRACT
 
 
 async def test_papers_without_any_text_are_no_evidence(source, literature, snippet, record):
-    literature["snippet/search"] = httpx.Response(200, json={"data": [snippet(3, "Paper number 3", kind="title")]})
-    literature["paper/search"] = httpx.Response(200, json={"data": [record(3, abstract=None), record(4)]})
+    literature["snippet/search"] = httpx.Response(
+        200, json={"data": [snippet(3, "Paper number 3", kind="title")]}
+    )
+    literature["paper/search"] = httpx.Response(
+        200, json={"data": [record(3, abstract=None), record(4)]}
+    )
     assert [h.paper.paper_id for h in await source.search(QUESTION, 20)] == ["CorpusId:4"]
 
 
@@ -124,7 +164,10 @@ async def test_filters_are_sent_and_checked_again_on_the_facts(source, service, 
     assert service.parameters(0)["year"] == "2020-"
     assert service.parameters(1)["minCitationCount"] == "25"
     # papers 1 and 2 have 10 and 20 citations, whatever the service let through
-    assert [[h.paper.paper_id for h in r.hits] for r in results] == [["CorpusId:3", "CorpusId:4"], ["CorpusId:3"]]
+    assert [[h.paper.paper_id for h in r.hits] for r in results] == [
+        ["CorpusId:3", "CorpusId:4"],
+        ["CorpusId:3"],
+    ]
 
 
 async def test_the_limit_counts_papers(source, literature):
@@ -176,10 +219,13 @@ async def test_one_passing_fault_costs_one_query_at_most(source, service, litera
     assert source.budget.spent == 6
 
 
-async def test_a_service_that_fails_often_is_given_a_second_try_for_the_facts(source, service, literature):
+async def test_a_service_that_fails_often_is_given_a_second_try_for_the_facts(
+    source, service, literature
+):
     service.answers = [httpx.Response(500), httpx.Response(500)]
     results = await source.search_all(queries(3), 20)
-    # the first two tries fail and are repeated; of the two left, none goes to further queries: one is for the facts, one in case that fails
+    # the first two tries fail and are repeated; of the two left, none goes to further queries: one
+    # is for the facts, one in case that fails
     assert [bool(r.hits) for r in results] == [True, False, False, False]
     assert source.budget.spent == 5
 
@@ -187,7 +233,8 @@ async def test_a_service_that_fails_often_is_given_a_second_try_for_the_facts(so
 async def test_keywords_stand_in_when_passages_cannot_be_searched(source, service, literature):
     literature["snippet/search"] = httpx.Response(500)
     results = await source.search_all(queries(3), 20)
-    # passages three times, keywords once; the two requests left go to the next queries' keywords, for no facts are missing
+    # passages three times, keywords once; the two requests left go to the next queries' keywords,
+    # for no facts are missing
     assert service.paths.count("paper/search") == 3
     assert [bool(r.hits) for r in results] == [True, True, True, False]
     assert source.budget.spent == 6
@@ -227,9 +274,15 @@ async def test_the_source_spends_from_the_clients_budget(client, literature):
 
 
 async def test_a_budget_of_three_asks_for_the_passages_of_two_queries(client, service, literature):
-    results = await SemanticScholarSource(client(budget=RequestBudget(3))).search_all(queries(1), 20)
+    results = await SemanticScholarSource(client(budget=RequestBudget(3))).search_all(
+        queries(1), 20
+    )
     assert [r.record.error for r in results] == [None, None]
-    assert [r.url.path.rpartition("/")[2] for r in service.requests] == ["search", "search", "batch"]
+    assert [r.url.path.rpartition("/")[2] for r in service.requests] == [
+        "search",
+        "search",
+        "batch",
+    ]
     assert all("snippet" in r.url.path for r in service.requests[:2])
 
 
@@ -240,8 +293,12 @@ async def test_a_report_asked_again_is_answered_from_disk(client, service, liter
     assert again.budget.spent == 0
 
 
-async def test_a_search_that_was_broken_off_asks_the_same_queries_when_it_is_done_again(client, service, literature, tmp_path):
-    await SemanticScholarSource(client(cache=tmp_path)).search_all(queries(1), 20)  # what was answered before the process died
+async def test_a_search_that_was_broken_off_asks_the_same_queries_when_it_is_done_again(
+    client, service, literature, tmp_path
+):
+    await SemanticScholarSource(client(cache=tmp_path)).search_all(
+        queries(1), 20
+    )  # what was answered before the process died
     resumed = await SemanticScholarSource(client(cache=tmp_path)).search_all(queries(6), 20)
     whole = await SemanticScholarSource(client()).search_all(queries(6), 20)
 

@@ -36,23 +36,36 @@ def at_once(stores: tuple[Store, ...], work: Callable[[Store, int], T]) -> list[
 
 
 def profile(name: str, profile_id: str) -> Profile:
-    return Profile(profile_id=ProfileId(profile_id), name=name, created_at=AT, papers=(), inferences=(), passages=())
+    return Profile(
+        profile_id=ProfileId(profile_id),
+        name=name,
+        created_at=AT,
+        papers=(),
+        inferences=(),
+        passages=(),
+    )
 
 
 def test_a_profile_that_is_saved_at_once_is_there_once(stores: tuple[Store, ...]) -> None:
     for round_ in range(5):
-        at_once(stores, lambda store, n, i=f"p{round_}": store.save_profile(profile(f"of tab {n}", i)))  # type: ignore[misc]
+        at_once(
+            stores, lambda store, n, i=f"p{round_}": store.save_profile(profile(f"of tab {n}", i))
+        )  # type: ignore[misc]
     assert len(stores[0].profiles()) == 5
 
 
 def test_of_profiles_that_are_added_at_once_all_get_the_first(stores: tuple[Store, ...]) -> None:
     for round_ in range(5):
-        given = at_once(stores, lambda store, n, i=f"p{round_}": store.add_profile(profile(f"of tab {n}", i)))  # type: ignore[misc]
+        given = at_once(
+            stores, lambda store, n, i=f"p{round_}": store.add_profile(profile(f"of tab {n}", i))
+        )  # type: ignore[misc]
         assert len({p.name for p in given}) == 1
         assert given[0] == stores[0].load_profile(ProfileId(f"p{round_}"))
 
 
 def test_a_report_that_is_shared_at_once_has_one_key(stores: tuple[Store, ...]) -> None:
     for round_ in range(5):
-        keys = at_once(stores, lambda store, n, i=f"r{round_}": store.shares.share(i, f"key-{i}-{n}", at=AT))  # type: ignore[misc]
+        keys = at_once(
+            stores, lambda store, n, i=f"r{round_}": store.shares.share(i, f"key-{i}-{n}", at=AT)
+        )  # type: ignore[misc]
         assert len(set(keys)) == 1

@@ -1,4 +1,5 @@
-"""What a reader chose is remembered once an action, corrected and forgotten, on SQLite and on PostgreSQL."""
+"""What a reader chose is remembered once an action, corrected and forgotten, on SQLite and on
+PostgreSQL."""
 
 from collections.abc import Iterator
 
@@ -25,10 +26,22 @@ def _choice(
 ) -> Choice:
     said = words or f"Compare {action_id} in a table"
     action = Action(
-        action_id=ActionId(action_id), tldr=said, text=f"I can do this: {said}.", stage=Stage.ORGANIZATION, origin=origin,
-        category=Category.CONTENT, personalized=False, directive=Directive(verb=Verb.COMPARE),
-    )  # fmt: skip
-    return Choice(profile_id=profile_id, question=question, action=action, kind=kind, at="2026-01-01T00:00:00Z")
+        action_id=ActionId(action_id),
+        tldr=said,
+        text=f"I can do this: {said}.",
+        stage=Stage.ORGANIZATION,
+        origin=origin,
+        category=Category.CONTENT,
+        personalized=False,
+        directive=Directive(verb=Verb.COMPARE),
+    )
+    return Choice(
+        profile_id=profile_id,
+        question=question,
+        action=action,
+        kind=kind,
+        at="2026-01-01T00:00:00Z",
+    )
 
 
 def _shown(store: Store, profile_id: ProfileId | None = MINE) -> list[tuple[str, str, str]]:
@@ -54,23 +67,42 @@ def test_choices_are_remembered_a_profile_and_come_back_as_they_went_in(store: S
 
 def test_the_last_choice_on_an_action_for_a_question_counts(store: Store) -> None:
     store.choices.save([_choice("a1"), _choice("a2")])
-    store.choices.save([_choice("a1", question="Why?"), _choice("a1", profile_id=OTHER), _choice("a1", profile_id=None)])
+    store.choices.save(
+        [
+            _choice("a1", question="Why?"),
+            _choice("a1", profile_id=OTHER),
+            _choice("a1", profile_id=None),
+        ]
+    )
     store.choices.save([_choice("a1", ChoiceKind.REJECTED)])
-    assert _shown(store) == [("How?", "a2", "picked"), ("Why?", "a1", "picked"), ("How?", "a1", "rejected")]
+    assert _shown(store) == [
+        ("How?", "a2", "picked"),
+        ("Why?", "a1", "picked"),
+        ("How?", "a1", "rejected"),
+    ]
     assert len(store.choices.of(OTHER)) == len(store.choices.of(None)) == 1
     store.choices.save([_choice("a1", ChoiceKind.REJECTED, profile_id=None)])
     assert _shown(store, None) == [("How?", "a1", "rejected")]
 
 
-def test_an_action_in_the_users_words_takes_the_place_of_the_one_that_was_reworded(store: Store) -> None:
+def test_an_action_in_the_users_words_takes_the_place_of_the_one_that_was_reworded(
+    store: Store,
+) -> None:
     store.choices.save([_choice("g1")])
     store.choices.save([_choice("g1", ChoiceKind.EDITED, words="Compare by year", origin="user")])
     assert _shown(store) == [("How?", "g1", "edited")]
 
 
 def test_another_proposals_action_of_the_same_number_is_another_action(store: Store) -> None:
-    store.choices.save([_choice("g1", words="Compare in a table"), _choice("g2", words="List the data")])
-    store.choices.save([_choice("g1", ChoiceKind.REJECTED, words="List the data"), _choice("g2", words="Define terms")])
+    store.choices.save(
+        [_choice("g1", words="Compare in a table"), _choice("g2", words="List the data")]
+    )
+    store.choices.save(
+        [
+            _choice("g1", ChoiceKind.REJECTED, words="List the data"),
+            _choice("g2", words="Define terms"),
+        ]
+    )
     assert [(c.action.tldr, c.kind.value) for c in store.choices.of(MINE)] == [
         ("Compare in a table", "picked"),
         ("List the data", "rejected"),

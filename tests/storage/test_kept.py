@@ -26,9 +26,14 @@ def store(url: str) -> Iterator[Store]:
 
 def _inquiry(inquiry_id: str, question: str = "How – ü?") -> Inquiry:
     action = Action(
-        action_id=ActionId("a1"), tldr="Compare", text="I can compare.", stage=Stage.ORGANIZATION, category=Category.CONTENT,
-        personalized=False, directive=Directive(verb=Verb.COMPARE),
-    )  # fmt: skip
+        action_id=ActionId("a1"),
+        tldr="Compare",
+        text="I can compare.",
+        stage=Stage.ORGANIZATION,
+        category=Category.CONTENT,
+        personalized=False,
+        directive=Directive(verb=Verb.COMPARE),
+    )
     return Inquiry(
         inquiry_id=InquiryId(inquiry_id),
         question=question,
@@ -52,7 +57,10 @@ def test_a_question_changes_in_its_place_and_the_last_asked_is_first(store: Stor
     for name in ("one", "two", "three"):
         store.inquiries.save(_inquiry(name), at=AT)
     store.inquiries.save(_inquiry("one", "Changed?"), at=AT)
-    assert [(i.inquiry_id, i.question) for i in store.inquiries.recent(2)] == [("three", "How – ü?"), ("two", "How – ü?")]
+    assert [(i.inquiry_id, i.question) for i in store.inquiries.recent(2)] == [
+        ("three", "How – ü?"),
+        ("two", "How – ü?"),
+    ]
     assert store.inquiries.load(InquiryId("one")).question == "Changed?"
 
 
@@ -72,15 +80,31 @@ def test_a_question_is_deleted_and_then_unknown(store: Store) -> None:
         store.inquiries.load(InquiryId("one"))
 
 
-def _said(item: str, *, liked: bool = True, about: str = "r", subject: Subject = Subject.SECTION, comment: str = "") -> Feedback:
+def _said(
+    item: str,
+    *,
+    liked: bool = True,
+    about: str = "r",
+    subject: Subject = Subject.SECTION,
+    comment: str = "",
+) -> Feedback:
     return Feedback(subject=subject, about=about, item=item, liked=liked, comment=comment, at=AT)
 
 
 def test_the_newest_feedback_on_an_item_counts(store: Store) -> None:
-    for said in (_said("1"), _said("2"), _said("1", subject=Subject.ACTION), _said("1", about="other")):
+    for said in (
+        _said("1"),
+        _said("2"),
+        _said("1", subject=Subject.ACTION),
+        _said("1", about="other"),
+    ):
         store.feedback.give(said)
     store.feedback.give(_said("1", liked=False))
-    assert store.feedback.on("r") == (_said("2"), _said("1", subject=Subject.ACTION), _said("1", liked=False))
+    assert store.feedback.on("r") == (
+        _said("2"),
+        _said("1", subject=Subject.ACTION),
+        _said("1", liked=False),
+    )
     assert [f.about for f in store.feedback.all()] == ["r", "r", "other", "r"]
 
 

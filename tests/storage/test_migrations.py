@@ -50,7 +50,9 @@ def test_a_file_of_the_first_schema_keeps_its_papers(tmp_path: Path) -> None:
         command.upgrade(config, "0001")
         paper = Paper(paper_id=PaperId("a"), title="An Early Paper")
         connection.exec_driver_sql("INSERT INTO libraries (id, name) VALUES (1, 'mine')")
-        connection.exec_driver_sql("INSERT INTO papers VALUES (1, 1, 'a', 0, 0, ?, ?)", (paper.model_dump_json(), AT))
+        connection.exec_driver_sql(
+            "INSERT INTO papers VALUES (1, 1, 'a', 0, 0, ?, ?)", (paper.model_dump_json(), AT)
+        )
     engine.dispose()
     store = open_store(f"sqlite:///{path}")
     assert store.papers("mine") == (paper,)
@@ -106,7 +108,12 @@ store.close()
 
 def test_two_processes_that_open_and_write_at_once_lose_nothing(url: str) -> None:
     processes = [
-        subprocess.Popen([sys.executable, "-c", _ADDS, url, prefix, AT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", _ADDS, url, prefix, AT],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         for prefix in ("a", "b")
     ]
     for process in processes:
@@ -127,11 +134,21 @@ def test_two_processes_that_open_and_write_at_once_lose_nothing(url: str) -> Non
 def test_opening_an_up_to_date_file_needs_no_alembic(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'library.sqlite'}"
     open_store(url).close()
-    program = f"import sys; from myscholar.gateways.storage.store import open_store; open_store({url!r}); print('alembic' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip() == "False"
+    program = (
+        "import sys; from myscholar.gateways.storage.store import open_store; "
+        f"open_store({url!r}); print('alembic' in sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        == "False"
+    )
 
 
 def test_an_address_that_is_none_is_not_repeated_with_its_password() -> None:
-    with pytest.raises(StorageError, match="What is set as the database's address is none") as caught:
+    with pytest.raises(
+        StorageError, match="What is set as the database's address is none"
+    ) as caught:
         open_store("postgresql//me:secret@127.0.0.1/papers")
     assert "secret" not in str(caught.value)

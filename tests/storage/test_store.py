@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
+from myscholar.domain.papers import (
+    Paper,
+    PaperId,
+    Passage,
+    PassageId,
+    PassageKind,
+    Relation,
+    TextSource,
+)
 from myscholar.domain.profile import Profile, ProfileId, ProfilePaper
 from myscholar.errors import ExtraNotInstalled, StorageError, UnknownName
 from myscholar.gateways.storage.store import Store, open_store
@@ -15,15 +23,30 @@ AT = "2026-01-01T00:00:00Z"
 def _paper(paper_id: str, *texts: str) -> Paper:
     pid = PaperId(paper_id)
     passages = tuple(
-        Passage(passage_id=PassageId(f"{pid}#{n}"), paper_id=pid, kind=PassageKind.BODY, text=text, paragraph=n)
+        Passage(
+            passage_id=PassageId(f"{pid}#{n}"),
+            paper_id=pid,
+            kind=PassageKind.BODY,
+            text=text,
+            paragraph=n,
+        )
         for n, text in enumerate(texts, start=1)
     )
-    return Paper(paper_id=pid, title=f"Paper {paper_id} – ü", passages=passages, references=("A cited work.",))
+    return Paper(
+        paper_id=pid,
+        title=f"Paper {paper_id} – ü",
+        passages=passages,
+        references=("A cited work.",),
+    )
 
 
 def _profile(profile_id: str, created_at: str = AT) -> Profile:
     paper = ProfilePaper(
-        paper_id=PaperId("a"), number=1, title="Paper a", relation=Relation.MINE, text_source=TextSource.FULL_TEXT
+        paper_id=PaperId("a"),
+        number=1,
+        title="Paper a",
+        relation=Relation.MINE,
+        text_source=TextSource.FULL_TEXT,
     )
     return Profile(
         profile_id=ProfileId(profile_id),
@@ -52,14 +75,21 @@ def test_papers_come_back_as_they_went_in_and_in_order(store: Store) -> None:
 def test_libraries_are_counted(store: Store) -> None:
     store.add("thesis", [_paper("a", "One.", "Two."), _paper("b")], at=AT)
     store.add("empty", [], at=AT)
-    assert [(i.name, i.n_papers, i.n_passages) for i in store.libraries()] == [("empty", 0, 0), ("thesis", 2, 2)]
+    assert [(i.name, i.n_papers, i.n_passages) for i in store.libraries()] == [
+        ("empty", 0, 0),
+        ("thesis", 2, 2),
+    ]
 
 
 def test_adding_a_known_paper_replaces_it_in_its_place(store: Store) -> None:
     store.add("mine", [_paper("a"), _paper("b")], at=AT)
     result = store.add("mine", [_paper("a", "Now with text."), _paper("c"), _paper("b")], at=AT)
     assert (result.added, result.changed, result.removed) == (("c",), ("a",), ())
-    assert [(p.paper_id, len(p.passages)) for p in store.papers("mine")] == [("a", 1), ("b", 0), ("c", 0)]
+    assert [(p.paper_id, len(p.passages)) for p in store.papers("mine")] == [
+        ("a", 1),
+        ("b", 0),
+        ("c", 0),
+    ]
 
 
 def test_replacing_a_library_removes_the_others_and_keeps_the_new_order(store: Store) -> None:
@@ -117,7 +147,9 @@ def test_a_second_opening_finds_everything(url: str) -> None:
     second.close()
 
 
-@pytest.mark.parametrize("bad", ["no address", "nothing://x", "sqlite:////proc/none/library.sqlite"])
+@pytest.mark.parametrize(
+    "bad", ["no address", "nothing://x", "sqlite:////proc/none/library.sqlite"]
+)
 def test_an_address_that_can_not_be_opened_is_a_storage_error(bad: str) -> None:
     with pytest.raises(StorageError):
         open_store(bad)

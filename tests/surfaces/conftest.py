@@ -1,4 +1,5 @@
-"""The command line as a user meets it: arguments in; exit status, standard output and standard error out."""
+"""The command line as a user meets it: arguments in; exit status, standard output and standard
+error out."""
 
 import signal
 import sys
@@ -19,12 +20,15 @@ class Outcome(NamedTuple):
 
 
 Cli = Callable[..., Outcome]
-assert screen.out  # made here, before a test sets a width: a console keeps the width that it was made with
+assert (
+    screen.out
+)  # made here, before a test sets a width: a console keeps the width that it was made with
 
 
 @pytest.fixture
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    """Runs `myscholar ARGUMENTS` in a home of its own; Semantic Scholar's address is a closed port of this machine."""
+    """Runs `myscholar ARGUMENTS` in a home of its own; Semantic Scholar's address is a closed port
+    of this machine."""
     monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("MYSCHOLAR_S2_URL", "http://127.0.0.1:9")
     monkeypatch.delenv("S2_API_KEY", raising=False)
@@ -44,6 +48,7 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 def heed_interrupts() -> None:
-    """For a process that is begun: it hears Ctrl-C also where the one that begins it was told not to, as shells do in the background."""
+    """For a process that is begun: it hears Ctrl-C also where the one that begins it was told not
+    to, as shells do in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

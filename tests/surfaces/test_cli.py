@@ -1,4 +1,5 @@
-"""Everything that can be typed, on small real input: results on standard output, trouble as one line and a non-zero exit."""
+"""Everything that can be typed, on small real input: results on standard output, trouble as one
+line and a non-zero exit."""
 
 import json
 import subprocess
@@ -30,8 +31,10 @@ def three_papers(tmp_path: Path) -> Path:
             "authors": ["Ada Müller"],
             "year": 2018 + i,
             "venue": "Journal of Song",
-            "abstract": f"We record the dawn songs of {animal.lower()} in city parks. Song rate rises with street noise. "
-            f"We argue that noise maps should include birds. The {animal.lower()} sing earlier near street lamps.",
+            "abstract": f"We record the dawn songs of {animal.lower()} in city parks. Song rate "
+            "rises with street noise. "
+            f"We argue that noise maps should include birds. The {animal.lower()} sing earlier "
+            "near street lamps.",
         }
         for i, animal in enumerate(("Robins", "Blackbirds", "Wrens"))
     ]
@@ -40,7 +43,9 @@ def three_papers(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_demo_goes_the_whole_way_without_a_model_and_with_recorded_answers(cli, tmp_path: Path) -> None:
+def test_the_demo_goes_the_whole_way_without_a_model_and_with_recorded_answers(
+    cli, tmp_path: Path
+) -> None:
     done = cli("demo", "--out", tmp_path / "demo")
     assert done.status == 0
     made = {"profile.json", "actions.json", "report.md", "report.html", "report.json", "report.bib"}
@@ -50,7 +55,9 @@ def test_the_demo_goes_the_whole_way_without_a_model_and_with_recorded_answers(c
         report = Report.model_validate_json((folder / "report.json").read_text())
         aspects = {i.aspect for i in profile.inferences}
         assert (
-            aspects == set(ProfileAspect) if name == "recorded" else {ProfileAspect.KNOWLEDGE, ProfileAspect.POSITIONS} <= aspects
+            aspects == set(ProfileAspect)
+            if name == "recorded"
+            else {ProfileAspect.KNOWLEDGE, ProfileAspect.POSITIONS} <= aspects
         )
         assert 4 <= len(report.sections) <= 8
         assert len(report.references) >= 15
@@ -65,7 +72,9 @@ def test_papers_go_into_a_library_once(cli, three_papers: Path) -> None:
     assert json.loads(cli("library", "add", three_papers, "--json").out)["n_new"] == 3
     again = json.loads(cli("library", "add", three_papers, "--json").out)
     assert (again["n_new"], again["n_papers"]) == (0, 3)
-    assert json.loads(cli("library", "list", "--json").out) == [{"library": "default", "n_papers": 3, "n_passages": 3}]
+    assert json.loads(cli("library", "list", "--json").out) == [
+        {"library": "default", "n_papers": 3, "n_passages": 3}
+    ]
 
 
 def test_a_profile_is_inferred_shown_and_used(cli, tmp_path: Path) -> None:
@@ -77,14 +86,33 @@ def test_a_profile_is_inferred_shown_and_used(cli, tmp_path: Path) -> None:
     assert "Papers seldom say whom they are for" in shown
     assert cli("actions", SAMPLE_QUESTION, "--profile", me, "--out", todo).status == 0
     proposed = ActionList.model_validate_json(todo.read_text())
-    assert (sum(not a.personalized for a in proposed.actions), sum(a.personalized for a in proposed.actions)) == (8, 8)
-    assert cli("report", SAMPLE_QUESTION, "--profile", me, "--actions", todo, "--source", "sample", "--out", out).status == 0
+    assert (
+        sum(not a.personalized for a in proposed.actions),
+        sum(a.personalized for a in proposed.actions),
+    ) == (8, 8)
+    assert (
+        cli(
+            "report",
+            SAMPLE_QUESTION,
+            "--profile",
+            me,
+            "--actions",
+            todo,
+            "--source",
+            "sample",
+            "--out",
+            out,
+        ).status
+        == 0
+    )
     report = Report.model_validate_json(out.read_text())
     assert [o.action_id for o in report.outcomes] == [a.action_id for a in proposed.chosen]
 
 
 def test_without_actions_none_is_carried_out(cli) -> None:
-    report = Report.model_validate_json(cli("report", SAMPLE_QUESTION, "--source", "sample", "--json").out)
+    report = Report.model_validate_json(
+        cli("report", SAMPLE_QUESTION, "--source", "sample", "--json").out
+    )
     assert (report.actions, report.outcomes) == ((), ())
 
 
@@ -96,19 +124,35 @@ def test_without_any_source_the_sample_is_searched_and_said_so(cli) -> None:
 def test_a_corpus_keeps_the_sources_ids(cli, tmp_path: Path) -> None:
     beir = tmp_path / "beir.jsonl"
     beir.write_text(
-        '{"_id": "d-7", "title": "Owls", "text": "Owls hunt at night."}\n{"_id": "d-8", "title": "Larks", "text": "Larks sing at dawn."}\n'
+        '{"_id": "d-7", "title": "Owls", "text": "Owls hunt at night."}\n{"_id": "d-8", "title": '
+        '"Larks", "text": "Larks sing at dawn."}\n'
     )
     queries = tmp_path / "queries.jsonl"
-    queries.write_text('{"_id": "q1", "text": "hunting at night"}\n{"_id": "q2", "text": "dawn song"}\n')
-    assert json.loads(cli("corpus", "build", beir, "--name", "birds", "--json").out)["n_papers"] == 2
-    lines = [json.loads(line) for line in cli("corpus", "search", "birds", "--queries", queries).out.splitlines()]
-    assert [(line["query_id"], line["hits"][0]["paper_id"]) for line in lines] == [("q1", "d-7"), ("q2", "d-8")]
-    assert json.loads(cli("corpus", "search", "birds", "owls", "--json").out)["hits"][0]["paper_id"] == "d-7"
+    queries.write_text(
+        '{"_id": "q1", "text": "hunting at night"}\n{"_id": "q2", "text": "dawn song"}\n'
+    )
+    assert (
+        json.loads(cli("corpus", "build", beir, "--name", "birds", "--json").out)["n_papers"] == 2
+    )
+    lines = [
+        json.loads(line)
+        for line in cli("corpus", "search", "birds", "--queries", queries).out.splitlines()
+    ]
+    assert [(line["query_id"], line["hits"][0]["paper_id"]) for line in lines] == [
+        ("q1", "d-7"),
+        ("q2", "d-8"),
+    ]
+    assert (
+        json.loads(cli("corpus", "search", "birds", "owls", "--json").out)["hits"][0]["paper_id"]
+        == "d-7"
+    )
 
 
 def test_filters_hold_in_search_and_report(cli) -> None:
     assert cli("corpus", "build", SAMPLE_CORPUS, "--name", "s").status == 0
-    hits = json.loads(cli("corpus", "search", "s", "retrieval", "--year-min", "2021", "-k", "20", "--json").out)["hits"]
+    hits = json.loads(
+        cli("corpus", "search", "s", "retrieval", "--year-min", "2021", "-k", "20", "--json").out
+    )["hits"]
     assert hits
     assert min(hit["paper"]["year"] for hit in hits) >= 2021
     report = Report.model_validate_json(
@@ -140,9 +184,18 @@ def test_filters_hold_in_search_and_report(cli) -> None:
         (["library", "add", "~nobodyatall/x.pdf"], "no such file"),
         (["corpus", "build", "~nobodyatall", "--name", "m"], "no such file"),
         (["corpus", "build", "x" * 300 + ".jsonl", "--name", "m"], "name too long"),
-        (["profile", "infer", "--papers", str(MANUSCRIPTS), "--out", "/dev/null/me.json"], "can't be written"),
-        (["report", SAMPLE_QUESTION, "--source", "sample", "--out", "/dev/null/r.md"], "can't be written"),
-        (["report", "x", "--source", "sample", "--year-min", "99999999999999999999"], "four digits"),
+        (
+            ["profile", "infer", "--papers", str(MANUSCRIPTS), "--out", "/dev/null/me.json"],
+            "can't be written",
+        ),
+        (
+            ["report", SAMPLE_QUESTION, "--source", "sample", "--out", "/dev/null/r.md"],
+            "can't be written",
+        ),
+        (
+            ["report", "x", "--source", "sample", "--year-min", "99999999999999999999"],
+            "four digits",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_a_non_zero_exit(cli, arguments: list[str], said: str) -> None:
@@ -177,12 +230,18 @@ def test_an_action_reworded_in_its_file_is_carried_out_as_reworded(cli, tmp_path
         action["enabled"] = i == 0
     edited["actions"][0] |= {"tldr": "Only papers after 2021"}
     todo.write_text(json.dumps(edited))
-    report = Report.model_validate_json(cli("report", SAMPLE_QUESTION, "--actions", todo, "--source", "sample", "--json").out)
+    report = Report.model_validate_json(
+        cli("report", SAMPLE_QUESTION, "--actions", todo, "--source", "sample", "--json").out
+    )
     assert min(r.paper.year or 0 for r in report.references) >= 2022
 
 
 def test_progress_shows_names_as_they_are_and_ends_a_step_when_the_next_begins() -> None:
-    bars = screen.Bars(*screen.COLUMNS, console=screen.Console(width=80, record=True, emoji=False), auto_refresh=False)
+    bars = screen.Bars(
+        *screen.COLUMNS,
+        console=screen.Console(width=80, record=True, emoji=False),
+        auto_refresh=False,
+    )
     show = screen.drawn_on(bars)
     for event in (
         Event(step="Planning"),
@@ -199,8 +258,14 @@ def test_progress_shows_names_as_they_are_and_ends_a_step_when_the_next_begins()
 def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:
     todo = tmp_path / "todo.json"
     shown = cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
-    assert all(action["tldr"] in " ".join(shown.out.split()) for action in json.loads(todo.read_text())["actions"])
-    assert "Research style" in cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", tmp_path / "me.json").out
+    assert all(
+        action["tldr"] in " ".join(shown.out.split())
+        for action in json.loads(todo.read_text())["actions"]
+    )
+    assert (
+        "Research style"
+        in cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", tmp_path / "me.json").out
+    )
 
 
 def test_a_profile_that_led_to_no_action_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -239,13 +304,23 @@ def test_broken_lines_are_named_and_good_ones_kept(cli, three_papers: Path) -> N
     assert all(number in " ".join(json.loads(done.out)["problems"]) for number in ("4", "5"))
 
 
-@pytest.mark.parametrize("code", ["import myscholar", "from myscholar.surfaces.cli.commands import app"])
+@pytest.mark.parametrize(
+    "code", ["import myscholar", "from myscholar.surfaces.cli.commands import app"]
+)
 def test_starting_loads_no_heavy_library(code: str) -> None:
-    heavy = "{'numpy', 'scipy', 'sklearn', 'pyarrow', 'streamlit', 'tantivy', 'httpx', 'sqlalchemy', 'pypdfium2'}"
+    heavy = (
+        "{'numpy', 'scipy', 'sklearn', 'pyarrow', 'streamlit', 'tantivy', 'httpx', 'sqlalchemy', "
+        "'pypdfium2'}"
+    )
     script = f"{code}; import sys; print(sorted({heavy} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == "[]"
 
 
 def test_what_papers_and_models_say_does_not_steer_the_terminal() -> None:
-    assert screen.escape("A title\x1b]0;mine\x07 [bold]\nand\tmore\x9b2J") == "A title]0;mine \\[bold]\nand\tmore2J"
+    assert (
+        screen.escape("A title\x1b]0;mine\x07 [bold]\nand\tmore\x9b2J")
+        == "A title]0;mine \\[bold]\nand\tmore2J"
+    )

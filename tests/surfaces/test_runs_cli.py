@@ -1,4 +1,5 @@
-"""`myscholar runs ...`: what runs did is read without carrying anything out, and only `resume` goes on with one."""
+"""`myscholar runs ...`: what runs did is read without carrying anything out, and only `resume` goes
+on with one."""
 
 import asyncio
 import json
@@ -23,9 +24,17 @@ from myscholar.workflows.services import Services
 from .conftest import heed_interrupts
 
 CALL = ModelCall(
-    call_id="c", role="report", prompt="report/section@1", model="test:model", started_at=0.0, seconds=1.0,
-    input_tokens=12345, cached_tokens=8000, output_tokens=900, dollars=0.0525,
-)  # fmt: skip
+    call_id="c",
+    role="report",
+    prompt="report/section@1",
+    model="test:model",
+    started_at=0.0,
+    seconds=1.0,
+    input_tokens=12345,
+    cached_tokens=8000,
+    output_tokens=900,
+    dollars=0.0525,
+)
 
 
 class Account:
@@ -79,7 +88,9 @@ def test_runs_are_listed_newest_first_with_status_and_cost(cli, failed: Services
     assert (info.status, info.steps, info.n_calls) == (RunStatus.FAILED, ("Writing section 1",), 1)
 
 
-def test_a_run_is_one_line_of_the_list_also_on_a_narrow_terminal(cli, failed: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_is_one_line_of_the_list_also_on_a_narrow_terminal(
+    cli, failed: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     (line,) = cli("runs", "list").out.splitlines()[1:]
     assert (line.split()[:4], line.rstrip()[-1]) == (["r1", "report", "failed", "$0.05"], "…")
@@ -87,19 +98,39 @@ def test_a_run_is_one_line_of_the_list_also_on_a_narrow_terminal(cli, failed: Se
 
 def test_a_run_is_shown_with_its_steps_costs_events_text_and_error(cli, failed: Services) -> None:
     shown = cli("runs", "show", "r1").out
-    for words in ("How do birds sing?", "LLMNoCredit", "12,345", "8,000", "$0.0525", "Writing 1/2: How?", "Half a sec"):
+    for words in (
+        "How do birds sing?",
+        "LLMNoCredit",
+        "12,345",
+        "8,000",
+        "$0.0525",
+        "Writing 1/2: How?",
+        "Half a sec",
+    ):
         assert words in shown
     trace = RunTrace.model_validate_json(cli("runs", "show", "r1", "--json").out)
-    assert (trace.calls[0].step, trace.steps[0].result, trace.inputs) == ("Writing section 1", None, None)
+    assert (trace.calls[0].step, trace.steps[0].result, trace.inputs) == (
+        "Writing section 1",
+        None,
+        None,
+    )
 
 
-def test_a_trace_holds_what_went_in_and_what_each_step_gave(cli, failed: Services, tmp_path: Path) -> None:
+def test_a_trace_holds_what_went_in_and_what_each_step_gave(
+    cli, failed: Services, tmp_path: Path
+) -> None:
     assert cli("runs", "trace", "r1", "--out", tmp_path / "trace.json").status == 0
     trace = RunTrace.model_validate_json((tmp_path / "trace.json").read_text())
-    assert (trace.inputs, trace.steps[0].result, trace.parts[0].text) == ({"question": "How?"}, "Half a sec", "Half a sec")
+    assert (trace.inputs, trace.steps[0].result, trace.parts[0].text) == (
+        {"question": "How?"},
+        "Half a sec",
+        "Half a sec",
+    )
 
 
-def test_a_failed_run_is_resumed_without_paying_twice(cli, failed: Services, account: Account) -> None:
+def test_a_failed_run_is_resumed_without_paying_twice(
+    cli, failed: Services, account: Account
+) -> None:
     account.has_credit = True
     assert json.loads(cli("runs", "resume", "r1", "--json").out) == {"text": "Half a sec"}
     assert account.n_sections == 1
@@ -116,7 +147,9 @@ def test_a_run_that_fails_again_says_so_in_one_line(cli, failed: Services) -> No
 
 
 def test_an_interrupted_run_is_cancelled_and_a_run_is_deleted(cli, services: Services) -> None:
-    services.runs.create(RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
+    services.runs.create(
+        RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z"
+    )
     assert "interrupted" in cli("runs", "list").out
     assert "is cancelled" in cli("runs", "cancel", "r1").err
     assert "has cancelled already" not in cli("runs", "cancel", "r1").err
@@ -131,7 +164,9 @@ def test_an_unknown_run_is_one_clear_line(cli, command: str) -> None:
 
 
 def test_a_question_is_answered(cli, services: Services) -> None:
-    services.runs.create(RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
+    services.runs.create(
+        RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z"
+    )
     services.runs.ask(RunId("r1"), "who", "Who are you?")
     assert "waits for: runs answer r1 who TEXT" in cli("runs", "show", "r1").out
     assert cli("runs", "answer", "r1", "who", "Ada").status == 0
@@ -150,7 +185,9 @@ finally: print([m for m in ("dbos", "pydantic_ai", "sklearn") if m in sys.module
 
 @pytest.mark.parametrize("command", [["list"], ["show", "r1"], ["cancel", "r1"]])
 def test_looking_at_runs_carries_nothing_out(cli, failed: Services, command: list[str]) -> None:
-    done = subprocess.run([sys.executable, "-c", LOOK, *command], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, *command], capture_output=True, text=True, check=True
+    )
     assert done.stderr.splitlines()[-1] == "[]"
 
 
@@ -180,9 +217,15 @@ main()
 
 
 def test_control_c_cancels_the_run_and_says_how_to_go_on(cli, services: Services) -> None:
-    services.runs.create(RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z")
+    services.runs.create(
+        RunId("r1"), RunKind.REPORT, "A title", {}, attempt="a", at="2026-01-01T00:00:00Z"
+    )
     process = subprocess.Popen(
-        [sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
+        [sys.executable, "-c", WAITING],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
     )
     assert process.stdout
     process.stdout.readline()

@@ -38,7 +38,9 @@ def written() -> dict[str, object]:
 
 
 def test_a_vendor_s_model_is_set_up_by_options_alone(cli, anthropic) -> None:
-    done = cli("setup", "--vendor", "anthropic", "--model", "claude-opus-5-5", "--budget", 3, "--yes")
+    done = cli(
+        "setup", "--vendor", "anthropic", "--model", "claude-opus-5-5", "--budget", 3, "--yes"
+    )
     assert done.status == 0
     assert "The key in ANTHROPIC_API_KEY is used." in done.err
     assert "anthropic:claude-opus-5-5 answered in" in done.err
@@ -47,9 +49,15 @@ def test_a_vendor_s_model_is_set_up_by_options_alone(cli, anthropic) -> None:
     assert KEY not in done.out + done.err
 
 
-def test_what_is_not_said_is_taken_as_suggested_where_nobody_wants_to_be_asked(cli, anthropic) -> None:
+def test_what_is_not_said_is_taken_as_suggested_where_nobody_wants_to_be_asked(
+    cli, anthropic
+) -> None:
     facts = json.loads(cli("setup", "--vendor", "anthropic", "--yes", "--json").out)
-    assert (facts["model"], facts["key"], facts["notes"]) == ("anthropic:claude-sonnet-5-5", "ANTHROPIC_API_KEY", [])
+    assert (facts["model"], facts["key"], facts["notes"]) == (
+        "anthropic:claude-sonnet-5-5",
+        "ANTHROPIC_API_KEY",
+        [],
+    )
     assert written()["budget_usd"] == 2.0
 
 
@@ -57,7 +65,10 @@ def test_a_server_of_ones_own_is_set_up_at_the_address_that_works(cli, model_hos
     done = cli("setup", "--local", model_host.root, "--model", "small")
     assert done.status == 0
     assert f"Its address is {model_host.url}" in done.err
-    assert written() == {"models": {"default": "compatible:small"}, "providers": {"compatible": {"base_url": model_host.url}}}
+    assert written() == {
+        "models": {"default": "compatible:small"},
+        "providers": {"compatible": {"base_url": model_host.url}},
+    }
 
 
 @pytest.mark.parametrize(
@@ -71,7 +82,9 @@ def test_a_server_of_ones_own_is_set_up_at_the_address_that_works(cli, model_hos
         (["--local", "HOST", "--yes"], "--model"),
     ],
 )
-def test_without_a_terminal_one_line_names_the_option_that_is_missing(cli, anthropic, arguments, option) -> None:
+def test_without_a_terminal_one_line_names_the_option_that_is_missing(
+    cli, anthropic, arguments, option
+) -> None:
     done = cli("setup", *(anthropic.url if a == "HOST" else a for a in arguments))
     assert (done.status, written()) == (2, {})
     assert option in done.err.strip().splitlines()[-1]
@@ -80,7 +93,10 @@ def test_without_a_terminal_one_line_names_the_option_that_is_missing(cli, anthr
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--vendor", "mistral"], "--vendor mistral is not known: anthropic, google, openai; or --local"),
+        (
+            ["--vendor", "mistral"],
+            "--vendor mistral is not known: anthropic, google, openai; or --local",
+        ),
         (["--vendor", "openai", "--local", "http://x"], "not both"),
         (["--local", "http://127.0.0.1:9/v1"], "nobody answers. Is the server started?"),
         (["--local", "not an address"], "this is no address"),
@@ -93,7 +109,10 @@ def test_what_can_not_be_used_is_one_line_and_nothing_is_written(cli, arguments,
 
 
 def test_a_model_that_does_not_answer_is_not_set_up(cli, anthropic) -> None:
-    anthropic.fault = (401, {"type": "error", "error": {"type": "authentication_error", "message": KEY}})
+    anthropic.fault = (
+        401,
+        {"type": "error", "error": {"type": "authentication_error", "message": KEY}},
+    )
     done = cli("setup", "--vendor", "anthropic", "--yes")
     assert (done.status, written()) == (1, {})
     assert "error: Anthropic refuses the key in ANTHROPIC_API_KEY." in done.err
@@ -112,9 +131,14 @@ def test_a_key_comes_from_standard_input_and_is_shown_by_its_place_only(
     shown = cli("setup", "--show")
     assert "Key for anthropic: in the system's keyring" in shown.out
     assert KEY not in shown.out + shown.err
-    assert json.loads(cli("setup", "--show", "--json").out)["keys"] == {"anthropic": "the system's keyring"}
+    assert json.loads(cli("setup", "--show", "--json").out)["keys"] == {
+        "anthropic": "the system's keyring"
+    }
     assert cli("setup", "--forget").out.strip() == "Forgotten: the key of Anthropic."
-    assert (memory_keyring.keys, cli("setup", "--forget").out.strip()) == ({}, "The system's keyring holds no key of ours.")
+    assert (memory_keyring.keys, cli("setup", "--forget").out.strip()) == (
+        {},
+        "The system's keyring holds no key of ours.",
+    )
 
 
 def test_a_budget_below_one_report_is_remarked_on(cli, anthropic) -> None:
@@ -122,7 +146,9 @@ def test_a_budget_below_one_report_is_remarked_on(cli, anthropic) -> None:
     assert "a typical report costs more than $0.1" in done.err
 
 
-def test_a_server_that_wants_a_key_is_given_the_one_of_the_environment(cli, model_host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_wants_a_key_is_given_the_one_of_the_environment(
+    cli, model_host, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model_host.key = "lab-secret"
     assert "--key-stdin" in cli("setup", "--local", model_host.url, "--model", "small").err
     monkeypatch.setenv("MYSCHOLAR_MODEL_KEY", "wrong-secret")
@@ -144,7 +170,8 @@ main()
 
 
 def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tuple[int, str]:
-    """Runs `myscholar setup` on a terminal of its own: after each text that appears, what is typed. Its status and all that was shown."""
+    """Runs `myscholar setup` on a terminal of its own: after each text that appears, what is typed.
+    Its status and all that was shown."""
     mine, its = pty.openpty()
     env = os.environ | environ | {"MYSCHOLAR_HOME": str(home), "COLUMNS": "160"}
     child = subprocess.Popen(
@@ -161,7 +188,9 @@ def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tup
     give_up = time.monotonic() + 120
     while time.monotonic() < give_up:
         n_silent += 1
-        if not left and answers[-1][1] == INTERRUPT and n_silent % 25 == 0:  # Python may lose one that comes while it tidies up
+        if (
+            not left and answers[-1][1] == INTERRUPT and n_silent % 25 == 0
+        ):  # Python may lose one that comes while it tidies up
             os.write(mine, INTERRUPT.encode())
         if select.select([mine], [], [], 0.2)[0]:
             n_silent = 0
@@ -169,7 +198,9 @@ def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tup
                 shown += os.read(mine, 4096).decode(errors="replace")
             except OSError:  # it is over
                 break
-        if left and (at := shown.find(left[0][0], seen)) >= 0 and shown.endswith(": "):  # the question stands there whole
+        if (
+            left and (at := shown.find(left[0][0], seen)) >= 0 and shown.endswith(": ")
+        ):  # the question stands there whole
             seen = at + len(left[0][0])
             os.write(mine, left.pop(0)[1].encode())
     else:
@@ -180,9 +211,13 @@ def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tup
 
 def test_questions_lead_to_a_model_and_the_key_is_never_shown(tmp_path: Path, model_host) -> None:
     status, shown = typed(
-        tmp_path, {"ANTHROPIC_BASE_URL": model_host.root},
-        ("Number", "1\n"), ("Key (not shown)", f"{KEY}\n"), ("another one.", "2\n"), ("What may one run cost", "\n"),
-    )  # fmt: skip
+        tmp_path,
+        {"ANTHROPIC_BASE_URL": model_host.root},
+        ("Number", "1\n"),
+        ("Key (not shown)", f"{KEY}\n"),
+        ("another one.", "2\n"),
+        ("What may one run cost", "\n"),
+    )
     assert status == 0
     assert "There is no system keyring here." in shown
     assert "claude-haiku-5-5" in shown
@@ -206,9 +241,14 @@ def test_stopping_leaves_everything_as_it_was(tmp_path: Path, model_host) -> Non
 def test_a_key_that_is_refused_is_asked_for_again(tmp_path: Path, model_host) -> None:
     model_host.key = KEY
     status, _ = typed(
-        tmp_path, {"ANTHROPIC_BASE_URL": model_host.root},
-        ("Number", "1\n"), ("Key (not shown)", "sk-ant-not-the-one\n"), ("another one.", "\n"),
-        ("Anthropic refuses the key", ""), ("Key (not shown)", f"{KEY}\n"), ("What may one run cost", "0\n"),
-    )  # fmt: skip
+        tmp_path,
+        {"ANTHROPIC_BASE_URL": model_host.root},
+        ("Number", "1\n"),
+        ("Key (not shown)", "sk-ant-not-the-one\n"),
+        ("another one.", "\n"),
+        ("Anthropic refuses the key", ""),
+        ("Key (not shown)", f"{KEY}\n"),
+        ("What may one run cost", "0\n"),
+    )
     assert (status, model_host.keys) == (0, ["sk-ant-not-the-one", KEY])
     assert "budget_usd" not in (tmp_path / "settings.toml").read_text()

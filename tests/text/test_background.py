@@ -31,7 +31,9 @@ def test_rare_phrases_have_a_higher_idf() -> None:
 
 def test_percentile_counts_ties_half() -> None:
     # 30 of the 101 values lie below 30 and one equals it: (30 + 31) / 2 / 101
-    assert SMALL.percentile("words_per_sentence", "abstract", 30.0) == pytest.approx(100 * 30.5 / 101)
+    assert SMALL.percentile("words_per_sentence", "abstract", 30.0) == pytest.approx(
+        100 * 30.5 / 101
+    )
 
 
 def test_another_kind_of_text_has_no_percentile() -> None:
@@ -41,7 +43,9 @@ def test_another_kind_of_text_has_no_percentile() -> None:
 def test_the_shipped_background_knows_the_field() -> None:
     background = load_background()
     assert background.n_documents > 80_000
-    assert (background.frequency("deep learning") or 0) > 20 * (background.frequency("class activation map") or 1)
+    assert (background.frequency("deep learning") or 0) > 20 * (
+        background.frequency("class activation map") or 1
+    )
     assert len(background.quantiles["words_per_sentence", "abstract"]) == 101
 
 

@@ -8,13 +8,18 @@ from myscholar.text.question import QuestionKind, analyse_question, check_questi
 
 
 def test_topic_phrases_stay_whole_and_framing_goes() -> None:
-    phrases = analyse_question("How can dialogue planning be used to reduce sycophancy in LLMs?").core_phrases
+    phrases = analyse_question(
+        "How can dialogue planning be used to reduce sycophancy in LLMs?"
+    ).core_phrases
     assert set(phrases) == {"dialogue planning", "sycophancy", "LLMs"}
     assert phrases[0] == "dialogue planning"
 
 
 def test_numbering_greetings_addresses_and_quotes_are_no_topic() -> None:
-    asked = '3. "Hi everyone, what is known about overfitting in in-context learning? See https://arxiv.org/abs/1 thanks!"'
+    asked = (
+        '3. "Hi everyone, what is known about overfitting in in-context learning? See '
+        'https://arxiv.org/abs/1 thanks!"'
+    )
     assert set(analyse_question(asked).core_phrases) == {"overfitting", "in-context learning"}
 
 
@@ -22,13 +27,28 @@ def test_numbering_greetings_addresses_and_quotes_are_no_topic() -> None:
     ("question", "kind"),
     [
         ("What is membership inference attack?", QuestionKind.DEFINITION),
-        ("What are the main differences between contextual inquiry and diary studies?", QuestionKind.COMPARISON),
-        ("Compare algorithms for finding a shortest tour in a weighted graph.", QuestionKind.COMPARISON),
-        ("How to compensate the dispersion in OCT by hardware or computational method", QuestionKind.HOW_TO),
+        (
+            "What are the main differences between contextual inquiry and diary studies?",
+            QuestionKind.COMPARISON,
+        ),
+        (
+            "Compare algorithms for finding a shortest tour in a weighted graph.",
+            QuestionKind.COMPARISON,
+        ),
+        (
+            "How to compensate the dispersion in OCT by hardware or computational method",
+            QuestionKind.HOW_TO,
+        ),
         ("Why do quadruped robots use three degrees of freedom?", QuestionKind.EFFECT),
         ("How does doping impact integrated circuit design?", QuestionKind.EFFECT),
-        ("What metrics are used for evaluating differential privacy systems?", QuestionKind.EVALUATION),
-        ("What are the latest techniques for improving the uptime of a satellite network?", QuestionKind.SURVEY),
+        (
+            "What metrics are used for evaluating differential privacy systems?",
+            QuestionKind.EVALUATION,
+        ),
+        (
+            "What are the latest techniques for improving the uptime of a satellite network?",
+            QuestionKind.SURVEY,
+        ),
         ("What are the pros and cons of soft grippers?", QuestionKind.ADVANTAGES),
         ("Are there papers that train multimodal language models?", QuestionKind.LIST),
         ("Is there any evidence that language models can plan for robots?", QuestionKind.YES_NO),
@@ -41,12 +61,22 @@ def test_the_form_of_the_wanted_answer_is_told(question: str, kind: QuestionKind
 @pytest.mark.parametrize(
     ("question", "things"),
     [
-        ("What are the differences between contextual inquiry and diary studies?", ("contextual inquiry", "diary studies")),
-        ("Compare weakly supervised parsing vs self supervised parsing for speech.", ("weakly supervised parsing", "self supervised parsing")),
-        ("What are the advantages of semiconducting polymers over other biomaterials in tumor detection?", ("semiconducting polymers", "biomaterials")),
+        (
+            "What are the differences between contextual inquiry and diary studies?",
+            ("contextual inquiry", "diary studies"),
+        ),
+        (
+            "Compare weakly supervised parsing vs self supervised parsing for speech.",
+            ("weakly supervised parsing", "self supervised parsing"),
+        ),
+        (
+            "What are the advantages of semiconducting polymers over other biomaterials in tumor "
+            "detection?",
+            ("semiconducting polymers", "biomaterials"),
+        ),
         ("How does doping impact circuits?", ()),
     ],
-)  # fmt: skip
+)
 def test_the_compared_things_are_found(question: str, things: tuple[str, ...]) -> None:
     assert analyse_question(question).compares == things
 
@@ -67,19 +97,28 @@ def test_years_asked_for_become_filters(question: str, first: int | None, last: 
 
 
 def test_an_acronym_comes_with_its_expansion_and_is_not_a_second_topic() -> None:
-    found = analyse_question("How do Global Navigation Satellite Systems (GNSS) receivers estimate clock bias?")
-    assert [(a.short, a.expansion) for a in found.acronyms] == [("GNSS", "Global Navigation Satellite Systems")]
+    found = analyse_question(
+        "How do Global Navigation Satellite Systems (GNSS) receivers estimate clock bias?"
+    )
+    assert [(a.short, a.expansion) for a in found.acronyms] == [
+        ("GNSS", "Global Navigation Satellite Systems")
+    ]
     assert "GNSS" not in found.core_phrases
 
 
 def test_two_questions_in_one_are_named_in_a_hint() -> None:
-    found = analyse_question("How does dropout prevent overfitting? What datasets are used to evaluate SLAM methods?")
+    found = analyse_question(
+        "How does dropout prevent overfitting? What datasets are used to evaluate SLAM methods?"
+    )
     assert "How does dropout prevent overfitting?" in found.hints[0]
     assert "What datasets are used to evaluate SLAM methods?" in found.hints[0]
 
 
 def test_a_second_part_that_leans_on_the_first_is_no_second_question() -> None:
-    found = analyse_question("What are leading approaches to review generation and what are their strengths and weaknesses?")
+    found = analyse_question(
+        "What are leading approaches to review generation and what are their strengths and "
+        "weaknesses?"
+    )
     assert found.hints == ()
 
 
@@ -96,20 +135,33 @@ def test_an_empty_question_and_a_book_are_refused() -> None:
 
 
 def test_a_question_of_three_hundred_words_keeps_a_topic() -> None:
-    asked = "We build clinical decision support for sepsis prediction. " + "It should run in many hospitals and wards. " * 35
-    assert "sepsis prediction" in " ".join(analyse_question(asked + "How is sepsis prediction evaluated?").core_phrases[:2])
+    asked = (
+        "We build clinical decision support for sepsis prediction. "
+        + "It should run in many hospitals and wards. " * 35
+    )
+    assert "sepsis prediction" in " ".join(
+        analyse_question(asked + "How is sepsis prediction evaluated?").core_phrases[:2]
+    )
 
 
 @pytest.mark.shared
 def test_every_real_question_names_a_topic(shared: Path) -> None:
-    lines = (shared / "data/queries/scholarqa_cs2_dev.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (
+        (shared / "data/queries/scholarqa_cs2_dev.jsonl").read_text(encoding="utf-8").splitlines()
+    )
     found = [analyse_question(json.loads(line)["query"]) for line in lines]
     assert [f.text for f in found if not f.core_phrases] == []
     assert sum(f.kind is QuestionKind.OTHER for f in found) < 10
 
 
 @pytest.mark.parametrize(
-    "question", ["a" * 4_999, "ab " * 1_600, "differences between " + "a and " * 800, "how do " + "a b " * 1_200]
+    "question",
+    [
+        "a" * 4_999,
+        "ab " * 1_600,
+        "differences between " + "a and " * 800,
+        "how do " + "a b " * 1_200,
+    ],
 )
 def test_no_question_takes_long(question: str, n_calls) -> None:
     analyse_question("What are tides?")  # reads the word lists
@@ -127,7 +179,9 @@ def test_no_question_takes_long(question: str, n_calls) -> None:
         ("Which pooled judgments are used?", {"pooled judgments"}),
     ],
 )
-def test_the_verb_that_is_asked_about_is_no_part_of_a_topic(question: str, topics: set[str]) -> None:
+def test_the_verb_that_is_asked_about_is_no_part_of_a_topic(
+    question: str, topics: set[str]
+) -> None:
     assert set(analyse_question(question).core_phrases) == topics
 
 
@@ -155,11 +209,15 @@ def test_words_of_a_topic_are_not_lost(question: str, phrase: str) -> None:
         ("Does dropout not only prevent overfitting?", ("dropout", "overfitting"), ()),
     ],
 )
-def test_what_a_question_denies_is_no_topic_of_it(question: str, kept: tuple[str, ...], left_out: tuple[str, ...]) -> None:
+def test_what_a_question_denies_is_no_topic_of_it(
+    question: str, kept: tuple[str, ...], left_out: tuple[str, ...]
+) -> None:
     found = analyse_question(question)
     assert found.leaves_out == left_out
     assert not set(left_out) & set(found.core_phrases)
-    assert {word for phrase in kept for word in phrase.split() if len(word) > 4} <= set(" ".join(found.core_phrases).split())
+    assert {word for phrase in kept for word in phrase.split() if len(word) > 4} <= set(
+        " ".join(found.core_phrases).split()
+    )
 
 
 def test_a_question_that_only_denies_keeps_its_words() -> None:

@@ -11,7 +11,8 @@ _LOOK = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
   const grave = violations.filter((rule) => ["serious", "critical"].includes(rule.impact));
   return grave.flatMap((rule) => rule.nodes.map((node) => [
-    rule.id, node.target.some(Array.isArray), node.target.flat().join(" "), node.html.slice(0, 200), node.failureSummary,
+    rule.id, node.target.some(Array.isArray), node.target.flat().join(" "), node.html.slice(0,
+      200), node.failureSummary,
   ]));
 }"""
 

@@ -1,6 +1,7 @@
-"""The web app over real services in a home of its own; Semantic Scholar's address is a closed port of this machine.
-
-For tests in a browser: the app as a user starts it, which can be killed and started again, and models that answer it.
+"""The web app over real services in a home of its own; Semantic Scholar's address is a closed port
+of this machine.
+ For tests in a browser: the app as a user starts it, which can be killed and started again, and
+models that answer it.
 """
 
 import asyncio
@@ -26,7 +27,15 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
-from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper, Support
+from myscholar.domain.profile import (
+    Inference,
+    InferenceId,
+    Profile,
+    ProfileAspect,
+    ProfileId,
+    ProfilePaper,
+    Support,
+)
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
@@ -51,19 +60,22 @@ NOWHERE = "http://127.0.0.1:9"
 NO_KEYRING = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
 """No test looks into the keyring of whoever runs it."""
 PATIENCE_S = 120.0
-"""For what a test expects to happen: so long only something that hangs takes, however busy the machine is."""
+"""For what a test expects to happen: so long only something that hangs takes, however busy the
+machine is."""
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(2)> <b>bold</b>",
     "![picture](http://evil.example/x.png) [click](javascript:alert(3)) <javascript:alert(4)>",
     "*stars* _lines_ ~~struck~~ `code` # heading > quote 1. one - item | cell |",
     ":red[colour] :blue-badge[badge] :smile: :material/delete: :streamlit: $x^2$ $$y$$",
-    "https://evil.example www.evil.example me@evil.example -> <- -- >= \\ & &lt; &amp;lt; [^1] ==mark==",
+    "https://evil.example www.evil.example me@evil.example -> <- -- >= \\ & &lt; &amp;lt; [^1] "
+    "==mark==",
 )
 
 
 @pytest.fixture(autouse=True)
 def the_main_module_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`AppTest` puts the app in its place, and a process that a later test spawns would run the app."""
+    """`AppTest` puts the app in its place, and a process that a later test spawns would run the
+    app."""
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
@@ -94,11 +106,15 @@ def open_page(services: Services) -> Callable[[str], AppTest]:
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Profile, Report]:
     """The sample's profile and a report for it with its default actions, made once."""
-    settings = load_settings({"MYSCHOLAR_HOME": str(tmp_path_factory.mktemp("made")), "MYSCHOLAR_S2_URL": NOWHERE})
+    settings = load_settings(
+        {"MYSCHOLAR_HOME": str(tmp_path_factory.mktemp("made")), "MYSCHOLAR_S2_URL": NOWHERE}
+    )
     scholar = MyScholar(Services(settings))
     profile = scholar.infer_profile(sample_papers().papers, name="Mira")
     actions = scholar.propose_actions(SAMPLE_QUESTION, profile=profile)
-    report = scholar.write_report(SAMPLE_QUESTION, actions=actions.chosen, profile=profile, sources=("sample",))
+    report = scholar.write_report(
+        SAMPLE_QUESTION, actions=actions.chosen, profile=profile, sources=("sample",)
+    )
     scholar.services.store.close()
     return profile, report
 
@@ -115,24 +131,56 @@ def report(made: tuple[Profile, Report]) -> Report:
 
 @pytest.fixture(scope="session")
 def hostile_profile() -> Profile:
-    """Every text in it tries to be more than text; one quote is a paper's, one this project's summary."""
+    """Every text in it tries to be more than text; one quote is a paper's, one this project's
+    summary."""
     passages = tuple(
-        Passage(passage_id=PassageId(f"x#{n}"), paper_id=PaperId("x"), kind=kind, text=" ".join(HOSTILE), section=HOSTILE[0])
+        Passage(
+            passage_id=PassageId(f"x#{n}"),
+            paper_id=PaperId("x"),
+            kind=kind,
+            text=" ".join(HOSTILE),
+            section=HOSTILE[0],
+        )
         for n, kind in enumerate((PassageKind.BODY, PassageKind.SUMMARY))
     )
-    support = Support(paper_id=PaperId("x"), explanation=HOSTILE[1], evidence=tuple(Evidence.of_passage(p) for p in passages))
+    support = Support(
+        paper_id=PaperId("x"),
+        explanation=HOSTILE[1],
+        evidence=tuple(Evidence.of_passage(p) for p in passages),
+    )
     return Profile(
-        profile_id=ProfileId("hostile"), name=HOSTILE[3], created_at="2026-01-02T03:04:05Z", passages=passages, notes=(HOSTILE[0],),
-        papers=(ProfilePaper(paper_id=PaperId("x"), number=1, title=HOSTILE[2], authors=(HOSTILE[0],), venue=HOSTILE[1], relation=Relation.MINE, text_source=TextSource.FULL_TEXT),),
+        profile_id=ProfileId("hostile"),
+        name=HOSTILE[3],
+        created_at="2026-01-02T03:04:05Z",
+        passages=passages,
+        notes=(HOSTILE[0],),
+        papers=(
+            ProfilePaper(
+                paper_id=PaperId("x"),
+                number=1,
+                title=HOSTILE[2],
+                authors=(HOSTILE[0],),
+                venue=HOSTILE[1],
+                relation=Relation.MINE,
+                text_source=TextSource.FULL_TEXT,
+            ),
+        ),
         inferences=tuple(
-            Inference(inference_id=InferenceId(f"h{n}"), aspect=ProfileAspect.POSITIONS, text=text, supports=(support,), basis=text)
+            Inference(
+                inference_id=InferenceId(f"h{n}"),
+                aspect=ProfileAspect.POSITIONS,
+                text=text,
+                supports=(support,),
+                basis=text,
+            )
             for n, text in enumerate(HOSTILE)
         ),
-    )  # fmt: skip
+    )
 
 
 def until(look: Callable[[], T], page: Page | None = None) -> T:
-    """What it sees, as soon as that is anything. What is drawn at once is stored a moment later; a `page` goes on meanwhile."""
+    """What it sees, as soon as that is anything. What is drawn at once is stored a moment later; a
+    `page` goes on meanwhile."""
     give_up = time.monotonic() + PATIENCE_S
     while not (found := look()):
         assert time.monotonic() < give_up, f"still {found!r}"
@@ -144,7 +192,8 @@ def until(look: Callable[[], T], page: Page | None = None) -> T:
 
 
 def free_port() -> int:
-    """One that no connection is given by chance while its server is killed and comes back: below those that systems choose from."""
+    """One that no connection is given by chance while its server is killed and comes back: below
+    those that systems choose from."""
     for port in random.sample(range(20_000, 32_000), 100):
         with socket.socket() as free:
             if free.connect_ex(("127.0.0.1", port)):
@@ -153,7 +202,8 @@ def free_port() -> int:
 
 
 class Server:
-    """`myscholar app`, or another script's page, in a process of its own. It keeps its port and its home folder over a restart."""
+    """`myscholar app`, or another script's page, in a process of its own. It keeps its port and its
+    home folder over a restart."""
 
     def __init__(self, home: Path, script: Path | None = None) -> None:
         self.port = free_port()
@@ -162,14 +212,32 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        home = {"MYSCHOLAR_HOME": str(self.home), "MYSCHOLAR_S2_URL": NOWHERE, "PYTHONPATH": str(ROOT)} | NO_KEYRING
-        own = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR", "LANG") if name in os.environ} | home
+        home = {
+            "MYSCHOLAR_HOME": str(self.home),
+            "MYSCHOLAR_S2_URL": NOWHERE,
+            "PYTHONPATH": str(ROOT),
+        } | NO_KEYRING
+        own = {
+            name: os.environ[name]
+            for name in ("PATH", "HOME", "TMPDIR", "LANG")
+            if name in os.environ
+        } | home
         started = ["myscholar.surfaces.cli", "app", "--no-browser", "--port", str(self.port)]
         if self.script:
-            started = ["streamlit", "run", str(self.script), "--server.port", str(self.port), "--server.headless", "true"]
+            started = [
+                "streamlit",
+                "run",
+                str(self.script),
+                "--server.port",
+                str(self.port),
+                "--server.headless",
+                "true",
+            ]
         command = [sys.executable, "-m", *started]
         with (self.home / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT)
+            self._process = subprocess.Popen(
+                command, cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT
+            )
         until(lambda: self._answers() or self._process.poll() is not None)
         if self._process.poll() is not None:
             raise AssertionError(f"the app did not start: {self.log[-2000:]}")
@@ -251,11 +319,18 @@ def furnish(home: Path) -> Furnished:
 
 
 def furnish_example(home: Path) -> InquiryId:
-    """The sample's recording up to the report, which is ready to be written: a Replay has its answers."""
+    """The sample's recording up to the report, which is ready to be written: a Replay has its
+    answers."""
     services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
     try:
         profile = profile_of(
-            services, waited(services, begin_profile(services, sample_papers().papers, name="Mira", engine=Engine.RECORDED))
+            services,
+            waited(
+                services,
+                begin_profile(
+                    services, sample_papers().papers, name="Mira", engine=Engine.RECORDED
+                ),
+            ),
         )
         inquiry = asking.propose(services, asking.play_sample(services, profile.profile_id))
         waited(services, inquiry.proposing)
@@ -288,8 +363,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @contextmanager
 def watched_page(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
-    """A fresh page; at the end, nothing was asked of another host, no script failed and none asked or told the person anything."""
-    wanted = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "accept_downloads": True} | options
+    """A fresh page; at the end, nothing was asked of another host, no script failed and none asked
+    or told the person anything."""
+    wanted = {
+        "viewport": {"width": 1280, "height": 900},
+        "reduced_motion": "reduce",
+        "accept_downloads": True,
+    } | options
     context = browser.new_context(**wanted)
     context.set_default_timeout(PATIENCE_S * 1000)
     expect.set_options(timeout=PATIENCE_S * 1000)
@@ -315,7 +395,9 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def stored(server: Server) -> Iterator[Services]:
     """What the app has stored."""
-    services = Services(load_settings({"MYSCHOLAR_HOME": str(server.home), "MYSCHOLAR_S2_URL": NOWHERE}))
+    services = Services(
+        load_settings({"MYSCHOLAR_HOME": str(server.home), "MYSCHOLAR_S2_URL": NOWHERE})
+    )
     yield services
     services.store.close()
 

@@ -1,7 +1,8 @@
-"""A server that speaks OpenAI's wire and streams the answers of the sample's recording, word by word.
-
-A request that no kept answer fits (an edited profile, another question) is answered with a kept answer to the same form, so that the way of a
-run through the browser can be tested without a model; what it then says is not to the point.
+"""A server that speaks OpenAI's wire and streams the answers of the sample's recording, word by
+word.
+ A request that no kept answer fits (an edited profile, another question) is answered with a kept
+answer to the same form, so that the way of a run through the browser can be tested without a model;
+what it then says is not to the point.
 """
 
 import hashlib
@@ -22,7 +23,11 @@ from myscholar.workflows.sample import SAMPLE_RECORDING
 
 MODEL = "desk:person"
 """Under which the answers are kept."""
-REPLIES = ("myscholar.profile.llm.replies", "myscholar.actions.llm.replies", "myscholar.report.llm.replies")
+REPLIES = (
+    "myscholar.profile.llm.replies",
+    "myscholar.actions.llm.replies",
+    "myscholar.report.llm.replies",
+)
 VARIANTS = range(4)
 PATIENCE_S = 120.0
 BEGINNING = 400
@@ -33,7 +38,8 @@ PIECE = re.compile(r"\s*\S+(?:\s+\S+){0,5}")
 
 @dataclass
 class Replay:
-    """`asked`: the form that each request wanted, or `text`; `missed`: those that no kept answer fitted."""
+    """`asked`: the form that each request wanted, or `text`; `missed`: those that no kept answer
+    fitted."""
 
     url: str = ""
     asked: list[str] = field(default_factory=list)
@@ -41,7 +47,8 @@ class Replay:
     finished: list[str] = field(default_factory=list)
     """Those whose answer was sent whole."""
     spice: str = ""
-    """Added to every title, sentence and word that a person will read; in whole to the first of an answer, else its beginning."""
+    """Added to every title, sentence and word that a person will read; in whole to the first of an
+    answer, else its beginning."""
     _flowing: threading.Event = field(default_factory=threading.Event)
     _held: tuple[str, ...] = ()
 
@@ -59,7 +66,10 @@ class Replay:
 
     def settings(self) -> str:
         """A settings file that names it."""
-        return f'[models]\ndefault = "{MODEL}"\n[providers.{MODEL.split(":")[0]}]\nbase_url = "{self.url}/v1"\n'
+        return (
+            f'[models]\ndefault = "{MODEL}"\n[providers.{MODEL.split(":")[0]}]\nbase_url = '
+            f'"{self.url}/v1"\n'
+        )
 
 
 @contextmanager
@@ -115,10 +125,21 @@ def _handler(replay: Replay) -> type[BaseHTTPRequestHandler]:
 
 class _Answers:
     def __init__(self) -> None:
-        self._kept = {key: answer.text for key, answer in read_recording(SAMPLE_RECORDING).answers.items()}
-        modules = [import_module(name) for name in REPLIES] + [import_module("myscholar.report.llm.section_replies")]
-        replies = {c for m in modules for c in vars(m).values() if isinstance(c, type) and issubclass(c, BaseModel)}
-        self._replies = {re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", c.__name__).lower(): c for c in replies}
+        self._kept = {
+            key: answer.text for key, answer in read_recording(SAMPLE_RECORDING).answers.items()
+        }
+        modules = [import_module(name) for name in REPLIES] + [
+            import_module("myscholar.report.llm.section_replies")
+        ]
+        replies = {
+            c
+            for m in modules
+            for c in vars(m).values()
+            if isinstance(c, type) and issubclass(c, BaseModel)
+        }
+        self._replies = {
+            re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", c.__name__).lower(): c for c in replies
+        }
         self._given = 0
 
     def to(self, body: dict[str, Any], form: str) -> str | None:
@@ -147,7 +168,9 @@ class _Answers:
             return form == "text"
         fields = self._replies[form].model_fields if form != "text" else {}
         said = set(json.loads(text))
-        return said <= set(fields) and all(name in said for name, field in fields.items() if field.is_required())
+        return said <= set(fields) and all(
+            name in said for name, field in fields.items() if field.is_required()
+        )
 
 
 def _spiced(text: str, form: str, spice: str) -> str:
@@ -159,7 +182,11 @@ def _spiced(text: str, form: str, spice: str) -> str:
             return {key: spiced(inner, key) for key, inner in value.items()}
         if isinstance(value, list):
             return [spiced(inner, name) for inner in value]
-        return f"{value} {added.pop() if added else spice[:BEGINNING]}" if name in READ and isinstance(value, str) else value
+        return (
+            f"{value} {added.pop() if added else spice[:BEGINNING]}"
+            if name in READ and isinstance(value, str)
+            else value
+        )
 
     added = [spice]
     return json.dumps(spiced(json.loads(text)))
@@ -177,9 +204,16 @@ def _chunks(text: str, form: str) -> Iterator[dict[str, Any]]:
         if form != "text":
             called: dict[str, Any] = {"index": 0, "function": {"arguments": piece}}
             if number == 0:
-                called |= {"id": "t", "type": "function", "function": {"name": form, "arguments": piece}}
+                called |= {
+                    "id": "t",
+                    "type": "function",
+                    "function": {"name": form, "arguments": piece},
+                }
             delta = {"role": "assistant", "tool_calls": [called]}
         yield head | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
     ending = "stop" if form == "text" else "tool_calls"
     yield head | {"choices": [{"index": 0, "delta": {}, "finish_reason": ending}]}
-    yield head | {"choices": [], "usage": {"prompt_tokens": 900, "completion_tokens": 300, "total_tokens": 1200}}
+    yield head | {
+        "choices": [],
+        "usage": {"prompt_tokens": 900, "completion_tokens": 300, "total_tokens": 1200},
+    }

@@ -1,4 +1,5 @@
-"""axe-core on every page, light and dark: nothing serious, neither in what we draw ourselves nor in what Streamlit 1.67 draws around it."""
+"""axe-core on every page, light and dark: nothing serious, neither in what we draw ourselves nor in
+what Streamlit 1.67 draws around it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -47,7 +48,9 @@ def page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> It
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_a_page_has_no_grave_finding(page: Page, server: Server, furnished: Furnished, name: str) -> None:
+def test_a_page_has_no_grave_finding(
+    page: Page, server: Server, furnished: Furnished, name: str
+) -> None:
     screen = SCREENS[name]
     page.goto(f"{server.address}/{screen.address.format(**furnished._asdict())}")
     expect(page.locator(screen.standing).first).to_be_visible()

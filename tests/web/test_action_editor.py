@@ -1,4 +1,5 @@
-"""The action editor in a real browser: by mouse and keyboard, with words that try to be more than words."""
+"""The action editor in a real browser: by mouse and keyboard, with words that try to be more than
+words."""
 
 from collections.abc import Callable
 
@@ -76,14 +77,24 @@ def test_actions_are_chosen_ordered_reworded_and_judged_by_keyboard(
     page.locator('[data-k="reword:g1"]').press("Enter")
     page.get_by_label("The action in your words").fill("Show measured numbers")
     page.get_by_label("The action in your words").press("Enter")
-    assert kept(stored, inquiry, lambda a: a.chosen[1].tldr == "Show measured numbers").chosen[1].origin == "user"
+    assert (
+        kept(stored, inquiry, lambda a: a.chosen[1].tldr == "Show measured numbers")
+        .chosen[1]
+        .origin
+        == "user"
+    )
 
     page.locator('[data-k="bad:g1"]').press("Enter")
     page.get_by_label("Unclear what it would change").check()
     page.get_by_label("Comment, if you like").fill("Hm")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".judging")).to_have_count(0)
-    until(lambda: "action:g1" in (said := feedback_on(stored, inquiry.inquiry_id)) and said["action:g1"].comment)
+    until(
+        lambda: (
+            "action:g1" in (said := feedback_on(stored, inquiry.inquiry_id))
+            and said["action:g1"].comment
+        )
+    )
     said = feedback_on(stored, inquiry.inquiry_id)["action:g1"]
     assert (said.liked, said.errors, said.comment) == (False, (ErrorType.VAGUE,), "Hm")
 
@@ -106,7 +117,9 @@ def test_clicks_that_come_faster_than_answers_are_all_kept(
     page.get_by_label("What else should the report do?").fill("Add a section on human evaluation")
     page.get_by_label("What else should the report do?").press("Enter")
     actions = kept(stored, inquiry, lambda a: len(a.chosen) == 11)
-    assert [a.tldr for a in actions.chosen if a.origin == "user"] == ["Add a section on human evaluation"]
+    assert [a.tldr for a in actions.chosen if a.origin == "user"] == [
+        "Add a section on human evaluation"
+    ]
     page.get_by_role("button", name="Choose as proposed").click()
     assert ids(kept(stored, inquiry, lambda a: len(a.chosen) == 2)) == ["g1", "g2"]
 
@@ -121,7 +134,10 @@ def test_hostile_words_are_shown_letter_by_letter(
         for n, (a, text) in enumerate(zip(inquiry.actions.actions, HOSTILE, strict=False))
     )
     asking.kept(
-        stored, inquiry, actions=inquiry.actions.model_copy(update={"actions": evil}), profile_id=hostile_profile.profile_id
+        stored,
+        inquiry,
+        actions=inquiry.actions.model_copy(update={"actions": evil}),
+        profile_id=hostile_profile.profile_id,
     )
     page.goto(f"{server.address}/ask?inquiry={inquiry.inquiry_id}")
     page.locator(".row").first.wait_for()
@@ -137,7 +153,12 @@ def test_an_action_that_is_folded_below_another_opens_like_any(
 ) -> None:
     twin = proposed.actions[0].model_copy(update={"action_id": "p1", "personalized": True})
     both = proposed.model_copy(
-        update={"actions": (twin, proposed.actions[0].model_copy(update={"action_id": "g1", "personalized": False}))}
+        update={
+            "actions": (
+                twin,
+                proposed.actions[0].model_copy(update={"action_id": "g1", "personalized": False}),
+            )
+        }
     )
     save_profile(stored, profile)
     made = new_inquiry(stored, SAMPLE_QUESTION, sources=("sample",), profile_id=profile.profile_id)

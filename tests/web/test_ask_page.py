@@ -1,4 +1,5 @@
-"""The ask page: a question, actions to pick from, a report at the end; driven as the browser would."""
+"""The ask page: a question, actions to pick from, a report at the end; driven as the browser
+would."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +17,13 @@ from myscholar.surfaces.web.components import action_editor
 from myscholar.workflows import asking
 from myscholar.workflows.ask_again import ask_instead
 from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.inquiries import count_inquiries, delete_inquiry, get_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.inquiries import (
+    count_inquiries,
+    delete_inquiry,
+    get_inquiry,
+    list_inquiries,
+    new_inquiry,
+)
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profiles import copy_profile, save_profile
 from myscholar.workflows.question_hints import SAMPLE_EXAMPLES
@@ -97,7 +104,8 @@ def proposals(services: Services) -> set[RunId]:
 
 
 def address(page: AppTest, name: str) -> str:
-    """AppTest gives a list for what it was set, and the value itself for what the page has put there."""
+    """AppTest gives a list for what it was set, and the value itself for what the page has put
+    there."""
     found = page.query_params[name]
     return found if isinstance(found, str) else found[0]
 
@@ -109,7 +117,9 @@ def finished(services: Services, run_id: RunId) -> None:
 # ---- the question
 
 
-def test_an_example_fills_the_question_which_is_kept_at_once(open_page: OpenPage, services: Services) -> None:
+def test_an_example_fills_the_question_which_is_kept_at_once(
+    open_page: OpenPage, services: Services
+) -> None:
     page = open_page("ask")
     page.button(key="example-1").click().run()
     assert page.text_area(key="question").value == SAMPLE_EXAMPLES[1].question
@@ -117,7 +127,9 @@ def test_an_example_fills_the_question_which_is_kept_at_once(open_page: OpenPage
     assert address(page, "inquiry") == only_one(services).inquiry_id
 
 
-def test_nothing_is_kept_before_there_is_a_question(open_page: OpenPage, services: Services) -> None:
+def test_nothing_is_kept_before_there_is_a_question(
+    open_page: OpenPage, services: Services
+) -> None:
     page = open_page("ask")
     page.toggle(key="with-tables").set_value(False).run()
     page.text_area(key="question").set_value(" \n ?").run()
@@ -132,7 +144,9 @@ def test_an_empty_question_is_one_message(open_page: OpenPage) -> None:
     assert [e.value for e in page.error] == ["Write a question first."]
 
 
-def test_a_question_that_is_too_long_is_one_message_and_stays(open_page: OpenPage, services: Services) -> None:
+def test_a_question_that_is_too_long_is_one_message_and_stays(
+    open_page: OpenPage, services: Services
+) -> None:
     page = open_page("ask")
     page.text_area(key="question").set_value("why " * 2000).run()
     page.button(key="propose").click().run()
@@ -141,7 +155,9 @@ def test_a_question_that_is_too_long_is_one_message_and_stays(open_page: OpenPag
     assert list_inquiries(services) == ()
 
 
-def test_a_vague_question_gets_a_hint_and_can_be_asked_all_the_same(open_page: OpenPage, services: Services) -> None:
+def test_a_vague_question_gets_a_hint_and_can_be_asked_all_the_same(
+    open_page: OpenPage, services: Services
+) -> None:
     page = open_page("ask")
     page.text_area(key="question").set_value("transformers")
     page.button(key="propose").click().run()
@@ -174,7 +190,9 @@ def test_hostile_words_are_only_words(open_page: OpenPage, services: Services) -
 # ---- what is set comes back
 
 
-def test_a_reload_shows_the_same(page: AppTest, open_page: OpenPage, services: Services, inquiry: Inquiry) -> None:
+def test_a_reload_shows_the_same(
+    page: AppTest, open_page: OpenPage, services: Services, inquiry: Inquiry
+) -> None:
     page.number_input(key="year-min").set_value(2021)
     page.text_input(key="venues").set_value("ACL, NeurIPS")
     page.checkbox(key="open-access").check()
@@ -183,13 +201,21 @@ def test_a_reload_shows_the_same(page: AppTest, open_page: OpenPage, services: S
     again.query_params["inquiry"] = inquiry.inquiry_id
     again.run()
     assert again.text_area(key="question").value == SAMPLE_QUESTION
-    assert (again.number_input(key="year-min").value, again.text_input(key="venues").value) == (2021, "ACL, NeurIPS")
-    assert (again.checkbox(key="open-access").value, again.toggle(key="with-tables").value) == (True, False)
+    assert (again.number_input(key="year-min").value, again.text_input(key="venues").value) == (
+        2021,
+        "ACL, NeurIPS",
+    )
+    assert (again.checkbox(key="open-access").value, again.toggle(key="with-tables").value) == (
+        True,
+        False,
+    )
     assert again.multiselect(key="sources").value == ["sample"]
     assert kept(services, inquiry).filters.venues == ("ACL", "NeurIPS")
 
 
-def test_a_change_in_a_second_tab_shows_here_too(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+def test_a_change_in_a_second_tab_shows_here_too(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
     asking.kept(services, kept(services, inquiry), question="How else?", with_tables=False)
     page.run()
     assert page.text_area(key="question").value == "How else?"
@@ -197,15 +223,22 @@ def test_a_change_in_a_second_tab_shows_here_too(page: AppTest, services: Servic
     assert kept(services, inquiry).question == "How else?"
 
 
-def test_what_is_typed_here_outlives_a_change_in_a_second_tab(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+def test_what_is_typed_here_outlives_a_change_in_a_second_tab(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
     asking.kept(services, kept(services, inquiry), question="How else?", with_tables=False)
     page.text_area(key="question").set_value("How now?").run()
     assert page.text_area(key="question").value == "How now?"
     assert page.toggle(key="with-tables").value is False
-    assert (kept(services, inquiry).question, kept(services, inquiry).with_tables) == ("How now?", False)
+    assert (kept(services, inquiry).question, kept(services, inquiry).with_tables) == (
+        "How now?",
+        False,
+    )
 
 
-def test_a_question_for_a_profile_is_a_new_one(page: AppTest, services: Services, inquiry: Inquiry, profile: Profile) -> None:
+def test_a_question_for_a_profile_is_a_new_one(
+    page: AppTest, services: Services, inquiry: Inquiry, profile: Profile
+) -> None:
     other = copy_profile(services, profile.profile_id)
     del page.query_params["inquiry"]
     page.query_params["profile"] = other.profile_id
@@ -219,7 +252,9 @@ def test_filters_that_contradict_each_other_are_one_message_and_nothing_is_lost(
 ) -> None:
     page.number_input(key="year-min").set_value(2024)
     page.number_input(key="year-max").set_value(2001).run()
-    assert [e.value for e in page.error] == ["The first year, 2024, is after the last, 2001. Change one of them."]
+    assert [e.value for e in page.error] == [
+        "The first year, 2024, is after the last, 2001. Change one of them."
+    ]
     assert page.button(key="propose").disabled
     send(page, {"kind": "write"})
     assert kept(services, inquiry).reports == ()
@@ -229,8 +264,12 @@ def test_filters_that_contradict_each_other_are_one_message_and_nothing_is_lost(
     assert kept(services, inquiry).filters.year_min == 2024
 
 
-def test_a_source_and_a_profile_that_are_gone_are_left_out(page: AppTest, services: Services, inquiry: Inquiry) -> None:
-    asking.kept(services, kept(services, inquiry), sources=("library:gone", "sample"), profile_id="gone")
+def test_a_source_and_a_profile_that_are_gone_are_left_out(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
+    asking.kept(
+        services, kept(services, inquiry), sources=("library:gone", "sample"), profile_id="gone"
+    )
     page.run()
     assert not page.exception
     assert page.multiselect(key="sources").value == ["sample"]
@@ -248,7 +287,9 @@ def test_an_address_of_a_question_that_was_deleted_is_one_message(open_page: Ope
     assert not page.warning
 
 
-def test_earlier_questions_are_opened_and_deleted(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+def test_earlier_questions_are_opened_and_deleted(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
     page.button(key="new-question").click().run()
     assert page.text_area(key="question").value == ""
     assert "inquiry" not in page.query_params
@@ -262,7 +303,9 @@ def test_earlier_questions_are_opened_and_deleted(page: AppTest, services: Servi
     assert [i.question for i in list_inquiries(services)] == ["How else are citations checked?"]
 
 
-def test_all_questions_are_counted_and_older_ones_listed_when_they_are_wanted(page: AppTest, services: Services) -> None:
+def test_all_questions_are_counted_and_older_ones_listed_when_they_are_wanted(
+    page: AppTest, services: Services
+) -> None:
     oldest, *_ = [new_inquiry(services, f"How is thing {n} measured?") for n in range(25)]
     page.run()
     assert not [button for button in page.button if button.key == f"open-{oldest.inquiry_id}"]
@@ -281,7 +324,9 @@ def test_going_to_another_page_and_back_keeps_everything(page: AppTest, inquiry:
 # ---- the actions
 
 
-def test_what_is_done_in_the_editor_is_kept(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+def test_what_is_done_in_the_editor_is_kept(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
     send(
         page,
         {"kind": "only", "which": "none"},
@@ -299,7 +344,9 @@ def test_what_is_done_in_the_editor_is_kept(page: AppTest, services: Services, i
     ]
     assert [a.action_id for a in chosen] == [own.action_id, "g1", "p1"]
     assert chosen[2].emphasis
-    send(page, {"kind": "remove", "action_id": own.action_id}, {"kind": "only", "which": "defaults"})
+    send(
+        page, {"kind": "remove", "action_id": own.action_id}, {"kind": "only", "which": "defaults"}
+    )
     assert {a.action_id for a in actions_of(services, inquiry).chosen} == set(inquiry.defaults)
 
 
@@ -307,15 +354,34 @@ def test_a_change_to_an_action_that_is_gone_is_said_and_the_rest_is_done(
     page: AppTest, services: Services, inquiry: Inquiry
 ) -> None:
     gone = {"kind": "pick", "action_id": "gone", "on": True}
-    send(page, {"kind": "pick", "action_id": "g1", "on": True}, gone, {"kind": "emphasize", "action_id": "g1", "on": True})
+    send(
+        page,
+        {"kind": "pick", "action_id": "g1", "on": True},
+        gone,
+        {"kind": "emphasize", "action_id": "g1", "on": True},
+    )
     assert "gone" in trouble(page)
-    assert (actions_of(services, inquiry).actions[0].enabled, actions_of(services, inquiry).actions[0].emphasis) == (True, True)
+    assert (
+        actions_of(services, inquiry).actions[0].enabled,
+        actions_of(services, inquiry).actions[0].emphasis,
+    ) == (True, True)
     send(page, {"kind": "pick", "action_id": "g2", "on": True})
     assert trouble(page) == ""
 
 
-def test_an_action_is_judged_and_the_judgement_taken_back(page: AppTest, services: Services, inquiry: Inquiry) -> None:
-    send(page, {"kind": "judge", "action_id": "g1", "liked": False, "errors": ["action.vague"], "comment": "Hm"})
+def test_an_action_is_judged_and_the_judgement_taken_back(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
+    send(
+        page,
+        {
+            "kind": "judge",
+            "action_id": "g1",
+            "liked": False,
+            "errors": ["action.vague"],
+            "comment": "Hm",
+        },
+    )
     (said,) = feedback_on(services, inquiry.inquiry_id).values()
     assert (said.subject, said.item, said.liked, said.errors, said.comment) == (
         Subject.ACTION,
@@ -329,7 +395,9 @@ def test_an_action_is_judged_and_the_judgement_taken_back(page: AppTest, service
     assert feedback_on(services, inquiry.inquiry_id) == {}
 
 
-def test_a_changed_question_makes_the_actions_doubtful_but_they_stay(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+def test_a_changed_question_makes_the_actions_doubtful_but_they_stay(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
     page.text_area(key="question").set_value("How are citations checked in clinical text?").run()
     assert page.button(key="propose").label == "Propose actions again"
     assert any("has changed since" in c.value for c in page.caption)
@@ -339,7 +407,9 @@ def test_a_changed_question_makes_the_actions_doubtful_but_they_stay(page: AppTe
 # ---- runs
 
 
-def test_actions_are_proposed_by_a_run_that_the_page_follows(open_page: OpenPage, services: Services, profile: Profile) -> None:
+def test_actions_are_proposed_by_a_run_that_the_page_follows(
+    open_page: OpenPage, services: Services, profile: Profile
+) -> None:
     save_profile(services, profile)
     page = open_page("ask")
     page.button(key="example-0").click().run()
@@ -373,13 +443,21 @@ def test_exactly_the_chosen_actions_go_into_the_report_in_their_order(
     send(page, {"kind": "write"})
     (run_id,) = kept(services, inquiry).reports
     order = services.runs.order(run_id).inputs
-    assert [a["tldr"] for a in order["actions"]] == [a.tldr for a in actions_of(services, inquiry).chosen]
-    assert (order["question"], order["sources"], order["with_tables"]) == (SAMPLE_QUESTION, ["sample"], False)
+    assert [a["tldr"] for a in order["actions"]] == [
+        a.tldr for a in actions_of(services, inquiry).chosen
+    ]
+    assert (order["question"], order["sources"], order["with_tables"]) == (
+        SAMPLE_QUESTION,
+        ["sample"],
+        False,
+    )
     assert address(page, "run") == run_id
     finished(services, run_id)
 
 
-def test_without_actions_the_report_is_written_at_once(open_page: OpenPage, services: Services) -> None:
+def test_without_actions_the_report_is_written_at_once(
+    open_page: OpenPage, services: Services
+) -> None:
     page = open_page("ask")
     page.toggle(key="without-actions").set_value(True).run()
     page.button(key="example-0").click().run()
@@ -393,7 +471,9 @@ def test_without_actions_the_report_is_written_at_once(open_page: OpenPage, serv
     finished(services, run_id)
 
 
-def test_a_report_that_found_nothing_is_listed_with_its_reason(page: AppTest, services: Services, inquiry: Inquiry) -> None:
+def test_a_report_that_found_nothing_is_listed_with_its_reason(
+    page: AppTest, services: Services, inquiry: Inquiry
+) -> None:
     page.text_input(key="venues").set_value("No Such Venue").run()
     send(page, {"kind": "write"})
     (run_id,) = kept(services, inquiry).reports
@@ -414,7 +494,10 @@ def test_from_a_report_that_found_nothing_one_comes_back_to_its_question_and_fil
     finished(services, run_id)
     page.run()  # the report's page says that it failed
     page.session_state[f"progress-{run_id}"] = {
-        "outbox": {"session": page.session_state["mail"]["session"], "messages": [{"n": 1, "kind": "change"}]}
+        "outbox": {
+            "session": page.session_state["mail"]["session"],
+            "messages": [{"n": 1, "kind": "change"}],
+        }
     }
     page.run()
     assert not page.exception
@@ -422,12 +505,18 @@ def test_from_a_report_that_found_nothing_one_comes_back_to_its_question_and_fil
     assert page.text_input(key="venues").value == "No Such Venue"
 
 
-def test_the_question_of_a_run_that_failed_is_made_anew_where_it_was_deleted(services: Services, inquiry: Inquiry) -> None:
+def test_the_question_of_a_run_that_failed_is_made_anew_where_it_was_deleted(
+    services: Services, inquiry: Inquiry
+) -> None:
     run_id = asking.write(services, inquiry)
     finished(services, run_id)
     delete_inquiry(services, inquiry.inquiry_id)
     anew = ask_instead(services, run_id)
-    assert (anew.question, anew.sources, anew.profile_id) == (inquiry.question, inquiry.sources, inquiry.profile_id)
+    assert (anew.question, anew.sources, anew.profile_id) == (
+        inquiry.question,
+        inquiry.sources,
+        inquiry.profile_id,
+    )
     assert anew.actions
     assert {a.action_id for a in anew.actions.chosen} == set(inquiry.defaults)
 
@@ -460,7 +549,9 @@ def test_a_run_of_a_model_that_fails_can_be_had_without_the_model(
 ) -> None:
     failed = RunId("failed")
     services.runs.create(failed, RunKind.ACTIONS, "t", {}, attempt="a", at=services.now())
-    services.runs.end(failed, RunStatus.FAILED, at=services.now(), error="LLMKeyRefused: The key is wrong.")
+    services.runs.end(
+        failed, RunStatus.FAILED, at=services.now(), error="LLMKeyRefused: The key is wrong."
+    )
     asking.kept(services, kept(services, inquiry), actions=None, proposing=failed)
     monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "none")

@@ -1,4 +1,5 @@
-"""The profile page before there is a profile: papers go into a library that stays, and ticked ones become a profile."""
+"""The profile page before there is a profile: papers go into a library that stays, and ticked ones
+become a profile."""
 
 import asyncio
 import json
@@ -22,13 +23,18 @@ OpenPage = Callable[[str], AppTest]
 PAPERS = "\n".join(
     json.dumps(
         {
-            "paper_id": f"p{i}", "title": f"{animal} songs at dawn", "authors": ["Ada Müller"], "year": 2018 + i,
-            "abstract": f"We record the dawn songs of {animal.lower()} in city parks. Song rate rises with street noise. "
-            f"We argue that noise maps should include birds. The {animal.lower()} sing earlier near street lamps.",
+            "paper_id": f"p{i}",
+            "title": f"{animal} songs at dawn",
+            "authors": ["Ada Müller"],
+            "year": 2018 + i,
+            "abstract": f"We record the dawn songs of {animal.lower()} in city parks. Song rate "
+            "rises with street noise. "
+            f"We argue that noise maps should include birds. The {animal.lower()} sing earlier "
+            "near street lamps.",
         }
     )
     for i, animal in enumerate(("Robins", "Blackbirds", "Wrens"))
-)  # fmt: skip
+)
 FOUND = Found(
     papers=(
         FoundPaper("CorpusId:1", "Robins at night", "Müller and Li", 2021, "Birds", 12, True, None),
@@ -72,7 +78,9 @@ def does(page: AppTest, key: str, *messages: dict[str, Any]) -> AppTest:
 
 
 def drawn(page: AppTest, key: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(next(e for e in page.main if e.type == "bidi_component" and e.key == key).proto.json)
+    data: dict[str, Any] = json.loads(
+        next(e for e in page.main if e.type == "bidi_component" and e.key == key).proto.json
+    )
     return data
 
 
@@ -129,7 +137,9 @@ def test_read_papers_stay_in_the_library_ticked(with_papers: AppTest, open_page:
     assert len(rows(open_page("profile"))) == 3
 
 
-def test_a_broken_file_is_one_message_and_never_stops_the_rest(page: AppTest, services: Services) -> None:
+def test_a_broken_file_is_one_message_and_never_stops_the_rest(
+    page: AppTest, services: Services
+) -> None:
     birds = ("birds.jsonl", PAPERS.encode(), "application/jsonl")
     upload(page, services, birds, ("../<b>broken</b>.pdf", b"not a PDF", "application/pdf"))
     assert len(rows(page)) == 3
@@ -144,22 +154,35 @@ def test_a_broken_file_is_one_message_and_never_stops_the_rest(page: AppTest, se
 
 
 def test_ticked_papers_become_a_named_profile(with_papers: AppTest, services: Services) -> None:
-    does(with_papers, "papers-default", {"kind": "tick", "paper_ids": [rows(with_papers)[2]["id"]], "on": False})
+    does(
+        with_papers,
+        "papers-default",
+        {"kind": "tick", "paper_ids": [rows(with_papers)[2]["id"]], "on": False},
+    )
     assert [r["ticked"] for r in rows(with_papers)] == [True, True, False]
     assert with_papers.button(key="infer-go").label == "Infer a profile from 2 papers"
     assert "free" in said(with_papers)
     infer(with_papers, services)
     (info,) = list_profiles(services)
     kept = get_profile(services, info.profile_id)
-    assert (kept.name, [p.title for p in kept.papers]) == ("Birds", ["Robins songs at dawn", "Blackbirds songs at dawn"])
+    assert (kept.name, [p.title for p in kept.papers]) == (
+        "Birds",
+        ["Robins songs at dawn", "Blackbirds songs at dawn"],
+    )
 
 
 def test_without_a_ticked_paper_nothing_is_inferred(with_papers: AppTest) -> None:
-    does(with_papers, "papers-default", {"kind": "tick", "paper_ids": [r["id"] for r in rows(with_papers)], "on": False})
+    does(
+        with_papers,
+        "papers-default",
+        {"kind": "tick", "paper_ids": [r["id"] for r in rows(with_papers)], "on": False},
+    )
     assert with_papers.button(key="infer-go").disabled
 
 
-def test_a_profile_without_a_name_is_refused_and_the_papers_stay(with_papers: AppTest, services: Services) -> None:
+def test_a_profile_without_a_name_is_refused_and_the_papers_stay(
+    with_papers: AppTest, services: Services
+) -> None:
     with_papers.text_input(key="profile-name").set_value("   ")
     with_papers.button(key="infer-go").click().run()
     assert "A profile needs a name." in said(with_papers)
@@ -167,33 +190,50 @@ def test_a_profile_without_a_name_is_refused_and_the_papers_stay(with_papers: Ap
     assert len(rows(with_papers)) == 3
 
 
-def test_each_paper_is_marked_mine_or_followed_and_can_go(with_papers: AppTest, services: Services) -> None:
+def test_each_paper_is_marked_mine_or_followed_and_can_go(
+    with_papers: AppTest, services: Services
+) -> None:
     first, second, third = (r["id"] for r in rows(with_papers))
     does(
-        with_papers, "papers-default",
-        {"kind": "relate", "paper_id": second, "relation": "followed"}, {"kind": "remove", "paper_id": third},
-    )  # fmt: skip
+        with_papers,
+        "papers-default",
+        {"kind": "relate", "paper_id": second, "relation": "followed"},
+        {"kind": "remove", "paper_id": third},
+    )
     assert [(p.paper_id, p.relation) for p in library_view(services, "default")] == [
         (first, Relation.MINE),
         (second, Relation.FOLLOWED),
     ]
     infer(with_papers, services)
     (info,) = list_profiles(services)
-    assert [p.relation for p in get_profile(services, info.profile_id).papers] == [Relation.MINE, Relation.FOLLOWED]
+    assert [p.relation for p in get_profile(services, info.profile_id).papers] == [
+        Relation.MINE,
+        Relation.FOLLOWED,
+    ]
 
 
 def test_what_another_tab_removed_is_one_message(with_papers: AppTest, services: Services) -> None:
     gone = rows(with_papers)[0]["id"]
     services.store.remove("default", [PaperId(gone)])
-    does(with_papers, "papers-default", {"kind": "relate", "paper_id": gone, "relation": "followed"})
+    does(
+        with_papers, "papers-default", {"kind": "relate", "paper_id": gone, "relation": "followed"}
+    )
     assert not with_papers.exception
     assert len(with_papers.warning) == 1
-    does(with_papers, "papers-default", {"kind": "tick", "paper_ids": [rows(with_papers)[0]["id"]], "on": False})
+    does(
+        with_papers,
+        "papers-default",
+        {"kind": "tick", "paper_ids": [rows(with_papers)[0]["id"]], "on": False},
+    )
     assert len(with_papers.warning) == 0
 
 
-def test_another_library_is_named_and_filled(with_papers: AppTest, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper_library, "choose", lambda *_: "thesis")  # AppTest can't write a new option
+def test_another_library_is_named_and_filled(
+    with_papers: AppTest, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        paper_library, "choose", lambda *_: "thesis"
+    )  # AppTest can't write a new option
     with_papers.run()
     assert "None yet." in said(with_papers)
     line = PAPERS.splitlines()[0]
@@ -208,7 +248,9 @@ def test_another_library_is_named_and_filled(with_papers: AppTest, services: Ser
 def test_a_search_gives_papers_and_authors_to_choose_from(
     page: AppTest, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services.store.add("default", [Paper(paper_id=PaperId("x"), title="Robin Songs at Dawn")], at=services.now())
+    services.store.add(
+        "default", [Paper(paper_id=PaperId("x"), title="Robin Songs at Dawn")], at=services.now()
+    )
     finds(monkeypatch, FOUND)
     search(page, "Ada Müller")
     data = drawn(page, "paper-results")
@@ -217,7 +259,9 @@ def test_a_search_gives_papers_and_authors_to_choose_from(
         ("Müller and Li · 2021 · Birds · cited 12 times · open PDF", False),
         ("Müller · 2020", True),
     ]
-    assert data["authors"] == [{"id": "77", "name": "Ada Müller", "facts": "9 papers, cited 120 times"}]
+    assert data["authors"] == [
+        {"id": "77", "name": "Ada Müller", "facts": "9 papers, cited 120 times"}
+    ]
     assert data["problems"] == ["Semantic Scholar is busy."]
 
 
@@ -232,9 +276,15 @@ def test_an_author_opens_their_papers_and_the_chosen_are_read(
     search(page, "Ada Müller")
     does(page, "paper-results", {"kind": "author", "author_id": "77", "name": "Ada Müller"})
     assert drawn(page, "paper-results")["heading"] == "1 paper by Ada Müller"
-    does(page, "paper-results", {"kind": "add", "paper_ids": ["CorpusId:1"], "relation": "followed"})
+    does(
+        page, "paper-results", {"kind": "add", "paper_ids": ["CorpusId:1"], "relation": "followed"}
+    )
     order = services.runs.order(RunId(page.query_params["reading"])).inputs
-    assert (order["lines"], order["relation"], order["library"]) == (["CorpusId:1"], "followed", "default")
+    assert (order["lines"], order["relation"], order["library"]) == (
+        ["CorpusId:1"],
+        "followed",
+        "default",
+    )
 
 
 def test_without_semantic_scholar_there_is_one_message_and_the_rest_works(

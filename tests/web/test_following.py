@@ -1,4 +1,5 @@
-"""A run followed on a page, from its beginning to its end; real runs, on stories of the test's own."""
+"""A run followed on a page, from its beginning to its end; real runs, on stories of the test's
+own."""
 
 import asyncio
 import json
@@ -69,14 +70,18 @@ def reach(services: Services, status: RunStatus) -> None:
 
 
 def progress(app: AppTest) -> dict[str, Any]:
-    drawn = [p for p in app.get("bidi_component") if p.proto.component_name.endswith("run_progress")]
+    drawn = [
+        p for p in app.get("bidi_component") if p.proto.component_name.endswith("run_progress")
+    ]
     return json.loads(drawn[0].proto.json) if drawn else {}
 
 
 Open = Callable[[], AppTest]
 
 
-def test_a_run_is_drawn_while_it_goes_on_and_its_result_when_it_is_over(services: Services, begun: Told) -> None:
+def test_a_run_is_drawn_while_it_goes_on_and_its_result_when_it_is_over(
+    services: Services, begun: Told
+) -> None:
     reach(services, RunStatus.RUNNING)
     app = AppTest.from_function(page).run()
     assert progress(app)["heading"] == "Proposing actions"

@@ -27,4 +27,9 @@ def test_the_oldest_steps_are_forgotten() -> None:
 
 def test_no_two_steps_have_one_number_whatever_their_direction() -> None:
     first = History("a").changed("b")
-    assert [h.n_steps for h in (History("a"), first, first.undone(), first.undone().redone())] == [0, 1, 2, 3]
+    assert [h.n_steps for h in (History("a"), first, first.undone(), first.undone().redone())] == [
+        0,
+        1,
+        2,
+        3,
+    ]

@@ -1,4 +1,5 @@
-"""Texts that try to be more than text, through every door of the app: shown letter by letter, nothing carried out, nothing broken."""
+"""Texts that try to be more than text, through every door of the app: shown letter by letter,
+nothing carried out, nothing broken."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +23,8 @@ EVIL = f"{HOSTILE[0]} {HOSTILE[1]} {HOSTILE[4]}"
 LONG = "<b>ten thousand</b> " * 500
 JOINER = "\u2060"
 MORE_THAN_TEXT = """() => {
-  const bad = "img, iframe, script, object, embed, form[action], a[href^='javascript' i], a[href*='evil.example'], [onerror], [onclick], .katex";
+  const bad = "img, iframe, script, object, embed, form[action], a[href^='javascript' i], "
+    + "a[href*='evil.example'], [onerror], [onclick], .katex";
   const found = [];
   const look = (root) => { for (const node of root.querySelectorAll("*")) {
     if (node.matches(bad)) found.push(node.outerHTML.slice(0, 200));
@@ -35,7 +37,9 @@ MORE_THAN_TEXT = """() => {
 
 def assert_only_text(page: Page) -> None:
     assert page.evaluate(MORE_THAN_TEXT) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "long words break the page's width"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+        "long words break the page's width"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +64,21 @@ def server(home: Path, services: Services) -> Iterator[Server]:
 def evil_report(services: Services, report: Report, tmp_path: Path) -> RunId:
     papers = [
         r.model_copy(
-            update={"paper": r.paper.model_copy(update={"title": EVIL, "url": "javascript:alert(8)", "authors": (EVIL,)})}
+            update={
+                "paper": r.paper.model_copy(
+                    update={"title": EVIL, "url": "javascript:alert(8)", "authors": (EVIL,)}
+                )
+            }
         )
         for r in report.references
     ]
-    sections = (report.sections[0].model_copy(update={"title": EVIL, "tldr": LONG}), *report.sections[1:])
-    actions = tuple(a.model_copy(update={"tldr": EVIL, "text": LONG[:4000]}) for a in report.actions)
+    sections = (
+        report.sections[0].model_copy(update={"title": EVIL, "tldr": LONG}),
+        *report.sections[1:],
+    )
+    actions = tuple(
+        a.model_copy(update={"tldr": EVIL, "text": LONG[:4000]}) for a in report.actions
+    )
     changes = {
         "title": EVIL,
         "question": EVIL,
@@ -79,7 +92,9 @@ def evil_report(services: Services, report: Report, tmp_path: Path) -> RunId:
     return import_report(services, file)
 
 
-def test_a_report_of_hostile_texts(page: Page, server: Server, services: Services, evil_report: RunId) -> None:
+def test_a_report_of_hostile_texts(
+    page: Page, server: Server, services: Services, evil_report: RunId
+) -> None:
     page.goto(f"{server.address}/report?run={evil_report}")
     expect(page.locator("article h1")).to_have_text(EVIL)
     expect(page.locator("article h2").first).to_have_text(EVIL)
@@ -112,7 +127,11 @@ def test_a_profile_and_a_question_of_hostile_texts(
     expect(page.locator(".row .tldr", has_text=EVIL)).to_be_visible()
     assert_only_text(page)
     page.get_by_role("button", name="Write the report").click()
-    expect(page.get_by_role("heading", name="Writing the report: failed").or_(page.locator("article h1"))).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Writing the report: failed").or_(
+            page.locator("article h1")
+        )
+    ).to_be_visible()
     assert_only_text(page)
     page.get_by_role("link", name="Ask").click()
     page.get_by_role("button", name="Earlier questions").click()
@@ -125,7 +144,9 @@ def test_files_with_hostile_names_and_contents(page: Page, server: Server, tmp_p
     evil.write_bytes(b"%PDF-1.7 <script>alert(1)</script>")
     good = tmp_path / "![x](javascript:alert(6)).bib"
     good.write_text(
-        f"@article{{a, title={{{HOSTILE[0]} {HOSTILE[2]}}}, author={{{HOSTILE[1][:40]}}}, year={{2020}}}}", encoding="utf-8"
+        f"@article{{a, title={{{HOSTILE[0]} {HOSTILE[2]}}}, author={{{HOSTILE[1][:40]}}}, "
+        f"year={{2020}}}}",
+        encoding="utf-8",
     )
     page.goto(f"{server.address}/profile?profile=new")
     page.get_by_role("tab", name="Upload files").click()
@@ -138,9 +159,14 @@ def test_files_with_hostile_names_and_contents(page: Page, server: Server, tmp_p
     assert_only_text(page)
 
 
-def test_a_model_that_answers_with_hostile_texts(browser: Browser, replay: Replay, tmp_path: Path) -> None:
+def test_a_model_that_answers_with_hostile_texts(
+    browser: Browser, replay: Replay, tmp_path: Path
+) -> None:
     inquiry = furnish_example(tmp_path)
-    with served(tmp_path, settings=replay.settings()) as server, watched_page(browser, server.address) as page:
+    with (
+        served(tmp_path, settings=replay.settings()) as server,
+        watched_page(browser, server.address) as page,
+    ):
         replay.spice = f"{EVIL} {LONG}"
         replay.hold("text")
         page.goto(f"{server.address}/ask?inquiry={inquiry}")

@@ -1,4 +1,5 @@
-"""The whole way in a real browser: from the sample to a shared report without a model, and a report that streams in with one."""
+"""The whole way in a real browser: from the sample to a shared report without a model, and a report
+that streams in with one."""
 
 import os
 import re
@@ -22,7 +23,9 @@ from .replay_server import Replay
 OWN = "Add a section on human evaluation"
 
 
-def test_the_whole_way_from_the_sample_to_a_shared_report(page: Page, server: Server, stored: Services, tmp_path: Path) -> None:
+def test_the_whole_way_from_the_sample_to_a_shared_report(
+    page: Page, server: Server, stored: Services, tmp_path: Path
+) -> None:
     infer_the_sample(page, server)
     edit_and_undo(page, stored)
     choose_actions(page)
@@ -34,7 +37,9 @@ def test_the_whole_way_from_the_sample_to_a_shared_report(page: Page, server: Se
     change_an_action(page)
     export(page, tmp_path)
     read_what_was_shared(page)
-    assert [r.base is None for r in list_reports(stored)].count(True) == 1, "one question, two versions"
+    assert [r.base is None for r in list_reports(stored)].count(True) == 1, (
+        "one question, two versions"
+    )
     assert len(list_reports(stored)) == 2
 
 
@@ -63,7 +68,10 @@ def edit_and_undo(page: Page, stored: Services) -> None:
     expect(page.get_by_text(f"{n - 1} of {n} inferences on")).to_be_visible()  # Python has it
     (saved,) = list_profiles(stored)
     profile = get_profile(stored, saved.profile_id)
-    assert (before in {i.text for i in profile.inferences}, len(profile.inferences) - len(profile.enabled)) == (True, 1)
+    assert (
+        before in {i.text for i in profile.inferences},
+        len(profile.inferences) - len(profile.enabled),
+    ) == (True, 1)
 
 
 def choose_actions(page: Page) -> None:
@@ -113,7 +121,11 @@ def judge_a_section(page: Page, stored: Services) -> None:
     expect(judged.get_by_role("status")).to_contain_text("“The second sentence.”")
     (report,) = list_reports(stored)
     (given,) = until(lambda: feedback_on(stored, report.report_id), page).values()
-    assert (given.liked, [e.value for e in given.errors], given.comment) == (False, ["report.factual"], "The second sentence.")
+    assert (given.liked, [e.value for e in given.errors], given.comment) == (
+        False,
+        ["report.factual"],
+        "The second sentence.",
+    )
 
 
 def change_an_action(page: Page) -> None:
@@ -149,9 +161,14 @@ def read_what_was_shared(page: Page) -> None:
     other.close()
 
 
-def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(browser: Browser, replay: Replay, tmp_path: Path) -> None:
+def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(
+    browser: Browser, replay: Replay, tmp_path: Path
+) -> None:
     inquiry = furnish_example(tmp_path)
-    with served(tmp_path, settings=replay.settings()) as server, watched_page(browser, server.address) as page:
+    with (
+        served(tmp_path, settings=replay.settings()) as server,
+        watched_page(browser, server.address) as page,
+    ):
         replay.hold("text")
         page.goto(f"{server.address}/ask?inquiry={inquiry}")
         page.get_by_role("button", name="Write the report").click()
@@ -169,29 +186,57 @@ def test_a_report_streams_in_and_goes_on_after_the_death_of_its_server(browser: 
 
 @pytest.fixture
 def model_server(shared: Path, tmp_path: Path) -> Iterator[str]:
-    """The settings that name the shared model server, which answers our prompts in shapes of its own at a model's pace."""
+    """The settings that name the shared model server, which answers our prompts in shapes of its
+    own at a model's pace."""
     tools = shared / "tools"
     shaped = ROOT / "eval" / "bench" / "shaped.py"
     pace = ["--ttft", "0.2", "--jitter", "0", "--tokens-per-s", "400"]
-    command = [os.environ.get("SHARED_PYTHON", sys.executable), str(shaped), "serve", "--port", "0", *pace]
+    command = [
+        os.environ.get("SHARED_PYTHON", sys.executable),
+        str(shaped),
+        "serve",
+        "--port",
+        "0",
+        *pace,
+    ]
     path = {"PYTHONPATH": f"{tools}:{tools / 'peers'}"}
     process = subprocess.Popen(
-        command, cwd=tmp_path, env=os.environ | path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command,
+        cwd=tmp_path,
+        env=os.environ | path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
     assert process.stdout is not None
-    address = next((word.strip(",") for word in process.stdout.readline().split() if word.startswith("http://")), None)
+    address = next(
+        (
+            word.strip(",")
+            for word in process.stdout.readline().split()
+            if word.startswith("http://")
+        ),
+        None,
+    )
     try:
         if address is None:
             pytest.skip("the model server does not start here")
-        yield f'[models]\ndefault = "anthropic:claude-sonnet-5-5"\n[providers.anthropic]\nbase_url = "{address}"\nkey = "x"\n'
+        yield (
+            '[models]\ndefault = "anthropic:claude-sonnet-5-5"\n[providers.anthropic]\nbase_url = '
+            f'"{address}"\nkey = "x"\n'
+        )
     finally:
         process.terminate()
         process.communicate()
 
 
 @pytest.mark.shared
-def test_a_report_streams_in_from_the_model_server(browser: Browser, model_server: str, tmp_path: Path) -> None:
-    with served(tmp_path / "home", settings=model_server) as server, watched_page(browser, server.address) as page:
+def test_a_report_streams_in_from_the_model_server(
+    browser: Browser, model_server: str, tmp_path: Path
+) -> None:
+    with (
+        served(tmp_path / "home", settings=model_server) as server,
+        watched_page(browser, server.address) as page,
+    ):
         page.goto(f"{server.address}/ask")
         page.get_by_label("Your question").fill(SAMPLE_QUESTION)
         page.get_by_label("Your question").blur()
@@ -201,4 +246,6 @@ def test_a_report_streams_in_from_the_model_server(browser: Browser, model_serve
         expect(growing).to_contain_text(re.compile(r"\w{3,}"))
         so_far = len(growing.inner_text())
         expect(page.locator(".cite").first).to_be_visible()
-        assert len(page.locator("article .body").first.inner_text()) > so_far, "it was seen while it grew"
+        assert len(page.locator("article .body").first.inner_text()) > so_far, (
+            "it was seen while it grew"
+        )

@@ -1,4 +1,5 @@
-"""What comes back from a part drawn in the browser: each message once, in order, and only those of this session."""
+"""What comes back from a part drawn in the browser: each message once, in order, and only those of
+this session."""
 
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -64,14 +65,22 @@ def test_messages_that_come_while_others_are_dealt_with_are_not_lost(browser: Br
     assert heard(talk.show({}, key="t")) == ["two"]
 
 
-def test_what_a_browser_sends_again_after_the_server_came_back_counts_not_twice(browser: Browser) -> None:
+def test_what_a_browser_sends_again_after_the_server_came_back_counts_not_twice(
+    browser: Browser,
+) -> None:
     talk: Part[Said] = Part("talk", Said)
     browser.says("one", session="of the server before")
     assert heard(talk.show({}, key="t")) == []
 
 
 @pytest.mark.parametrize(
-    "outbox", [None, 3, {"session": "s1"}, {"session": "s1", "messages": ["x", {"n": "1"}, {"n": 1, "kind": "other"}]}]
+    "outbox",
+    [
+        None,
+        3,
+        {"session": "s1"},
+        {"session": "s1", "messages": ["x", {"n": "1"}, {"n": 1, "kind": "other"}]},
+    ],
 )
 def test_what_no_part_of_ours_sends_is_passed_over(browser: Browser, outbox: Any) -> None:
     talk: Part[Said] = Part("talk", Said)

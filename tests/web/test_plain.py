@@ -6,7 +6,15 @@ from myscholar.surfaces.web.plain import JOINER, plain
 
 
 @pytest.mark.parametrize(
-    "text", ["anthropic:claude-sonnet-5-5 did not answer: try later", "12:30", "a: b", "me@home", "e-mail", "Section 2 (page 3)"]
+    "text",
+    [
+        "anthropic:claude-sonnet-5-5 did not answer: try later",
+        "12:30",
+        "a: b",
+        "me@home",
+        "e-mail",
+        "Section 2 (page 3)",
+    ],
 )
 def test_what_is_no_more_than_words_can_be_copied_as_it_is(text: str) -> None:
     assert plain(text).replace("\\", "") == text

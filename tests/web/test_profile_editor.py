@@ -1,4 +1,5 @@
-"""The profile's editor and the library's list in a browser: keys, focus, refusals, and texts that try to be more than text."""
+"""The profile's editor and the library's list in a browser: keys, focus, refusals, and texts that
+try to be more than text."""
 
 import re
 from collections.abc import Callable
@@ -20,10 +21,19 @@ from .conftest import Server, until, watched_page
 @pytest.fixture
 def mine(stored: Services, profile: Profile) -> Profile:
     """The sample's profile as if just inferred, its first inference in doubt."""
-    flag = Flag(error_type=ErrorType.STRENGTH, severity=Severity.WARNING, reason="Strong words.", repair="Your papers use alpha.")
+    flag = Flag(
+        error_type=ErrorType.STRENGTH,
+        severity=Severity.WARNING,
+        reason="Strong words.",
+        repair="Your papers use alpha.",
+    )
     first = profile.inferences[0].model_copy(update={"flags": (flag,)})
     made = profile.model_copy(
-        update={"profile_id": ProfileId(stored.new_id()), "inferences": (first, *profile.inferences[1:]), "edits": ()}
+        update={
+            "profile_id": ProfileId(stored.new_id()),
+            "inferences": (first, *profile.inferences[1:]),
+            "edits": (),
+        }
     )
     save_profile(stored, made)
     return made
@@ -45,7 +55,9 @@ def row(page: Page, number: int) -> Locator:
     return page.locator("li.row").nth(number)
 
 
-def test_a_profile_is_edited_by_keys_alone(editor: Page, mine: Profile, now: Callable[[], Profile]) -> None:
+def test_a_profile_is_edited_by_keys_alone(
+    editor: Page, mine: Profile, now: Callable[[], Profile]
+) -> None:
     n = len(mine.inferences)
     editor.get_by_role("switch").first.focus()
     editor.keyboard.press("Space")
@@ -73,15 +85,22 @@ def test_a_profile_is_edited_by_keys_alone(editor: Page, mine: Profile, now: Cal
     expect(row(editor, 1)).to_contain_text(mine.inferences[1].text)
     editor.keyboard.press("Control+Shift+z")
     expect(row(editor, 1)).to_contain_text("My papers count birds.")
-    until(lambda: now().inferences[1].text == "My papers count birds." and len(now().inferences) == n, editor)
+    until(
+        lambda: now().inferences[1].text == "My papers count birds." and len(now().inferences) == n,
+        editor,
+    )
 
 
-def test_refused_words_stay_in_the_line_with_the_reason(editor: Page, mine: Profile, now: Callable[[], Profile]) -> None:
+def test_refused_words_stay_in_the_line_with_the_reason(
+    editor: Page, mine: Profile, now: Callable[[], Profile]
+) -> None:
     row(editor, 1).get_by_role("button", name="Edit").click()
     line = editor.get_by_label("The inference in your words")
     line.fill("You are a non-native speaker of English.")
     line.press("Enter")
-    expect(editor.get_by_role("alert").filter(has_text="says nothing of anyone's origin")).to_be_visible()
+    expect(
+        editor.get_by_role("alert").filter(has_text="says nothing of anyone's origin")
+    ).to_be_visible()
     expect(line).to_have_value("You are a non-native speaker of English.")
     line.press("Escape")
     expect(row(editor, 1)).to_contain_text(mine.inferences[1].text)
@@ -103,7 +122,10 @@ def test_a_doubt_is_repaired_in_one_click_and_a_reason_given_in_two(
     editor.get_by_label("Comment, if you like").fill("All do.")
     editor.get_by_role("button", name="Save").click()
     expect(row(editor, 1)).to_contain_text("True of nearly everyone in my field. “All do.”")
-    until(lambda: [f.comment for f in feedback_on(stored, mine.profile_id).values()] == ["All do."], editor)
+    until(
+        lambda: [f.comment for f in feedback_on(stored, mine.profile_id).values()] == ["All do."],
+        editor,
+    )
 
 
 def test_an_inference_is_added_where_it_belongs(editor: Page, now: Callable[[], Profile]) -> None:
@@ -121,9 +143,13 @@ def test_an_inference_is_added_where_it_belongs(editor: Page, now: Callable[[], 
 def test_the_longest_hostile_texts_are_shown_letter_by_letter_also_on_a_phone(
     browser: Browser, server: Server, stored: Services, hostile_profile: Profile
 ) -> None:
-    long = hostile_profile.inferences[1].model_copy(update={"text": "W" * 2000, "basis": "<b>x</b>" * 1250})
+    long = hostile_profile.inferences[1].model_copy(
+        update={"text": "W" * 2000, "basis": "<b>x</b>" * 1250}
+    )
     profile = hostile_profile.model_copy(
-        update={"inferences": (hostile_profile.inferences[0], long, *hostile_profile.inferences[2:])}
+        update={
+            "inferences": (hostile_profile.inferences[0], long, *hostile_profile.inferences[2:])
+        }
     )
     save_profile(stored, profile)
     with watched_page(browser, server.address, viewport={"width": 390, "height": 844}) as page:
@@ -139,22 +165,36 @@ def test_the_longest_hostile_texts_are_shown_letter_by_letter_also_on_a_phone(
         quotes = row(page, 0).locator("blockquote .words")
         assert [q[0] for q in quotes.all_inner_texts()] == ["“", "<"]
         assert profile.passages[0].text in quotes.nth(0).inner_text()
-        expect(row(page, 0).locator("footer").nth(1)).to_have_text("myscholar's summary, not the paper's words")
+        expect(row(page, 0).locator("footer").nth(1)).to_have_text(
+            "myscholar's summary, not the paper's words"
+        )
         main = page.get_by_test_id("stMain")
         assert main.evaluate("node => node.scrollWidth <= node.clientWidth")
-        assert main.locator("img, a[href*='evil'], a[href^='javascript'], .katex, [onerror], main script").count() == 0
+        assert (
+            main.locator(
+                "img, a[href*='evil'], a[href^='javascript'], .katex, [onerror], main script"
+            ).count()
+            == 0
+        )
 
 
-def test_papers_are_ticked_marked_and_removed_after_being_asked(page: Page, server: Server, stored: Services) -> None:
+def test_papers_are_ticked_marked_and_removed_after_being_asked(
+    page: Page, server: Server, stored: Services
+) -> None:
     titles = ("<b>Robins</b> sing", "Wrens sing")
-    papers = [Paper(paper_id=PaperId(f"q{n}"), title=title, relation=Relation.MINE) for n, title in enumerate(titles)]
+    papers = [
+        Paper(paper_id=PaperId(f"q{n}"), title=title, relation=Relation.MINE)
+        for n, title in enumerate(titles)
+    ]
     stored.store.add("default", papers, at=stored.now())
     page.goto(f"{server.address}/?profile=new")
     expect(page.get_by_text("2 of 2 papers ticked")).to_be_visible()
     page.get_by_label("Use: Wrens sing").uncheck()
     expect(page.get_by_text("1 of 2 papers ticked")).to_be_visible()
     expect(page.get_by_role("button", name="Infer a profile from 1 paper")).to_be_visible()
-    page.get_by_role("group", name="Is this paper yours? <b>Robins</b> sing").get_by_role("button", name="followed").click()
+    page.get_by_role("group", name="Is this paper yours? <b>Robins</b> sing").get_by_role(
+        "button", name="followed"
+    ).click()
     until(lambda: library_view(stored, "default")[0].relation is Relation.FOLLOWED, page)
     page.get_by_role("button", name="Remove from the library: <b>Robins</b> sing").click()
     assert len(library_view(stored, "default")) == 2
@@ -170,5 +210,7 @@ def test_what_was_done_while_the_server_was_gone_is_kept_once_it_is_back(
     for place in (0, 4):
         editor.get_by_role("switch").nth(place).click()
     server.start()
-    expect(editor.get_by_text(f"{len(mine.inferences) - 2} of {len(mine.inferences)} inferences on")).to_be_visible()
+    expect(
+        editor.get_by_text(f"{len(mine.inferences) - 2} of {len(mine.inferences)} inferences on")
+    ).to_be_visible()
     assert len(now().enabled) == len(mine.inferences) - 2

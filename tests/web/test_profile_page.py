@@ -1,4 +1,5 @@
-"""The profile page: a profile is looked through, edited, judged and kept, and so are several of them."""
+"""The profile page: a profile is looked through, edited, judged and kept, and so are several of
+them."""
 
 import asyncio
 import json
@@ -11,7 +12,15 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
+from myscholar.domain.papers import (
+    Paper,
+    PaperId,
+    Passage,
+    PassageId,
+    PassageKind,
+    Relation,
+    TextSource,
+)
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.workflows.begin import begin_profile
@@ -32,7 +41,11 @@ def page(open_page: OpenPage, services: Services, profile: Profile) -> AppTest:
 
 def does(page: AppTest, *messages: dict[str, Any]) -> AppTest:
     """The browser's part sends these, all at once."""
-    key = next(e.key for e in page.main if e.type == "bidi_component" and str(e.key).startswith("profile-editor-"))
+    key = next(
+        e.key
+        for e in page.main
+        if e.type == "bidi_component" and str(e.key).startswith("profile-editor-")
+    )
     mail = page.session_state["mail"]
     first = mail["taken"].get(key, 0) + 1
     numbered = [{**message, "n": n} for n, message in enumerate(messages, start=first)]
@@ -42,7 +55,11 @@ def does(page: AppTest, *messages: dict[str, Any]) -> AppTest:
 
 def drawn(page: AppTest) -> dict[str, Any]:
     """What the browser's part was given."""
-    (part,) = (e for e in page.main if e.type == "bidi_component" and str(e.key).startswith("profile-editor-"))
+    (part,) = (
+        e
+        for e in page.main
+        if e.type == "bidi_component" and str(e.key).startswith("profile-editor-")
+    )
     data: dict[str, Any] = json.loads(part.proto.json)
     return data
 
@@ -52,8 +69,18 @@ def saved(services: Services, profile: Profile) -> Profile:
 
 
 def texts(page: AppTest) -> str:
-    shown = [*page.title, *page.markdown, *page.caption, *page.text, *page.info, *page.error, *page.warning]
-    return "\n".join(str(element.value) for element in shown).replace("\\", "").replace("\u2060", "")
+    shown = [
+        *page.title,
+        *page.markdown,
+        *page.caption,
+        *page.text,
+        *page.info,
+        *page.error,
+        *page.warning,
+    ]
+    return (
+        "\n".join(str(element.value) for element in shown).replace("\\", "").replace("\u2060", "")
+    )
 
 
 def switch(profile: Profile, number: int = 0, *, on: bool = False) -> dict[str, Any]:
@@ -66,26 +93,44 @@ def reword(profile: Profile, text: str) -> dict[str, Any]:
 
 def test_the_last_saved_profile_is_there_in_a_new_session(page: AppTest, profile: Profile) -> None:
     assert [t.value for t in page.title] == ["Mira"]
-    assert f"{len(profile.inferences)} of {len(profile.inferences)} inferences on, from 4 papers" in texts(page)
-    shown = [i["text"] for aspect in drawn(page)["profile"]["aspects"] for i in aspect["inferences"]]
+    assert (
+        f"{len(profile.inferences)} of {len(profile.inferences)} inferences on, from 4 papers"
+        in texts(page)
+    )
+    shown = [
+        i["text"] for aspect in drawn(page)["profile"]["aspects"] for i in aspect["inferences"]
+    ]
     assert shown == [i.text for aspect in ProfileAspect for i in profile.of_aspect(aspect)]
 
 
-def test_the_engine_or_the_model_that_made_it_is_named(open_page: OpenPage, services: Services, profile: Profile) -> None:
+def test_the_engine_or_the_model_that_made_it_is_named(
+    open_page: OpenPage, services: Services, profile: Profile
+) -> None:
     save_profile(services, profile)
     assert "Inferred by the extractive engine on" in texts(open_page("profile"))
     first = profile.inferences[0].model_copy(update={"origin": "test:model"})
-    save_profile(services, profile.model_copy(update={"engine": "llm", "inferences": (first, *profile.inferences[1:])}))
+    save_profile(
+        services,
+        profile.model_copy(
+            update={"engine": "llm", "inferences": (first, *profile.inferences[1:])}
+        ),
+    )
     assert "Inferred by test:model on" in texts(open_page("profile"))
     assert "Read the quotes before you rely on a statement." in texts(open_page("profile"))
 
 
-def test_withheld_inferences_are_counted_and_said_why(open_page: OpenPage, services: Services, profile: Profile) -> None:
+def test_withheld_inferences_are_counted_and_said_why(
+    open_page: OpenPage, services: Services, profile: Profile
+) -> None:
     save_profile(services, profile.model_copy(update={"n_withheld": 2}))
-    assert "2 inferences were withheld: myscholar says nothing about anyone's origin" in texts(open_page("profile"))
+    assert "2 inferences were withheld: myscholar says nothing about anyone's origin" in texts(
+        open_page("profile")
+    )
 
 
-def test_an_inference_is_switched_off_undone_and_redone(page: AppTest, services: Services, profile: Profile) -> None:
+def test_an_inference_is_switched_off_undone_and_redone(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
     first = profile.inferences[0].inference_id
     does(page, switch(profile))
     assert not saved(services, profile).inference(first).enabled
@@ -97,15 +142,25 @@ def test_an_inference_is_switched_off_undone_and_redone(page: AppTest, services:
     assert not drawn(page)["can_redo"]
 
 
-def test_an_edit_undone_at_once_can_be_redone(page: AppTest, services: Services, profile: Profile) -> None:
+def test_an_edit_undone_at_once_can_be_redone(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
     does(page, switch(profile), {"kind": "undo"})
     assert (drawn(page)["can_undo"], drawn(page)["can_redo"]) == (False, True)
     does(page, {"kind": "redo"})
     assert not saved(services, profile).inferences[0].enabled
 
 
-def test_what_is_done_fast_is_taken_in_order_and_once(page: AppTest, services: Services, profile: Profile) -> None:
-    does(page, switch(profile), switch(profile, 1), {"kind": "undo"}, reword(profile, "My papers count birds."))
+def test_what_is_done_fast_is_taken_in_order_and_once(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
+    does(
+        page,
+        switch(profile),
+        switch(profile, 1),
+        {"kind": "undo"},
+        reword(profile, "My papers count birds."),
+    )
     now = saved(services, profile)
     assert [i.enabled for i in now.inferences[:2]] == [False, True]
     assert now.inferences[0].text == "My papers count birds."
@@ -113,7 +168,9 @@ def test_what_is_done_fast_is_taken_in_order_and_once(page: AppTest, services: S
     assert len(saved(services, profile).edits) == 2
 
 
-def test_an_inference_is_reworded_and_keeps_its_papers(page: AppTest, services: Services, profile: Profile) -> None:
+def test_an_inference_is_reworded_and_keeps_its_papers(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
     does(page, reword(profile, "My papers ask for evidence."))
     edited = saved(services, profile).inferences[0]
     assert (edited.text, edited.origin, edited.supports) == (
@@ -125,7 +182,11 @@ def test_an_inference_is_reworded_and_keeps_its_papers(page: AppTest, services: 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("   ", "Write what"), ("x" * 2001, "2,001 characters"), ("You are a non-native speaker of English.", "origin")],
+    [
+        ("   ", "Write what"),
+        ("x" * 2001, "2,001 characters"),
+        ("You are a non-native speaker of English.", "origin"),
+    ],
 )
 def test_words_that_are_refused_come_back_with_the_reason(
     page: AppTest, services: Services, profile: Profile, text: str, reason: str
@@ -139,7 +200,9 @@ def test_words_that_are_refused_come_back_with_the_reason(
     assert drawn(page)["n_refusals"] == 1
 
 
-def test_an_inference_is_removed_and_another_added(page: AppTest, services: Services, profile: Profile) -> None:
+def test_an_inference_is_removed_and_another_added(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
     first = profile.inferences[0].inference_id
     does(
         page,
@@ -148,10 +211,15 @@ def test_an_inference_is_removed_and_another_added(page: AppTest, services: Serv
     )
     kept = saved(services, profile)
     assert first not in {i.inference_id for i in kept.inferences}
-    assert (kept.inferences[-1].text, kept.inferences[-1].aspect) == ("My papers write for librarians.", ProfileAspect.AUDIENCE)
+    assert (kept.inferences[-1].text, kept.inferences[-1].aspect) == (
+        "My papers write for librarians.",
+        ProfileAspect.AUDIENCE,
+    )
 
 
-def test_thumbs_with_reasons_are_kept_and_taken_back(page: AppTest, services: Services, profile: Profile) -> None:
+def test_thumbs_with_reasons_are_kept_and_taken_back(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
     first = profile.inferences[0]
     said = {
         "kind": "judge",
@@ -162,7 +230,12 @@ def test_thumbs_with_reasons_are_kept_and_taken_back(page: AppTest, services: Se
     }
     does(page, said)
     (kept,) = feedback_on(services, profile.profile_id).values()
-    assert (kept.liked, kept.errors, kept.comment, kept.words) == (False, (ErrorType.CONVENTION,), "All do.", first.text)
+    assert (kept.liked, kept.errors, kept.comment, kept.words) == (
+        False,
+        (ErrorType.CONVENTION,),
+        "All do.",
+        first.text,
+    )
     assert drawn(page)["feedback"] == {
         first.inference_id: {"liked": False, "errors": ["profile.convention"], "comment": "All do."}
     }
@@ -171,7 +244,9 @@ def test_thumbs_with_reasons_are_kept_and_taken_back(page: AppTest, services: Se
     assert feedback_on(services, profile.profile_id) == {}
 
 
-def test_what_changed_is_listed_and_brought_back(page: AppTest, services: Services, profile: Profile) -> None:
+def test_what_changed_is_listed_and_brought_back(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
     first = profile.inferences[0]
     does(page, {"kind": "remove", "inference_id": first.inference_id})
     page.button_group(key="profile-view").set_value("What changed").run()
@@ -181,16 +256,32 @@ def test_what_changed_is_listed_and_brought_back(page: AppTest, services: Servic
     assert "back-0" not in [b.key for b in page.button]
 
 
-def test_what_was_learned_is_corrected_and_forgotten(open_page: OpenPage, services: Services, profile: Profile) -> None:
+def test_what_was_learned_is_corrected_and_forgotten(
+    open_page: OpenPage, services: Services, profile: Profile
+) -> None:
     save_profile(services, profile)
     action = Action(
-        action_id=ActionId("a"), tldr="Compare the data sets", text="I can compare the data sets.", stage=Stage.ORGANIZATION,
-        category=Category.CONTENT, personalized=False, directive=Directive(verb=Verb.COMPARE),
-    )  # fmt: skip
-    choice = Choice(
-        profile_id=profile.profile_id, question="Q?", action=action, kind=ChoiceKind.PICKED, at="2026-01-02T03:04:05Z"
+        action_id=ActionId("a"),
+        tldr="Compare the data sets",
+        text="I can compare the data sets.",
+        stage=Stage.ORGANIZATION,
+        category=Category.CONTENT,
+        personalized=False,
+        directive=Directive(verb=Verb.COMPARE),
     )
-    services.store.choices.save([choice, choice.model_copy(update={"action": action.model_copy(update={"tldr": "Be brief"})})])
+    choice = Choice(
+        profile_id=profile.profile_id,
+        question="Q?",
+        action=action,
+        kind=ChoiceKind.PICKED,
+        at="2026-01-02T03:04:05Z",
+    )
+    services.store.choices.save(
+        [
+            choice,
+            choice.model_copy(update={"action": action.model_copy(update={"tldr": "Be brief"})}),
+        ]
+    )
     page = open_page("profile")
     page.button_group(key="profile-view").set_value("Learned").run()
     assert "Compare the data sets" in texts(page)
@@ -206,8 +297,12 @@ def test_what_was_learned_is_corrected_and_forgotten(open_page: OpenPage, servic
     assert "Nothing yet." in texts(page)
 
 
-def test_profiles_are_chosen_renamed_copied_and_deleted(page: AppTest, services: Services, profile: Profile) -> None:
-    save_profile(services, profile.model_copy(update={"profile_id": ProfileId("other"), "name": "Other"}))
+def test_profiles_are_chosen_renamed_copied_and_deleted(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
+    save_profile(
+        services, profile.model_copy(update={"profile_id": ProfileId("other"), "name": "Other"})
+    )
     page.run()
     page.selectbox[0].set_value("other").run()
     assert page.query_params["profile"] == "other"
@@ -238,18 +333,26 @@ def test_profiles_of_one_name_are_told_apart_and_an_edit_changes_the_open_one(
     assert saved(services, profile).edits == ()
 
 
-def test_an_imported_profile_stands_beside_the_others(page: AppTest, services: Services, profile: Profile) -> None:
-    page.file_uploader(key="profile-file").set_value(("me.json", profile.model_dump_json().encode(), "application/json"))
+def test_an_imported_profile_stands_beside_the_others(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
+    page.file_uploader(key="profile-file").set_value(
+        ("me.json", profile.model_dump_json().encode(), "application/json")
+    )
     page.button(key="import-profile-go").click().run()
     assert not page.exception
     assert len({p.profile_id for p in list_profiles(services)}) == 2
 
 
-def test_a_forged_profile_is_refused_with_one_message(page: AppTest, services: Services, profile: Profile) -> None:
+def test_a_forged_profile_is_refused_with_one_message(
+    page: AppTest, services: Services, profile: Profile
+) -> None:
     forged = json.loads(profile.model_dump_json())
     text = forged["inferences"][0]["supports"][0]["evidence"][0]["text"]
     forged["inferences"][0]["supports"][0]["evidence"][0]["text"] = "X" * len(text)
-    page.file_uploader(key="profile-file").set_value(("me.json", json.dumps(forged).encode(), "application/json"))
+    page.file_uploader(key="profile-file").set_value(
+        ("me.json", json.dumps(forged).encode(), "application/json")
+    )
     page.button(key="import-profile-go").click().run()
     assert len(page.error) == 1
     assert len(list_profiles(services)) == 1
@@ -265,7 +368,9 @@ def test_an_address_without_a_profile_says_so_and_leads_to_papers(page: AppTest)
     assert page.title[0].value == "Make a profile"
 
 
-def test_a_profile_inferred_while_nobody_looked_is_there(open_page: OpenPage, services: Services) -> None:
+def test_a_profile_inferred_while_nobody_looked_is_there(
+    open_page: OpenPage, services: Services
+) -> None:
     passage = Passage(
         passage_id=PassageId("p#1"), paper_id=PaperId("p"), kind=PassageKind.ABSTRACT,
         text="We argue that noise maps should include birds. Song rate rises with street noise.",

@@ -18,7 +18,9 @@ BY = "No vendor's model wrote this"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Ten times as fast as a person reads."""
-    with served(tmp_path_factory.mktemp("recorded"), settings="recorded_words_per_s = 300\n") as running:
+    with served(
+        tmp_path_factory.mktemp("recorded"), settings="recorded_words_per_s = 300\n"
+    ) as running:
         yield running
 
 
@@ -34,7 +36,9 @@ def played_to_the_proposals(page: Page, server: Server) -> None:
     expect(page.get_by_text("The recorded search has begun already.")).to_be_visible()
 
 
-def test_the_recorded_way_plays_from_the_profile_to_a_changed_report(page: Page, server: Server) -> None:
+def test_the_recorded_way_plays_from_the_profile_to_a_changed_report(
+    page: Page, server: Server
+) -> None:
     played_to_the_proposals(page, server)
     page.get_by_role("button", name="Write the report").click()
     growing = page.locator("article.live .body").first
@@ -47,7 +51,9 @@ def test_the_recorded_way_plays_from_the_profile_to_a_changed_report(page: Page,
     expect(page.get_by_role("heading", name="Rewriting the report")).to_be_visible()
     expect(page.get_by_role("button", name="Back to version 1")).to_be_visible()
     expect(
-        page.locator("article").get_by_role("heading", name="Experiments That Would Tell Citation Judges Apart")
+        page.locator("article").get_by_role(
+            "heading", name="Experiments That Would Tell Citation Judges Apart"
+        )
     ).to_be_visible()
     expect(page.get_by_role("button", name="Play the change")).to_have_count(0)
 
@@ -61,14 +67,20 @@ def test_choices_beyond_the_recording_name_the_ways_on(page: Page, server: Serve
     expect(page.get_by_text("The recording holds the report on")).to_have_count(0)
 
 
-def test_another_question_is_asked_as_any_other(page: Page, server: Server, stored: Services) -> None:
+def test_another_question_is_asked_as_any_other(
+    page: Page, server: Server, stored: Services
+) -> None:
     played_to_the_proposals(page, server)
     question = page.get_by_label("Your question")
     question.fill("Which methods detect hallucinations in long generated text?")
     question.blur()
-    expect(page.get_by_text("The question has changed since these actions were proposed.")).to_be_visible()
+    expect(
+        page.get_by_text("The question has changed since these actions were proposed.")
+    ).to_be_visible()
     expect(page.get_by_text(BY)).to_have_count(0)
     page.get_by_role("button", name="Propose actions again").click()
-    expect(page.get_by_text("The question has changed since these actions were proposed.")).to_have_count(0)
+    expect(
+        page.get_by_text("The question has changed since these actions were proposed.")
+    ).to_have_count(0)
     newest = next(run for run in stored.runs.recent() if run.kind is RunKind.ACTIONS)
     assert newest.n_calls == 0, "by extraction"

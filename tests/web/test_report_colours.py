@@ -1,6 +1,7 @@
-"""The eight colours of actions stay apart for readers who see colours differently, and words on them can be read, in both themes.
-
-Colour vision is simulated after Machado, Oliveira and Fernandes (2009, severity 1.0), distances are CIE 1976 in Lab: 2.3 is just noticeable.
+"""The eight colours of actions stay apart for readers who see colours differently, and words on
+them can be read, in both themes.
+ Colour vision is simulated after Machado, Oliveira and Fernandes (2009, severity 1.0), distances
+are CIE 1976 in Lab: 2.3 is just noticeable.
 """
 
 import re
@@ -15,9 +16,27 @@ PAPER = {"light": "#fdfcfa", "dark": "#15181c"}
 INK = {"light": "#1d2126", "dark": "#e4e6e9"}
 SEEN = {
     "usual": np.eye(3),
-    "protanopia": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
-    "deuteranopia": np.array([[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]),
-    "tritanopia": np.array([[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]),
+    "protanopia": np.array(
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
+    ),
+    "deuteranopia": np.array(
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
+    ),
+    "tritanopia": np.array(
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ]
+    ),
 }
 N_SOLID = 4
 """Labels A1-A4 stand on a solid line, A5-A8 on a dashed one."""
@@ -44,14 +63,20 @@ def contrast(one: str, other: str) -> float:
 
 def lab(colour: str, seen: str) -> np.ndarray:
     rgb = np.clip(SEEN[seen] @ linear(colour), 0, 1)
-    xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]) @ rgb / [0.9505, 1, 1.089]
+    xyz = (
+        np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+        @ rgb
+        / [0.9505, 1, 1.089]
+    )
     f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
 def closest(found: list[str], seen: str) -> float:
     """The smallest distance between two of the colours."""
-    return min(float(np.linalg.norm(lab(a, seen) - lab(b, seen))) for a, b in combinations(found, 2))
+    return min(
+        float(np.linalg.norm(lab(a, seen) - lab(b, seen))) for a, b in combinations(found, 2)
+    )
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

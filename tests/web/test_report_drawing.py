@@ -18,11 +18,22 @@ from myscholar.workflows.report_view import report_view
 from .conftest import HOSTILE, watched_page
 
 BROWSER = Path(__file__).resolve().parents[2] / "myscholar/surfaces/web/components/browser"
-VIEW = ("dom", "report_text", "report_card", "report_table", "report_actions", "report_feedback", "report_passage", "report_view")
+VIEW = (
+    "dom",
+    "report_text",
+    "report_card",
+    "report_table",
+    "report_actions",
+    "report_feedback",
+    "report_passage",
+    "report_view",
+)
 LIVE = ("dom", "report_text", "report_live")
 PAGE = """<!doctype html><html lang="en"><title>Report</title><style>
-:root { --st-text-color: #1d2126; --st-background-color: #fdfcfa; --st-secondary-background-color: #f3f1ec; --st-border-color: #dedad1;
-  --st-primary-color: #1f5fa8; --st-link-color: #1f5fa8; } body { margin: 0; }</style><main id="host"></main></html>"""
+:root { --st-text-color: #1d2126; --st-background-color: #fdfcfa;
+  --st-secondary-background-color: #f3f1ec; --st-border-color: #dedad1;
+  --st-primary-color: #1f5fa8; --st-link-color: #1f5fa8; } body { margin: 0;
+    }</style><main id="host"></main></html>"""
 START = """([script, css]) => {
   const home = document.getElementById("host").attachShadow({ mode: "open" });
   home.innerHTML = `<style>${css}</style><div class="part"></div>`;
@@ -30,7 +41,8 @@ START = """([script, css]) => {
   window.sent = []; window.root = home.querySelector(".part");
   window.show = (data) => entry({
     data: { ...data, mail: { session: "s", taken: window.sent.length } }, parentElement: home,
-    setStateValue: (name, value) => { window.sent.push(...value.messages); root.outbox.waiting = []; },
+    setStateValue: (name, value) => { window.sent.push(...value.messages);
+      root.outbox.waiting = []; },
   });
 }"""
 Draw = Callable[..., Page]
@@ -52,12 +64,19 @@ def draw(browser: Browser) -> Iterator[Draw]:
     with watched_page(browser, "about:") as page:
 
         def drawn(
-            report: Report, feedback: Mapping[str, Feedback] | None = None, *, phone: bool = False, read_only: bool = False
+            report: Report,
+            feedback: Mapping[str, Feedback] | None = None,
+            *,
+            phone: bool = False,
+            read_only: bool = False,
         ) -> Page:
             if phone:
                 page.set_viewport_size({"width": 390, "height": 844})
             started(page, VIEW, ("report_text", "report_view"))
-            page.evaluate("(data) => show(data)", as_data(report_view(report), feedback or {}, read_only=read_only))
+            page.evaluate(
+                "(data) => show(data)",
+                as_data(report_view(report), feedback or {}, read_only=read_only),
+            )
             return page
 
         yield drawn
@@ -78,7 +97,9 @@ def test_an_action_lights_its_words_and_is_stepped_through_by_keys(draw: Draw) -
     pick(page, "A2")
     expect(count).to_have_text("1 / 10")
     assert page.get_by_role("radio", name="Selected").is_checked()
-    assert page.locator(".hl.here").count() == 2, "a place where another action ends goes on behind it"
+    assert page.locator(".hl.here").count() == 2, (
+        "a place where another action ends goes on behind it"
+    )
     assert page.locator(".hl.here > .tag").last.inner_text() == "A2"
     assert page.locator(".hl.on:not(.strong)").count() == 0
     page.keyboard.press("n")
@@ -90,7 +111,9 @@ def test_an_action_lights_its_words_and_is_stepped_through_by_keys(draw: Draw) -
     page.keyboard.press("Escape")
     expect(page.locator(".bar")).to_be_hidden()
     page.get_by_role("radio", name="All").press("ArrowLeft")
-    assert page.get_by_role("radio", name="Selected").is_checked(), "the arrows move within the group"
+    assert page.get_by_role("radio", name="Selected").is_checked(), (
+        "the arrows move within the group"
+    )
     page.get_by_role("radio", name="Off").check()
     assert page.locator(".hl.on").count() == 0
 
@@ -128,7 +151,9 @@ def test_a_source_is_opened_and_left_by_keyboard_and_lies_within_the_window(draw
     assert page.evaluate("root.getRootNode().activeElement.textContent") == f"[{number}]"
 
 
-def test_on_a_phone_nothing_scrolls_sideways_and_a_source_is_a_sheet_at_the_bottom(draw: Draw) -> None:
+def test_on_a_phone_nothing_scrolls_sideways_and_a_source_is_a_sheet_at_the_bottom(
+    draw: Draw,
+) -> None:
     page = draw(real_size_report(), phone=True)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.locator(".cite").nth(30).click()
@@ -145,10 +170,14 @@ def test_a_table_is_sorted_by_numbers_and_back(draw: Draw) -> None:
     as_written = names.all_inner_texts()
     share = table.get_by_role("button", name="Agreement")
     share.click()
-    assert [name.split()[1] for name in names.all_inner_texts()] == ["5", "4", "3", "2", "1"], "55.5 %, 63.0 % and so on"
+    assert [name.split()[1] for name in names.all_inner_texts()] == ["5", "4", "3", "2", "1"], (
+        "55.5 %, 63.0 % and so on"
+    )
     expect(table.locator("th").nth(2)).to_have_attribute("aria-sort", "ascending")
     table.get_by_role("button", name="Answers").press("Enter")
-    assert [name.split()[1] for name in names.all_inner_texts()] == ["1", "2", "3", "4", "5"], "1,250 before 2,500"
+    assert [name.split()[1] for name in names.all_inner_texts()] == ["1", "2", "3", "4", "5"], (
+        "1,250 before 2,500"
+    )
     share.click()
     share.click()
     share.click()
@@ -160,20 +189,26 @@ def test_a_dash_in_a_table_is_nothing_and_stands_last_in_both_orders(draw: Draw)
     first, *rest = report.sections
     assert first.table
     (name, n, share), *rows = first.table.rows
-    dashed = first.table.model_copy(update={"rows": ((name, n, share.model_copy(update={"text": "–"})), *rows)})
-    page = draw(report.model_copy(update={"sections": (first.model_copy(update={"table": dashed}), *rest)}))
+    dashed = first.table.model_copy(
+        update={"rows": ((name, n, share.model_copy(update={"text": "–"})), *rows)}
+    )
+    page = draw(
+        report.model_copy(update={"sections": (first.model_copy(update={"table": dashed}), *rest)})
+    )
     table = page.locator("[data-section='0'] table")
     share_of = table.get_by_role("button", name="Agreement")
     for order in (["5", "4", "2", "1", "3"], ["1", "2", "4", "5", "3"]):
         share_of.click()
-        assert [name.split()[1] for name in table.locator("tbody tr td:first-child").all_inner_texts()] == order
+        assert [
+            name.split()[1] for name in table.locator("tbody tr td:first-child").all_inner_texts()
+        ] == order
 
 
 def test_formulas_are_mathml_and_code_is_code(draw: Draw) -> None:
     page = draw(real_size_report())
-    assert page.evaluate("[...new Set([...root.querySelectorAll('math')].map((m) => m.namespaceURI))]") == [
-        "http://www.w3.org/1998/Math/MathML"
-    ]
+    assert page.evaluate(
+        "[...new Set([...root.querySelectorAll('math')].map((m) => m.namespaceURI))]"
+    ) == ["http://www.w3.org/1998/Math/MathML"]
     assert page.locator("[data-section='1'] math[display=block] mfrac").count() == 1
     code = page.locator("[data-section='0'] .code")
     assert code.locator(".code-head span").first.inner_text() == "python"
@@ -188,7 +223,9 @@ def test_what_the_reader_thinks_of_a_section_and_an_action_is_told(draw: Draw) -
     section.get_by_label("Too vague: I wanted more detail").check()
     section.get_by_label("Comment").fill("n p <b>")
     section.get_by_role("button", name="Save").click()
-    expect(section.locator(".said")).to_contain_text("Noted: Too vague: I wanted more detail · “n p <b>”")
+    expect(section.locator(".said")).to_contain_text(
+        "Noted: Too vague: I wanted more detail · “n p <b>”"
+    )
     pick(page, "A6")
     row = page.locator(".action.chosen")
     row.get_by_role("button", name="Was this carried out well? Good").click()
@@ -196,31 +233,61 @@ def test_what_the_reader_thinks_of_a_section_and_an_action_is_told(draw: Draw) -
     section.get_by_role("button", name="Write this section anew").click()
     title, wish = report.sections[1].title, report.actions[5].tldr
     assert sent(page) == [
-        {"kind": "judge", "subject": "report", "item": "1", "words": title, "liked": False, "errors": ["report.uninform"], "comment": "n p <b>"},
-        {"kind": "judge", "subject": "report.action", "item": "a6", "words": wish, "liked": True, "errors": [], "comment": ""},
+        {
+            "kind": "judge",
+            "subject": "report",
+            "item": "1",
+            "words": title,
+            "liked": False,
+            "errors": ["report.uninform"],
+            "comment": "n p <b>",
+        },
+        {
+            "kind": "judge",
+            "subject": "report.action",
+            "item": "a6",
+            "words": wish,
+            "liked": True,
+            "errors": [],
+            "comment": "",
+        },
         {"kind": "try_again", "action_id": "a6"},
         {"kind": "anew", "section": 1},
-    ]  # fmt: skip
+    ]
 
 
 def test_what_is_said_about_selected_words_names_them_by_their_place(draw: Draw) -> None:
-    """Places count characters as Python does, also behind characters that JavaScript counts twice."""
+    """Places count characters as Python does, also behind characters that JavaScript counts
+    twice."""
     report = real_size_report()
     first = report.sections[3].model_copy(
-        update={"text": "😀 Readers check numbers first. They do.", "citations": (), "highlights": (), "doubts": ()}
+        update={
+            "text": "😀 Readers check numbers first. They do.",
+            "citations": (),
+            "highlights": (),
+            "doubts": (),
+        }
     )
-    report = report.model_copy(update={"report_id": "smile", "sections": (*report.sections[:3], first)})
+    report = report.model_copy(
+        update={"report_id": "smile", "sections": (*report.sections[:3], first)}
+    )
     page = draw(report)
     page.evaluate("""() => {
-      const words = [...root.querySelectorAll("[data-body='3'] p span")][0].firstChild, range = document.createRange();
-      range.setStart(words, words.data.indexOf("ders")); range.setEnd(words, words.data.indexOf("umbers"));
+      const words = [...root.querySelectorAll("[data-body='3'] p span")][0].firstChild,
+        range = document.createRange();
+      range.setStart(words, words.data.indexOf("ders")); range.setEnd(words,
+        words.data.indexOf("umbers"));
       getSelection().removeAllRanges(); getSelection().addRange(range);
     }""")
     page.get_by_role("button", name="Comment on this passage").click()
     page.get_by_role("dialog").get_by_role("button", name="Good", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
     (judged,) = sent(page)
-    assert (judged["subject"], judged["item"], judged["words"]) == ("report.span", "3:2:23", "Readers check numbers")
+    assert (judged["subject"], judged["item"], judged["words"]) == (
+        "report.span",
+        "3:2:23",
+        "Readers check numbers",
+    )
     assert first.text[2:23] == judged["words"]
     expect(page.locator("[data-body='3'] .sign")).to_have_count(1)
 
@@ -232,15 +299,29 @@ def test_what_was_said_before_is_shown_again_and_can_be_taken_back(draw: Draw) -
 
     def said(subject: Subject, item: str, words: str) -> tuple[str, Feedback]:
         given = Feedback(
-            subject=subject, about="r", item=item, liked=False, errors=(ErrorType.FACTUAL,), comment="No.", words=words
+            subject=subject,
+            about="r",
+            item=item,
+            liked=False,
+            errors=(ErrorType.FACTUAL,),
+            comment="No.",
+            words=words,
         )
         return f"{subject.value}:{item}", given
 
     page = draw(
         report,
-        dict([said(Subject.SECTION, "2", "x"), said(Subject.SPAN, f"0:5:{end}", words), said(Subject.SPAN, "9:1:2", "gone")]),
+        dict(
+            [
+                said(Subject.SECTION, "2", "x"),
+                said(Subject.SPAN, f"0:5:{end}", words),
+                said(Subject.SPAN, "9:1:2", "gone"),
+            ]
+        ),
     )
-    thumb = page.locator("[data-section='2']").get_by_role("button", name="Is this section good? Not good")
+    thumb = page.locator("[data-section='2']").get_by_role(
+        "button", name="Is this section good? Not good"
+    )
     expect(thumb).to_have_attribute("aria-pressed", "true")
     thumb.click()
     page.locator(".sign").click()
@@ -266,45 +347,97 @@ def test_hostile_words_are_shown_letter_by_letter(draw: Draw) -> None:
     long = "x" * 10_000
     evil = " ".join(HOSTILE)
     report = real_size_report()
-    papers = [r.model_copy(update={"paper": r.paper.model_copy(update={"title": evil, "url": "javascript:alert(9)", "authors": (evil, long), "venue": evil})}) for r in report.references]  # fmt: skip
-    actions = [a.model_copy(update={"tldr": f"{evil}{n}", "text": long[:4000]}) for n, a in enumerate(report.actions)]
+    papers = [
+        r.model_copy(
+            update={
+                "paper": r.paper.model_copy(
+                    update={
+                        "title": evil,
+                        "url": "javascript:alert(9)",
+                        "authors": (evil, long),
+                        "venue": evil,
+                    }
+                )
+            }
+        )
+        for r in report.references
+    ]
+    actions = [
+        a.model_copy(update={"tldr": f"{evil}{n}", "text": long[:4000]})
+        for n, a in enumerate(report.actions)
+    ]
     outcomes = [o.model_copy(update={"reason": evil, "trace": (long,)}) for o in report.outcomes]
     table = report.sections[0].table
     assert table
     cells = tuple(tuple(c.model_copy(update={"text": evil}) for c in row) for row in table.rows)
     bad = report.sections[0].model_copy(
-        update={"title": evil, "tldr": long, "table": table.model_copy(update={"columns": (evil, long, "c"), "rows": cells})}
+        update={
+            "title": evil,
+            "tldr": long,
+            "table": table.model_copy(update={"columns": (evil, long, "c"), "rows": cells}),
+        }
     )
     text = f"{HOSTILE[0]} {HOSTILE[1]} {HOSTILE[4]} {long}"
-    raw = report.sections[1].model_copy(update={"title": long, "text": text, "citations": (), "highlights": (), "doubts": ()})
-    page = draw(report.model_copy(update={
-        "report_id": "evil", "title": evil, "question": long, "notice": evil, "notes": (evil, long), "sections": (bad, raw, *report.sections[2:]),
-        "references": tuple(papers), "actions": tuple(actions), "outcomes": tuple(outcomes),
-        "searches": tuple(s.model_copy(update={"error": evil, "source": evil}) for s in report.searches),
-    }), {f"report:{n}": Feedback(subject=Subject.SECTION, about="r", item=str(n), liked=False, comment=evil) for n in range(2)}, phone=True)  # fmt: skip
+    raw = report.sections[1].model_copy(
+        update={"title": long, "text": text, "citations": (), "highlights": (), "doubts": ()}
+    )
+    page = draw(
+        report.model_copy(
+            update={
+                "report_id": "evil",
+                "title": evil,
+                "question": long,
+                "notice": evil,
+                "notes": (evil, long),
+                "sections": (bad, raw, *report.sections[2:]),
+                "references": tuple(papers),
+                "actions": tuple(actions),
+                "outcomes": tuple(outcomes),
+                "searches": tuple(
+                    s.model_copy(update={"error": evil, "source": evil}) for s in report.searches
+                ),
+            }
+        ),
+        {
+            f"report:{n}": Feedback(
+                subject=Subject.SECTION, about="r", item=str(n), liked=False, comment=evil
+            )
+            for n in range(2)
+        },
+        phone=True,
+    )
     assert page.locator("article h1").inner_text() == evil
     assert page.locator("[data-body='1']").inner_text().strip() == text
     page.get_by_text("Actions (8)").click()
     pick(page, "A1")
     page.locator(".cite").first.dispatch_event("click")
     assert page.get_by_role("dialog").locator(".paper").inner_text().endswith(evil)
-    assert page.locator(".part :is(img, script, iframe, [onerror], a[href*='javascript'], a[href*='evil'])").count() == 0
+    assert (
+        page.locator(
+            ".part :is(img, script, iframe, [onerror], a[href*='javascript'], a[href*='evil'])"
+        ).count()
+        == 0
+    )
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_a_click_lights_the_words_of_a_real_size_report_at_once(draw: Draw) -> None:
-    """Measured 15-30 ms to the painted frame and 30-80 ms for drawing it all; held here with room for a busy machine: the best of five clicks."""
+    """Measured 15-30 ms to the painted frame and 30-80 ms for drawing it all; held here with room
+    for a busy machine: the best of five clicks."""
     page = draw(real_size_report())
     drawn = page.evaluate(
-        "() => { const t = performance.now(); root.view.draw(root.view.data); root.offsetHeight; return performance.now() - t; }"
+        "() => { const t = performance.now(); root.view.draw(root.view.data); root.offsetHeight; "
+        "return performance.now() - t; }"
     )
     lit = page.evaluate("""async () => {
       const painted = () => new Promise((done) => requestAnimationFrame(() => {
-        const later = new MessageChannel(); later.port1.onmessage = done; later.port2.postMessage(0);
+        const later = new MessageChannel(); later.port1.onmessage = done;
+          later.port2.postMessage(0);
       }));
       const times = [];
       for (const pick of [...root.querySelectorAll(".pick")].slice(0, 5)) {
-        const t = performance.now(); pick.click(); await painted(); times.push(performance.now() - t);
+        const t = performance.now(); pick.click(); await painted();
+          times.push(performance.now() - t);
       }
       return Math.min(...times);
     }""")
@@ -316,7 +449,14 @@ def test_a_text_that_grows_leaves_what_stands_alone(browser: Browser) -> None:
     def block(text: str) -> dict[str, Any]:
         return {
             "language": "",
-            "stretches": [{"actions": [], "begins": [], "ends": [], "pieces": [{"text": text, "start": 0, "end": 1}]}],
+            "stretches": [
+                {
+                    "actions": [],
+                    "begins": [],
+                    "ends": [],
+                    "pieces": [{"text": text, "start": 0, "end": 1}],
+                }
+            ],
         }
 
     def live(*parts: tuple[str, tuple[str, ...]], over: bool = False) -> dict[str, Any]:
@@ -325,15 +465,22 @@ def test_a_text_that_grows_leaves_what_stands_alone(browser: Browser) -> None:
             "title": "Judges",
             "parts": [{"kind": kind, "blocks": [block(t) for t in texts]} for kind, texts in parts],
         }
-        return {"live": {"sections": [section], "news": "0 of 6 sections are written.", "is_over": over}}
+        return {
+            "live": {"sections": [section], "news": "0 of 6 sections are written.", "is_over": over}
+        }
 
     with watched_page(browser, "about:") as page:
         started(page, LIVE, ("report_text", "report_live"))
         page.evaluate("(data) => show(data)", live(("paragraph", ("One.", "Tw"))))
         page.evaluate("() => { window.first = root.querySelector('p'); }")
-        page.evaluate("(data) => show(data)", live(("paragraph", ("One.", "Two.")), ("item", ("a", "b"))))
+        page.evaluate(
+            "(data) => show(data)", live(("paragraph", ("One.", "Two.")), ("item", ("a", "b")))
+        )
         page.evaluate("() => { window.item = root.querySelector('li'); }")
-        page.evaluate("(data) => show(data)", live(("paragraph", ("One.", "Two.")), ("item", ("a", "b c")), over=True))
+        page.evaluate(
+            "(data) => show(data)",
+            live(("paragraph", ("One.", "Two.")), ("item", ("a", "b c")), over=True),
+        )
         assert page.locator(".growing").inner_text().split("\n\n")[1:] == ["One.", "Two.", "a\nb c"]
         assert page.evaluate("first.isConnected && item.isConnected")
         expect(page.locator(".writing")).to_be_hidden()
@@ -341,7 +488,10 @@ def test_a_text_that_grows_leaves_what_stands_alone(browser: Browser) -> None:
 
 
 def test_news_that_comes_while_a_button_is_held_down_waits_for_the_click(browser: Browser) -> None:
-    view = "export default part((root, outbox) => ({ update: ({ word }) => root.replaceChildren(button('', () => outbox.send('pressed'), word)) }));"
+    view = (
+        "export default part((root, outbox) => ({ update: ({ word }) => "
+        "root.replaceChildren(button('', () => outbox.send('pressed'), word)) }));"
+    )
     with watched_page(browser, "about:") as page:
         page.set_content(PAGE)
         page.evaluate(START, [read(("dom",), "js") + view, ""])

@@ -32,12 +32,28 @@ def put(services: Services, report: Report, run_id: str, *, base: str | None = N
     """The report as a finished run, under an id of its own."""
     made = RunId(run_id)
     kind = RunKind.REWRITE if base else RunKind.REPORT
-    order = ReportOrder(question=report.question, actions=report.actions, sources=("sample",), engine=Engine.EXTRACTIVE)
-    kept = KeptReport(
-        order=order, report=report.model_copy(update={"report_id": ReportId(run_id)}), previous=RunId(base) if base else None
+    order = ReportOrder(
+        question=report.question,
+        actions=report.actions,
+        sources=("sample",),
+        engine=Engine.EXTRACTIVE,
     )
-    services.runs.create(made, kind, report.question, order.model_dump(mode="json"), attempt="a", at="2026-11-21T10:00:00Z")
-    services.runs.end(made, RunStatus.FINISHED, at="2026-11-21T10:00:09Z", result=kept.model_dump(mode="json"))
+    kept = KeptReport(
+        order=order,
+        report=report.model_copy(update={"report_id": ReportId(run_id)}),
+        previous=RunId(base) if base else None,
+    )
+    services.runs.create(
+        made,
+        kind,
+        report.question,
+        order.model_dump(mode="json"),
+        attempt="a",
+        at="2026-11-21T10:00:00Z",
+    )
+    services.runs.end(
+        made, RunStatus.FINISHED, at="2026-11-21T10:00:09Z", result=kept.model_dump(mode="json")
+    )
     return made
 
 
@@ -51,7 +67,9 @@ def send(page: AppTest, key: str, **message: Any) -> AppTest:
     """What a part in the browser sends: each message has the next number."""
     mail = page.session_state["mail"]
     number = mail["taken"].get(key, 0) + 1
-    page.session_state[key] = {"outbox": {"session": mail["session"], "messages": [{"n": number, **message}]}}
+    page.session_state[key] = {
+        "outbox": {"session": mail["session"], "messages": [{"n": number, **message}]}
+    }
     return page.run()
 
 
@@ -63,7 +81,9 @@ def said(page: AppTest) -> list[str]:
     return [error.value for error in page.error]
 
 
-def test_reports_of_one_day_on_one_question_are_told_apart(open_page: OpenPage, services: Services, report: Report) -> None:
+def test_reports_of_one_day_on_one_question_are_told_apart(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
     for name in ("one", "two", "three"):
         put(services, report, name)
     page = open_page("report")
@@ -93,9 +113,13 @@ def test_the_newest_report_is_open_and_the_version_before_is_one_click_away(
     assert not page.exception
 
 
-def test_an_address_that_leads_nowhere_ends_in_one_message(open_page: OpenPage, services: Services, report: Report) -> None:
+def test_an_address_that_leads_nowhere_ends_in_one_message(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
     put(services, report, "first")
-    services.runs.create(RunId("actions"), RunKind.ACTIONS, "Why?", {}, attempt="a", at="2026-11-21T10:00:00Z")
+    services.runs.create(
+        RunId("actions"), RunKind.ACTIONS, "Why?", {}, attempt="a", at="2026-11-21T10:00:00Z"
+    )
     page = at(open_page("report"), run="nonsense")
     assert len(said(page)) == 1
     assert "no report at this address" in said(page)[0]
@@ -137,11 +161,19 @@ def test_a_shared_report_is_read_without_the_pages_around_it_until_the_link_ends
 
 
 def test_a_link_says_whether_it_leads_beyond_this_computer() -> None:
-    assert address_of("http://127.0.0.1:8501/report?run=x", "k") == ("http://127.0.0.1:8501/shared?key=k", True)
-    assert address_of("https://lab.example/scholar/report", "k") == ("https://lab.example/scholar/shared?key=k", False)
+    assert address_of("http://127.0.0.1:8501/report?run=x", "k") == (
+        "http://127.0.0.1:8501/shared?key=k",
+        True,
+    )
+    assert address_of("https://lab.example/scholar/report", "k") == (
+        "https://lab.example/scholar/shared?key=k",
+        False,
+    )
 
 
-def test_feedback_is_kept_and_taken_back(open_page: OpenPage, services: Services, report: Report) -> None:
+def test_feedback_is_kept_and_taken_back(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
     put(services, report, "first")
     page = open_page("report")
     judged = {
@@ -176,7 +208,13 @@ def test_changed_actions_make_a_new_version_that_shows_what_changed(
     page.segmented_control(key="panel-first").set_value("Change the actions").run()
     send(page, action_editor.key_of("first"), kind="write")
     assert "these very actions" in page.session_state["trouble-actions-first"]
-    send(page, action_editor.key_of("first"), kind="pick", action_id=report.actions[0].action_id, on=False)
+    send(
+        page,
+        action_editor.key_of("first"),
+        kind="pick",
+        action_id=report.actions[0].action_id,
+        on=False,
+    )
     assert page.session_state["trouble-actions-first"] == ""
     send(page, action_editor.key_of("first"), kind="write")
     version = str(page.query_params["run"])
@@ -210,7 +248,9 @@ def send_form(page: AppTest) -> Any:
     return next(button for button in page.button if button.label == "Make a new version")
 
 
-def test_the_question_is_opened_again_with_what_was_set_for_it(open_page: OpenPage, services: Services, report: Report) -> None:
+def test_the_question_is_opened_again_with_what_was_set_for_it(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
     put(services, report, "first")
     page = open_page("report")
     page.button(key="ask-again").click().run()
@@ -221,9 +261,13 @@ def test_the_question_is_opened_again_with_what_was_set_for_it(open_page: OpenPa
 
 
 @pytest.mark.parametrize("status", [RunStatus.FAILED, RunStatus.CANCELLED])
-def test_a_report_that_stopped_is_shown_with_its_run(open_page: OpenPage, services: Services, status: RunStatus) -> None:
+def test_a_report_that_stopped_is_shown_with_its_run(
+    open_page: OpenPage, services: Services, status: RunStatus
+) -> None:
     run_id = RunId("stopped")
-    services.runs.create(run_id, RunKind.REPORT, "Why?", {"question": "Why?"}, attempt="a", at="2026-11-21T10:00:00Z")
+    services.runs.create(
+        run_id, RunKind.REPORT, "Why?", {"question": "Why?"}, attempt="a", at="2026-11-21T10:00:00Z"
+    )
     services.runs.end(run_id, status, at="2026-11-21T10:00:09Z", error="LLMError: It stopped.")
     page = at(open_page("report"), run="stopped")
     assert [t.value for t in page.title] == ["Why\\?"]
@@ -235,10 +279,14 @@ def test_a_report_that_was_saved_as_json_is_opened_again_and_what_is_no_report_i
     open_page: OpenPage, services: Services, report: Report
 ) -> None:
     page = open_page("report")
-    page.file_uploader(key="report-file").set_value(("mine.json", b'{"title": "no report"}', "application/json"))
+    page.file_uploader(key="report-file").set_value(
+        ("mine.json", b'{"title": "no report"}', "application/json")
+    )
     page.button(key="import-report-go").click().run()
     assert (len(said(page)), list_reports(services)) == (1, ())
-    page.file_uploader(key="report-file").set_value(("mine.json", report.model_dump_json().encode(), "application/json"))
+    page.file_uploader(key="report-file").set_value(
+        ("mine.json", report.model_dump_json().encode(), "application/json")
+    )
     page.button(key="import-report-go").click().run()
     (opened,) = list_reports(services)
     assert not said(page)
@@ -254,16 +302,27 @@ def test_a_report_older_than_those_in_the_list_opens_by_its_address(
     page = at(open_page("report"), run="old")
     assert not page.exception
     assert not said(page)
-    assert [str(e.key) for e in page.main if e.type == "bidi_component" and "old" in str(e.key)] == ["report-old"]
+    assert [
+        str(e.key) for e in page.main if e.type == "bidi_component" and "old" in str(e.key)
+    ] == ["report-old"]
 
 
-def test_a_change_that_failed_says_what_was_asked_and_leads_back(open_page: OpenPage, services: Services, report: Report) -> None:
+def test_a_change_that_failed_says_what_was_asked_and_leads_back(
+    open_page: OpenPage, services: Services, report: Report
+) -> None:
     put(services, report, "first")
     order = {"base": "first", "instruction": "Add a section on *birds*."}
     services.runs.create(
-        RunId("second"), RunKind.FOLLOW_UP, "Add a section on *birds*.", order, attempt="a", at="2026-11-21T10:00:00Z"
+        RunId("second"),
+        RunKind.FOLLOW_UP,
+        "Add a section on *birds*.",
+        order,
+        attempt="a",
+        at="2026-11-21T10:00:00Z",
     )
-    services.runs.end(RunId("second"), RunStatus.FAILED, at="2026-11-21T10:00:09Z", error="LLMRefused: no")
+    services.runs.end(
+        RunId("second"), RunStatus.FAILED, at="2026-11-21T10:00:09Z", error="LLMRefused: no"
+    )
     page = at(open_page("report"), run="second")
     assert [t.value for t in page.title] == ["Add a section on \\*birds\\*\\."]
     page.button(key="to-base").click().run()

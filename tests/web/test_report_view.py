@@ -18,19 +18,33 @@ from myscholar.workflows.run_watch import Watched, WatchedPart, WatchedStep
 
 
 def pieces(section: SectionView) -> list[PieceView]:
-    return [p for part in section.parts for block in part.blocks for stretch in block.stretches for p in stretch.pieces]
+    return [
+        p
+        for part in section.parts
+        for block in part.blocks
+        for stretch in block.stretches
+        for p in stretch.pieces
+    ]
 
 
 def test_the_view_loses_no_word_of_the_report(report: Report) -> None:
     for section, view in zip(report.sections, report_view(report).sections, strict=True):
         shown = "".join(p.text for p in pieces(view))
-        assert "".join(shown.split()) == "".join(line.removeprefix("- ") for line in section.text.split("\n")).replace(" ", "")
+        assert "".join(shown.split()) == "".join(
+            line.removeprefix("- ") for line in section.text.split("\n")
+        ).replace(" ", "")
         assert all(section.text[p.start : p.end] == p.text for p in pieces(view))
 
 
 def test_each_highlight_begins_once_however_many_pieces_it_has(report: Report) -> None:
     labels = {a.action_id: f"A{i}" for i, a in enumerate(report.actions, start=1)}
-    expected = sorted({(n, labels[h.action_id], h.start) for n, s in enumerate(report.sections) for h in s.highlights})
+    expected = sorted(
+        {
+            (n, labels[h.action_id], h.start)
+            for n, s in enumerate(report.sections)
+            for h in s.highlights
+        }
+    )
     begun = [
         (n, label)
         for n, section in enumerate(report_view(report).sections)
@@ -66,12 +80,19 @@ def test_an_action_without_words_of_its_own_says_where_it_shows() -> None:
     assert shown["A2"] == ("done", "", "")
     assert shown["A4"][:2] == ("done", "throughout")
     assert "no single words to light up" in shown["A4"][2]
-    assert shown["A7"] == ("not_done", "", "No words are lit up for it: it was not carried out, for the reason above.")
+    assert shown["A7"] == (
+        "not_done",
+        "",
+        "No words are lit up for it: it was not carried out, for the reason above.",
+    )
 
 
 def test_searches_tell_what_was_asked_found_and_what_failed() -> None:
     searches = report_view(real_size_report()).searches
-    assert [(s.n_hits, s.filters, s.actions) for s in searches[:2]] == [(0, "", ("A1",)), (20, "from 2015", ("A2",))]
+    assert [(s.n_hits, s.filters, s.actions) for s in searches[:2]] == [
+        (0, "", ("A1",)),
+        (20, "from 2015", ("A2",)),
+    ]
     assert searches[3].error == "It did not answer in time."
     assert report_view(real_size_report()).cost.startswith(
         "Written in 2.9 minutes · 52 calls of language models, 71,552 tokens, $0.37"
@@ -82,14 +103,22 @@ def test_only_what_concerns_the_report_is_heard(monkeypatch: pytest.MonkeyPatch)
     view = report_view(real_size_report())
     judge = {"liked": True, "errors": ()}
     messages = [
-        component.Judge(subject=Subject.SECTION, item="5", **judge), component.Judge(subject=Subject.SPAN, item="0:3:9", **judge),
-        component.Judge(subject=Subject.EXECUTION, item="a8", **judge), component.TryAgain(action_id="a1"), component.Anew(section=0),
-    ]  # fmt: skip
+        component.Judge(subject=Subject.SECTION, item="5", **judge),
+        component.Judge(subject=Subject.SPAN, item="0:3:9", **judge),
+        component.Judge(subject=Subject.EXECUTION, item="a8", **judge),
+        component.TryAgain(action_id="a1"),
+        component.Anew(section=0),
+    ]
     forged = [
-        component.Judge(subject=Subject.SECTION, item="6", **judge), component.Judge(subject=Subject.SPAN, item="0:9:3", **judge),
-        component.Judge(subject=Subject.SPAN, item="0:x:9", **judge), component.Judge(subject=Subject.INFERENCE, item="1", **judge),
-        component.Judge(subject=Subject.SECTION, item="²", **judge), component.Judge(subject=Subject.SECTION, item="0", liked=False, errors=(ErrorType.STYLE,)), component.TryAgain(action_id="zz"), component.Anew(section=6),
-    ]  # fmt: skip
+        component.Judge(subject=Subject.SECTION, item="6", **judge),
+        component.Judge(subject=Subject.SPAN, item="0:9:3", **judge),
+        component.Judge(subject=Subject.SPAN, item="0:x:9", **judge),
+        component.Judge(subject=Subject.INFERENCE, item="1", **judge),
+        component.Judge(subject=Subject.SECTION, item="²", **judge),
+        component.Judge(subject=Subject.SECTION, item="0", liked=False, errors=(ErrorType.STYLE,)),
+        component.TryAgain(action_id="zz"),
+        component.Anew(section=6),
+    ]
     monkeypatch.setattr(component.PART, "show", lambda *_, **__: (*messages, *forged))
     assert component.show(view, feedback={}) == tuple(messages)
     assert component.show(view, feedback={}, read_only=True) == ()
@@ -97,17 +126,39 @@ def test_only_what_concerns_the_report_is_heard(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("fields", [{"errors": ["x"]}, {"comment": "x" * 5000}, {"liked": "maybe"}])
 def test_a_judgement_made_by_hand_is_refused(fields: dict[str, object]) -> None:
-    plain = {"kind": "judge", "subject": "report", "item": "0", "liked": False, "errors": [], "comment": ""}
+    plain = {
+        "kind": "judge",
+        "subject": "report",
+        "item": "0",
+        "liked": False,
+        "errors": [],
+        "comment": "",
+    }
     with pytest.raises(ValidationError):
         TypeAdapter(component.Message).validate_python(plain | fields)
 
 
 WATCHED = Watched(
-    run_id=RunId("r"), kind=RunKind.REPORT, title="Why?", status=RunStatus.RUNNING, seconds=3.0, estimate_s=None, n_calls=2, dollars=0.0,
-    steps=(WatchedStep("Writing", "", 1, 3, "running", 2.0),), error=None, can_cancel=True, can_resume=False, base=None,
-    parts=(WatchedPart("section 1", "Let $x$ be.\n\n- one\n- two"), WatchedPart("section 2", "It is $a + "), WatchedPart("section 3", "")),
+    run_id=RunId("r"),
+    kind=RunKind.REPORT,
+    title="Why?",
+    status=RunStatus.RUNNING,
+    seconds=3.0,
+    estimate_s=None,
+    n_calls=2,
+    dollars=0.0,
+    steps=(WatchedStep("Writing", "", 1, 3, "running", 2.0),),
+    error=None,
+    can_cancel=True,
+    can_resume=False,
+    base=None,
+    parts=(
+        WatchedPart("section 1", "Let $x$ be.\n\n- one\n- two"),
+        WatchedPart("section 2", "It is $a + "),
+        WatchedPart("section 3", ""),
+    ),
     titles=("Scores", "", "Judges"),
-)  # fmt: skip
+)
 
 
 def test_sections_show_as_they_are_written_without_halves_of_formulas() -> None:

@@ -1,4 +1,5 @@
-"""A run outlives the page, and the server: reloaded, or killed with `kill -9` and started again, the page comes back to it and it finishes."""
+"""A run outlives the page, and the server: reloaded, or killed with `kill -9` and started again,
+the page comes back to it and it finishes."""
 
 import re
 import shutil
@@ -22,7 +23,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, replay: Replay) -> Iterator
 
 
 def begin(page: Page, server: Server) -> str:
-    """Has the profile of the sample inferred, by answers that are not kept from before; its address."""
+    """Has the profile of the sample inferred, by answers that are not kept from before; its
+    address."""
     shutil.rmtree(server.home / "cache" / "answers", ignore_errors=True)
     page.goto(f"{server.address}/profile?profile=new")
     page.get_by_role("button", name="Try the sample").click()
@@ -31,7 +33,9 @@ def begin(page: Page, server: Server) -> str:
     return page.url
 
 
-def test_a_reload_in_the_middle_of_a_run_comes_back_to_it(page: Page, server: Server, replay: Replay) -> None:
+def test_a_reload_in_the_middle_of_a_run_comes_back_to_it(
+    page: Page, server: Server, replay: Replay
+) -> None:
     replay.hold(ASPECT)
     address = begin(page, server)
     page.reload()
@@ -45,7 +49,9 @@ def test_a_reload_in_the_middle_of_a_run_comes_back_to_it(page: Page, server: Se
         expect(tab.get_by_role("switch").first).to_be_visible()
 
 
-def test_a_run_goes_on_after_its_server_was_killed_at_once(page: Page, server: Server, replay: Replay) -> None:
+def test_a_run_goes_on_after_its_server_was_killed_at_once(
+    page: Page, server: Server, replay: Replay
+) -> None:
     """A kill in the middle is part of `test_in_browser`."""
     replay.hold(ASPECT)
     address = begin(page, server)

@@ -19,7 +19,9 @@ OpenPage = Callable[[str], AppTest]
 BEGUN = "2026-11-21T10:00:00Z"
 
 
-def put(services: Services, run_id: str, kind: RunKind, status: RunStatus, error: str | None = None) -> RunId:
+def put(
+    services: Services, run_id: str, kind: RunKind, status: RunStatus, error: str | None = None
+) -> RunId:
     made = RunId(run_id)
     services.runs.create(made, kind, f"About {run_id}", {"question": "Why?"}, attempt="a", at=BEGUN)
     services.runs.store(made, Batch(step=RunStep(name="Outline", started_at=0, seconds=4)))
@@ -31,7 +33,9 @@ def send(page: AppTest, **message: Any) -> AppTest:
     """What the list in the browser sends: each message has the next number."""
     mail = page.session_state["mail"]
     number = mail["taken"].get(run_list.KEY, 0) + 1
-    page.session_state[run_list.KEY] = {"outbox": {"session": mail["session"], "messages": [{"n": number, **message}]}}
+    page.session_state[run_list.KEY] = {
+        "outbox": {"session": mail["session"], "messages": [{"n": number, **message}]}
+    }
     return page.run()
 
 
@@ -73,7 +77,13 @@ def test_an_interrupted_run_of_the_app_is_taken_up_again_when_the_first_page_is_
 
 
 def test_times_and_prices_are_said_as_people_say_them() -> None:
-    assert [run_list.duration(s) for s in (0.4, 42, 60, 200, 7500)] == ["under 1 s", "42 s", "1 min", "3 min 20 s", "2 h 5 min"]
+    assert [run_list.duration(s) for s in (0.4, 42, 60, 200, 7500)] == [
+        "under 1 s",
+        "42 s",
+        "1 min",
+        "3 min 20 s",
+        "2 h 5 min",
+    ]
     assert [spent(n, dollars) for n, dollars in ((0, 0.0), (2, None), (1, 0.001), (3, 1.5))] == [
         "", "cost unknown, 2 calls", "under $0.01, 1 call", "$1.50, 3 calls",
     ]  # fmt: skip
@@ -81,8 +91,14 @@ def test_times_and_prices_are_said_as_people_say_them() -> None:
 
 def test_a_run_says_why_it_stopped_without_the_names_of_classes() -> None:
     failed = RunStatus.FAILED
-    assert problem(failed, "LLMNoCredit: The account has no credit left.") == "The account has no credit left."
-    assert problem(failed, "KeyError: 'x'") == "Something unforeseen went wrong (KeyError). It is our fault, not yours."
+    assert (
+        problem(failed, "LLMNoCredit: The account has no credit left.")
+        == "The account has no credit left."
+    )
+    assert (
+        problem(failed, "KeyError: 'x'")
+        == "Something unforeseen went wrong (KeyError). It is our fault, not yours."
+    )
     assert problem(RunStatus.INTERRUPTED, None) == "The server stopped while it was at work."
     assert problem(RunStatus.CANCELLED, None) == ""
 

@@ -32,7 +32,9 @@ def test_the_page_says_what_is_missing_and_what_works_without_it(open_page: Open
     assert "free and without a key" in words.replace("\\", "")
 
 
-def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(open_page: OpenPage, services: Services) -> None:
+def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(
+    open_page: OpenPage, services: Services
+) -> None:
     page = open_page("settings")
     page.text_input(key=field(page, "models.default")).set_value("anthropic:claude-sonnet-5-5")
     page.text_input(key=field(page, "budget_usd")).set_value("1.5")
@@ -48,9 +50,17 @@ def test_a_model_and_a_budget_are_kept_and_hold_for_what_is_begun_next(open_page
 @pytest.mark.parametrize(
     ("setting", "typed", "told"),
     [
-        ("models.default", "nobody:knows", "Language model: “nobody” is no provider that is known here."),
+        (
+            "models.default",
+            "nobody:knows",
+            "Language model: “nobody” is no provider that is known here.",
+        ),
         ("models.default", "sonnet", "Language model: write “sonnet” as provider:name"),
-        ("models.default", "compatible:small", "Language model: “compatible:small” needs the address of your server."),
+        (
+            "models.default",
+            "compatible:small",
+            "Language model: “compatible:small” needs the address of your server.",
+        ),
         ("budget_usd", "much", "Most that one run may cost, in dollars: enter a number above 0"),
         ("budget_usd", "-1", "Most that one run may cost, in dollars: enter a number above 0"),
     ],
@@ -89,21 +99,29 @@ def test_a_model_is_checked_only_when_asked_and_one_that_does_not_answer_is_name
     session.services().store.close()
 
 
-def test_feedback_can_be_taken_home_once_there_is_some(open_page: OpenPage, services: Services) -> None:
+def test_feedback_can_be_taken_home_once_there_is_some(
+    open_page: OpenPage, services: Services
+) -> None:
     assert "0 so far" in " ".join(c.value for c in open_page("settings").caption)
     give_feedback(services, Feedback(subject=Subject.SECTION, about="r", item="0", liked=True))
     assert "1 so far" in " ".join(c.value for c in open_page("settings").caption)
 
 
-def test_a_broken_settings_file_ends_in_one_message_on_every_page(open_page: OpenPage, services: Services) -> None:
+def test_a_broken_settings_file_ends_in_one_message_on_every_page(
+    open_page: OpenPage, services: Services
+) -> None:
     (services.settings.home / "settings.toml").write_text("budget_usd = ")
     for name in ("profile", "ask", "report", "runs", "settings"):
         page = open_page(name)
         assert not page.exception
-        assert {e.value.replace("\\", "").split(" is not valid TOML")[0][-13:] for e in page.error} == {"settings.toml"}
+        assert {
+            e.value.replace("\\", "").split(" is not valid TOML")[0][-13:] for e in page.error
+        } == {"settings.toml"}
 
 
-def test_what_was_saved_is_named_beside_the_button_and_an_error_goes_with_the_next_save(open_page: OpenPage) -> None:
+def test_what_was_saved_is_named_beside_the_button_and_an_error_goes_with_the_next_save(
+    open_page: OpenPage,
+) -> None:
     page = open_page("settings")
     page.text_input(key=field(page, "budget_usd")).set_value("much")
     save(page, "settings-work")
@@ -134,7 +152,9 @@ def said(page: AppTest) -> list[str]:
 
 def test_a_model_s_name_that_was_copied_with_a_joiner_is_kept_without(open_page: OpenPage) -> None:
     page = open_page("settings")
-    page.text_input(key=field(page, "models.default")).set_value("anthropic:\u2060claude-sonnet-5-5")
+    page.text_input(key=field(page, "models.default")).set_value(
+        "anthropic:\u2060claude-sonnet-5-5"
+    )
     save(page, "settings-work")
     assert not page.error
     assert load_settings().models.default == "anthropic:claude-sonnet-5-5"
@@ -142,18 +162,29 @@ def test_a_model_s_name_that_was_copied_with_a_joiner_is_kept_without(open_page:
     session.services().store.close()
 
 
-def test_a_message_belongs_to_the_setting_that_it_names_and_is_said_as_the_screen_calls_it() -> None:
-    changes = [SettingsChange(name=n, value="x") for n in ("engine", "providers.lab.base_url", "providers.lab.key_env")]
-    name, words = fault("providers.lab.key_env: this is no name of an environment variable.", changes)
+def test_a_message_belongs_to_the_setting_that_it_names_and_is_said_as_the_screen_calls_it() -> (
+    None
+):
+    changes = [
+        SettingsChange(name=n, value="x")
+        for n in ("engine", "providers.lab.base_url", "providers.lab.key_env")
+    ]
+    name, words = fault(
+        "providers.lab.key_env: this is no name of an environment variable.", changes
+    )
     assert (name, words) == (
         "providers.lab.key_env",
         "Variable that holds the key (lab): this is no name of an environment variable.",
     )
-    assert fault("The setting providers.lab.base_url can't be used: it is odd. Nothing was changed.", changes) == (
+    assert fault("The setting providers.lab.base_url can't be used: it is odd. Nothing was "
+                 "changed.", changes) == (
         "providers.lab.base_url", "Address (lab): begin it with http:// or https://.",
     )  # fmt: skip
     assert fault("The disk is full.", changes)[0] == "engine"
-    assert [label(n) for n in ("models.quotes", "scholar_url")] == ["Quotes", "Address (Semantic Scholar)"]
+    assert [label(n) for n in ("models.quotes", "scholar_url")] == [
+        "Quotes",
+        "Address (Semantic Scholar)",
+    ]
 
 
 # Setting up a model
@@ -185,8 +216,9 @@ def test_a_model_is_tried_priced_and_saved_and_its_key_goes_to_the_keyring(
     assert not (services.settings.home / "settings.toml").exists()
     page.number_input(key="set-up-budget").set_value(3.5)
     page.button(key="set-up-save").click().run()
-    assert "Saved: anthropic:claude-sonnet-5-5 does the work from now on, its key lies in the system's keyring." in told(
-        page.success
+    assert (
+        "Saved: anthropic:claude-sonnet-5-5 does the work from now on, its key lies in the "
+        "system's keyring." in told(page.success)
     )
     settings = load_settings()
     assert (settings.models.default, settings.budget_usd) == ("anthropic:claude-sonnet-5-5", 3.5)
@@ -200,14 +232,19 @@ def test_a_model_is_tried_priced_and_saved_and_its_key_goes_to_the_keyring(
 def test_a_key_that_is_refused_is_said_and_nothing_is_kept(
     open_page: OpenPage, anthropic, memory_keyring, services: Services
 ) -> None:
-    anthropic.fault = (401, {"type": "error", "error": {"type": "authentication_error", "message": "no"}})
+    anthropic.fault = (
+        401,
+        {"type": "error", "error": {"type": "authentication_error", "message": "no"}},
+    )
     page = set_up(open_page("settings"), "sk-ant-very-secret")
     assert told(page.error).startswith("Anthropic refuses the key.")
     assert (memory_keyring.keys, (services.settings.home / "settings.toml").exists()) == ({}, False)
     assert not [button for button in page.button if button.key == "set-up-save"]
 
 
-def test_where_there_is_no_keyring_the_line_for_the_shell_is_shown_and_no_field(open_page: OpenPage) -> None:
+def test_where_there_is_no_keyring_the_line_for_the_shell_is_shown_and_no_field(
+    open_page: OpenPage,
+) -> None:
     page = open_page("settings")
     assert "There is no system keyring here." in told(page.info)
     assert [code.value for code in page.code] == ["export ANTHROPIC_API_KEY=..."]
@@ -215,7 +252,9 @@ def test_where_there_is_no_keyring_the_line_for_the_shell_is_shown_and_no_field(
     assert next(button for button in page.button if button.label == "Test").disabled
 
 
-def test_a_server_of_ones_own_is_found_and_its_models_are_offered(open_page: OpenPage, model_host) -> None:
+def test_a_server_of_ones_own_is_found_and_its_models_are_offered(
+    open_page: OpenPage, model_host
+) -> None:
     page = open_page("settings")
     page.radio(key="set-up-provider").set_value("compatible").run()
     page.text_input(key="set-up-address").set_value("http://127.0.0.1:9").run()
@@ -231,7 +270,9 @@ def test_a_server_of_ones_own_is_found_and_its_models_are_offered(open_page: Ope
     session.services().store.close()
 
 
-def test_a_key_of_the_environment_is_used_and_named(open_page: OpenPage, anthropic, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_of_the_environment_is_used_and_named(
+    open_page: OpenPage, anthropic, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-very-secret")
     page = open_page("settings")
     assert "The key in ANTHROPIC_API_KEY is used." in told(page.markdown)

@@ -1,4 +1,5 @@
-"""The frame around the pages, the list of runs and the comparison of versions, in a real browser."""
+"""The frame around the pages, the list of runs and the comparison of versions, in a real
+browser."""
 
 from collections.abc import Iterator
 
@@ -23,9 +24,13 @@ def runs(stored: Services) -> Iterator[Services]:
     ends = {"made": RunStatus.FINISHED, "failed": RunStatus.FAILED, "stopped": RunStatus.CANCELLED}
     for n, (name, status) in enumerate(ends.items()):
         run_id = RunId(name)
-        stored.runs.create(run_id, RunKind.ACTIONS, HOSTILE[n], {"question": "Why?"}, attempt="a", at=AT)
+        stored.runs.create(
+            run_id, RunKind.ACTIONS, HOSTILE[n], {"question": "Why?"}, attempt="a", at=AT
+        )
         stored.runs.store(run_id, Batch(step=RunStep(name=HOSTILE[3], started_at=0, seconds=4)))
-        stored.runs.end(run_id, status, at=AT, result={}, error=f"LLMError: {HOSTILE[4]}" if n == 1 else None)
+        stored.runs.end(
+            run_id, status, at=AT, result={}, error=f"LLMError: {HOSTILE[4]}" if n == 1 else None
+        )
     going = RunId("going")
     release = stored.runs.locks.hold(lock_name(going))
     stored.runs.create(going, RunKind.PROFILE, "Mira", {}, attempt="a", at=AT)
@@ -45,7 +50,9 @@ def test_runs_are_told_letter_by_letter_filtered_looked_into_and_deleted_after_a
     expect(titles).to_have_count(4)
     assert titles.all_inner_texts() == ["Mira", HOSTILE[2], HOSTILE[1], HOSTILE[0]]
     expect(page.locator(".run.failed .problem").first).to_have_text(HOSTILE[4])
-    runs.runs.store(RunId("going"), Batch(events=((1.0, Event(step="Reading papers", done=2, total=7)),)))
+    runs.runs.store(
+        RunId("going"), Batch(events=((1.0, Event(step="Reading papers", done=2, total=7)),))
+    )
     expect(page.locator(".doing").first).to_have_text("Reading papers (2 of 7)")
 
     page.get_by_label("Status").select_option("Finished")
@@ -72,18 +79,24 @@ def test_a_run_is_asked_to_stop_and_an_answer_is_not_lost_while_the_list_is_draw
     page.goto(f"{server.address}/runs")
     box = page.get_by_role("textbox", name=HOSTILE[0])
     box.fill("Only papers of this")
-    runs.runs.store(RunId("going"), Batch(events=((1.0, Event(step="Reading papers", done=3, total=7)),)))
+    runs.runs.store(
+        RunId("going"), Batch(events=((1.0, Event(step="Reading papers", done=3, total=7)),))
+    )
     expect(page.locator(".doing").first).to_have_text("Reading papers (3 of 7)")
     box.press_sequentially(" century")
     page.get_by_role("button", name="Answer").click()
     expect(box).to_have_count(0)
-    assert [q.answer for q in runs.runs.questions(RunId("going"))] == ["Only papers of this century"]
+    assert [q.answer for q in runs.runs.questions(RunId("going"))] == [
+        "Only papers of this century"
+    ]
     page.get_by_role("button", name="Cancel: Mira").click()
     expect(page.get_by_text("Cancelling")).to_be_visible()
     assert until(lambda: runs.runs.cancel_asked(RunId("going")), page)
 
 
-def test_a_theme_chosen_once_holds_on_every_page_and_after_a_reload(page: Page, server: Server) -> None:
+def test_a_theme_chosen_once_holds_on_every_page_and_after_a_reload(
+    page: Page, server: Server
+) -> None:
     page.goto(f"{server.address}/settings")
     page.locator("label", has_text="Dark").click()
     page.wait_for_function(f"{INK} === '{DARK}'")

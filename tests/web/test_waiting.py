@@ -59,14 +59,18 @@ def test_jokes_and_facts_turn_round_without_taking_the_focus(page: Page, server:
     expect(page.locator(".diversions .panel")).to_be_hidden()
 
 
-def test_the_result_comes_by_itself_to_those_who_do_not_play(page: Page, server: Server, end_the_run: Callable[[], None]) -> None:
+def test_the_result_comes_by_itself_to_those_who_do_not_play(
+    page: Page, server: Server, end_the_run: Callable[[], None]
+) -> None:
     page.goto(server.address)
     expect(page.locator(".diversions")).to_be_visible()
     end_the_run()
     expect(page.get_by_text("The result is here.")).to_be_visible()
 
 
-def test_a_game_is_played_by_keyboard_and_not_torn_away(page: Page, server: Server, end_the_run: Callable[[], None]) -> None:
+def test_a_game_is_played_by_keyboard_and_not_torn_away(
+    page: Page, server: Server, end_the_run: Callable[[], None]
+) -> None:
     page.goto(server.address)
     page.get_by_role("button", name="Game").click()
     page.get_by_role("button", name="Start").press("Enter")

@@ -1,4 +1,5 @@
-"""A page that waits for a run, for tests in the browser: the run ends when the file `ready` lies in the home folder. Run by streamlit."""
+"""A page that waits for a run, for tests in the browser: the run ends when the file `ready` lies in
+the home folder. Run by streamlit."""
 
 import dataclasses
 import time
@@ -17,9 +18,22 @@ STEPS = (
     WatchedStep("Writing sections", "", 0, 0, "waiting", 0.0),
 )
 RUNNING = Watched(
-    run_id=RunId("r1"), kind=RunKind.PAPERS, title=HOSTILE, status=RunStatus.RUNNING, steps=STEPS, parts=(), titles=(),
-    seconds=0.0, estimate_s=21.0, n_calls=14, dollars=0.12, error=None, can_cancel=True, can_resume=False, base=None,
-)  # fmt: skip
+    run_id=RunId("r1"),
+    kind=RunKind.PAPERS,
+    title=HOSTILE,
+    status=RunStatus.RUNNING,
+    steps=STEPS,
+    parts=(),
+    titles=(),
+    seconds=0.0,
+    estimate_s=21.0,
+    n_calls=14,
+    dollars=0.12,
+    error=None,
+    can_cancel=True,
+    can_resume=False,
+    base=None,
+)
 
 
 def watch(*_: object) -> Watched:

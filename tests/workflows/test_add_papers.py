@@ -22,12 +22,16 @@ REFUSED = "Semantic Scholar refused"
         ("./missing", "no such file"),
     ],
 )
-async def test_what_is_there_or_reads_like_a_file_is_one_and_all_else_is_looked_up(refused, source: str, said: str) -> None:
+async def test_what_is_there_or_reads_like_a_file_is_one_and_all_else_is_looked_up(
+    refused, source: str, said: str
+) -> None:
     with pytest.raises(NoPapers, match=said):
         await read_papers(refused, [source])
 
 
-async def test_a_file_is_read_whatever_its_name_looks_like(refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_is_read_whatever_its_name_looks_like(
+    refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("Tides of the Moon").write_bytes(b"not a PDF")
     with pytest.raises(NoPapers, match="this kind of file"):

@@ -32,7 +32,9 @@ class Starter:
         self.started: list[tuple[RunKind, Mapping[str, Any]]] = []
         self.cancelled: list[RunId] = []
 
-    def start(self, kind: RunKind, title: str, inputs: Mapping[str, Any], run_id: RunId, **_: Any) -> RunId:
+    def start(
+        self, kind: RunKind, title: str, inputs: Mapping[str, Any], run_id: RunId, **_: Any
+    ) -> RunId:
         self.services.runs.create(run_id, kind, title, inputs, attempt="a", at=self.services.now())
         self.services.runs.running(run_id, at=self.services.now())
         self.services.runs.locks.hold(lock_name(run_id))
@@ -68,17 +70,24 @@ def without_key(starter: Starter) -> Services:
 
 def modelled(starter: Starter, providers: Mapping[str, ProviderChoice]) -> Services:
     models = ModelChoice(default="anthropic:claude-sonnet-5-5")
-    made = Services(starter.services.settings.model_copy(update={"models": models, "providers": providers}))
+    made = Services(
+        starter.services.settings.model_copy(update={"models": models, "providers": providers})
+    )
     made.__dict__["runner"] = starter
     return made
 
 
 def action(action_id: str, *, on: bool = False) -> Action:
     return Action(
-        action_id=ActionId(action_id), tldr=f"Search for {action_id}", text=f"I can search for {action_id}, which might help you.",
-        stage=Stage.SEARCH_ADD, category=Category.CONTENT, personalized=False, directive=Directive(verb=Verb.SEARCH, terms=(action_id,)),
+        action_id=ActionId(action_id),
+        tldr=f"Search for {action_id}",
+        text=f"I can search for {action_id}, which might help you.",
+        stage=Stage.SEARCH_ADD,
+        category=Category.CONTENT,
+        personalized=False,
+        directive=Directive(verb=Verb.SEARCH, terms=(action_id,)),
         enabled=on,
-    )  # fmt: skip
+    )
 
 
 def listed(*actions: Action) -> ActionList:
@@ -88,7 +97,12 @@ def listed(*actions: Action) -> ActionList:
 def finish(services: Services, inquiry: Inquiry, brought: ActionList) -> Inquiry:
     """The run that proposes has finished with these actions, which are taken in."""
     assert inquiry.proposing
-    services.runs.end(inquiry.proposing, RunStatus.FINISHED, at=services.now(), result=brought.model_dump(mode="json"))
+    services.runs.end(
+        inquiry.proposing,
+        RunStatus.FINISHED,
+        at=services.now(),
+        result=brought.model_dump(mode="json"),
+    )
     return asking.taken_in(services, get_inquiry(services, inquiry.inquiry_id))
 
 
@@ -96,7 +110,9 @@ def asked(services: Services) -> Inquiry:
     return new_inquiry(services, QUESTION)
 
 
-def test_actions_are_proposed_by_a_run_and_taken_in_when_it_has_finished(tmp_services: Services, starter: Starter) -> None:
+def test_actions_are_proposed_by_a_run_and_taken_in_when_it_has_finished(
+    tmp_services: Services, starter: Starter
+) -> None:
     going = asking.propose(tmp_services, asked(tmp_services))
     assert asking.taken_in(tmp_services, going) == going
     done = finish(tmp_services, going, listed(action("g1", on=True), action("g2")))
@@ -105,40 +121,73 @@ def test_actions_are_proposed_by_a_run_and_taken_in_when_it_has_finished(tmp_ser
     assert get_inquiry(tmp_services, done.inquiry_id) == done
 
 
-def test_another_proposal_keeps_what_the_person_added(tmp_services: Services, starter: Starter) -> None:
-    first = finish(tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1", on=True)))
-    own = asking.edited(tmp_services, first, lambda actions: choose_actions.with_own_action(tmp_services, actions, "Mention Ada"))
-    again = finish(tmp_services, asking.propose(tmp_services, own), listed(action("g1"), action("g2", on=True)))
+def test_another_proposal_keeps_what_the_person_added(
+    tmp_services: Services, starter: Starter
+) -> None:
+    first = finish(
+        tmp_services,
+        asking.propose(tmp_services, asked(tmp_services)),
+        listed(action("g1", on=True)),
+    )
+    own = asking.edited(
+        tmp_services,
+        first,
+        lambda actions: choose_actions.with_own_action(tmp_services, actions, "Mention Ada"),
+    )
+    again = finish(
+        tmp_services, asking.propose(tmp_services, own), listed(action("g1"), action("g2", on=True))
+    )
     assert again.actions
     assert [a.tldr for a in again.actions.chosen] == ["Search for g2", "Mention Ada"]
 
 
-def test_more_actions_are_marked_and_come_switched_off(tmp_services: Services, starter: Starter) -> None:
-    first = finish(tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1", on=True)))
+def test_more_actions_are_marked_and_come_switched_off(
+    tmp_services: Services, starter: Starter
+) -> None:
+    first = finish(
+        tmp_services,
+        asking.propose(tmp_services, asked(tmp_services)),
+        listed(action("g1", on=True)),
+    )
     more = asking.propose_more(tmp_services, first, like="g1")
     assert starter.started[-1][1]["like"]["action_id"] == "g1"
     after = finish(tmp_services, more, listed(action("g1", on=True), action("g2", on=True)))
     assert after.actions
-    assert [(a.action_id, a.enabled) for a in after.actions.actions] == [("g1", True), ("g2", False)]
+    assert [(a.action_id, a.enabled) for a in after.actions.actions] == [
+        ("g1", True),
+        ("g2", False),
+    ]
     assert (after.newest, after.defaults, after.exhausted) == (("g2",), ("g1",), False)
 
 
-def test_when_there_are_no_more_actions_that_is_kept_until_more_are_asked_for(tmp_services: Services, starter: Starter) -> None:
-    first = finish(tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1")))
+def test_when_there_are_no_more_actions_that_is_kept_until_more_are_asked_for(
+    tmp_services: Services, starter: Starter
+) -> None:
+    first = finish(
+        tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1"))
+    )
     none = finish(tmp_services, asking.propose_more(tmp_services, first), listed(action("g1")))
     assert none.exhausted
     assert not asking.propose_more(tmp_services, none).exhausted
 
 
-def test_without_a_model_nothing_is_searched_ahead(tmp_services: Services, starter: Starter) -> None:
-    done = finish(tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1")))
+def test_without_a_model_nothing_is_searched_ahead(
+    tmp_services: Services, starter: Starter
+) -> None:
+    done = finish(
+        tmp_services, asking.propose(tmp_services, asked(tmp_services)), listed(action("g1"))
+    )
     assert done.head_start is None
     assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS]
     assert asking.ahead_in_words(tmp_services, done) is None
 
 
-def test_with_a_model_the_search_begins_as_soon_as_there_are_actions(with_model: Services, starter: Starter) -> None:
-    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+def test_with_a_model_the_search_begins_as_soon_as_there_are_actions(
+    with_model: Services, starter: Starter
+) -> None:
+    done = finish(
+        with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
+    )
     assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS, RunKind.HEAD_START]
     assert (
         asking.ahead_in_words(with_model, done)
@@ -150,36 +199,57 @@ def test_with_a_model_the_search_begins_as_soon_as_there_are_actions(with_model:
 
 
 @pytest.mark.parametrize(
-    "change", [{"question": "How else?"}, {"sources": ("sample",)}, {"filters": SearchFilters(year_min=2020)}]
+    "change",
+    [
+        {"question": "How else?"},
+        {"sources": ("sample",)},
+        {"filters": SearchFilters(year_min=2020)},
+    ],
 )
 def test_a_search_for_something_else_stops_and_begins_anew_when_actions_are_chosen_again(
     with_model: Services, starter: Starter, change: dict[str, Any]
 ) -> None:
-    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+    done = finish(
+        with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
+    )
     changed = asking.kept(with_model, done, **change)
     assert starter.cancelled == [done.head_start]
     assert changed.head_start is None
     assert asking.searching_ahead(with_model, changed).head_start not in (None, done.head_start)
 
 
-def test_what_a_search_does_not_rest_on_does_not_stop_it(with_model: Services, starter: Starter) -> None:
-    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+def test_what_a_search_does_not_rest_on_does_not_stop_it(
+    with_model: Services, starter: Starter
+) -> None:
+    done = finish(
+        with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
+    )
     assert asking.kept(with_model, done, with_tables=False).head_start == done.head_start
     assert starter.cancelled == []
 
 
-def test_leaving_a_question_stops_its_search_unless_it_is_done(with_model: Services, starter: Starter) -> None:
-    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+def test_leaving_a_question_stops_its_search_unless_it_is_done(
+    with_model: Services, starter: Starter
+) -> None:
+    done = finish(
+        with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
+    )
     assert done.head_start
     with_model.runs.end(done.head_start, RunStatus.FINISHED, at=with_model.now())
     assert asking.left(with_model, done) == done
-    other = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+    other = finish(
+        with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
+    )
     assert asking.left(with_model, other).head_start is None
     assert starter.cancelled == [other.head_start]
 
 
-def test_leaving_a_question_does_not_stop_a_search_that_its_report_waits_for(with_model: Services, starter: Starter) -> None:
-    done = finish(with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True)))
+def test_leaving_a_question_does_not_stop_a_search_that_its_report_waits_for(
+    with_model: Services, starter: Starter
+) -> None:
+    done = finish(
+        with_model, asking.propose(with_model, asked(with_model)), listed(action("g1", on=True))
+    )
     asking.write(with_model, done)
     seen = get_inquiry(with_model, done.inquiry_id)
     assert asking.left(with_model, seen) == seen
@@ -187,11 +257,19 @@ def test_leaving_a_question_does_not_stop_a_search_that_its_report_waits_for(wit
     assert starter.cancelled == []
 
 
-def test_two_tabs_that_change_a_question_at_once_lose_nothing(with_model: Services, starter: Starter) -> None:
-    both_saw = asking.kept(with_model, asked(with_model), actions=listed(action("g1"), action("g2")))
+def test_two_tabs_that_change_a_question_at_once_lose_nothing(
+    with_model: Services, starter: Starter
+) -> None:
+    both_saw = asking.kept(
+        with_model, asked(with_model), actions=listed(action("g1"), action("g2"))
+    )
     asking.kept(with_model, both_saw, sources=("sample",))
-    asking.edited(with_model, both_saw, lambda actions: choose_actions.switched(actions, "g1", on=True))
-    asking.edited(with_model, both_saw, lambda actions: choose_actions.switched(actions, "g2", on=True))
+    asking.edited(
+        with_model, both_saw, lambda actions: choose_actions.switched(actions, "g1", on=True)
+    )
+    asking.edited(
+        with_model, both_saw, lambda actions: choose_actions.switched(actions, "g2", on=True)
+    )
     reports = (asking.write(with_model, both_saw), asking.write(with_model, both_saw))
     now = get_inquiry(with_model, both_saw.inquiry_id)
     assert (now.sources, now.reports) == (("sample",), reports)
@@ -199,12 +277,19 @@ def test_two_tabs_that_change_a_question_at_once_lose_nothing(with_model: Servic
     assert [a.action_id for a in now.actions.chosen] == ["g1", "g2"]
 
 
-def test_two_tabs_that_see_a_proposal_finish_begin_one_search(with_model: Services, starter: Starter) -> None:
+def test_two_tabs_that_see_a_proposal_finish_begin_one_search(
+    with_model: Services, starter: Starter
+) -> None:
     both_saw = asking.propose(with_model, asked(with_model))
     first = finish(with_model, both_saw, listed(action("g1"), action("g2")))
-    mine = asking.edited(with_model, first, lambda actions: choose_actions.without_action(actions, "g1"))
+    mine = asking.edited(
+        with_model, first, lambda actions: choose_actions.without_action(actions, "g1")
+    )
     assert asking.taken_in(with_model, both_saw) == mine
-    assert asking.searching_ahead(with_model, both_saw.model_copy(update={"actions": mine.actions})) == mine
+    assert (
+        asking.searching_ahead(with_model, both_saw.model_copy(update={"actions": mine.actions}))
+        == mine
+    )
     assert [kind for kind, _ in starter.started] == [RunKind.ACTIONS, RunKind.HEAD_START]
 
 
@@ -228,19 +313,29 @@ def test_a_question_that_was_deleted_elsewhere_stays_deleted(with_model: Service
     assert list_inquiries(with_model) == ()
 
 
-def test_without_actions_the_report_has_none_and_nothing_is_searched_ahead(with_model: Services, starter: Starter) -> None:
-    inquiry = asking.kept(with_model, asked(with_model), actions=listed(action("g1", on=True)), with_actions=False)
+def test_without_actions_the_report_has_none_and_nothing_is_searched_ahead(
+    with_model: Services, starter: Starter
+) -> None:
+    inquiry = asking.kept(
+        with_model, asked(with_model), actions=listed(action("g1", on=True)), with_actions=False
+    )
     assert asking.searching_ahead(with_model, inquiry).head_start is None
     asking.write(with_model, inquiry)
     assert starter.started[-1][1]["actions"] == []
 
 
-def test_choices_are_remembered_when_the_report_begins(tmp_services: Services, starter: Starter, sample_profile: Profile) -> None:
+def test_choices_are_remembered_when_the_report_begins(
+    tmp_services: Services, starter: Starter, sample_profile: Profile
+) -> None:
     save_profile(tmp_services, sample_profile)
     offered = listed(action("g1", on=True), action("g2"), action("g3"), action("g4", on=True))
     actions = offered.model_copy(update={"profile_id": sample_profile.profile_id})
     inquiry = asking.kept(
-        tmp_services, asked(tmp_services), actions=actions, profile_id=sample_profile.profile_id, defaults=("g2", "g4")
+        tmp_services,
+        asked(tmp_services),
+        actions=actions,
+        profile_id=sample_profile.profile_id,
+        defaults=("g2", "g4"),
     )
     asking.write(tmp_services, inquiry)
     remembered = tmp_services.store.choices.of(sample_profile.profile_id)
@@ -251,7 +346,9 @@ def test_choices_are_remembered_when_the_report_begins(tmp_services: Services, s
     assert starter.started[-1][1]["profile"]["profile_id"] == sample_profile.profile_id
 
 
-def test_a_profile_that_is_gone_is_as_none(tmp_services: Services, starter: Starter, sample_profile: Profile) -> None:
+def test_a_profile_that_is_gone_is_as_none(
+    tmp_services: Services, starter: Starter, sample_profile: Profile
+) -> None:
     save_profile(tmp_services, sample_profile)
     inquiry = asking.kept(tmp_services, asked(tmp_services), profile_id=sample_profile.profile_id)
     assert asking.reader_of(tmp_services, inquiry) == sample_profile
@@ -259,9 +356,13 @@ def test_a_profile_that_is_gone_is_as_none(tmp_services: Services, starter: Star
     assert asking.reader_of(tmp_services, inquiry) is None
 
 
-def test_a_question_taken_apart_leaves_the_other_half_for_later(tmp_services: Services, starter: Starter) -> None:
+def test_a_question_taken_apart_leaves_the_other_half_for_later(
+    tmp_services: Services, starter: Starter
+) -> None:
     inquiry = asking.kept(tmp_services, asked(tmp_services), sources=("sample",))
-    now = asking.taken_apart(tmp_services, inquiry, "What is retrieval?", "Which datasets exist for it?")
+    now = asking.taken_apart(
+        tmp_services, inquiry, "What is retrieval?", "Which datasets exist for it?"
+    )
     assert now.question == "What is retrieval?"
     (later,) = [i for i in list_inquiries(tmp_services) if i.inquiry_id != now.inquiry_id]
     assert (later.question, later.sources) == ("Which datasets exist for it?", ("sample",))
@@ -274,7 +375,9 @@ def test_a_run_that_was_deleted_is_forgotten(tmp_services: Services, starter: St
     assert asking.taken_in(tmp_services, going).proposing is None
 
 
-def test_reports_are_listed_newest_first_without_deleted_ones(tmp_services: Services, starter: Starter) -> None:
+def test_reports_are_listed_newest_first_without_deleted_ones(
+    tmp_services: Services, starter: Starter
+) -> None:
     inquiry = asked(tmp_services)
     for _ in range(3):
         asking.write(tmp_services, get_inquiry(tmp_services, inquiry.inquiry_id))
@@ -290,7 +393,9 @@ def test_the_button_says_what_comes_next(tmp_services: Services, starter: Starte
     assert question_state(tmp_services, inquiry, QUESTION).first == "propose"
     at_once = asking.kept(tmp_services, inquiry, with_actions=False)
     assert question_state(tmp_services, at_once, QUESTION).first == "write"
-    chosen = asking.kept(tmp_services, at_once, with_actions=True, actions=listed(action("g1", on=True)))
+    chosen = asking.kept(
+        tmp_services, at_once, with_actions=True, actions=listed(action("g1", on=True))
+    )
     assert question_state(tmp_services, chosen, QUESTION).first == "choose"
     assert question_state(tmp_services, chosen, "How else?").first == "again"
     for_ada = chosen.model_copy(update={"profile_id": ProfileId("ada")})
@@ -300,7 +405,9 @@ def test_the_button_says_what_comes_next(tmp_services: Services, starter: Starte
 def test_hints_come_before_actions_and_not_after(tmp_services: Services, starter: Starter) -> None:
     inquiry = asking.kept(tmp_services, asked(tmp_services), question="transformers")
     assert question_state(tmp_services, inquiry, "transformers").hints.hints
-    proposed = inquiry.model_copy(update={"actions": ActionList(question="transformers", actions=())})
+    proposed = inquiry.model_copy(
+        update={"actions": ActionList(question="transformers", actions=())}
+    )
     assert not question_state(tmp_services, proposed, "transformers").hints.hints
 
 
@@ -310,16 +417,26 @@ def test_time_and_price_are_told_before(tmp_services: Services, with_model: Serv
     assert "$" in paid
     assert "anthropic:claude-sonnet-5-5" in paid
     failed = asked(with_model).model_copy(update={"head_start": RunId("gone")})
-    assert report_takes(with_model, failed) == paid  # a search ahead that failed or was deleted saves nothing
+    assert (
+        report_takes(with_model, failed) == paid
+    )  # a search ahead that failed or was deleted saves nothing
 
 
-def test_after_a_run_of_a_model_that_stopped_it_can_be_done_without_one(with_model: Services, starter: Starter) -> None:
+def test_after_a_run_of_a_model_that_stopped_it_can_be_done_without_one(
+    with_model: Services, starter: Starter
+) -> None:
     going = asking.propose(with_model, asked(with_model))
     assert going.proposing
     assert question_state(with_model, going, QUESTION).is_proposing
-    with_model.runs.end(going.proposing, RunStatus.FAILED, at=with_model.now(), error="LLMKeyRefused: no")
+    with_model.runs.end(
+        going.proposing, RunStatus.FAILED, at=with_model.now(), error="LLMKeyRefused: no"
+    )
     state = question_state(with_model, going, QUESTION)
-    assert (state.is_proposing, state.has_stopped, state.can_do_without_model) == (False, True, True)
+    assert (state.is_proposing, state.has_stopped, state.can_do_without_model) == (
+        False,
+        True,
+        True,
+    )
 
 
 def test_a_missing_key_is_told_before_anything_begins_and_one_can_go_on_without_a_model(
@@ -329,17 +446,22 @@ def test_a_missing_key_is_told_before_anything_begins_and_one_can_go_on_without_
     state = question_state(without_key, inquiry, QUESTION)
     assert (
         state.no_key
-        == "There is no key for anthropic:claude-sonnet-5-5, which is to do this. Run `myscholar setup`, or set ANTHROPIC_API_KEY."
+        == "There is no key for anthropic:claude-sonnet-5-5, which is to do this. Run `myscholar "
+        "setup`, or set ANTHROPIC_API_KEY."
     )
     assert state.can_do_without_model
-    chosen = asking.kept(without_key, inquiry, actions=ActionList(question=QUESTION, actions=(action("a", on=True),)))
+    chosen = asking.kept(
+        without_key, inquiry, actions=ActionList(question=QUESTION, actions=(action("a", on=True),))
+    )
     assert asking.searching_ahead(without_key, chosen).head_start is None
     asking.write(without_key, chosen, engine=Engine.EXTRACTIVE)
     assert starter.started[-1][1]["engine"] == "extractive"
     assert question_state(with_model, inquiry, QUESTION).no_key == ""
 
 
-def test_a_model_without_a_key_is_no_hindrance_where_another_stands_in_for_it(without_key: Services) -> None:
+def test_a_model_without_a_key_is_no_hindrance_where_another_stands_in_for_it(
+    without_key: Services,
+) -> None:
     models = ModelChoice(default="anthropic:claude-sonnet-5-5, lab:small")
     lab = {"lab": ProviderChoice(base_url="http://127.0.0.1:9")}
     both = Services(without_key.settings.model_copy(update={"models": models, "providers": lab}))

@@ -1,4 +1,5 @@
-"""Long work with the extractive engine, begun as runs: what each leaves, and what a change of it leaves."""
+"""Long work with the extractive engine, begun as runs: what each leaves, and what a change of it
+leaves."""
 
 import asyncio
 
@@ -8,7 +9,15 @@ from myscholar.actions.interpret import new_action
 from myscholar.domain.evidence import ActionId, QueryKind
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind, RunStatus
-from myscholar.errors import EmptyQuestion, EngineUnavailable, InputError, NoPapers, RunNotResumable, UnknownAction, UnknownName
+from myscholar.errors import (
+    EmptyQuestion,
+    EngineUnavailable,
+    InputError,
+    NoPapers,
+    RunNotResumable,
+    UnknownAction,
+    UnknownName,
+)
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.settings import Settings
 from myscholar.workflows import begin, profiles, reports
@@ -25,7 +34,9 @@ from myscholar.workflows.write_report import write_report
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory):
-    made = Services(Settings(home=tmp_path_factory.mktemp("begin"), scholar_url="http://127.0.0.1:9"))
+    made = Services(
+        Settings(home=tmp_path_factory.mktemp("begin"), scholar_url="http://127.0.0.1:9")
+    )
     yield made
     made.runner.close()
     made.store.close()
@@ -46,7 +57,10 @@ BIRDS = own(3, "Also search for papers on bird song")
 
 
 def begun(services, actions=(BULLETS, ABSTENTION)):
-    return finished(services, begin.begin_report(services, SAMPLE_QUESTION, actions=actions, sources=("sample",)))
+    return finished(
+        services,
+        begin.begin_report(services, SAMPLE_QUESTION, actions=actions, sources=("sample",)),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -60,17 +74,26 @@ def inferred(services):
     return finished(services, begin.begin_profile(services, sample_papers().papers, name="Mira"))
 
 
-def test_a_profile_is_a_run_whose_result_is_kept_as_the_profile_of_that_id(services, inferred) -> None:
+def test_a_profile_is_a_run_whose_result_is_kept_as_the_profile_of_that_id(
+    services, inferred
+) -> None:
     assert services.runs.info(inferred).kind is RunKind.PROFILE
     profile = profiles.profile_of(services, inferred)
-    assert (profile.profile_id, profile.name, len(profile.papers), profile.engine) == (inferred, "Mira", 4, "extractive")
+    assert (profile.profile_id, profile.name, len(profile.papers), profile.engine) == (
+        inferred,
+        "Mira",
+        4,
+        "extractive",
+    )
     renamed = profiles.named(profile, "Mira S.")
     profiles.save_profile(services, renamed)
     assert profiles.profile_of(services, inferred).name == "Mira S."
 
 
 def test_a_deleted_profile_does_not_come_back_from_its_run(services) -> None:
-    run_id = finished(services, begin.begin_profile(services, sample_papers().papers[:1], name="One paper"))
+    run_id = finished(
+        services, begin.begin_profile(services, sample_papers().papers[:1], name="One paper")
+    )
     profiles.profile_of(services, run_id)
     profiles.delete_profile(services, run_id)
     with pytest.raises(UnknownName):
@@ -86,7 +109,10 @@ def test_a_profile_that_is_not_there_yet_says_so(services) -> None:
 
 
 def test_actions_are_a_run_and_more_of_them_stand_behind_those_that_were_there(services) -> None:
-    first = made_by(services, finished(services, begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",))))
+    first = made_by(
+        services,
+        finished(services, begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",))),
+    )
     assert (first.engine, len(first.actions)) == ("extractive", 8)
     again = begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",), more=first)
     more = made_by(services, finished(services, again))
@@ -94,13 +120,22 @@ def test_actions_are_a_run_and_more_of_them_stand_behind_those_that_were_there(s
     assert more.actions[:8] == first.actions
     assert new
     assert not any(a.enabled for a in new)
-    assert len({a.tldr for a in more.actions}) == len({a.action_id for a in more.actions}) == len(more.actions)
+    assert (
+        len({a.tldr for a in more.actions})
+        == len({a.action_id for a in more.actions})
+        == len(more.actions)
+    )
 
 
 def test_actions_like_one_are_of_its_stage_or_its_category(services) -> None:
-    first = made_by(services, finished(services, begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",))))
+    first = made_by(
+        services,
+        finished(services, begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",))),
+    )
     liked = first.actions[0]
-    again = begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",), more=first, like=liked)
+    again = begin.begin_actions(
+        services, SAMPLE_QUESTION, sources=("sample",), more=first, like=liked
+    )
     new = made_by(services, finished(services, again)).actions[8:]
     assert new
     assert all(a.stage is liked.stage or a.category is liked.category for a in new)
@@ -108,7 +143,9 @@ def test_actions_like_one_are_of_its_stage_or_its_category(services) -> None:
 
 async def test_a_report_begun_as_a_run_is_the_one_that_python_gets_directly(services, base) -> None:
     report = reports.get_report(services, base)
-    direct = await write_report(services, SAMPLE_QUESTION, actions=(BULLETS, ABSTENTION), sources=("sample",))
+    direct = await write_report(
+        services, SAMPLE_QUESTION, actions=(BULLETS, ABSTENTION), sources=("sample",)
+    )
     differ = {"report_id", "created_at", "cost", "searches"}
     assert report.model_dump(exclude=differ) == direct.model_dump(exclude=differ)
     assert report.report_id == base
@@ -137,15 +174,21 @@ def test_another_way_of_writing_does_not_search_again(services, base) -> None:
     assert {"rewritten"} <= became <= {"expanded", "rewritten", "kept"}, (
         "bullet points became lists under what their papers share"
     )
-    direct = asyncio.run(write_report(services, SAMPLE_QUESTION, actions=(ABSTENTION,), sources=("sample",)))
+    direct = asyncio.run(
+        write_report(services, SAMPLE_QUESTION, actions=(ABSTENTION,), sources=("sample",))
+    )
     assert direct.sections == kept.report.sections
 
 
 def test_an_action_that_searches_is_searched_for(services, base) -> None:
-    changed = finished(services, begin.begin_rewrite(services, base, actions=(BULLETS, ABSTENTION, BIRDS)))
+    changed = finished(
+        services, begin.begin_rewrite(services, base, actions=(BULLETS, ABSTENTION, BIRDS))
+    )
     assert services.runs.info(changed).steps == ("Searching",)
     searched = reports.get_report(services, changed).searches
-    assert any(r.query.kind is QueryKind.ACTION and BIRDS.action_id in r.query.action_ids for r in searched)
+    assert any(
+        r.query.kind is QueryKind.ACTION and BIRDS.action_id in r.query.action_ids for r in searched
+    )
 
 
 def test_the_same_actions_again_are_no_change(services, base) -> None:
@@ -160,22 +203,36 @@ def test_one_section_anew_needs_a_language_model(services, base) -> None:
 
 def test_an_instruction_changes_only_what_it_names(services, base) -> None:
     before = reports.get_report(services, base)
-    run_id = finished(services, begin.begin_follow_up(services, base, "Shorten the second section."))
+    run_id = finished(
+        services, begin.begin_follow_up(services, base, "Shorten the second section.")
+    )
     report = reports.get_report(services, run_id)
     assert [s.title for s in report.sections] == [s.title for s in before.sections]
     assert len(report.sections[1].citations) == max(2, -(-len(before.sections[1].citations) // 2))
     diff = diff_of(services, run_id)
-    assert [s.became for s in diff.sections] == ["kept", "rewritten", *["kept"] * (len(before.sections) - 2)]
+    assert [s.became for s in diff.sections] == [
+        "kept",
+        "rewritten",
+        *["kept"] * (len(before.sections) - 2),
+    ]
     assert report.notes[0] == "Changed as you said: “Shorten the second section.”."
     assert services.runs.info(run_id).title.startswith("Shorten the second section. (")
 
 
 def test_an_added_section_leaves_the_others_and_is_titled_by_its_topic(services, base) -> None:
     before = reports.get_report(services, base)
-    run_id = finished(services, begin.begin_follow_up(services, base, "Add a short section on human evaluation."))
+    run_id = finished(
+        services, begin.begin_follow_up(services, base, "Add a short section on human evaluation.")
+    )
     report = reports.get_report(services, run_id)
-    assert [s.title for s in report.sections] == [*(s.title for s in before.sections), "Human Evaluation"]
-    assert [s.became for s in diff_of(services, run_id).sections] == [*["kept"] * len(before.sections), "added"]
+    assert [s.title for s in report.sections] == [
+        *(s.title for s in before.sections),
+        "Human Evaluation",
+    ]
+    assert [s.became for s in diff_of(services, run_id).sections] == [
+        *["kept"] * len(before.sections),
+        "added",
+    ]
     assert report.outcomes[-1].status is OutcomeStatus.DONE
     assert len(reports.actions_of_report(services, run_id).actions) == 3
 
@@ -196,7 +253,9 @@ def test_a_longer_section_keeps_what_it_said(services, base) -> None:
 
 
 def test_an_instruction_that_rules_can_not_read_says_what_they_can(services, base) -> None:
-    with pytest.raises(InputError, match="Without a language model I understand: “shorten section 2”"):
+    with pytest.raises(
+        InputError, match="Without a language model I understand: “shorten section 2”"
+    ):
         begin.begin_follow_up(services, base, "Tell it like a story")
     with pytest.raises(InputError, match=r"No section is called so\. The sections are: 1 “"):
         begin.begin_follow_up(services, base, "Put papers with numbers first")
@@ -208,7 +267,9 @@ def test_an_action_that_was_not_done_is_tried_again_with_emphasis(services) -> N
     assert outcomes[BIRDS.action_id] is not OutcomeStatus.DONE
     again = finished(services, begin.begin_rewrite(services, undone, retry=BIRDS.action_id))
     assert [a.emphasis for a in reports.get_report(services, again).actions] == [False, True]
-    assert services.runs.info(again).title.startswith("Once more: Also search for papers on bird song (")
+    assert services.runs.info(again).title.startswith(
+        "Once more: Also search for papers on bird song ("
+    )
     with pytest.raises(InputError, match="emphasized already"):
         begin.begin_rewrite(services, again, retry=BIRDS.action_id)
     with pytest.raises(InputError, match="carried out in full"):
@@ -231,11 +292,15 @@ def test_reports_are_listed_with_their_titles_and_what_they_change(services) -> 
 
 def test_a_list_of_reports_reads_no_whole_report_twice(services, base, monkeypatch) -> None:
     listed = reports.list_reports(services)
-    monkeypatch.setattr(type(services.runs), "result", lambda *_: pytest.fail("a whole result was read"))
+    monkeypatch.setattr(
+        type(services.runs), "result", lambda *_: pytest.fail("a whole result was read")
+    )
     assert reports.list_reports(services) == listed
 
 
-def test_a_deleted_report_is_gone_and_the_one_made_from_it_still_tells_what_changed(services) -> None:
+def test_a_deleted_report_is_gone_and_the_one_made_from_it_still_tells_what_changed(
+    services,
+) -> None:
     first = begun(services)
     second = finished(services, begin.begin_rewrite(services, first, actions=(BULLETS,)))
     reports.get_report(services, first)
@@ -243,7 +308,10 @@ def test_a_deleted_report_is_gone_and_the_one_made_from_it_still_tells_what_chan
     with pytest.raises(UnknownName):
         reports.get_report(services, first)
     diff = diff_of(services, second)
-    assert (diff.previous_title, diff.n_changed) == ("", len([s for s in diff.sections if s.became != "kept"]))
+    assert (diff.previous_title, diff.n_changed) == (
+        "",
+        len([s for s in diff.sections if s.became != "kept"]),
+    )
     delete(services, second)
     assert not {first, second} & {r.report_id for r in reports.list_reports(services)}
 
@@ -252,7 +320,9 @@ def test_a_report_stays_while_a_change_of_it_is_being_written(services) -> None:
     first, change = begun(services), RunId("change")
     order = RewriteOrder(base=first, actions=(BULLETS,)).model_dump(mode="json")
     release = services.runs.locks.hold(lock_name(change))
-    services.runs.create(change, RunKind.REWRITE, "Other actions", order, attempt="a", at=services.now())
+    services.runs.create(
+        change, RunKind.REWRITE, "Other actions", order, attempt="a", at=services.now()
+    )
     with pytest.raises(InputError, match="Another run that builds on this one goes on"):
         reports.delete_report(services, first)
     release()
@@ -268,7 +338,9 @@ def test_a_change_that_changes_nothing_is_refused_before_it_costs_anything(servi
         begin.begin_rewrite(services, base)
 
 
-def test_a_report_from_a_file_is_kept_as_a_finished_run_and_can_be_changed(services, base, tmp_path) -> None:
+def test_a_report_from_a_file_is_kept_as_a_finished_run_and_can_be_changed(
+    services, base, tmp_path
+) -> None:
     report = reports.get_report(services, base)
     path = tmp_path / "report.json"
     path.write_text(report.model_dump_json(), encoding="utf-8")
@@ -278,15 +350,24 @@ def test_a_report_from_a_file_is_kept_as_a_finished_run_and_can_be_changed(servi
     assert reports.actions_of_report(services, run_id).actions == report.actions
     assert diff_of(services, run_id) is None
     changed = finished(services, begin.begin_rewrite(services, run_id, actions=(ABSTENTION,)))
-    direct = reports.get_report(services, finished(services, begin.begin_rewrite(services, base, actions=(ABSTENTION,))))
+    direct = reports.get_report(
+        services, finished(services, begin.begin_rewrite(services, base, actions=(ABSTENTION,)))
+    )
     assert reports.get_report(services, changed).sections == direct.sections
 
 
-def test_a_models_report_from_a_file_says_that_it_cannot_be_changed(services, base, tmp_path) -> None:
+def test_a_models_report_from_a_file_says_that_it_cannot_be_changed(
+    services, base, tmp_path
+) -> None:
     path = tmp_path / "report.json"
-    path.write_text(reports.get_report(services, base).model_copy(update={"engine": "llm"}).model_dump_json(), encoding="utf-8")
+    path.write_text(
+        reports.get_report(services, base).model_copy(update={"engine": "llm"}).model_dump_json(),
+        encoding="utf-8",
+    )
     with pytest.raises(InputError, match="was read from a file"):
-        begin.begin_follow_up(services, reports.import_report(services, path), "Add a section on birds.")
+        begin.begin_follow_up(
+            services, reports.import_report(services, path), "Add a section on birds."
+        )
 
 
 def test_what_cannot_be_begun_is_said_at_once_and_leaves_no_run(services) -> None:

@@ -10,12 +10,25 @@ from myscholar.workflows import choose_actions
 from myscholar.workflows.services import Services
 
 
-def action(action_id: str, *, on: bool = False, tldr: str = "", emphasis: bool = False, verb: Verb = Verb.SEARCH) -> Action:
+def action(
+    action_id: str,
+    *,
+    on: bool = False,
+    tldr: str = "",
+    emphasis: bool = False,
+    verb: Verb = Verb.SEARCH,
+) -> Action:
     return Action(
-        action_id=ActionId(action_id), tldr=tldr or f"Search for {action_id}", text=f"I can search for {action_id}, which might help you.",
-        stage=Stage.SEARCH_ADD, category=Category.CONTENT, personalized=False, directive=Directive(verb=verb, terms=(action_id,)),
-        enabled=on, emphasis=emphasis,
-    )  # fmt: skip
+        action_id=ActionId(action_id),
+        tldr=tldr or f"Search for {action_id}",
+        text=f"I can search for {action_id}, which might help you.",
+        stage=Stage.SEARCH_ADD,
+        category=Category.CONTENT,
+        personalized=False,
+        directive=Directive(verb=verb, terms=(action_id,)),
+        enabled=on,
+        emphasis=emphasis,
+    )
 
 
 def listed(*actions: Action) -> ActionList:
@@ -45,7 +58,9 @@ def test_what_is_not_chosen_has_no_place_among_the_chosen() -> None:
 
 
 def test_the_defaults_come_back_and_none_is_none() -> None:
-    before = listed(action("a", on=True, emphasis=True), action("b"), action("c", on=True, emphasis=True))
+    before = listed(
+        action("a", on=True, emphasis=True), action("b"), action("c", on=True, emphasis=True)
+    )
     back = choose_actions.only(before, ("b", "c"))
     assert ids(back, chosen=True) == "b c"
     assert [a.emphasis for a in back.actions] == [False, False, True]
@@ -63,22 +78,37 @@ def test_more_actions_come_behind_and_off_and_undo_nothing_that_was_done_meanwhi
 
 
 def test_an_own_action_that_can_not_be_done_is_doubted_at_once(tmp_services: Services) -> None:
-    added = choose_actions.with_own_action(tmp_services, listed(action("a")), "Run the code of each paper and email the authors")
+    added = choose_actions.with_own_action(
+        tmp_services, listed(action("a")), "Run the code of each paper and email the authors"
+    )
     (own,) = choose_actions.checked(tmp_services, added, None).actions[1:]
     assert own.enabled
     assert ErrorType.TRUST in {flag.error_type for flag in own.flags}
 
 
-def test_an_action_that_repeats_another_is_doubted_until_it_is_reworded(tmp_services: Services) -> None:
+def test_an_action_that_repeats_another_is_doubted_until_it_is_reworded(
+    tmp_services: Services,
+) -> None:
     twice = listed(
-        action("a", on=True, tldr="Search for surveys of citations"), action("b", tldr="Search for surveys of citations")
+        action("a", on=True, tldr="Search for surveys of citations"),
+        action("b", tldr="Search for surveys of citations"),
     )
     same = twice.model_copy(
-        update={"actions": tuple(a.model_copy(update={"directive": twice.actions[0].directive}) for a in twice.actions)}
+        update={
+            "actions": tuple(
+                a.model_copy(update={"directive": twice.actions[0].directive})
+                for a in twice.actions
+            )
+        }
     )
-    assert [bool(a.flags) for a in choose_actions.checked(tmp_services, same, None).actions] == [False, True]
+    assert [bool(a.flags) for a in choose_actions.checked(tmp_services, same, None).actions] == [
+        False,
+        True,
+    ]
     reworded = choose_actions.reworded(same, "b", "Show measured numbers")
-    assert [bool(a.flags) for a in choose_actions.checked(tmp_services, reworded, None).actions] == [False, False]
+    assert [
+        bool(a.flags) for a in choose_actions.checked(tmp_services, reworded, None).actions
+    ] == [False, False]
 
 
 def test_an_action_needs_words(tmp_services: Services) -> None:

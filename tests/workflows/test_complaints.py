@@ -11,4 +11,6 @@ def test_every_error_type_that_users_reported_has_its_own_words() -> None:
 
 
 def test_a_passage_of_a_report_is_complained_about_as_reports_are() -> None:
-    assert [c.value for c in complaints_about(Subject.SPAN)] == [e for e in ErrorType if e.value.startswith("report.")]
+    assert [c.value for c in complaints_about(Subject.SPAN)] == [
+        e for e in ErrorType if e.value.startswith("report.")
+    ]

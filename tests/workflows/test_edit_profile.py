@@ -7,13 +7,27 @@ import pytest
 from myscholar.actions.extractive import propose_actions
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import PaperId, Relation, TextSource
-from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper
+from myscholar.domain.profile import (
+    Inference,
+    InferenceId,
+    Profile,
+    ProfileAspect,
+    ProfileId,
+    ProfilePaper,
+)
 from myscholar.errors import InputError
 from myscholar.settings import Settings
 from myscholar.workflows import edit_profile
 from myscholar.workflows.services import Services
 
-EMPTY = Profile(profile_id=ProfileId("p"), name="Mine", created_at="2025-01-01T00:00:00Z", papers=(), inferences=(), passages=())
+EMPTY = Profile(
+    profile_id=ProfileId("p"),
+    name="Mine",
+    created_at="2025-01-01T00:00:00Z",
+    papers=(),
+    inferences=(),
+    passages=(),
+)
 
 
 @pytest.fixture
@@ -25,7 +39,9 @@ def test_what_is_said_of_the_person_is_withheld_whoever_says_it(services: Servic
     said = "You are a non-native speaker of English."
     with pytest.raises(InputError, match="Say what the papers say"):
         edit_profile.added(services, EMPTY, ProfileAspect.WRITING_STYLE, said)
-    profile = edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study gender bias.")
+    profile = edit_profile.added(
+        services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study gender bias."
+    )
     with pytest.raises(InputError, match="Say what the papers say"):
         edit_profile.reworded(services, profile, profile.inferences[0].inference_id, said)
 
@@ -37,7 +53,13 @@ def test_nothing_and_too_much_are_refused(services: Services, text: str) -> None
 
 
 def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
-    paper = ProfilePaper(paper_id=PaperId("p"), number=1, title="Birds", relation=Relation.MINE, text_source=TextSource.FULL_TEXT)
+    paper = ProfilePaper(
+        paper_id=PaperId("p"),
+        number=1,
+        title="Birds",
+        relation=Relation.MINE,
+        text_source=TextSource.FULL_TEXT,
+    )
     profile = edit_profile.added(
         services,
         EMPTY.model_copy(update={"papers": (paper,)}),
@@ -46,15 +68,24 @@ def test_an_edit_that_says_too_much_is_flagged_with_a_milder_wording(services):
     )
     (flag, *_) = profile.inferences[0].flags
     assert flag.error_type is ErrorType.STRENGTH
-    kept = edit_profile.reworded(services, profile, profile.inferences[0].inference_id, "Your papers study the songs of finches.")
+    kept = edit_profile.reworded(
+        services,
+        profile,
+        profile.inferences[0].inference_id,
+        "Your papers study the songs of finches.",
+    )
     assert kept.inferences[0].flags == ()
 
 
 def with_edits(services: Services) -> Profile:
     """Added, reworded, then deleted: edits 0, 1 and 2."""
-    profile = edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches.")
+    profile = edit_profile.added(
+        services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches."
+    )
     (first,) = profile.inferences
-    profile = edit_profile.reworded(services, profile, first.inference_id, "Your papers study wrens.")
+    profile = edit_profile.reworded(
+        services, profile, first.inference_id, "Your papers study wrens."
+    )
     return edit_profile.removed(services, profile, first.inference_id)
 
 
@@ -77,7 +108,9 @@ def test_earlier_words_are_brought_back_and_a_switch_stays(services: Services) -
 
 
 def test_a_switch_has_no_words_to_bring_back(services: Services) -> None:
-    profile = edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches.")
+    profile = edit_profile.added(
+        services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers study finches."
+    )
     profile = edit_profile.switched(services, profile, profile.inferences[0].inference_id, on=False)
     assert not edit_profile.can_bring_back(profile, 1)
 
@@ -91,11 +124,15 @@ def with_questionnaires(services: Services) -> Profile:
         terms=("questionnaires", "Likert scale"),
         basis="Words for “questionnaires” show it in 2 of 3 papers read.",
     )
-    profile = edit_profile.added(services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers build test collections.")
+    profile = edit_profile.added(
+        services, EMPTY, ProfileAspect.KNOWLEDGE, "Your papers build test collections."
+    )
     return profile.with_inference(wrong, at=services.now())
 
 
-def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothing_else(services: Services) -> None:
+def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothing_else(
+    services: Services,
+) -> None:
     before = with_questionnaires(services)
     words = "I measure how trustworthy retrieval evaluation is."
     after = edit_profile.reworded(services, before, "research_style-1", words)
@@ -104,9 +141,16 @@ def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothin
 
     def said(profile: Profile) -> str:
         actions = propose_actions(
-            "How are test collections for passage retrieval built?", profile=profile, background=services.background
+            "How are test collections for passage retrieval built?",
+            profile=profile,
+            background=services.background,
         )
-        return " ".join((*(a.tldr for a in actions.actions), *(t for a in actions.actions for t in a.directive.terms))).lower()
+        return " ".join(
+            (
+                *(a.tldr for a in actions.actions),
+                *(t for a in actions.actions for t in a.directive.terms),
+            )
+        ).lower()
 
     assert "questionnaire" in said(before)
     assert "questionnaire" not in said(after)
@@ -116,15 +160,25 @@ def test_a_reworded_inference_is_used_for_what_its_new_words_name_and_for_nothin
 
 
 @pytest.mark.parametrize(
-    "words", ["I do not use questionnaires.", "My work is on its own, not on questionnaires.", "Never any Likert scale!"]
+    "words",
+    [
+        "I do not use questionnaires.",
+        "My work is on its own, not on questionnaires.",
+        "Never any Likert scale!",
+    ],
 )
 def test_what_new_words_deny_is_not_used(services: Services, words: str) -> None:
-    (_, now) = edit_profile.reworded(services, with_questionnaires(services), "research_style-1", words).inferences
+    (_, now) = edit_profile.reworded(
+        services, with_questionnaires(services), "research_style-1", words
+    ).inferences
     assert now.terms == ()
 
 
 def test_a_term_that_the_new_words_still_name_stays(services: Services) -> None:
     (_, now) = edit_profile.reworded(
-        services, with_questionnaires(services), "research_style-1", "I use a questionnaire on a Likert scale."
+        services,
+        with_questionnaires(services),
+        "research_style-1",
+        "I use a questionnaire on a Likert scale.",
     ).inferences
     assert now.terms == ("questionnaires", "Likert scale")

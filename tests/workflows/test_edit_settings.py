@@ -1,4 +1,5 @@
-"""Settings are shown with where they come from, and changed in the file without harm to anything else in it."""
+"""Settings are shown with where they come from, and changed in the file without harm to anything
+else in it."""
 
 import stat
 import tomllib
@@ -10,7 +11,12 @@ import pytest
 
 from myscholar.errors import BadSettings
 from myscholar.settings import load_settings
-from myscholar.workflows.edit_settings import SettingsChange, SettingsView, change_settings, settings_view
+from myscholar.workflows.edit_settings import (
+    SettingsChange,
+    SettingsView,
+    change_settings,
+    settings_view,
+)
 from myscholar.workflows.engines import Engine, takes_model
 from myscholar.workflows.services import Services
 
@@ -57,38 +63,74 @@ def written(home: Path) -> dict[str, Any]:
 
 def test_a_new_user_is_told_what_is_missing_and_what_works_without_it(home: Path) -> None:
     seen = view()
-    assert (seen.engine.text, seen.engine_now, seen.engine.comes_from) == ("auto", Engine.EXTRACTIVE, "the default")
-    assert seen.missing[0].startswith("No language model is set. Profiles, actions and reports are made by the extractive engine")
+    assert (seen.engine.text, seen.engine_now, seen.engine.comes_from) == (
+        "auto",
+        Engine.EXTRACTIVE,
+        "the default",
+    )
+    assert seen.missing[0].startswith(
+        "No language model is set. Profiles, actions and reports are made by the extractive engine"
+    )
     assert "S2_API_KEY" in seen.missing[1]
-    assert seen.works[0].endswith("are made on this machine by the extractive engine, free and without a key.")
+    assert seen.works[0].endswith(
+        "are made on this machine by the extractive engine, free and without a key."
+    )
     assert (seen.home, seen.file, seen.database) == (home, home / "settings.toml", "SQLite")
 
 
-def test_each_role_says_which_models_it_asks_and_where_that_stands(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_role_says_which_models_it_asks_and_where_that_stands(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (home / "settings.toml").write_text(FILE)
     monkeypatch.setenv("MYSCHOLAR_MODEL_REPORT", "openai:gpt-4.1")
     roles = {role.role: role for role in view().roles}
     assert list(roles) == ["profile", "actions", "quotes", "report", "judge"]
-    assert (roles["profile"].models, roles["profile"].falls_back, roles["profile"].own.text) == (("openai:gpt-5",), True, "")
-    assert (roles["actions"].models, roles["actions"].own.text) == (("openai:gpt-5", "lab:llama"), "openai:gpt-5, lab:llama")
-    assert (roles["actions"].falls_back, roles["actions"].own.comes_from) == (False, "set in settings.toml")
-    assert (roles["report"].models, roles["report"].own.can_be_edited) == (("openai:gpt-4.1",), False)
-    assert roles["report"].own.comes_from == "set by MYSCHOLAR_MODEL_REPORT in the environment; change it there"
+    assert (roles["profile"].models, roles["profile"].falls_back, roles["profile"].own.text) == (
+        ("openai:gpt-5",),
+        True,
+        "",
+    )
+    assert (roles["actions"].models, roles["actions"].own.text) == (
+        ("openai:gpt-5", "lab:llama"),
+        "openai:gpt-5, lab:llama",
+    )
+    assert (roles["actions"].falls_back, roles["actions"].own.comes_from) == (
+        False,
+        "set in settings.toml",
+    )
+    assert (roles["report"].models, roles["report"].own.can_be_edited) == (
+        ("openai:gpt-4.1",),
+        False,
+    )
+    assert (
+        roles["report"].own.comes_from
+        == "set by MYSCHOLAR_MODEL_REPORT in the environment; change it there"
+    )
     assert (roles["judge"].models, roles["judge"].falls_back) == ((), False)
 
 
-def test_the_model_of_the_environment_stands_for_every_role_but_the_judge(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_model_of_the_environment_stands_for_every_role_but_the_judge(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (home / "settings.toml").write_text(FILE)
     monkeypatch.setenv("MYSCHOLAR_MODEL", "google:gemini-3-pro")
     seen = view()
-    assert (seen.default_model.text, seen.default_model.origin.variable) == ("google:gemini-3-pro", "MYSCHOLAR_MODEL")
-    assert {role.role: role.own.origin.variable for role in seen.roles}["actions"] == "MYSCHOLAR_MODEL"
+    assert (seen.default_model.text, seen.default_model.origin.variable) == (
+        "google:gemini-3-pro",
+        "MYSCHOLAR_MODEL",
+    )
+    assert {role.role: role.own.origin.variable for role in seen.roles}[
+        "actions"
+    ] == "MYSCHOLAR_MODEL"
     assert {role.role: role.own.origin.variable for role in seen.roles}["judge"] is None
 
 
-def test_a_key_is_said_to_be_found_and_where_but_never_shown(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_is_said_to_be_found_and_where_but_never_shown(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (home / "settings.toml").write_text(
-        FILE + '[providers.club]\nbase_url = "http://me:very-secret@club.test/v1"\nkey_env = "CLUB_KEY"\n'
+        FILE + '[providers.club]\nbase_url = "http://me:very-secret@club.test/v1"\nkey_env = '
+        '"CLUB_KEY"\n'
     )
     monkeypatch.setenv("CLUB_KEY", "very-secret")
     monkeypatch.setenv("GEMINI_API_KEY", "very-secret")
@@ -97,14 +139,29 @@ def test_a_key_is_said_to_be_found_and_where_but_never_shown(home: Path, monkeyp
     by_name = {p.name: p for p in seen.providers}
     assert list(by_name) == ["anthropic", "google", "openai", "compatible", "club", "lab"]
     assert {name: p.key_from for name, p in by_name.items()} == {
-        "anthropic": "", "google": "GEMINI_API_KEY", "openai": "", "compatible": "", "club": "CLUB_KEY", "lab": "settings.toml",
-    }  # fmt: skip
-    assert (by_name["lab"].base_url.text, by_name["lab"].key_found, by_name["lab"].is_used) == ("http://lab.test/v1", True, True)
-    assert (by_name["club"].base_url.text, by_name["club"].key_env.text) == ("http://club.test/v1", "CLUB_KEY")
+        "anthropic": "",
+        "google": "GEMINI_API_KEY",
+        "openai": "",
+        "compatible": "",
+        "club": "CLUB_KEY",
+        "lab": "settings.toml",
+    }
+    assert (by_name["lab"].base_url.text, by_name["lab"].key_found, by_name["lab"].is_used) == (
+        "http://lab.test/v1",
+        True,
+        True,
+    )
+    assert (by_name["club"].base_url.text, by_name["club"].key_env.text) == (
+        "http://club.test/v1",
+        "CLUB_KEY",
+    )
     assert (by_name["openai"].needs_key, by_name["openai"].key_found) == (True, False)
     assert (seen.scholar.key_found, seen.scholar.key_from) == (True, "S2_API_KEY")
     assert "very-secret" not in repr(seen)
-    assert "No key for openai is found. Run `myscholar setup`, or set OPENAI_API_KEY and start the app again." in seen.missing
+    assert (
+        "No key for openai is found. Run `myscholar setup`, or set OPENAI_API_KEY and start the "
+        "app again." in seen.missing
+    )
 
 
 def test_an_engine_that_can_not_work_is_told(home: Path) -> None:
@@ -141,7 +198,11 @@ def test_a_change_keeps_comments_order_and_everything_else(home: Path) -> None:
     assert written(home) == {
         "budget_usd": 3.5,
         "engine": "extractive",
-        "models": {"default": "openai:gpt-5", "actions": ["openai:gpt-5", "lab:llama"], "report": ["openai:gpt-5", "lab:llama"]},
+        "models": {
+            "default": "openai:gpt-5",
+            "actions": ["openai:gpt-5", "lab:llama"],
+            "report": ["openai:gpt-5", "lab:llama"],
+        },
         "providers": {
             "lab": {"base_url": "http://lab.test/v1", "key": "very-secret", "key_env": "LAB_KEY"},
             "club": {"base_url": "https://club.test/v1"},
@@ -157,7 +218,10 @@ def test_without_a_value_a_setting_goes_back_to_its_default(home: Path) -> None:
     change("models.actions", None)
     change("models.judge", None)
     change("providers.nobody.base_url", "  ")
-    assert written(home) == {"models": {"default": "openai:gpt-5"}, "providers": tomllib.loads(FILE)["providers"]}
+    assert written(home) == {
+        "models": {"default": "openai:gpt-5"},
+        "providers": tomllib.loads(FILE)["providers"],
+    }
     assert "# The server in the basement." in (home / "settings.toml").read_text()
 
 
@@ -170,53 +234,101 @@ def test_the_first_change_makes_the_file_for_its_owner_only(home: Path) -> None:
     assert [path.name for path in home.iterdir()] == ["settings.toml"]
 
 
-def test_a_linked_file_stays_a_link_with_its_rights(home: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_linked_file_stays_a_link_with_its_rights(
+    home: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     real = tmp_path_factory.mktemp("dotfiles") / "myscholar.toml"
     real.write_text("budget_usd = 1.0\n")
     real.chmod(0o640)
     (home / "settings.toml").symlink_to(real)
     change("budget_usd", 2)
     assert (home / "settings.toml").is_symlink()
-    assert (tomllib.loads(real.read_text())["budget_usd"], stat.S_IMODE(real.stat().st_mode)) == (2, 0o640)
+    assert (tomllib.loads(real.read_text())["budget_usd"], stat.S_IMODE(real.stat().st_mode)) == (
+        2,
+        0o640,
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("engine", "magic", "The setting engine can't be used: it should be 'auto', 'llm' or 'extractive'. Nothing was changed."),
-        ("budget_usd", "-1", "The setting budget_usd can't be used: it should be greater than 0. Nothing was changed."),
+        (
+            "engine",
+            "magic",
+            "The setting engine can't be used: it should be 'auto', 'llm' or 'extractive'. "
+            "Nothing was changed.",
+        ),
+        (
+            "budget_usd",
+            "-1",
+            "The setting budget_usd can't be used: it should be greater than 0. Nothing was "
+            "changed.",
+        ),
         ("budget_usd", "much", "The setting budget_usd can't be used: it should be a valid number"),
-        ("providers.lab.base_url", "lab.test", "providers.lab.base_url can't be used: it should begin with http:// or https://"),
+        (
+            "providers.lab.base_url",
+            "lab.test",
+            "providers.lab.base_url can't be used: it should begin with http:// or https://",
+        ),
         ("models.default", "gpt-5", "'gpt-5' names no provider: write it as provider:name"),
         ("models.report", "elsewhere:m", "the provider of 'elsewhere:m' has no address"),
         ("models.writer", "openai:gpt-5", "The setting models.writer can't be changed here"),
         ("database_url", "sqlite:///x", "The setting database_url can't be changed here"),
         ("home", "/", "The setting home can't be changed here"),
         ("providers.a b.base_url", "http://x.test", "can't be changed here"),
-        ("providers.lab.key", "very-secret", "Keys are never stored here; name the environment variable that holds it."),
+        (
+            "providers.lab.key",
+            "very-secret",
+            "Keys are never stored here; name the environment variable that holds it.",
+        ),
         ("scholar_key", "very-secret", "Keys are never stored here"),
-        ("providers.lab.key_env", "sk-very-secret", "this is no name of an environment variable, such as LAB_KEY"),
-        ("providers.lab.base_url", "http://me:very-secret@lab.test/v1", "this holds a password or a key"),
-        ("providers.lab.base_url", "http://lab.test/v1?key=very-secret", "this holds a password or a key"),
+        (
+            "providers.lab.key_env",
+            "sk-very-secret",
+            "this is no name of an environment variable, such as LAB_KEY",
+        ),
+        (
+            "providers.lab.base_url",
+            "http://me:very-secret@lab.test/v1",
+            "this holds a password or a key",
+        ),
+        (
+            "providers.lab.base_url",
+            "http://lab.test/v1?key=very-secret",
+            "this holds a password or a key",
+        ),
         ("models.default", "openai:sk-very-secret-very-secret", "this holds a password or a key"),
-        ("models.actions", ("openai:gpt-5", "AIza-very-secret-very-secret"), "this holds a password or a key"),
+        (
+            "models.actions",
+            ("openai:gpt-5", "AIza-very-secret-very-secret"),
+            "this holds a password or a key",
+        ),
         ("budget_usd", "inf", "it should be a finite number"),
         ("budget_usd", "nan", "it should be a finite number"),
     ],
 )
-def test_what_can_not_be_used_is_named_and_nothing_is_written(home: Path, name: str, value: str, said: str) -> None:
+def test_what_can_not_be_used_is_named_and_nothing_is_written(
+    home: Path, name: str, value: str, said: str
+) -> None:
     (home / "settings.toml").write_text(FILE)
     with pytest.raises(BadSettings) as caught:
-        change_settings(services(), [SettingsChange(name="scholar_rate", value=5), SettingsChange(name=name, value=value)])
+        change_settings(
+            services(),
+            [SettingsChange(name="scholar_rate", value=5), SettingsChange(name=name, value=value)],
+        )
     assert said in str(caught.value)
     assert "very-secret" not in str(caught.value)
     assert (home / "settings.toml").read_text() == FILE
 
 
-def test_what_the_environment_sets_is_changed_there(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_environment_sets_is_changed_there(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("MYSCHOLAR_ENGINE", "extractive")
     assert view().engine.text == "extractive"
-    with pytest.raises(BadSettings, match="The setting engine is set by MYSCHOLAR_ENGINE in the environment"):
+    with pytest.raises(
+        BadSettings, match="The setting engine is set by MYSCHOLAR_ENGINE in the environment"
+    ):
         change("engine", "llm")
 
 
@@ -226,7 +338,8 @@ def test_what_the_environment_sets_is_changed_there(home: Path, monkeypatch: pyt
         'models = { default = "openai:a", judge = "openai:b" }\n',
         'models.default = "openai:a"\nproviders.lab.base_url = "http://lab.test/v1"\n',
         '[providers]\nlab = { base_url = "http://lab.test/v1" }\n[models]\ndefault = "lab:a"\n',
-        '[roles.report]\nthinking = "high"\n[models]\ndefault = "openai:a"\n[roles.profile]\nthinking = true\n',
+        '[roles.report]\nthinking = "high"\n[models]\ndefault = '
+        '"openai:a"\n[roles.profile]\nthinking = true\n',
         "\r\n".join(FILE.splitlines()) + "\r\n",
     ],
 )
@@ -237,7 +350,11 @@ def test_files_written_in_other_ways_are_changed_alike(home: Path, text: str) ->
     wanted.setdefault("models", {})["report"] = "openai:c"
     wanted["engine"] = "llm"
     change_settings(
-        services(), [SettingsChange(name="models.report", value="openai:c"), SettingsChange(name="engine", value="llm")]
+        services(),
+        [
+            SettingsChange(name="models.report", value="openai:c"),
+            SettingsChange(name="engine", value="llm"),
+        ],
     )
     assert written(home) == wanted
 
@@ -249,7 +366,9 @@ def test_line_ends_stay_as_they_are(home: Path) -> None:
 
 
 def test_a_way_of_writing_that_can_not_be_changed_is_named(home: Path) -> None:
-    (home / "settings.toml").write_text('providers = { lab = { base_url = "http://lab.test/v1" } }\n')
+    (home / "settings.toml").write_text(
+        'providers = { lab = { base_url = "http://lab.test/v1" } }\n'
+    )
     with pytest.raises(BadSettings, match=r"Edit it by hand\. Nothing was changed"):
         change("providers.two.base_url", "http://two.test/v1")
 
@@ -260,12 +379,16 @@ def test_settings_that_are_changed_at_once_in_several_tabs_are_all_kept(home: Pa
         (home / "settings.toml").unlink(missing_ok=True)
         tabs = {name: services() for name in given}
         with ThreadPoolExecutor(len(given)) as threads:
-            changes = {name: [SettingsChange(name=name, value=value)] for name, value in given.items()}
+            changes = {
+                name: [SettingsChange(name=name, value=value)] for name, value in given.items()
+            }
             list(threads.map(change_settings, tabs.values(), changes.values()))
         assert written(home) == given
 
 
-def test_a_file_that_can_not_be_written_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_can_not_be_written_is_named(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (home / "settings.toml").write_text(FILE)
 
     def full(*_: object, **__: object) -> int:

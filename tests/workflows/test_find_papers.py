@@ -1,4 +1,5 @@
-"""A title, some words, a name, an address or an id leads to papers and authors to choose from, in one or two requests."""
+"""A title, some words, a name, an address or an id leads to papers and authors to choose from, in
+one or two requests."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,12 +8,25 @@ from typing import Any
 import httpx
 import pytest
 
-from myscholar.errors import InputError, ScholarRateLimited, ScholarRefused, ScholarUnavailable, UnknownName, UnknownPaper
+from myscholar.errors import (
+    InputError,
+    ScholarRateLimited,
+    ScholarRefused,
+    ScholarUnavailable,
+    UnknownName,
+    UnknownPaper,
+)
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.gateways.semantic_scholar.limiter import Limiter
 from myscholar.settings import Settings
-from myscholar.workflows.find_papers import Found, FoundAuthor, FoundPaper, find_papers, papers_of_author
+from myscholar.workflows.find_papers import (
+    Found,
+    FoundAuthor,
+    FoundPaper,
+    find_papers,
+    papers_of_author,
+)
 from myscholar.workflows.services import Services
 
 Answer = Callable[[httpx.Request], httpx.Response]
@@ -46,8 +60,14 @@ class Asking(Services):
         return self.__dict__.setdefault("requests", [])
 
     def knows(self, **answers: Any) -> None:
-        names = {"search": "paper/search", "match": "paper/search/match", "authors": "author/search"}
-        self.__dict__.setdefault("answers", {}).update({names[name]: {"data": answer} for name, answer in answers.items()})
+        names = {
+            "search": "paper/search",
+            "match": "paper/search/match",
+            "authors": "author/search",
+        }
+        self.__dict__.setdefault("answers", {}).update(
+            {names[name]: {"data": answer} for name, answer in answers.items()}
+        )
 
 
 @pytest.fixture
@@ -57,33 +77,75 @@ def services(tmp_path: Path) -> Asking:
 
 def record(number: int, title: str = "A Paper", **facts: Any) -> dict[str, Any]:
     authors = [{"name": "Ada Example"}, {"name": "Bo Other"}]
-    known = {"paperId": f"{number:040x}", "corpusId": number, "title": title, "authors": authors, "year": 2024, "venue": "ACL"}
-    return known | {"citationCount": 12, "openAccessPdf": {"url": "https://x.test/a.pdf"}, "url": "https://x.test/a"} | facts
+    known = {
+        "paperId": f"{number:040x}",
+        "corpusId": number,
+        "title": title,
+        "authors": authors,
+        "year": 2024,
+        "venue": "ACL",
+    }
+    return (
+        known
+        | {
+            "citationCount": 12,
+            "openAccessPdf": {"url": "https://x.test/a.pdf"},
+            "url": "https://x.test/a",
+        }
+        | facts
+    )
 
 
 ADA = {"authorId": "7", "name": "Ada Example", "paperCount": 31, "citationCount": 900}
 
 
 async def test_a_few_words_may_be_a_name_or_a_topic_so_both_are_asked(services: Asking) -> None:
-    services.knows(search=[record(1, "Ada: A Language"), record(2, openAccessPdf=None, year=None, venue=None)], authors=[ADA])
+    services.knows(
+        search=[record(1, "Ada: A Language"), record(2, openAccessPdf=None, year=None, venue=None)],
+        authors=[ADA],
+    )
     found = await find_papers(services, "  Ada   Example ")
     assert found.papers[0] == FoundPaper(
-        "CorpusId:1", "Ada: A Language", "Example and Other", 2024, "ACL", 12, has_open_pdf=True, url="https://x.test/a"
+        "CorpusId:1",
+        "Ada: A Language",
+        "Example and Other",
+        2024,
+        "ACL",
+        12,
+        has_open_pdf=True,
+        url="https://x.test/a",
     )
-    assert (found.papers[1].year, found.papers[1].venue, found.papers[1].has_open_pdf) == (None, None, False)
+    assert (found.papers[1].year, found.papers[1].venue, found.papers[1].has_open_pdf) == (
+        None,
+        None,
+        False,
+    )
     assert found.authors == (FoundAuthor("7", "Ada Example", 31, 900),)
-    assert sorted(services.asked) == [("author/search", "Ada Example"), ("paper/search", "Ada Example")]
+    assert sorted(services.asked) == [
+        ("author/search", "Ada Example"),
+        ("paper/search", "Ada Example"),
+    ]
 
 
 @pytest.mark.parametrize(
-    "name", ["Ada Example", "Mira Solberg-Adeyemi", "J. R. O'Neill", "Example, Ada", "李明", "Ada van den Berg"]
+    "name",
+    [
+        "Ada Example",
+        "Mira Solberg-Adeyemi",
+        "J. R. O'Neill",
+        "Example, Ada",
+        "李明",
+        "Ada van den Berg",
+    ],
 )
 async def test_names_of_many_kinds_are_looked_up_as_names(services: Asking, name: str) -> None:
     services.knows(search=[], authors=[ADA])
     assert len((await find_papers(services, name)).authors) == 1
 
 
-async def test_a_name_in_the_order_of_a_bibliography_is_asked_as_it_is_spoken(services: Asking) -> None:
+async def test_a_name_in_the_order_of_a_bibliography_is_asked_as_it_is_spoken(
+    services: Asking,
+) -> None:
     services.knows(search=[], authors=[ADA])
     await find_papers(services, "Example, Ada")
     assert ("author/search", "Ada Example") in services.asked
@@ -99,9 +161,10 @@ async def test_a_title_is_matched_and_stands_first_once(services: Asking) -> Non
 
 async def test_a_title_that_matches_nothing_still_finds_what_is_near(services: Asking) -> None:
     services.knows(search=[record(1)])
-    assert [p.identifier for p in (await find_papers(services, "How people in five labs cite 2024 papers")).papers] == [
-        "CorpusId:1"
-    ]
+    assert [
+        p.identifier
+        for p in (await find_papers(services, "How people in five labs cite 2024 papers")).papers
+    ] == ["CorpusId:1"]
 
 
 async def test_nothing_found_is_no_error(services: Asking) -> None:
@@ -120,17 +183,25 @@ async def test_nothing_found_is_no_error(services: Asking) -> None:
 )
 async def test_an_address_or_id_is_the_one_paper(services: Asking, text: str, path: str) -> None:
     services.__dict__["answers"] = {path: record(1)}
-    assert [paper.identifier for paper in (await find_papers(services, text)).papers] == ["CorpusId:1"]
+    assert [paper.identifier for paper in (await find_papers(services, text)).papers] == [
+        "CorpusId:1"
+    ]
     assert [asked for asked, _ in services.asked] == [path]
 
 
-async def test_an_authors_page_gives_the_authors_papers_the_most_cited_first(services: Asking) -> None:
-    services.__dict__["answers"] = {"author/7/papers": {"data": [record(1), record(2, citationCount=99)]}}
+async def test_an_authors_page_gives_the_authors_papers_the_most_cited_first(
+    services: Asking,
+) -> None:
+    services.__dict__["answers"] = {
+        "author/7/papers": {"data": [record(1), record(2, citationCount=99)]}
+    }
     found = await find_papers(services, "https://www.semanticscholar.org/author/Ada/7")
     assert [paper.identifier for paper in found.papers] == ["CorpusId:2", "CorpusId:1"]
     assert await papers_of_author(services, "7") == found.papers
     services.knows(authors=[ADA])
-    assert [author.author_id for author in (await find_papers(services, "author: Ada Example")).authors] == ["7"]
+    assert [
+        author.author_id for author in (await find_papers(services, "author: Ada Example")).authors
+    ] == ["7"]
 
 
 async def test_what_does_not_exist_is_named(services: Asking) -> None:
@@ -147,8 +218,13 @@ async def test_no_words_are_asked_for_before_anything_is_sent(services: Asking, 
     assert services.asked == []
 
 
-async def test_what_was_found_before_a_fault_is_kept_and_the_fault_is_told(services: Asking) -> None:
-    services.__dict__["answers"] = {"author/search": httpx.Response(500), "paper/search": {"data": [record(1)]}}
+async def test_what_was_found_before_a_fault_is_kept_and_the_fault_is_told(
+    services: Asking,
+) -> None:
+    services.__dict__["answers"] = {
+        "author/search": httpx.Response(500),
+        "paper/search": {"data": [record(1)]},
+    }
     found = await find_papers(services, "Ada Example")
     assert [paper.identifier for paper in found.papers] == ["CorpusId:1"]
     assert found.problems == (str(ScholarUnavailable("status 500")),)

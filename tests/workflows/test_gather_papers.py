@@ -22,17 +22,30 @@ def services(refused):
 
 
 async def read(services, *uploads, text="", library="tides"):
-    run_id = begin_papers(services, text=text, uploads=uploads, library=library, relation=Relation.MINE)
+    run_id = begin_papers(
+        services, text=text, uploads=uploads, library=library, relation=Relation.MINE
+    )
     await services.runner.wait(run_id)
     return papers_read(services, run_id)
 
 
 @pytest.mark.parametrize(
-    "name", ["../../etc/passwd.jsonl", "..\\..\\x.jsonl", "/etc/x.jsonl", "\u6f6e" * 200 + ".jsonl", "a\0b.jsonl", "..", ""]
+    "name",
+    [
+        "../../etc/passwd.jsonl",
+        "..\\..\\x.jsonl",
+        "/etc/x.jsonl",
+        "\u6f6e" * 200 + ".jsonl",
+        "a\0b.jsonl",
+        "..",
+        "",
+    ],
 )
 def test_no_name_leaves_its_folder_or_is_too_long_to_be_written(refused, name: str) -> None:
     upload = Upload(name, ROW)
-    order = order_of(refused, RunId("r"), text="", uploads=[upload], library="tides", relation=Relation.MINE)
+    order = order_of(
+        refused, RunId("r"), text="", uploads=[upload], library="tides", relation=Relation.MINE
+    )
     folder = refused.settings.home / "uploads" / "r"
     assert (folder / order.files[0].file).resolve().is_relative_to(folder.resolve())
     assert (folder / order.files[0].file).read_bytes() == ROW
@@ -57,7 +70,10 @@ async def test_a_paper_that_is_there_already_is_named_as_the_library_names_it(se
 
 async def test_what_cannot_be_read_is_told_by_its_name_and_stops_nothing(services) -> None:
     done = await read(
-        services, Upload("my/\u6f6e?.pdf", b"no PDF"), Upload("x.jsonl", ROW + b"{"), text="10.1234/x\n\n A  title "
+        services,
+        Upload("my/\u6f6e?.pdf", b"no PDF"),
+        Upload("x.jsonl", ROW + b"{"),
+        text="10.1234/x\n\n A  title ",
     )
     assert len(done.paper_ids) == 1
     assert [problem.partition(": ")[0] for problem in done.problems] == [
@@ -69,7 +85,9 @@ async def test_what_cannot_be_read_is_told_by_its_name_and_stops_nothing(service
 
 
 async def test_a_run_that_could_read_nothing_still_finishes_and_says_why(services) -> None:
-    run_id = begin_papers(services, uploads=[Upload("x.pdf", b"no PDF")], library="tides", relation=Relation.MINE)
+    run_id = begin_papers(
+        services, uploads=[Upload("x.pdf", b"no PDF")], library="tides", relation=Relation.MINE
+    )
     await services.runner.wait(run_id)
     done = papers_read(services, run_id)
     assert services.runs.info(run_id).status is RunStatus.FINISHED
@@ -85,15 +103,21 @@ def test_nothing_given_is_said_at_once_and_leaves_no_run(refused) -> None:
     assert refused.runs.recent() == ()
 
 
-async def test_a_run_that_was_stopped_while_it_stored_reads_no_file_twice(services, monkeypatch) -> None:
+async def test_a_run_that_was_stopped_while_it_stored_reads_no_file_twice(
+    services, monkeypatch
+) -> None:
     stored, read_files, n_read = gather_papers._stored, gather_papers._read_files, []
-    monkeypatch.setattr(gather_papers, "_read_files", lambda *given: n_read.append(1) or read_files(*given))
+    monkeypatch.setattr(
+        gather_papers, "_read_files", lambda *given: n_read.append(1) or read_files(*given)
+    )
 
     def fails(*given):
         raise LLMNoCredit("anything")
 
     monkeypatch.setattr(gather_papers, "_stored", fails)
-    run_id = begin_papers(services, uploads=[Upload("a.jsonl", ROW)], library="tides", relation=Relation.MINE)
+    run_id = begin_papers(
+        services, uploads=[Upload("a.jsonl", ROW)], library="tides", relation=Relation.MINE
+    )
     with pytest.raises(LLMNoCredit):
         await services.runner.wait(run_id)
     monkeypatch.setattr(gather_papers, "_stored", stored)
@@ -108,7 +132,9 @@ async def test_a_run_that_failed_can_start_again_from_its_uploads(services, monk
         raise LLMNoCredit("anything")
 
     monkeypatch.setattr(gather_papers, "_stored", fails)
-    run_id = begin_papers(services, uploads=[Upload("a.jsonl", ROW)], library="tides", relation=Relation.MINE)
+    run_id = begin_papers(
+        services, uploads=[Upload("a.jsonl", ROW)], library="tides", relation=Relation.MINE
+    )
     with pytest.raises(LLMNoCredit):
         await services.runner.wait(run_id)
     monkeypatch.setattr(gather_papers, "_stored", stored)
@@ -118,14 +144,25 @@ async def test_a_run_that_failed_can_start_again_from_its_uploads(services, monk
 
 
 def test_a_run_that_is_deleted_takes_its_uploads_along(refused) -> None:
-    order = order_of(refused, RunId("r"), text="", uploads=[Upload("a", ROW)], library="tides", relation=Relation.MINE)
-    refused.runs.create(RunId("r"), RunKind.PAPERS, "", order.model_dump(mode="json"), attempt="a", at=refused.now())
+    order = order_of(
+        refused,
+        RunId("r"),
+        text="",
+        uploads=[Upload("a", ROW)],
+        library="tides",
+        relation=Relation.MINE,
+    )
+    refused.runs.create(
+        RunId("r"), RunKind.PAPERS, "", order.model_dump(mode="json"), attempt="a", at=refused.now()
+    )
     delete(refused, RunId("r"))
     assert not (refused.settings.home / "uploads" / "r").exists()
 
 
 async def test_steps_are_counted_under_the_names_that_the_owner_gave(services) -> None:
-    run_id = begin_papers(services, uploads=[Upload("sea/a?.jsonl", ROW)], library="tides", relation=Relation.MINE)
+    run_id = begin_papers(
+        services, uploads=[Upload("sea/a?.jsonl", ROW)], library="tides", relation=Relation.MINE
+    )
     await services.runner.wait(run_id)
     told = [(e.step, e.message, e.done, e.total) for e in services.runs.events(run_id)]
     assert told == [

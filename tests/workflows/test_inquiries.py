@@ -10,21 +10,39 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.runs import RunId
 from myscholar.errors import EmptyQuestion, UnknownName
 from myscholar.settings import Settings
-from myscholar.workflows.inquiries import delete_inquiry, get_inquiry, keep_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.inquiries import (
+    delete_inquiry,
+    get_inquiry,
+    keep_inquiry,
+    list_inquiries,
+    new_inquiry,
+)
 from myscholar.workflows.services import Services
 
 
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
     ids = count(1)
-    return Services(Settings(home=tmp_path), clock=lambda: datetime(2026, 11, 21, tzinfo=UTC), new_id=lambda: f"i{next(ids)}")
+    return Services(
+        Settings(home=tmp_path),
+        clock=lambda: datetime(2026, 11, 21, tzinfo=UTC),
+        new_id=lambda: f"i{next(ids)}",
+    )
 
 
 def test_a_new_question_is_kept_at_once(services: Services, tmp_path: Path) -> None:
     asked = new_inquiry(
-        services, "  How are surveys made?  ", sources=["library:mine"], filters=SearchFilters(year_min=2020), profile_id="p1"
+        services,
+        "  How are surveys made?  ",
+        sources=["library:mine"],
+        filters=SearchFilters(year_min=2020),
+        profile_id="p1",
     )
-    assert (asked.inquiry_id, asked.question, asked.created_at) == ("i1", "How are surveys made?", "2026-11-21T00:00:00Z")
+    assert (asked.inquiry_id, asked.question, asked.created_at) == (
+        "i1",
+        "How are surveys made?",
+        "2026-11-21T00:00:00Z",
+    )
     assert get_inquiry(Services(Settings(home=tmp_path)), "i1") == asked
 
 

@@ -1,4 +1,5 @@
-"""What was learned from past choices is seen, corrected and forgotten, and proposals learn from what is left."""
+"""What was learned from past choices is seen, corrected and forgotten, and proposals learn from
+what is left."""
 
 from itertools import count
 from pathlib import Path
@@ -38,13 +39,25 @@ def of_verb(found: ActionList, like: Action) -> list[Action]:
     return [a for a in found.actions if a.directive.verb is like.directive.verb]
 
 
-async def test_corrected_and_forgotten_choices_change_what_is_proposed(services: Services, profile: Profile) -> None:
+async def test_corrected_and_forgotten_choices_change_what_is_proposed(
+    services: Services, profile: Profile
+) -> None:
     fresh = await proposed(services, profile)
     favourite = fresh.chosen[0]
-    for n in range(6):  # six reports on other questions, in each of which what would be the default here was switched off
+    for n in range(
+        6
+        # six reports on other questions, in each of which what would be the default here was
+        # switched
+        # off
+    ):
         other = fresh.model_copy(
-            update={"question": f"Question {n}?", "actions": tuple(a.model_copy(update={"enabled": False}) for a in of_verb(fresh, favourite))}
-        )  # fmt: skip
+            update={
+                "question": f"Question {n}?",
+                "actions": tuple(
+                    a.model_copy(update={"enabled": False}) for a in of_verb(fresh, favourite)
+                ),
+            }
+        )
         remember_choices(services, other, defaults=[a.action_id for a in other.actions])
     disliked = await proposed(services, profile)
     assert not any(a.enabled for a in of_verb(disliked, favourite))
@@ -58,9 +71,14 @@ async def test_corrected_and_forgotten_choices_change_what_is_proposed(services:
     assert await proposed(services, profile) == fresh
 
 
-async def test_a_person_sees_each_choice_once_the_last_first(services: Services, profile: Profile) -> None:
+async def test_a_person_sees_each_choice_once_the_last_first(
+    services: Services, profile: Profile
+) -> None:
     first, second = (await proposed(services, profile)).actions[:2]
-    picked, edited = first.model_copy(update={"enabled": True}), second.model_copy(update={"enabled": True, "origin": "user"})
+    picked, edited = (
+        first.model_copy(update={"enabled": True}),
+        second.model_copy(update={"enabled": True, "origin": "user"}),
+    )
     chosen = ActionList(question=QUESTION, actions=(picked, edited), profile_id=profile.profile_id)
     remember_choices(services, chosen)
     remember_choices(services, chosen)  # the report is written again
@@ -76,7 +94,10 @@ async def test_one_choice_can_be_forgotten_and_one_that_is_gone_can_not_be_corre
 ) -> None:
     found = await proposed(services, profile)
     remember_choices(
-        services, found.model_copy(update={"actions": tuple(a.model_copy(update={"enabled": True}) for a in found.actions)})
+        services,
+        found.model_copy(
+            update={"actions": tuple(a.model_copy(update={"enabled": True}) for a in found.actions)}
+        ),
     )
     before = learned(services, profile.profile_id)
     forget(services, before[0].choice_id)
@@ -94,7 +115,9 @@ async def test_only_what_the_person_did_is_learned(services: Services, profile: 
 
     def with_changes(*changed: Action) -> ActionList:
         by_id = {a.action_id: a for a in changed}
-        return found.model_copy(update={"actions": tuple(by_id.get(a.action_id, a) for a in found.actions)})
+        return found.model_copy(
+            update={"actions": tuple(by_id.get(a.action_id, a) for a in found.actions)}
+        )
 
     changes = [
         switched_off.model_copy(update={"enabled": False}),

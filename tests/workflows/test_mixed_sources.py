@@ -1,4 +1,5 @@
-"""Reports over sources that know the same papers, after a head start and changed afterwards: what was quoted once can be cited to the end."""
+"""Reports over sources that know the same papers, after a head start and changed afterwards: what
+was quoted once can be cited to the end."""
 
 import json
 import os
@@ -60,11 +61,17 @@ class Model:
 
     @property
     def steps(self) -> dict[str, Any]:
-        return {"report/plan_search": self.plan, "report/plan_actions": self.plan, "report/extract_quotes": self.quote}
+        return {
+            "report/plan_search": self.plan,
+            "report/plan_actions": self.plan,
+            "report/extract_quotes": self.quote,
+        }
 
     def plan(self, prompt: Prompt) -> dict[str, Any]:
         planned = writer.plan(prompt)
-        for query, topic in zip(planned["queries"], self._random.sample(TOPICS, len(planned["queries"])), strict=True):
+        for query, topic in zip(
+            planned["queries"], self._random.sample(TOPICS, len(planned["queries"])), strict=True
+        ):
             query["query"] = topic
         return planned
 
@@ -76,7 +83,10 @@ class Model:
 
     def actions(self) -> tuple[Action, ...]:
         """One to four, one of which at least searches."""
-        kinds = [(Stage.SEARCH_ADD, Verb.SEARCH), *self._random.sample(KINDS, self._random.randint(0, 3))]
+        kinds = [
+            (Stage.SEARCH_ADD, Verb.SEARCH),
+            *self._random.sample(KINDS, self._random.randint(0, 3)),
+        ]
         return tuple(action(self._random.randint(1, 99), *kind) for kind in kinds)
 
 
@@ -105,7 +115,8 @@ def action(number: int, stage: Stage, verb: Verb) -> Action:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The four manuscripts with their full text as the library, and again, under other ids, in a corpus."""
+    """The four manuscripts with their full text as the library, and again, under other ids, in a
+    corpus."""
     folder = tmp_path_factory.mktemp("home")
     services = Services(Settings(home=folder))
     papers = sample_papers().papers
@@ -119,7 +130,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _rows(n: int, paper: Paper) -> Iterator[dict[str, Any]]:
     """Every second paragraph as a snippet of its own."""
-    facts = {"paper_id": str(n), "title": paper.title, "authors": list(paper.authors), "year": paper.year}
+    facts = {
+        "paper_id": str(n),
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "year": paper.year,
+    }
     for i, passage in enumerate(p for p in paper.passages[::2] if p.kind is PassageKind.BODY):
         yield {**facts, "snippet_id": f"{n}:{i}", "kind": "passage", "text": passage.text}
 
@@ -154,11 +170,15 @@ async def begun(services: writer.Written) -> RunId:
 
 
 async def written(services: writer.Written, *actions: Action, **options: Any) -> Report:
-    return await write_report(services, SAMPLE_QUESTION, actions=actions, sources=SOURCES, engine=Engine.LLM, **options)
+    return await write_report(
+        services, SAMPLE_QUESTION, actions=actions, sources=SOURCES, engine=Engine.LLM, **options
+    )
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-async def test_a_report_after_a_head_start_over_mixed_sources_is_finished_and_so_is_its_rewrite(opened, seed):
+async def test_a_report_after_a_head_start_over_mixed_sources_is_finished_and_so_is_its_rewrite(
+    opened, seed
+):
     model = Model(seed)
     services = opened(model)
     report = await written(services, *model.actions(), head_start=await begun(services))
@@ -191,7 +211,9 @@ async def died(services: writer.Written, model: Model, run_id: RunId) -> None:
     services.forget()
 
 
-async def test_a_run_that_died_of_a_passage_that_its_second_search_lost_goes_on_and_asks_nothing_again(opened):
+async def test_a_run_that_died_of_a_passage_that_its_second_search_lost_goes_on(
+    opened,
+):
     model, run_id = Model(0), RunId("died")
     services = opened(model)
     await died(services, model, run_id)
@@ -202,7 +224,9 @@ async def test_a_run_that_died_of_a_passage_that_its_second_search_lost_goes_on_
     assert set(services.asked) <= {"report/repair"}, "what was paid for is used"
 
 
-async def test_a_passage_that_is_nowhere_any_more_costs_the_sentences_that_quote_it_and_a_note_says_so(opened, monkeypatch):
+async def test_a_passage_that_is_nowhere_any_more_costs_what_quotes_it_and_a_note_says_so(
+    opened, monkeypatch
+):
     model, run_id = Model(0), RunId("lost")
     services = opened(model)
     await died(services, model, run_id)
@@ -215,7 +239,9 @@ async def test_a_passage_that_is_nowhere_any_more_costs_the_sentences_that_quote
     assert unresolved(work.report) == [], "what was left out does not come back"
 
 
-async def test_papers_that_a_filter_of_the_actions_shuts_out_are_told_and_read_again_when_the_filter_goes(opened):
+async def test_papers_that_a_filter_shuts_out_are_told_and_read_again_when_it_goes(
+    opened,
+):
     services = opened(Model(3))
     more, limit = action(1, *KINDS[0]), action(2, Stage.SEARCH_REFINE, Verb.LIMIT)
     report = await written(services, more, limit, head_start=await begun(services))
@@ -231,6 +257,12 @@ async def test_papers_that_a_filter_of_the_actions_shuts_out_are_told_and_read_a
 async def test_actions_that_shut_every_paper_out_end_in_one_message_also_after_a_head_start(opened):
     services = opened(Model(3))
     limit = action(2, Stage.SEARCH_REFINE, Verb.LIMIT)
-    never = limit.model_copy(update={"directive": limit.directive.model_copy(update={"filters": SearchFilters(year_min=2030)})})
+    never = limit.model_copy(
+        update={
+            "directive": limit.directive.model_copy(
+                update={"filters": SearchFilters(year_min=2030)}
+            )
+        }
+    )
     with pytest.raises(NoEvidenceFound, match=r"Do thing 2.* leaves 0 of"):
         await written(services, never, head_start=await begun(services))

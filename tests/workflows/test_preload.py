@@ -1,4 +1,5 @@
-"""After the preload a first order imports nothing of ours and next to nothing of others, so that it waits for its model alone."""
+"""After the preload a first order imports nothing of ours and next to nothing of others, so that it
+waits for its model alone."""
 
 import subprocess
 import sys
@@ -60,8 +61,13 @@ def refusing_model() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("vendor", ["anthropic", "openai", "google", "local"])
-def test_a_first_order_to_a_model_imports_nothing_after_the_preload(vendor: str, refusing_model: str, tmp_path: Path) -> None:
-    settings = f'[models]\ndefault = "{vendor}:m"\n[providers.{vendor}]\nbase_url = "{refusing_model}"\nkey = "x"\n'
+def test_a_first_order_to_a_model_imports_nothing_after_the_preload(
+    vendor: str, refusing_model: str, tmp_path: Path
+) -> None:
+    settings = (
+        f'[models]\ndefault = "{vendor}:m"\n[providers.{vendor}]\nbase_url = '
+        f'"{refusing_model}"\nkey = "x"\n'
+    )
     (tmp_path / "settings.toml").write_text(settings, encoding="utf-8")
 
     assert first_order(tmp_path) == ["LLMRequestRejected", "LLMRequestRejected", ""]
@@ -72,7 +78,10 @@ def test_a_first_order_without_a_model_imports_nothing_after_the_preload(tmp_pat
 
 
 def first_order(home: Path) -> list[str]:
-    """How a profile and actions ended, and the modules of ours that they imported; all of them if these are more than a fiftieth of what was there."""
-    done = subprocess.run([sys.executable, "-c", FIRST_ORDER, str(home)], capture_output=True, text=True, check=False)
+    """How a profile and actions ended, and the modules of ours that they imported; all of them if
+    these are more than a fiftieth of what was there."""
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_ORDER, str(home)], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.split("\n")[:3]

@@ -18,21 +18,37 @@ from myscholar.workflows.profile_view import InferenceView, maker_of, profile_vi
 
 def passage(paper: str, kind: PassageKind = PassageKind.BODY, **place: object) -> Passage:
     return Passage(
-        passage_id=PassageId(f"{paper}#{kind}"), paper_id=PaperId(paper), kind=kind, text="Wrens sing at dawn.", **place
+        passage_id=PassageId(f"{paper}#{kind}"),
+        paper_id=PaperId(paper),
+        kind=kind,
+        text="Wrens sing at dawn.",
+        **place,
     )
 
 
 def support(passage: Passage) -> Support:
-    return Support(paper_id=passage.paper_id, explanation="One paper listens.", evidence=(Evidence.of_passage(passage),))
+    return Support(
+        paper_id=passage.paper_id,
+        explanation="One paper listens.",
+        evidence=(Evidence.of_passage(passage),),
+    )
 
 
 def paper(paper_id: str, number: int, **more: object) -> ProfilePaper:
-    facts = {"title": f"Paper {number}", "relation": Relation.MINE, "text_source": TextSource.FULL_TEXT} | more
+    facts = {
+        "title": f"Paper {number}",
+        "relation": Relation.MINE,
+        "text_source": TextSource.FULL_TEXT,
+    } | more
     return ProfilePaper(paper_id=PaperId(paper_id), number=number, **facts)
 
 
 def inference(name: str, *passages: Passage, **more: object) -> Inference:
-    facts = {"aspect": ProfileAspect.KNOWLEDGE, "text": name, "supports": tuple(support(p) for p in passages)} | more
+    facts = {
+        "aspect": ProfileAspect.KNOWLEDGE,
+        "text": name,
+        "supports": tuple(support(p) for p in passages),
+    } | more
     return Inference(inference_id=InferenceId(name), **facts)
 
 
@@ -48,9 +64,14 @@ PAPERS = (
 
 def profile(*inferences: Inference, engine: str = "extractive") -> Profile:
     return Profile(
-        profile_id=ProfileId("p"), name="Birds", engine=engine, created_at="2026-01-02T03:04:05Z", papers=PAPERS,
-        passages=(BODY, ABSTRACT, SUMMARY), inferences=inferences,
-    )  # fmt: skip
+        profile_id=ProfileId("p"),
+        name="Birds",
+        engine=engine,
+        created_at="2026-01-02T03:04:05Z",
+        papers=PAPERS,
+        passages=(BODY, ABSTRACT, SUMMARY),
+        inferences=inferences,
+    )
 
 
 def shown(inference: Inference) -> InferenceView:
@@ -63,7 +84,10 @@ def test_how_many_papers_it_rests_on_is_spelled_out() -> None:
     assert shown(inference("i", ABSTRACT)).share == "1 of 1 paper you follow"
     assert shown(inference("i", origin="user")).share == "Your own words, no paper behind them"
     assert shown(inference("i")).share == "No paper behind it"
-    assert shown(inference("i", ABSTRACT, BODY, origin="user")).share == "Papers behind the earlier wording: 2"
+    assert (
+        shown(inference("i", ABSTRACT, BODY, origin="user")).share
+        == "Papers behind the earlier wording: 2"
+    )
 
 
 def test_papers_stand_in_the_order_of_their_numbers() -> None:
@@ -83,13 +107,21 @@ def test_each_quote_says_where_it_stands_and_a_summary_that_it_is_none() -> None
 def test_all_five_aspects_are_there_also_when_one_is_empty() -> None:
     view = profile_view(profile(inference("i", aspect=ProfileAspect.AUDIENCE)))
     assert [(a.label, len(a.inferences)) for a in view.aspects] == [
-        ("Knowledge", 0), ("Research style", 0), ("Writing style", 0), ("Positions", 0), ("Audience", 1),
-    ]  # fmt: skip
+        ("Knowledge", 0),
+        ("Research style", 0),
+        ("Writing style", 0),
+        ("Positions", 0),
+        ("Audience", 1),
+    ]
 
 
 def test_papers_are_counted_by_the_inferences_that_rest_on_them() -> None:
     view = profile_view(profile(inference("i", BODY, ABSTRACT), inference("j", BODY)))
-    assert [(p.n_inferences, p.followed) for p in view.papers] == [(2, False), (1, True), (0, False)]
+    assert [(p.n_inferences, p.followed) for p in view.papers] == [
+        (2, False),
+        (1, True),
+        (0, False),
+    ]
     assert view.papers[0].facts == "Müller and Li · 2020 · Birds · read from full text"
 
 
@@ -101,7 +133,10 @@ def test_what_a_file_says_of_itself_is_shortened() -> None:
 
 def test_a_doubt_is_named_in_plain_words_with_its_repair() -> None:
     flag = Flag(
-        error_type=ErrorType.OVERCLAIM, severity=Severity.WARNING, reason="1 of 3 papers shows it.", repair="One paper ..."
+        error_type=ErrorType.OVERCLAIM,
+        severity=Severity.WARNING,
+        reason="1 of 3 papers shows it.",
+        repair="One paper ...",
     )
     (doubt,) = shown(inference("i", BODY, flags=(flag,))).doubts
     assert (doubt.kind, doubt.reason, doubt.repair) == (
@@ -112,8 +147,15 @@ def test_a_doubt_is_named_in_plain_words_with_its_repair() -> None:
 
 
 def test_who_made_it_is_named() -> None:
-    assert maker_of(profile(inference("i"), inference("j", origin="user"))) == "the extractive engine"
-    assert maker_of(profile(inference("i", origin="a:one"), inference("j", origin="a:two"), engine="llm")) == "a:one, a:two"
+    assert (
+        maker_of(profile(inference("i"), inference("j", origin="user"))) == "the extractive engine"
+    )
+    assert (
+        maker_of(
+            profile(inference("i", origin="a:one"), inference("j", origin="a:two"), engine="llm")
+        )
+        == "a:one, a:two"
+    )
     assert shown(inference("i", origin="user")).maker == "you"
 
 

@@ -15,15 +15,34 @@ from myscholar.settings import Settings
 from myscholar.workflows import edit_profile
 from myscholar.workflows.history import Change, changes_of
 from myscholar.workflows.learned import forget_all, learned
-from myscholar.workflows.profiles import copy_profile, delete_profile, get_profile, list_profiles, named, save_profile
+from myscholar.workflows.profiles import (
+    copy_profile,
+    delete_profile,
+    get_profile,
+    list_profiles,
+    named,
+    save_profile,
+)
 from myscholar.workflows.services import Services
 
 AT = "2026-01-01T00:00:00Z"
 COMPARE = Action(
-    action_id=ActionId("g1"), tldr="Compare", text="I can compare.", stage=Stage.ORGANIZATION, category=Category.CONTENT,
-    personalized=False, directive=Directive(verb=Verb.COMPARE),
-)  # fmt: skip
-MINE = Profile(profile_id=ProfileId("p"), name="Mine", created_at="2025-01-01T00:00:00Z", papers=(), inferences=(), passages=())
+    action_id=ActionId("g1"),
+    tldr="Compare",
+    text="I can compare.",
+    stage=Stage.ORGANIZATION,
+    category=Category.CONTENT,
+    personalized=False,
+    directive=Directive(verb=Verb.COMPARE),
+)
+MINE = Profile(
+    profile_id=ProfileId("p"),
+    name="Mine",
+    created_at="2025-01-01T00:00:00Z",
+    papers=(),
+    inferences=(),
+    passages=(),
+)
 
 
 @pytest.fixture
@@ -39,10 +58,16 @@ def services(tmp_path: Path) -> Services:
 
 
 def test_a_copy_is_a_profile_of_its_own_that_says_the_same(services: Services) -> None:
-    edited = edit_profile.added(services, MINE, ProfileAspect.KNOWLEDGE, "Your papers study citations.")
+    edited = edit_profile.added(
+        services, MINE, ProfileAspect.KNOWLEDGE, "Your papers study citations."
+    )
     save_profile(services, edited)
     copied = copy_profile(services, "p")
-    assert (copied.name, copied.inferences, copied.edits) == ("Mine (copy)", edited.inferences, edited.edits)
+    assert (copied.name, copied.inferences, copied.edits) == (
+        "Mine (copy)",
+        edited.inferences,
+        edited.edits,
+    )
     assert copied.profile_id != "p"
     assert get_profile(services, copied.profile_id) == copied
     save_profile(services, named(copied, "Another"))
@@ -50,9 +75,15 @@ def test_a_copy_is_a_profile_of_its_own_that_says_the_same(services: Services) -
 
 
 def test_copies_have_names_of_their_own_however_long(services: Services) -> None:
-    names = [copy_profile(services, "p").name, copy_profile(services, "p").name, copy_profile(services, "i1").name]
+    names = [
+        copy_profile(services, "p").name,
+        copy_profile(services, "p").name,
+        copy_profile(services, "i1").name,
+    ]
     assert names == ["Mine (copy)", "Mine (copy 2)", "Mine (copy 3)"]
-    save_profile(services, MINE.model_copy(update={"profile_id": ProfileId("long"), "name": "x" * 120}))
+    save_profile(
+        services, MINE.model_copy(update={"profile_id": ProfileId("long"), "name": "x" * 120})
+    )
     assert copy_profile(services, "long").name == "x" * 113 + " (copy)"
     assert len({saved.name for saved in list_profiles(services)}) == 6
     with pytest.raises(UnknownName):
@@ -61,7 +92,15 @@ def test_copies_have_names_of_their_own_however_long(services: Services) -> None
 
 def test_a_copy_begins_with_what_was_learned_and_goes_its_own_way(services: Services) -> None:
     services.store.choices.save(
-        [Choice(profile_id=MINE.profile_id, question="How?", action=COMPARE, kind=ChoiceKind.PICKED, at=AT)]
+        [
+            Choice(
+                profile_id=MINE.profile_id,
+                question="How?",
+                action=COMPARE,
+                kind=ChoiceKind.PICKED,
+                at=AT,
+            )
+        ]
     )
     copied = copy_profile(services, "p")
     assert [c.tldr for c in learned(services, copied.profile_id)] == ["Compare"]
@@ -71,7 +110,15 @@ def test_a_copy_begins_with_what_was_learned_and_goes_its_own_way(services: Serv
 
 def test_with_a_profile_goes_what_was_learned_for_it(services: Services) -> None:
     services.store.choices.save(
-        [Choice(profile_id=MINE.profile_id, question="How?", action=COMPARE, kind=ChoiceKind.PICKED, at=AT)]
+        [
+            Choice(
+                profile_id=MINE.profile_id,
+                question="How?",
+                action=COMPARE,
+                kind=ChoiceKind.PICKED,
+                at=AT,
+            )
+        ]
     )
     delete_profile(services, "p")
     assert learned(services, "p") == ()
@@ -80,9 +127,13 @@ def test_with_a_profile_goes_what_was_learned_for_it(services: Services) -> None
 
 
 def test_every_change_is_told_the_newest_first(services: Services) -> None:
-    profile = edit_profile.added(services, MINE, ProfileAspect.KNOWLEDGE, "Your papers study citations.")
+    profile = edit_profile.added(
+        services, MINE, ProfileAspect.KNOWLEDGE, "Your papers study citations."
+    )
     (inference,) = profile.inferences
-    profile = edit_profile.reworded(services, profile, inference.inference_id, "Your papers study quotations.")
+    profile = edit_profile.reworded(
+        services, profile, inference.inference_id, "Your papers study quotations."
+    )
     profile = edit_profile.switched(services, profile, inference.inference_id, on=False)
     profile = edit_profile.switched(services, profile, inference.inference_id, on=True)
     profile = edit_profile.removed(services, profile, inference.inference_id)

@@ -29,12 +29,24 @@ from myscholar.workflows.corpora import build_corpus
 from myscholar.workflows.engines import Engine
 from myscholar.workflows.infer_profile import infer_profile
 from myscholar.workflows.propose_actions import propose_actions
-from myscholar.workflows.recordings import Played, _recorded, _refuse_secrets, play, record_run, recorded_change
+from myscholar.workflows.recordings import (
+    Played,
+    _recorded,
+    _refuse_secrets,
+    play,
+    record_run,
+    recorded_change,
+)
 from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import delete
-from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_QUESTION, SAMPLE_RECORDING, sample_papers
+from myscholar.workflows.sample import (
+    SAMPLE_CORPUS,
+    SAMPLE_QUESTION,
+    SAMPLE_RECORDING,
+    sample_papers,
+)
 from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
 
@@ -47,12 +59,16 @@ CLOSED = "http://127.0.0.1:1/v1"
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Callable[..., Services]]:
-    """Homes with the answers of the sample's recording kept, under a model that can't be reached."""
+    """Homes with the answers of the sample's recording kept, under a model that can't be
+    reached."""
     made: list[Services] = []
 
     def open_home(name: str, **changes: Any) -> Services:
         desk = ProviderChoice(base_url=CLOSED, key=SecretStr(SECRET))
-        settings = {"models": ModelChoice(default="desk:person"), "providers": {"desk": desk}} | changes
+        settings = {
+            "models": ModelChoice(default="desk:person"),
+            "providers": {"desk": desk},
+        } | changes
         made.append(Services(Settings(recorded_words_per_s=0, home=tmp_path / name, **settings)))
         for key, answer in read_recording(SAMPLE_RECORDING).answers.items():
             path = tmp_path / name / "cache" / "answers" / key[:2] / f"{key}.json"
@@ -65,9 +81,15 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., Services]]:
         services.close()
 
 
-def proposed(services: Services, *sources: str, engine: Engine = Engine.LLM) -> tuple[Profile, ActionList]:
-    profile = asyncio.run(infer_profile(services, sample_papers().papers, name="Mira", engine=engine))
-    actions = propose_actions(services, SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine)
+def proposed(
+    services: Services, *sources: str, engine: Engine = Engine.LLM
+) -> tuple[Profile, ActionList]:
+    profile = asyncio.run(
+        infer_profile(services, sample_papers().papers, name="Mira", engine=engine)
+    )
+    actions = propose_actions(
+        services, SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine
+    )
     return profile, asyncio.run(actions)
 
 
@@ -76,7 +98,9 @@ def played(home: Path, recording: Path) -> tuple[Services, tuple[Played, ...]]:
     return services, asyncio.run(play(services))
 
 
-def test_a_run_on_a_corpus_of_ones_own_plays_where_that_corpus_is_not(opened: Callable[..., Services], tmp_path: Path) -> None:
+def test_a_run_on_a_corpus_of_ones_own_plays_where_that_corpus_is_not(
+    opened: Callable[..., Services], tmp_path: Path
+) -> None:
     services, file = opened("here"), tmp_path / "recording.json"
     build_corpus(services, [str(SAMPLE_CORPUS)], name="mine")
     _, actions = proposed(services, "corpus:mine")
@@ -104,22 +128,34 @@ def test_a_recording_names_its_models_and_holds_no_key_no_address_and_no_folder(
     assert not any(private in text for private in (SECRET, CLOSED, str(tmp_path), str(Path.home())))
 
 
-def test_a_key_that_somebody_pasted_into_a_question_is_not_written(opened: Callable[..., Services], tmp_path: Path) -> None:
+def test_a_key_that_somebody_pasted_into_a_question_is_not_written(
+    opened: Callable[..., Services], tmp_path: Path
+) -> None:
     services = opened("here")
-    profile = asyncio.run(infer_profile(services, sample_papers().papers, name=f"Mira {SECRET}", engine=Engine.LLM))
+    profile = asyncio.run(
+        infer_profile(services, sample_papers().papers, name=f"Mira {SECRET}", engine=Engine.LLM)
+    )
     with pytest.raises(InputError, match="A key of yours"):
         record_run(services, RunId(profile.profile_id), tmp_path / "recording.json")
     assert not (tmp_path / "recording.json").exists()
 
 
-def test_what_no_model_did_or_whose_answers_are_gone_is_not_recorded(opened: Callable[..., Services], tmp_path: Path) -> None:
+def test_what_no_model_did_or_whose_answers_are_gone_is_not_recorded(
+    opened: Callable[..., Services], tmp_path: Path
+) -> None:
     services, file = opened("here"), tmp_path / "recording.json"
     free = begin_profile(services, sample_papers().papers, name="Mira", engine=Engine.EXTRACTIVE)
     asyncio.run(services.runner.wait(free))
     with pytest.raises(InputError, match="asked no language model"):
         record_run(services, free, file)
-    profile = asyncio.run(infer_profile(services, sample_papers().papers, name="Mira", engine=Engine.LLM))
-    next((services.settings.answers_folder).rglob(f"{services.runs.calls(RunId(profile.profile_id))[0].call_id}.json")).unlink()
+    profile = asyncio.run(
+        infer_profile(services, sample_papers().papers, name="Mira", engine=Engine.LLM)
+    )
+    next(
+        (services.settings.answers_folder).rglob(
+            f"{services.runs.calls(RunId(profile.profile_id))[0].call_id}.json"
+        )
+    ).unlink()
     with pytest.raises(InputError, match="1 answer of the models is not kept any more"):
         record_run(services, RunId(profile.profile_id), file)
 
@@ -133,7 +169,10 @@ def test_a_played_run_can_be_recorded_again(tmp_path: Path) -> None:
         services.close()
     first = read_recording(SAMPLE_RECORDING)
     assert again.by == first.by
-    assert (again.answers, [run.kind for run in again.runs]) == (first.answers, [run.kind for run in first.runs])
+    assert (again.answers, [run.kind for run in again.runs]) == (
+        first.answers,
+        [run.kind for run in first.runs],
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,7 +186,10 @@ def test_a_played_run_can_be_recorded_again(tmp_path: Path) -> None:
             "made with myscholar 0.0.9. Record the run again",
         ),
         (json.dumps(_SAMPLE | {"runs": []}), "damaged (runs: Tuple should have at least 1 item"),
-        (json.dumps(_SAMPLE | {"roles": {"report": {"chains": [["a:b"]], "temperature": 99}}}), "damaged (temperature: "),
+        (
+            json.dumps(_SAMPLE | {"roles": {"report": {"chains": [["a:b"]], "temperature": 99}}}),
+            "damaged (temperature: ",
+        ),
         ('{"format": "myscholar recording", "version": 1}', "damaged (made_with: Field required)"),
         (None, "can't be read (No such file or directory)"),
     ],
@@ -168,12 +210,24 @@ def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path:
             begin_profile(services, sample_papers().papers[:3], name="Mira", engine=Engine.RECORDED)
         profile, actions = proposed(services, "sample", engine=Engine.RECORDED)
         near = SAMPLE_QUESTION.replace("hallucinations", "errors")
-        with pytest.raises(NotRecorded, match="holds one question, for its own profile: “How are citations and hallucinations"):
-            begin_actions(services, near, profile=profile, sources=("sample",), engine=Engine.RECORDED)
+        with pytest.raises(
+            NotRecorded,
+            match="holds one question, for its own profile: “How are citations and hallucinations",
+        ):
+            begin_actions(
+                services, near, profile=profile, sources=("sample",), engine=Engine.RECORDED
+            )
         fewer = switched(actions, actions.chosen[0].action_id, on=False)
-        with pytest.raises(NotRecorded, match="with these actions: “Show each measure on one example answer”"):
+        with pytest.raises(
+            NotRecorded, match="with these actions: “Show each measure on one example answer”"
+        ):
             begin_report(
-                services, SAMPLE_QUESTION, actions=fewer.chosen, profile=profile, sources=("sample",), engine=Engine.RECORDED
+                services,
+                SAMPLE_QUESTION,
+                actions=fewer.chosen,
+                profile=profile,
+                sources=("sample",),
+                engine=Engine.RECORDED,
             )
         assert [run.kind for run in services.runs.recent()] == [RunKind.ACTIONS, RunKind.PROFILE]
     finally:
@@ -193,7 +247,9 @@ def at_choosing(tmp_path: Path) -> Iterator[tuple[Services, Inquiry]]:
     services.close()
 
 
-def test_a_recorded_report_is_written_also_where_its_search_ahead_was_deleted(at_choosing: tuple[Services, Inquiry]) -> None:
+def test_a_recorded_report_is_written_also_where_its_search_ahead_was_deleted(
+    at_choosing: tuple[Services, Inquiry],
+) -> None:
     services, inquiry = at_choosing
     delete(services, RunId(str(inquiry.head_start)))
     written = asking.write(services, inquiry)
@@ -215,7 +271,10 @@ def test_a_model_does_what_goes_beyond_the_recording(
 
 @pytest.mark.parametrize("content", [None, "{"])
 def test_a_question_can_be_asked_on_where_its_recording_is_gone(
-    at_choosing: tuple[Services, Inquiry], opened: Callable[..., Services], tmp_path: Path, content: str | None
+    at_choosing: tuple[Services, Inquiry],
+    opened: Callable[..., Services],
+    tmp_path: Path,
+    content: str | None,
 ) -> None:
     _, inquiry = at_choosing
     path = tmp_path / "recording.json"
@@ -224,7 +283,9 @@ def test_a_question_can_be_asked_on_where_its_recording_is_gone(
     modelled = opened("home", recording=path)
     alone = opened("home", recording=path, models=ModelChoice(), providers={})
     assert asking.engine_of(modelled, inquiry) is Engine.AUTO
-    assert "recording.json: the recording" in question_state(alone, inquiry, inquiry.question).no_key
+    assert (
+        "recording.json: the recording" in question_state(alone, inquiry, inquiry.question).no_key
+    )
 
 
 @pytest.mark.parametrize(
@@ -242,11 +303,18 @@ def test_a_strangers_recording_asks_nothing_of_the_network_and_of_ones_own_paper
     stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json")
     run = next(run for run in stored["runs"] if run["kind"] == kind)
     path = tmp_path / "recording.json"
-    path.write_text(json.dumps(stored | {"runs": [run | {"inputs": run["inputs"] | inputs}]}), encoding="utf-8")
+    path.write_text(
+        json.dumps(stored | {"runs": [run | {"inputs": run["inputs"] | inputs}]}), encoding="utf-8"
+    )
     opened = []
     for module in ("report_material", "propose_actions"):
-        monkeypatch.setattr(f"myscholar.workflows.{module}.open_sources", lambda *_, **__: opened.append("sources"))
-    monkeypatch.setattr("myscholar.workflows.propose_actions.open_local_sources", lambda *_, **__: opened.append("local"))
+        monkeypatch.setattr(
+            f"myscholar.workflows.{module}.open_sources", lambda *_, **__: opened.append("sources")
+        )
+    monkeypatch.setattr(
+        "myscholar.workflows.propose_actions.open_local_sources",
+        lambda *_, **__: opened.append("local"),
+    )
     services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
     try:
         with pytest.raises(NotRecorded):
@@ -266,7 +334,9 @@ def test_a_strangers_recording_asks_nothing_of_the_network_and_of_ones_own_paper
         ("rewrite", {"base": ["r"]}),
     ],
 )
-def test_a_recording_with_an_order_that_is_none_is_damaged(tmp_path: Path, kind: str, inputs: dict[str, Any]) -> None:
+def test_a_recording_with_an_order_that_is_none_is_damaged(
+    tmp_path: Path, kind: str, inputs: dict[str, Any]
+) -> None:
     path = tmp_path / "recording.json"
     run = {"run": "r", "kind": kind, "title": "x", "inputs": inputs}
     stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json") | {"runs": [run]}
@@ -283,8 +353,14 @@ def test_a_section_written_anew_is_no_recorded_change_of_the_actions(
     changes = [run for run in stored["runs"] if run["kind"] == RunKind.REWRITE]
     changes[0]["inputs"] = {"base": changes[0]["inputs"]["base"], "section": 0}
     (tmp_path / "recording.json").write_text(json.dumps(stored), encoding="utf-8")
-    other = Services(services.settings.model_copy(update={"recording": tmp_path / "recording.json"}))
-    order = next(ReportOrder.model_validate(run["inputs"]) for run in stored["runs"] if run["kind"] == RunKind.REPORT)
+    other = Services(
+        services.settings.model_copy(update={"recording": tmp_path / "recording.json"})
+    )
+    order = next(
+        ReportOrder.model_validate(run["inputs"])
+        for run in stored["runs"]
+        if run["kind"] == RunKind.REPORT
+    )
     assert inquiry.actions is not None
     assert recorded_change(other, order, inquiry.actions) is None
 
@@ -311,7 +387,9 @@ def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> No
         services.close()
 
 
-def test_a_model_that_is_set_goes_on_with_a_recorded_report_and_the_report_says_whose_words_stayed(tmp_path: Path) -> None:
+def test_a_model_that_is_set_goes_on_with_a_recorded_report_and_the_report_says_whose_words_stayed(
+    tmp_path: Path,
+) -> None:
     settings = Settings(
         recorded_words_per_s=0, home=tmp_path / "home", models=ModelChoice(default="desk:person"),
         providers={"desk": ProviderChoice(base_url=CLOSED)},
@@ -333,13 +411,24 @@ def test_a_model_that_is_set_goes_on_with_a_recorded_report_and_the_report_says_
 @pytest.mark.parametrize(
     "run",
     [
-        {"kind": "papers", "inputs": {"files": ["/etc/passwd"], "lines": ["https://example.org/x.pdf"], "library": "default"}},
+        {
+            "kind": "papers",
+            "inputs": {
+                "files": ["/etc/passwd"],
+                "lines": ["https://example.org/x.pdf"],
+                "library": "default",
+            },
+        },
         {"kind": "rewrite", "inputs": {"base": "another"}},
     ],
 )
-def test_a_strangers_recording_reads_no_file_and_changes_no_report_of_this_machine(tmp_path: Path, run: dict[str, Any]) -> None:
+def test_a_strangers_recording_reads_no_file_and_changes_no_report_of_this_machine(
+    tmp_path: Path, run: dict[str, Any]
+) -> None:
     path = tmp_path / "recording.json"
-    stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json") | {"runs": [{"run": "r", "title": "x", **run}]}
+    stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json") | {
+        "runs": [{"run": "r", "title": "x", **run}]
+    }
     path.write_text(json.dumps(stored), encoding="utf-8")
     services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
     try:
@@ -350,8 +439,13 @@ def test_a_strangers_recording_reads_no_file_and_changes_no_report_of_this_machi
         services.close()
 
 
-def test_a_run_whose_forerunner_is_deleted_is_not_recorded_since_it_could_not_be_played(tmp_path: Path) -> None:
-    services, file = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home")), tmp_path / "recording.json"
+def test_a_run_whose_forerunner_is_deleted_is_not_recorded_since_it_could_not_be_played(
+    tmp_path: Path,
+) -> None:
+    services, file = (
+        Services(Settings(recorded_words_per_s=0, home=tmp_path / "home")),
+        tmp_path / "recording.json",
+    )
     try:
         runs = {run.kind: run.run_id for run in asyncio.run(play(services))}
         delete(services, runs[RunKind.HEAD_START])
@@ -365,11 +459,15 @@ def test_a_run_whose_forerunner_is_deleted_is_not_recorded_since_it_could_not_be
     assert not file.exists()
 
 
-def test_what_a_change_searched_in_the_sources_of_its_report_is_recorded(tmp_services: Services) -> None:
+def test_what_a_change_searched_in_the_sources_of_its_report_is_recorded(
+    tmp_services: Services,
+) -> None:
     runs, at = tmp_services.runs, tmp_services.now()
     runs.create(RunId("r"), RunKind.REPORT, "x", {"sources": ["corpus:mine"]}, attempt="a", at=at)
     runs.create(RunId("c"), RunKind.REWRITE, "x", {"base": "r"}, attempt="a", at=at)
-    found = RunStep(name="Searching for the actions", started_at=0.0, seconds=1.0, result={"found": 1})
+    found = RunStep(
+        name="Searching for the actions", started_at=0.0, seconds=1.0, result={"found": 1}
+    )
     runs.store(RunId("c"), Batch(step=found))
     assert _recorded(tmp_services, RunId("c")).steps == {"Searching for the actions": {"found": 1}}
 
@@ -378,8 +476,12 @@ def test_another_recordings_words_do_not_stand_on_what_was_not_played_from_it(
     opened: Callable[..., Services], tmp_path: Path
 ) -> None:
     recorded = json.loads(SAMPLE_RECORDING.read_text(encoding="utf-8"))
-    (tmp_path / "now.json").write_text(json.dumps(recorded | {"answers": {}, "by": "A stranger answered."}), encoding="utf-8")
-    profile = asyncio.run(infer_profile(opened("here"), sample_papers().papers, name="Mira", engine=Engine.RECORDED))
+    (tmp_path / "now.json").write_text(
+        json.dumps(recorded | {"answers": {}, "by": "A stranger answered."}), encoding="utf-8"
+    )
+    profile = asyncio.run(
+        infer_profile(opened("here"), sample_papers().papers, name="Mira", engine=Engine.RECORDED)
+    )
     services = opened("here", recording=tmp_path / "now.json")
     made = record_run(services, RunId(profile.profile_id), tmp_path / "recording.json")
     assert made.by.startswith("Answers recorded from ")
@@ -406,15 +508,21 @@ async def test_recorded_text_grows_at_its_pace_and_is_whole_at_the_end() -> None
     assert seen[0] == "word0 word1 word2 word3 word4"
     assert seen[-1] == text
     assert all(longer.startswith(shorter) for shorter, longer in pairwise(seen))
-    assert sum(waits) == pytest.approx(1.9), "100 words at 50 a second are 20 pieces, of which the last needs no wait"
+    assert sum(waits) == pytest.approx(1.9), (
+        "100 words at 50 a second are 20 pieces, of which the last needs no wait"
+    )
 
 
-async def test_write_report_with_the_recorded_engine_needs_no_model_and_costs_nothing(tmp_path: Path) -> None:
+async def test_write_report_with_the_recorded_engine_needs_no_model_and_costs_nothing(
+    tmp_path: Path,
+) -> None:
     recording: Recording = read_recording(SAMPLE_RECORDING)
     services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     try:
         with pytest.raises(NotRecorded):
-            await write_report(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.RECORDED)
+            await write_report(
+                services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.RECORDED
+            )
         assert services.runs.recent() == ()
         assert services.recording.answers.keys() == recording.answers.keys()
     finally:

@@ -19,11 +19,15 @@ def section(title, text, **more):
 
 
 def became(before, after):
-    return [(c.operation.value if c.operation else "kept", c.title) for c in changes_of(before, after)]
+    return [
+        (c.operation.value if c.operation else "kept", c.title) for c in changes_of(before, after)
+    ]
 
 
 def test_a_section_whose_references_are_only_numbered_anew_is_kept() -> None:
-    assert became([section("Tides", TIDES)], [section("Tides", TIDES.replace("[2]", "[7]"))]) == [("kept", "Tides")]
+    assert became([section("Tides", TIDES)], [section("Tides", TIDES.replace("[2]", "[7]"))]) == [
+        ("kept", "Tides")
+    ]
 
 
 def test_a_paragraph_more_is_an_expansion_and_another_sentence_a_rewriting() -> None:
@@ -33,7 +37,9 @@ def test_a_paragraph_more_is_an_expansion_and_another_sentence_a_rewriting() -> 
 
 
 def test_a_section_under_another_title_is_the_same_one_while_it_says_the_same() -> None:
-    assert became([section("Tides", TIDES)], [section("The Pull of the Moon", TIDES)]) == [("replace", "The Pull of the Moon")]
+    assert became([section("Tides", TIDES)], [section("The Pull of the Moon", TIDES)]) == [
+        ("replace", "The Pull of the Moon")
+    ]
 
 
 def test_what_is_gone_stands_where_it_stood_and_what_is_new_is_added() -> None:
@@ -74,7 +80,9 @@ def test_words_that_came_and_went_are_told_apart_from_those_that_stayed() -> Non
         ("x < y & <b>", "ü 😀 [3]"),
     ],
 )
-def test_pieces_make_up_the_new_text_and_but_for_numbers_and_spaces_the_old_one(before, after) -> None:
+def test_pieces_make_up_the_new_text_and_but_for_numbers_and_spaces_the_old_one(
+    before, after
+) -> None:
     pieces = _pieces(before, after)
     assert "".join(p.text for p in pieces if p.kind != "removed") == after
     kept = "".join(p.text for p in pieces if p.kind != "added")
@@ -82,8 +90,16 @@ def test_pieces_make_up_the_new_text_and_but_for_numbers_and_spaces_the_old_one(
 
 
 def test_phrases_are_shown_as_replaced_not_word_by_word() -> None:
-    pieces = _pieces("At sea cats chase the mice by night and sleep", "At sea dogs guard the house by noon and sleep")
-    assert [p.text for p in pieces] == ["At sea ", "cats chase the mice by night ", "dogs guard the house by noon ", "and sleep"]
+    pieces = _pieces(
+        "At sea cats chase the mice by night and sleep",
+        "At sea dogs guard the house by noon and sleep",
+    )
+    assert [p.text for p in pieces] == [
+        "At sea ",
+        "cats chase the mice by night ",
+        "dogs guard the house by noon ",
+        "and sleep",
+    ]
 
 
 def test_two_long_texts_that_differ_everywhere_are_compared_in_a_blink(n_calls) -> None:

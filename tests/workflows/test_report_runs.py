@@ -62,7 +62,14 @@ WRITE, SEARCH = action(1, Stage.GENERATION), action(2, Stage.SEARCH_ADD, Verb.SE
 
 
 async def written(services, actions=(WRITE,), **options):
-    return await write_report(services, SAMPLE_QUESTION, actions=actions, sources=("sample",), engine=Engine.LLM, **options)
+    return await write_report(
+        services,
+        SAMPLE_QUESTION,
+        actions=actions,
+        sources=("sample",),
+        engine=Engine.LLM,
+        **options,
+    )
 
 
 async def test_a_report_is_a_run_whose_id_is_the_reports(services):
@@ -132,18 +139,29 @@ async def test_a_resume_that_has_its_first_section_leaves_nothing_waiting_for_on
     services.store.close()
 
 
-async def test_a_first_section_that_the_repaired_outline_does_not_have_is_written_as_outlined(tmp_path):
+async def test_a_first_section_that_the_repaired_outline_does_not_have_is_written_as_outlined(
+    tmp_path,
+):
     bad = {"title": "Begun", "format": "synthesis", "brief": "b", "quotes": [1]}
-    broken = {"title": "T", "sections": [bad, {**bad, "quotes": [2]}]}  # two sections of one title: a repair is asked for
-    services = writer.Written(Settings(home=tmp_path), **{"report/outline": [broken, writer.outline]})
+    broken = {
+        "title": "T",
+        "sections": [bad, {**bad, "quotes": [2]}],
+    }  # two sections of one title: a repair is asked for
+    services = writer.Written(
+        Settings(home=tmp_path), **{"report/outline": [broken, writer.outline]}
+    )
     report = await written(services)
     assert [s.title for s in report.sections] == ["Theme 1", "Theme 2", "Theme 3"]
-    assert services.asked.count("report/section") == 4, "what was begun is paid for, so it is finished and kept"
+    assert services.asked.count("report/section") == 4, (
+        "what was begun is paid for, so it is finished and kept"
+    )
     services.runner.close()
     services.store.close()
 
 
-async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_not_read_again(services):
+async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_not_read_again(
+    services,
+):
     head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
     await services.runner.wait(head)
     read = services.asked.count("report/extract_quotes")
@@ -153,7 +171,9 @@ async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_no
     assert services.asked.count("report/plan_actions") == 1
     assert services.asked.count("report/extract_quotes") < read
     assert [s.title for s in report.sections] == ["Theme 1", "Theme 2", "Theme 3"]
-    assert services.asked.count("report/section") == 3, "the first section was kept, so none is written twice"
+    assert services.asked.count("report/section") == 3, (
+        "the first section was kept, so none is written twice"
+    )
 
 
 async def test_the_first_section_begins_before_the_actions_are_planned(services):
@@ -185,7 +205,9 @@ async def test_a_head_start_on_something_else_is_done_without(services):
 async def test_a_head_start_that_does_not_begin_is_not_waited_for(services, monkeypatch):
     monkeypatch.setattr(report_runs, "_BEGINS_S", 0.0)
     order = ReportOrder(question=SAMPLE_QUESTION, sources=("sample",)).model_dump(mode="json")
-    services.runs.create(RunId("stuck"), RunKind.HEAD_START, "", order, attempt="a", at=services.now())
+    services.runs.create(
+        RunId("stuck"), RunKind.HEAD_START, "", order, attempt="a", at=services.now()
+    )
     release = services.runs.locks.hold(lock_name("stuck"))
     assert (await written(services, head_start=RunId("stuck"))).question == SAMPLE_QUESTION
     release()
@@ -201,7 +223,12 @@ async def test_a_head_start_that_nobody_knows_is_done_without_and_the_run_says_s
 async def test_another_writing_action_rewrites_only_the_sections_that_it_concerns(services):
     base = await written(services)
     services.forget()
-    changed = WRITE.model_copy(update={"text": "I can give an analogy, which might help you teach.", "tldr": "Give an analogy"})
+    changed = WRITE.model_copy(
+        update={
+            "text": "I can give an analogy, which might help you teach.",
+            "tldr": "Give an analogy",
+        }
+    )
     work = await rewrite_report(services, RunId(base.report_id), actions=(changed,))
     assert services.asked == ["report/edit", "report/section"]
     assert change_lines(work) == ("kept: Theme 1", "rewritten: Theme 2", "kept: Theme 3")
@@ -242,7 +269,9 @@ async def test_an_action_that_was_not_done_is_tried_again_with_a_repair_if_need_
     assert [o.status for o in base.outcomes] == [OutcomeStatus.NOT_DONE] * 2
     services.forget()
     order = rewrite_order(services, RunId(base.report_id), retry=ActionId("x3"))
-    run_id = services.runner.start(RunKind.REWRITE, "", order.model_dump(mode="json"), RunId("again"))
+    run_id = services.runner.start(
+        RunKind.REWRITE, "", order.model_dump(mode="json"), RunId("again")
+    )
     await services.runner.wait(run_id)
     asked = {prompt.name: prompt.text for _, prompt in services.__dict__["script"].asked}
     assert list(asked) == ["report/edit", "report/section", "report/repair"]
@@ -279,7 +308,9 @@ async def test_a_follow_up_shows_what_became_of_each_section_and_the_report_befo
     base = await written(services)
     work = await follow_up(services, RunId(base.report_id), "Say more about abstention.")
     assert [c.operation for c in work.changes] == [None, "replace", None]
-    assert work.changes[1].before == kept_report(services, RunId(base.report_id)).checked[1].draft.text
+    assert (
+        work.changes[1].before == kept_report(services, RunId(base.report_id)).checked[1].draft.text
+    )
     assert made_by(services, work.previous) == base
 
 
@@ -300,7 +331,9 @@ async def test_the_one_prompt_variant_outlines_nothing(services):
 
 
 async def test_papers_without_a_word_on_the_question_end_in_one_message(tmp_path):
-    silent = writer.Written(Settings(home=tmp_path), **{"report/extract_quotes": lambda _: {"quote": ""}})
+    silent = writer.Written(
+        Settings(home=tmp_path), **{"report/extract_quotes": lambda _: {"quote": ""}}
+    )
     with pytest.raises(NoEvidenceFound, match="no sentence of theirs"):
         await written(silent)
     silent.runner.close()
@@ -310,7 +343,8 @@ async def test_papers_without_a_word_on_the_question_end_in_one_message(tmp_path
 async def test_a_failed_run_goes_on_where_it_was(tmp_path):
     once = [LLMNoCredit("scripted:model"), writer.outline]
     services = writer.Written(
-        Settings(home=tmp_path), **{"report/outline": lambda prompt: once[0] if len(once) > 1 else once[0](prompt)}
+        Settings(home=tmp_path),
+        **{"report/outline": lambda prompt: once[0] if len(once) > 1 else once[0](prompt)},
     )
     run_id = RunId("again")
     with pytest.raises(LLMNoCredit):
@@ -346,14 +380,18 @@ async def test_only_a_finished_report_can_be_changed(services):
 async def test_a_run_of_another_version_says_that_it_cannot_go_on(services):
     for kind in RunKind:
         run_id = RunId(f"old-{kind}")
-        services.runs.create(run_id, kind, "", {"of": "another version"}, attempt="a", at=services.now())
+        services.runs.create(
+            run_id, kind, "", {"of": "another version"}, attempt="a", at=services.now()
+        )
         with pytest.raises(RunNotResumable, match="what it was given comes from another version"):
             await carry_on(services, run_id)
 
 
 async def test_each_written_section_is_counted(services):
     told = []
-    await written(services, progress=lambda event: told.append(event) if event.step == "Writing" else None)
+    await written(
+        services, progress=lambda event: told.append(event) if event.step == "Writing" else None
+    )
     assert [e.done for e in told if "is written" in e.message] == [1, 2, 3]
     assert told[-1].total == 3
 
@@ -362,8 +400,17 @@ async def test_a_reports_cost_counts_its_head_start(services):
     head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
     await services.runner.wait(head)
     call = ModelCall(
-        call_id="c", role="report", prompt="p@1", model="m", started_at=0.0, seconds=1.0, input_tokens=9, dollars=0.25
+        call_id="c",
+        role="report",
+        prompt="p@1",
+        model="m",
+        started_at=0.0,
+        seconds=1.0,
+        input_tokens=9,
+        dollars=0.25,
     )
     services.runs.store(head, Batch(calls=(("Outlining", call),)))
     report = await written(services, head_start=head)
-    assert (report.cost.model_calls, report.cost.dollars) == (1, 0.25), "the scripted model itself records nothing"
+    assert (report.cost.model_calls, report.cost.dollars) == (1, 0.25), (
+        "the scripted model itself records nothing"
+    )

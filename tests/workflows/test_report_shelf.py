@@ -8,13 +8,31 @@ from myscholar.workflows.reports import SavedReport
 
 def saved(report_id: str, base: str | None = None, question: str = "Why?") -> SavedReport:
     kind = RunKind.REWRITE if base else RunKind.REPORT
-    return SavedReport(ReportId(report_id), "Title", question, "2026-11-21T10:00:00Z", kind, RunId(base) if base else None)
+    return SavedReport(
+        ReportId(report_id),
+        "Title",
+        question,
+        "2026-11-21T10:00:00Z",
+        kind,
+        RunId(base) if base else None,
+    )
 
 
 def test_versions_of_a_report_stand_together_numbered_from_the_oldest() -> None:
-    newest_first = [saved("d", "b"), saved("c", "a"), saved("x", question="How?"), saved("b", "a"), saved("a")]
+    newest_first = [
+        saved("d", "b"),
+        saved("c", "a"),
+        saved("x", question="How?"),
+        saved("b", "a"),
+        saved("a"),
+    ]
     first, second = shelves(newest_first)
-    assert [(v.report_id, v.number, v.base) for v in first.versions] == [("d", 4, 2), ("c", 3, 1), ("b", 2, 1), ("a", 1, None)]
+    assert [(v.report_id, v.number, v.base) for v in first.versions] == [
+        ("d", 4, 2),
+        ("c", 3, 1),
+        ("b", 2, 1),
+        ("a", 1, None),
+    ]
     assert (second.question, [v.report_id for v in second.versions]) == ("How?", ["x"])
     assert (first.n_after("a"), first.n_after("b"), first.n_after("d")) == (2, 1, 0)
 

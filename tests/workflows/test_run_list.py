@@ -19,16 +19,27 @@ def at_noon(tmp_services: Services) -> Services:
     return Services(tmp_services.settings, clock=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
 
 
-def put(services: Services, run_id: str, kind: RunKind = RunKind.REPORT, *, question: str = "Why?") -> RunId:
+def put(
+    services: Services, run_id: str, kind: RunKind = RunKind.REPORT, *, question: str = "Why?"
+) -> RunId:
     """A run that some process has begun at ten."""
     made = RunId(run_id)
-    services.runs.create(made, kind, f"About {run_id}", {"question": question}, attempt="a", at=BEGUN)
+    services.runs.create(
+        made, kind, f"About {run_id}", {"question": question}, attempt="a", at=BEGUN
+    )
     return made
 
 
 def call(call_id: str, dollars: float) -> ModelCall:
     return ModelCall(
-        call_id=call_id, role="report", prompt="p@1", model="m:x", started_at=0, seconds=1, input_tokens=5, dollars=dollars
+        call_id=call_id,
+        role="report",
+        prompt="p@1",
+        model="m:x",
+        started_at=0,
+        seconds=1,
+        input_tokens=5,
+        dollars=dollars,
     )
 
 
@@ -36,9 +47,16 @@ def test_a_run_that_goes_on_shows_what_it_does_and_how_long_it_has_taken(at_noon
     run_id = put(at_noon, "one")
     release = at_noon.runs.locks.hold(lock_name(run_id))
     at_noon.runs.running(run_id, at=BEGUN)
-    at_noon.runs.store(run_id, Batch(events=((1.0, Event(step="Reading papers", done=3, total=8)),)))
+    at_noon.runs.store(
+        run_id, Batch(events=((1.0, Event(step="Reading papers", done=3, total=8)),))
+    )
     (line,) = run_list(at_noon).runs
-    assert (line.status, line.doing, line.done, line.total) == (RunStatus.RUNNING, "Reading papers", 3, 8)
+    assert (line.status, line.doing, line.done, line.total) == (
+        RunStatus.RUNNING,
+        "Reading papers",
+        3,
+        8,
+    )
     assert line.seconds == 2 * 3600
     assert (line.can_cancel, line.can_resume) == (True, False)
     assert run_list(at_noon).is_going_on
@@ -48,24 +66,40 @@ def test_a_run_that_goes_on_shows_what_it_does_and_how_long_it_has_taken(at_noon
     release()
 
 
-def test_a_run_whose_process_is_gone_can_be_resumed_and_is_not_waited_for(at_noon: Services) -> None:
+def test_a_run_whose_process_is_gone_can_be_resumed_and_is_not_waited_for(
+    at_noon: Services,
+) -> None:
     run_id = put(at_noon, "one")
     at_noon.runs.running(run_id, at=BEGUN)
     view = run_list(at_noon)
-    assert (view.runs[0].status, view.runs[0].can_resume, view.is_going_on) == (RunStatus.INTERRUPTED, True, False)
+    assert (view.runs[0].status, view.runs[0].can_resume, view.is_going_on) == (
+        RunStatus.INTERRUPTED,
+        True,
+        False,
+    )
 
 
-def test_steps_are_read_for_the_runs_that_are_looked_into_with_what_their_calls_cost(at_noon: Services) -> None:
+def test_steps_are_read_for_the_runs_that_are_looked_into_with_what_their_calls_cost(
+    at_noon: Services,
+) -> None:
     for name in ("one", "two"):
         run_id = put(at_noon, name)
-        calls = (("Outline", call(f"{name}1", 0.25)), ("Outline", call(f"{name}2", 0.5)), ("", call(f"{name}3", 1.0)))
-        at_noon.runs.store(run_id, Batch(step=RunStep(name="Outline", started_at=0, seconds=4), calls=calls))
+        calls = (
+            ("Outline", call(f"{name}1", 0.25)),
+            ("Outline", call(f"{name}2", 0.5)),
+            ("", call(f"{name}3", 1.0)),
+        )
+        at_noon.runs.store(
+            run_id, Batch(step=RunStep(name="Outline", started_at=0, seconds=4), calls=calls)
+        )
         at_noon.runs.end(run_id, RunStatus.FINISHED, at="2026-11-21T10:01:30Z", result={})
     newest, oldest = run_list(at_noon, looked_into=frozenset({"one"})).runs
     assert newest.steps is None
     assert (oldest.run_id, oldest.seconds, oldest.n_calls, oldest.dollars) == ("one", 90, 3, 1.75)
     assert oldest.steps
-    assert [(s.name, s.seconds, s.n_calls, s.dollars) for s in oldest.steps] == [("Outline", 4, 2, 0.75)]
+    assert [(s.name, s.seconds, s.n_calls, s.dollars) for s in oldest.steps] == [
+        ("Outline", 4, 2, 0.75)
+    ]
 
 
 def test_a_removed_run_is_gone(at_noon: Services) -> None:
@@ -82,6 +116,9 @@ def test_proposed_actions_are_found_with_their_question(at_noon: Services) -> No
     mine = put(at_noon, "mine", RunKind.ACTIONS)
     keep_inquiry(at_noon, first.model_copy(update={"proposing": mine}))
     assert inquiry_of(at_noon, mine) == first.inquiry_id
-    assert inquiry_of(at_noon, put(at_noon, "other", RunKind.ACTIONS)) in (first.inquiry_id, second.inquiry_id)
+    assert inquiry_of(at_noon, put(at_noon, "other", RunKind.ACTIONS)) in (
+        first.inquiry_id,
+        second.inquiry_id,
+    )
     assert inquiry_of(at_noon, put(at_noon, "else", RunKind.ACTIONS, question="How?")) is None
     assert inquiry_of(at_noon, put(at_noon, "report")) is None

@@ -24,14 +24,21 @@ class Told:
     def __init__(self, folder, **server: str) -> None:
         self.now = 0.0
         self.services = Services(
-            Settings(home=folder, scholar_url="http://127.0.0.1:9"), clock=lambda: BEGAN + timedelta(seconds=self.now), **server
+            Settings(home=folder, scholar_url="http://127.0.0.1:9"),
+            clock=lambda: BEGAN + timedelta(seconds=self.now),
+            **server,
         )
         self.records, self.release = self.services.runs, None
 
     def begin(self, kind=RunKind.REPORT, order=None, run_id=RUN, going=True):
         given = order or ReportOrder(question="How do tides rise?", engine=Engine.EXTRACTIVE)
         self.records.create(
-            run_id, kind, "How do tides rise?", given.model_dump(mode="json"), attempt="a", at=self.services.now()
+            run_id,
+            kind,
+            "How do tides rise?",
+            given.model_dump(mode="json"),
+            attempt="a",
+            at=self.services.now(),
         )
         if going:
             self.release = self.records.locks.hold(lock_name(run_id))
@@ -42,7 +49,9 @@ class Told:
         self.records.store(RUN, Batch(events=((T + at, event),)))
 
     def store(self, name, began, seconds):
-        self.records.store(RUN, Batch(step=RunStep(name=name, started_at=T + began, seconds=seconds)))
+        self.records.store(
+            RUN, Batch(step=RunStep(name=name, started_at=T + began, seconds=seconds))
+        )
 
     def end(self, at, status=RunStatus.FINISHED, **what):
         self.now = at
@@ -83,7 +92,11 @@ def test_steps_to_come_are_waiting_and_the_one_before_has_ended(told) -> None:
         ("Grouping into sections", "waiting", 0.0),
         ("Writing", "waiting", 0.0),
     ]
-    assert (seen.steps[1].message, seen.steps[1].done, seen.steps[1].total) == ("corpus:sea: 3 papers", 1, 2)
+    assert (seen.steps[1].message, seen.steps[1].done, seen.steps[1].total) == (
+        "corpus:sea: 3 papers",
+        1,
+        2,
+    )
     assert (seen.status, seen.is_over, seen.can_cancel, seen.can_resume, seen.seconds) == (
         RunStatus.RUNNING, False, True, False, 5.0,
     )  # fmt: skip
@@ -144,7 +157,13 @@ def test_a_finished_run_has_only_the_steps_that_it_took_all_done(told) -> None:
     told.end(4, result={})
     seen = told.watch(100)
     assert [(s.name, s.state) for s in seen.steps] == [("Searching", "done")]
-    assert (seen.is_over, seen.can_cancel, seen.can_resume, seen.seconds, seen.estimate_s) == (True, False, False, 4.0, None)
+    assert (seen.is_over, seen.can_cancel, seen.can_resume, seen.seconds, seen.estimate_s) == (
+        True,
+        False,
+        False,
+        4.0,
+        None,
+    )
 
 
 def test_a_failed_run_says_why_and_can_be_resumed(told) -> None:
@@ -167,16 +186,31 @@ def test_a_silence_counts_no_longer_than_two_minutes_since_the_process_was_gone(
 
 def test_texts_come_with_their_titles_in_the_order_of_the_report(told) -> None:
     told.begin()
-    parts = (("section 10", "## Last\n\nTen."), ("section 2", "## Second\n\nTwo [1]."), ("section 1", "no title yet"))
+    parts = (
+        ("section 10", "## Last\n\nTen."),
+        ("section 2", "## Second\n\nTwo [1]."),
+        ("section 1", "no title yet"),
+    )
     told.records.store(RUN, Batch(parts=parts))
     seen = told.watch(1)
-    assert seen.parts == (("section 1", "no title yet"), ("section 2", "Two [1]."), ("section 10", "Ten."))
+    assert seen.parts == (
+        ("section 1", "no title yet"),
+        ("section 2", "Two [1]."),
+        ("section 10", "Ten."),
+    )
     assert seen.titles == ("", "Second", "Last")
 
 
 def test_cost_so_far_counts_the_head_start_that_was_taken_over(told) -> None:
     call = ModelCall(
-        call_id="c", role="report", prompt="p@1", model="m", started_at=0.0, seconds=1.0, input_tokens=9, dollars=0.25
+        call_id="c",
+        role="report",
+        prompt="p@1",
+        model="m",
+        started_at=0.0,
+        seconds=1.0,
+        input_tokens=9,
+        dollars=0.25,
     )
     told.begin(RunKind.HEAD_START, of_a_model(), RunId("head"), going=False)
     told.records.store(RunId("head"), Batch(calls=(("Outlining", call), ("Outlining", call))))
@@ -193,9 +227,13 @@ def test_a_change_names_the_report_that_it_changes(told) -> None:
     assert list(told.states(1)) == ["Planning the change", "Writing", "Checking"]
 
 
-def test_what_is_left_is_what_it_takes_less_what_it_took_and_unknown_once_it_took_longer(told) -> None:
+def test_what_is_left_is_what_it_takes_less_what_it_took_and_unknown_once_it_took_longer(
+    told,
+) -> None:
     told.begin()
-    assert told.watch(0.5).estimate_s == 1.5, "an extractive report takes two seconds where nothing else is known"
+    assert told.watch(0.5).estimate_s == 1.5, (
+        "an extractive report takes two seconds where nothing else is known"
+    )
     assert told.watch(7).estimate_s is None
 
 
@@ -218,6 +256,8 @@ def test_watching_a_run_of_two_hundred_events_is_a_small_piece_of_work(told, n_c
     told.begin(order=of_a_model())
     for n in range(200):
         told.tell(n / 10, "Reading papers", f"Paper {n}", n, 200)
-    told.records.store(RUN, Batch(parts=tuple((f"section {n}", "word " * 600) for n in range(1, 7))))
+    told.records.store(
+        RUN, Batch(parts=tuple((f"section {n}", "word " * 600) for n in range(1, 7)))
+    )
     told.watch(30)
     assert n_calls(lambda: told.watch(30)) < 20_000

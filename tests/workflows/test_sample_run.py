@@ -1,10 +1,12 @@
-"""The sample's recording played from end to end: profile, actions, search ahead, report, rewrite, through the real gateway. A person wrote its answers.
+"""The sample's recording played from end to end: profile, actions, search ahead, report, rewrite,
+through the real gateway. A person wrote its answers.
+ What it does not hold fails and names its prompt. To answer a changed prompt again, from the
+checkout's root:
 
-What it does not hold fails and names its prompt. To answer a changed prompt again, from the checkout's root:
-
-    python tests/workflows/test_sample_run.py fill HOME     the recorded answers become kept answers of the folder HOME
-    ... name a model of a person's in HOME/settings.toml, as docs/examples/README.md does ...
-    python tests/workflows/test_sample_run.py renew HOME    the same way once more, in which only what has changed is asked; the recording is written anew
+    python tests/workflows/test_sample_run.py fill HOME     the recorded answers become kept answers
+    of the folder HOME ... name a model of a person's in HOME/settings.toml, as
+    docs/examples/README.md does ... python tests/workflows/test_sample_run.py renew HOME    the
+    same way once more, in which only what has changed is asked; the recording is written anew
 """
 
 import asyncio
@@ -51,11 +53,16 @@ class Sample(NamedTuple):
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     """Played in another year than it was made in."""
     services = Services(
-        Settings(recorded_words_per_s=0, home=tmp_path_factory.mktemp("home")), clock=lambda: datetime(2031, 2, 3, tzinfo=UTC)
+        Settings(recorded_words_per_s=0, home=tmp_path_factory.mktemp("home")),
+        clock=lambda: datetime(2031, 2, 3, tzinfo=UTC),
     )
     try:
         played = asyncio.run(play(services))
-        made = {run.kind: made_by(services, run.run_id) for run in played if run.kind is not RunKind.HEAD_START}
+        made = {
+            run.kind: made_by(services, run.run_id)
+            for run in played
+            if run.kind is not RunKind.HEAD_START
+        }
         calls = tuple(call for run in played for call in services.runs.calls(run.run_id))
     finally:
         services.close()
@@ -82,8 +89,12 @@ def test_who_answered_stands_on_all_that_was_made(sample: Sample) -> None:
     assert sample.rewritten.notice.startswith(by)
 
 
-def test_the_profile_has_five_inferences_an_aspect_that_rest_on_verbatim_quotes_without_a_doubt(sample: Sample) -> None:
-    assert {a: len(sample.profile.of_aspect(a)) for a in ProfileAspect} == dict.fromkeys(ProfileAspect, 5)
+def test_the_profile_has_five_inferences_an_aspect_that_rest_on_verbatim_quotes_without_a_doubt(
+    sample: Sample,
+) -> None:
+    assert {a: len(sample.profile.of_aspect(a)) for a in ProfileAspect} == dict.fromkeys(
+        ProfileAspect, 5
+    )
     assert [f.reason for i in sample.profile.inferences for f in i.flags] == []
     passages = {p.passage_id: p for p in sample.profile.passages}
     evidence = [e for i in sample.profile.inferences for s in i.supports for e in s.evidence]
@@ -92,25 +103,36 @@ def test_the_profile_has_five_inferences_an_aspect_that_rest_on_verbatim_quotes_
 
 def test_proposals_for_anyone_and_for_this_researcher_come_without_a_flag(sample: Sample) -> None:
     assert {a.personalized for a in sample.actions.actions} == {True, False}
-    assert len(sample.actions.actions) == 31, "one of 16 and 16 is dropped: definitions are not for a reader who uses the terms"
+    assert len(sample.actions.actions) == 31, (
+        "one of 16 and 16 is dropped: definitions are not for a reader who uses the terms"
+    )
     assert [f.reason for a in sample.actions.actions for f in a.flags] == []
     assert len(sample.actions.chosen) == 5
 
 
 @pytest.mark.parametrize(("name", "n_citations"), [("report", 103), ("rewritten", 111)])
-def test_every_citation_leads_to_words_of_its_source(sample: Sample, name: str, n_citations: int) -> None:
+def test_every_citation_leads_to_words_of_its_source(
+    sample: Sample, name: str, n_citations: int
+) -> None:
     report: Report = getattr(sample, name)
     passages = {p.passage_id: p for p in report.passages}
     citations = [c for s in report.sections for c in s.citations]
     assert len(citations) == n_citations
-    assert all(passages[e.passage_id].text[e.start : e.end] == e.text for c in citations for e in c.evidence)
+    assert all(
+        passages[e.passage_id].text[e.start : e.end] == e.text
+        for c in citations
+        for e in c.evidence
+    )
     assert {c.number for c in citations} <= {r.number for r in report.references}
 
 
 def test_every_action_is_carried_out_and_says_how(sample: Sample) -> None:
     said = {a.action_id: a.tldr for a in sample.actions.actions}
     assert {said[o.action_id]: (o.status, o.reason) for o in sample.report.outcomes} == {
-        "Show each measure on one example answer": (OutcomeStatus.DONE, "5 marked spans in 5 sections carry it out."),
+        "Show each measure on one example answer": (
+            OutcomeStatus.DONE,
+            "5 marked spans in 5 sections carry it out.",
+        ),
         "Also search for citation judges tested without the supporting passage": (
             OutcomeStatus.DONE,
             "4 marked spans in 1 section carry it out.",
@@ -119,7 +141,10 @@ def test_every_action_is_carried_out_and_says_how(sample: Sample) -> None:
             OutcomeStatus.DONE,
             "4 marked spans in 3 sections carry it out.",
         ),
-        "Add a table of test sets with annotators and agreement": (OutcomeStatus.DONE, "A table sets 10 papers side by side."),
+        "Add a table of test sets with annotators and agreement": (
+            OutcomeStatus.DONE,
+            "A table sets 10 papers side by side.",
+        ),
         "Say which findings support or question your own results": (
             OutcomeStatus.DONE,
             "26 marked spans in 7 sections carry it out.",
@@ -128,11 +153,19 @@ def test_every_action_is_carried_out_and_says_how(sample: Sample) -> None:
 
 
 def test_the_rewrite_adds_what_its_new_action_asks_for_and_keeps_the_rest(sample: Sample) -> None:
-    titles, before = [s.title for s in sample.rewritten.sections], [s.title for s in sample.report.sections]
+    titles, before = (
+        [s.title for s in sample.rewritten.sections],
+        [s.title for s in sample.report.sections],
+    )
     assert titles == [*before, "Experiments That Would Tell Citation Judges Apart"]
-    assert [s.text for s in sample.rewritten.sections[:-1]] == [s.text for s in sample.report.sections]
+    assert [s.text for s in sample.rewritten.sections[:-1]] == [
+        s.text for s in sample.report.sections
+    ]
     added = next(a.action_id for a in sample.actions.actions if a.tldr == ADDED)
-    assert next(o.status for o in sample.rewritten.outcomes if o.action_id == added) is OutcomeStatus.DONE
+    assert (
+        next(o.status for o in sample.rewritten.outcomes if o.action_id == added)
+        is OutcomeStatus.DONE
+    )
 
 
 def test_the_example_in_the_documentation_is_this_report(sample: Sample) -> None:
@@ -144,9 +177,15 @@ def test_the_example_in_the_documentation_is_this_report(sample: Sample) -> None
 
 def test_a_prompt_that_no_recorded_answer_fits_is_named(tmp_path: Path) -> None:
     recording = read_recording(SAMPLE_RECORDING)
-    without = {key: answer for key, answer in recording.answers.items() if not answer.prompt.startswith("report/plan_search")}
+    without = {
+        key: answer
+        for key, answer in recording.answers.items()
+        if not answer.prompt.startswith("report/plan_search")
+    }
     path = tmp_path / "recording.json"
-    path.write_text(recording.model_copy(update={"answers": without}).model_dump_json(), encoding="utf-8")
+    path.write_text(
+        recording.model_copy(update={"answers": without}).model_dump_json(), encoding="utf-8"
+    )
     services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
     try:
         with pytest.raises(NotRecorded, match="report/plan_search"):
@@ -173,7 +212,12 @@ async def _once_more(services: Services) -> str:
 def _renew(home: Path) -> None:
     services = Services(load_settings(os.environ | {"MYSCHOLAR_HOME": str(home)}))
     try:
-        record_run(services, asyncio.run(_once_more(services)), SAMPLE_RECORDING, by=read_recording(SAMPLE_RECORDING).by)
+        record_run(
+            services,
+            asyncio.run(_once_more(services)),
+            SAMPLE_RECORDING,
+            by=read_recording(SAMPLE_RECORDING).by,
+        )
     finally:
         services.close()
 

@@ -17,11 +17,18 @@ RUN = RunId("report1")
 
 
 def server(home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, str(Path(__file__).with_name("web_server.py")), str(home), *arguments]
+    command = [
+        sys.executable,
+        str(Path(__file__).with_name("web_server.py")),
+        str(home),
+        *arguments,
+    ]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
-async def test_a_report_that_a_killed_server_was_writing_is_finished_when_the_server_comes_back(tmp_path) -> None:
+async def test_a_report_that_a_killed_server_was_writing_is_finished_when_the_server_comes_back(
+    tmp_path,
+) -> None:
     assert server(tmp_path, "begin", "Searching").returncode == -signal.SIGKILL
     services = Services(Settings(home=tmp_path, scholar_url="http://127.0.0.1:9"))
     seen = watch(services, RUN)
@@ -30,7 +37,9 @@ async def test_a_report_that_a_killed_server_was_writing_is_finished_when_the_se
 
     back = server(tmp_path, "come_back")
     assert back.returncode == 0, back.stderr
-    assert services.runs.steps(RUN) == searched, "what was found before the kill was not searched again"
+    assert services.runs.steps(RUN) == searched, (
+        "what was found before the kill was not searched again"
+    )
     direct = await write_report(services, SAMPLE_QUESTION, sources=("sample",))
     assert get_report(services, RUN).sections == direct.sections
     services.store.close()

@@ -1,4 +1,5 @@
-"""A model is tried with one small call before anything is written; what goes wrong is said in words that tell what to mend."""
+"""A model is tried with one small call before anything is written; what goes wrong is said in words
+that tell what to mend."""
 
 import os
 import tomllib
@@ -18,7 +19,15 @@ from myscholar.workflows.engines import missing_key
 from myscholar.workflows.model_keys import checked_key, forget_keys
 from myscholar.workflows.save_model import save_model
 from myscholar.workflows.services import Services
-from myscholar.workflows.set_up_model import SUGGESTED, Wanted, key_for, look_at_server, offers, try_model, wanted_model
+from myscholar.workflows.set_up_model import (
+    SUGGESTED,
+    Wanted,
+    key_for,
+    look_at_server,
+    offers,
+    try_model,
+    wanted_model,
+)
 from myscholar.workflows.settings_view import settings_view
 
 KEY = "sk-ant-very-secret"
@@ -57,41 +66,55 @@ def everything_written(home: Path) -> str:
 # A try
 
 
-def test_every_suggested_model_has_a_price_and_its_note_says_what_a_report_costs(home: Path) -> None:
+def test_every_suggested_model_has_a_price_and_its_note_says_what_a_report_costs(
+    home: Path,
+) -> None:
     for provider, models in SUGGESTED.items():
         assert [o.name for o in offers(services(), provider)] == [name for name, _ in models]
         assert all("; a report for about $" in o.note for o in offers(services(), provider))
 
 
-async def test_one_small_call_says_speed_and_price_and_writes_nothing(home: Path, anthropic) -> None:
+async def test_one_small_call_says_speed_and_price_and_writes_nothing(
+    home: Path, anthropic
+) -> None:
     trial = await try_model(services(), sonnet())
     assert (len(anthropic.asked), anthropic.keys) == (1, [KEY])
-    assert trial.checked.dollars == pytest.approx(100 * 2e-6 + 60 * 10e-6)  # $2 and $10 a million tokens
+    assert trial.checked.dollars == pytest.approx(
+        100 * 2e-6 + 60 * 10e-6
+    )  # $2 and $10 a million tokens
     assert "for $0.0008" in trial.answered
     assert trial.report.startswith("A typical report takes about ")
     assert trial.budget == 2.0  # the next step above four reports of $0.34
     assert not (home / "settings.toml").exists()
 
 
-async def test_the_call_costs_a_cent_at_most_with_any_model(home: Path, anthropic, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_call_costs_a_cent_at_most_with_any_model(
+    home: Path, anthropic, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for model in ("claude-haiku-5-5", "claude-fable-5-1", "claude-opus-5-5"):
         wanted = wanted_model("anthropic", model, key=SecretStr(KEY))
         await try_model(services(), wanted)
         asked = anthropic.asked[-1]
         provider = models_config(ModelChoice(default=wanted.name), {}, {}).provider(wanted.name)
-        most = price(Usage(input_tokens=100, output_tokens=asked["max_tokens"]), wanted.name, provider)
+        most = price(
+            Usage(input_tokens=100, output_tokens=asked["max_tokens"]), wanted.name, provider
+        )
         assert most is not None
         assert most <= MOST_USD
 
 
-async def test_a_budget_of_runs_that_is_smaller_does_not_forbid_the_check(home: Path, anthropic, monkeypatch) -> None:
+async def test_a_budget_of_runs_that_is_smaller_does_not_forbid_the_check(
+    home: Path, anthropic, monkeypatch
+) -> None:
     monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
     monkeypatch.setenv("MYSCHOLAR_BUDGET_USD", "0.000001")
     assert (await check_model(services(), "report")).dollars
     assert (await try_model(services(), sonnet())).budget == 0.000001
 
 
-async def test_a_server_of_ones_own_is_tried_without_a_key_and_its_price_is_not_invented(home: Path, model_host) -> None:
+async def test_a_server_of_ones_own_is_tried_without_a_key_and_its_price_is_not_invented(
+    home: Path, model_host
+) -> None:
     server = await look_at_server(model_host.root, None)
     assert (server.base_url, server.models) == (model_host.url, ("small", "large"))
     trial = await try_model(services(), small(model_host))
@@ -99,45 +122,67 @@ async def test_a_server_of_ones_own_is_tried_without_a_key_and_its_price_is_not_
     assert (trial.report_dollars, trial.budget) == (None, None)
 
 
-async def test_a_slow_server_is_told_what_a_report_takes_when_it_answers_one_request_at_a_time() -> None:
+async def test_a_slow_server_is_told_what_a_report_takes_when_it_answers_one_by_one() -> None:
     checked = set_up_model.Checked("compatible:small", 6.0, None, tokens_per_s=10.0)
     trial = set_up_model.Trial(
-        small(type("Host", (), {"url": "http://x/v1"})), checked, None, set_up_model._report_seconds(checked, True), None
+        small(type("Host", (), {"url": "http://x/v1"})),
+        checked,
+        None,
+        set_up_model._report_seconds(checked, True),
+        None,
     )
     # 51.5 s at 70 tokens a second; 16,120 tokens (6,060 + 6,680 + 630 + 2,750) at ten
-    assert trial.report == ("A typical report takes about 6 min (27 min where the server answers one request after the other).")
+    assert trial.report == (
+        "A typical report takes about 6 min (27 min where the server answers one request after "
+        "the other)."
+    )
 
 
 # What is saved
 
 
-async def test_what_is_saved_holds_and_the_key_lies_in_the_keyring_alone(home: Path, anthropic, memory_keyring) -> None:
-    (home / "settings.toml").write_text('# Mine.\nscholar_rate = 2.0   # granted\n[models]\njudge = "openai:gpt-5"\n')
+async def test_what_is_saved_holds_and_the_key_lies_in_the_keyring_alone(
+    home: Path, anthropic, memory_keyring
+) -> None:
+    (home / "settings.toml").write_text(
+        '# Mine.\nscholar_rate = 2.0   # granted\n[models]\njudge = "openai:gpt-5"\n'
+    )
     saved = save_model(services(), sonnet(), budget_usd=2.0)
     text = (home / "settings.toml").read_text()
     assert text.startswith("# Mine.\nscholar_rate = 2.0   # granted\n")
     assert tomllib.loads(text) == {
-        "scholar_rate": 2.0, "budget_usd": 2.0, "models": {"judge": "openai:gpt-5", "default": "anthropic:claude-sonnet-5-5"},
+        "scholar_rate": 2.0,
+        "budget_usd": 2.0,
+        "models": {"judge": "openai:gpt-5", "default": "anthropic:claude-sonnet-5-5"},
         "providers": {"anthropic": {"keyring": True}},
-    }  # fmt: skip
+    }
     assert (saved.key_place, saved.export, saved.notes) == ("the system's keyring", "", ())
     assert memory_keyring.keys == {"myscholar/anthropic": KEY}
     assert "very-secret" not in everything_written(home)
     later = services()
-    assert (missing_key(later), later.settings.providers["anthropic"].key) == ("", None)  # not read before a model is asked
-    assert {p.name: p.key_from for p in settings_view(later).providers}["anthropic"] == "the system's keyring"
+    assert (missing_key(later), later.settings.providers["anthropic"].key) == (
+        "",
+        None,
+    )  # not read before a model is asked
+    assert {p.name: p.key_from for p in settings_view(later).providers}[
+        "anthropic"
+    ] == "the system's keyring"
     await check_model(later, "report")
     assert anthropic.keys == [KEY]
 
 
-def test_without_a_keyring_the_line_for_the_shell_is_told_and_the_key_is_kept_nowhere(home: Path) -> None:
+def test_without_a_keyring_the_line_for_the_shell_is_told_and_the_key_is_kept_nowhere(
+    home: Path,
+) -> None:
     saved = save_model(services(), sonnet(), budget_usd=None)
     assert (saved.key_place, saved.export) == ("", "export ANTHROPIC_API_KEY=...")
     assert "very-secret" not in everything_written(home) + repr(saved)
     assert "providers" not in tomllib.loads((home / "settings.toml").read_text())
 
 
-def test_a_variable_that_wins_over_what_is_written_is_named(home: Path, monkeypatch: pytest.MonkeyPatch, memory_keyring) -> None:
+def test_a_variable_that_wins_over_what_is_written_is_named(
+    home: Path, monkeypatch: pytest.MonkeyPatch, memory_keyring
+) -> None:
     monkeypatch.setenv("MYSCHOLAR_MODEL", "openai:gpt-5")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-another")
     notes = " ".join(save_model(services(), sonnet(), budget_usd=1.0).notes)
@@ -145,36 +190,57 @@ def test_a_variable_that_wins_over_what_is_written_is_named(home: Path, monkeypa
     assert "ANTHROPIC_API_KEY in the environment wins" in notes
 
 
-def test_an_engine_without_models_is_set_back_and_models_of_single_steps_stay(home: Path, model_host) -> None:
-    (home / "settings.toml").write_text('engine = "extractive"\n[models]\nquotes = "openai:gpt-5"\n')
+def test_an_engine_without_models_is_set_back_and_models_of_single_steps_stay(
+    home: Path, model_host
+) -> None:
+    (home / "settings.toml").write_text(
+        'engine = "extractive"\n[models]\nquotes = "openai:gpt-5"\n'
+    )
     saved = save_model(services(), small(model_host), budget_usd=None)
     assert services().settings.engine == "auto"
     assert saved.notes == ("Models of their own are set for quotes; they stay as they are.",)
 
 
-def test_when_the_file_can_not_be_written_the_keyring_is_as_before(home: Path, memory_keyring) -> None:
+def test_when_the_file_can_not_be_written_the_keyring_is_as_before(
+    home: Path, memory_keyring
+) -> None:
     (home / "settings.toml").write_text("models.default = ''\n[[providers]]\n")
     memory_keyring.keys["myscholar/anthropic"] = "sk-ant-before"
-    broken = Services(load_settings({"MYSCHOLAR_HOME": str(home / "other")}).model_copy(update={"home": home}))
+    broken = Services(
+        load_settings({"MYSCHOLAR_HOME": str(home / "other")}).model_copy(update={"home": home})
+    )
     with pytest.raises(BadSettings):
         save_model(broken, sonnet(), budget_usd=1.0)
     assert memory_keyring.keys == {"myscholar/anthropic": "sk-ant-before"}
 
 
 @pytest.mark.parametrize("state", ["loses", "is_locked"])
-def test_when_the_keyring_does_not_take_the_key_the_line_for_the_shell_is_told(home: Path, memory_keyring, state: str) -> None:
+def test_when_the_keyring_does_not_take_the_key_the_line_for_the_shell_is_told(
+    home: Path, memory_keyring, state: str
+) -> None:
     setattr(memory_keyring, state, True)
     saved = save_model(services(), sonnet(), budget_usd=1.0)
-    assert (saved.key_place, saved.export, memory_keyring.keys) == ("", "export ANTHROPIC_API_KEY=...", {})
+    assert (saved.key_place, saved.export, memory_keyring.keys) == (
+        "",
+        "export ANTHROPIC_API_KEY=...",
+        {},
+    )
     assert saved.notes[0].startswith("The system's keyring can't be used: it ")
-    assert tomllib.loads((home / "settings.toml").read_text())["models"] == {"default": "anthropic:claude-sonnet-5-5"}
+    assert tomllib.loads((home / "settings.toml").read_text())["models"] == {
+        "default": "anthropic:claude-sonnet-5-5"
+    }
 
 
-def test_a_key_of_the_environment_leaves_what_is_said_of_the_keyring(home: Path, memory_keyring, monkeypatch) -> None:
+def test_a_key_of_the_environment_leaves_what_is_said_of_the_keyring(
+    home: Path, memory_keyring, monkeypatch
+) -> None:
     save_model(services(), sonnet(), budget_usd=1.0)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-another")
     saved = save_model(services(), sonnet(key=None), budget_usd=1.0)
-    assert (saved.key_place, services().settings.providers["anthropic"].keyring) == ("ANTHROPIC_API_KEY", True)
+    assert (saved.key_place, services().settings.providers["anthropic"].keyring) == (
+        "ANTHROPIC_API_KEY",
+        True,
+    )
 
 
 def test_a_key_is_forgotten_with_the_setting_that_names_it(home: Path, memory_keyring) -> None:
@@ -184,17 +250,25 @@ def test_a_key_is_forgotten_with_the_setting_that_names_it(home: Path, memory_ke
     assert missing_key(services()).startswith("There is no key for anthropic:claude-sonnet-5-5")
 
 
-async def test_a_keyring_that_is_locked_when_a_model_is_asked_is_one_message(home: Path, memory_keyring) -> None:
+async def test_a_keyring_that_is_locked_when_a_model_is_asked_is_one_message(
+    home: Path, memory_keyring
+) -> None:
     save_model(services(), sonnet(), budget_usd=1.0)
     memory_keyring.is_locked = True
-    with pytest.raises(LLMKeyUnreadable, match=r"can't be read. The system's keyring can't be used: it is locked. Unlock it."):
+    with pytest.raises(
+        LLMKeyUnreadable,
+        match=r"can't be read. The system's keyring can't be used: it is locked. Unlock it.",
+    ):
         await check_model(services(), "report")
 
 
 # Keys as they are pasted
 
 
-@pytest.mark.parametrize("pasted", [f"  {KEY}\n", f'"{KEY}"', f"export ANTHROPIC_API_KEY={KEY}", f"ANTHROPIC_API_KEY='{KEY}'\n"])
+@pytest.mark.parametrize(
+    "pasted",
+    [f"  {KEY}\n", f'"{KEY}"', f"export ANTHROPIC_API_KEY={KEY}", f"ANTHROPIC_API_KEY='{KEY}'\n"],
+)
 def test_what_came_along_around_a_key_is_left_out(pasted: str) -> None:
     assert checked_key("anthropic", pasted, at_vendor=True).get_secret_value() == KEY
 
@@ -212,7 +286,9 @@ def test_what_came_along_around_a_key_is_left_out(pasted: str) -> None:
         ("openai", " \n", "The key for OpenAI is empty."),
     ],
 )
-def test_what_can_not_be_the_vendor_s_key_is_said_and_not_repeated(provider: str, pasted: str, told: str) -> None:
+def test_what_can_not_be_the_vendor_s_key_is_said_and_not_repeated(
+    provider: str, pasted: str, told: str
+) -> None:
     with pytest.raises(BadKey) as caught:
         checked_key(provider, pasted, at_vendor=True)
     assert str(caught.value).startswith(told)
@@ -224,9 +300,13 @@ def test_whose_a_key_is_goes_unsaid_where_that_is_not_certain() -> None:
         assert checked_key(provider, "sk-very-secret" if at_vendor else KEY, at_vendor=at_vendor)
 
 
-def test_a_key_of_another_vendor_in_the_environment_is_named_with_its_variable(home: Path, monkeypatch) -> None:
+def test_a_key_of_another_vendor_in_the_environment_is_named_with_its_variable(
+    home: Path, monkeypatch
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    with pytest.raises(BadKey, match=r"The key in OPENAI_API_KEY can't be used. This is a key of Anthropic"):
+    with pytest.raises(
+        BadKey, match=r"The key in OPENAI_API_KEY can't be used. This is a key of Anthropic"
+    ):
         key_for(services(), "openai")
 
 
@@ -245,14 +325,38 @@ def fault(kind: str, message: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("status", "kind", "message", "told", "mend"),
     [
-        (401, "authentication_error", "invalid x-api-key", "Anthropic refuses the key. Copy it again", "key"),
-        (403, "permission_error", "not yours", "Anthropic does not let the key use claude-sonnet-5-5.", "model"),
-        (404, "not_found_error", "model: x", "Anthropic does not know claude-sonnet-5-5, or the key has no right to it.", "model"),
-        (400, "invalid_request_error", "Your credit balance is too low", "The account behind anthropic:claude-sonnet-5-5 has no credit", ""),
+        (
+            401,
+            "authentication_error",
+            "invalid x-api-key",
+            "Anthropic refuses the key. Copy it again",
+            "key",
+        ),
+        (
+            403,
+            "permission_error",
+            "not yours",
+            "Anthropic does not let the key use claude-sonnet-5-5.",
+            "model",
+        ),
+        (
+            404,
+            "not_found_error",
+            "model: x",
+            "Anthropic does not know claude-sonnet-5-5, or the key has no right to it.",
+            "model",
+        ),
+        (
+            400,
+            "invalid_request_error",
+            "Your credit balance is too low",
+            "The account behind anthropic:claude-sonnet-5-5 has no credit",
+            "",
+        ),
         (429, "rate_limit_error", "slowly", "Anthropic asks for fewer requests. Wait a minute", ""),
         (529, "overloaded_error", "busy", "Anthropic can't be reached: it is overloaded.", ""),
     ],
-)  # fmt: skip
+)
 async def test_what_a_vendor_refuses_is_said_at_once(
     home: Path, anthropic, status: int, kind: str, message: str, told: str, mend: str
 ) -> None:
@@ -267,7 +371,9 @@ async def test_what_a_vendor_refuses_is_said_at_once(
 async def test_a_name_that_is_nearly_right_is_put_right(home: Path, anthropic) -> None:
     anthropic.fault = (404, fault("not_found_error", "no"))
     with pytest.raises(ModelCheckFailed, match=r"Is it claude-sonnet-5-5\?"):
-        await try_model(services(), wanted_model("anthropic", "claude-sonet-5.5", key=SecretStr(KEY)))
+        await try_model(
+            services(), wanted_model("anthropic", "claude-sonet-5.5", key=SecretStr(KEY))
+        )
 
 
 @pytest.mark.parametrize(
@@ -279,31 +385,43 @@ async def test_a_name_that_is_nearly_right_is_put_right(home: Path, anthropic) -
         ("[]", "it answers in another shape than OpenAI's Chat Completions."),
     ],
 )
-async def test_a_server_that_answers_in_another_shape_is_named(home: Path, model_host, shape: str, told: str) -> None:
+async def test_a_server_that_answers_in_another_shape_is_named(
+    home: Path, model_host, shape: str, told: str
+) -> None:
     model_host.shape = shape
     with pytest.raises(ModelCheckFailed) as caught:
         await try_model(services(), small(model_host))
     assert str(caught.value) == f"The server at {model_host.url} can't be used: {told}"
 
 
-async def test_a_server_that_answers_too_late_is_said_to(home: Path, model_host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_answers_too_late_is_said_to(
+    home: Path, model_host, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(set_up_model, "OWN_SERVER_PATIENCE_S", 0.5)
     model_host.goes_on.clear()
-    with pytest.raises(ModelCheckFailed, match=r"no answer came within 0 seconds.*may still be loading the model"):
+    with pytest.raises(
+        ModelCheckFailed, match=r"no answer came within 0 seconds.*may still be loading the model"
+    ):
         await try_model(services(), small(model_host))
 
 
 async def test_a_model_that_the_server_does_not_have_is_named(home: Path, model_host) -> None:
     model_host.fault = (404, {"error": {"message": "model 'smal' not found"}})
-    with pytest.raises(ModelCheckFailed, match=r"does not know smal, or the key has no right to it. Is it small\?"):
+    with pytest.raises(
+        ModelCheckFailed, match=r"does not know smal, or the key has no right to it. Is it small\?"
+    ):
         await try_model(services(), wanted_model("compatible", "smal", base_url=model_host.url))
 
 
 async def test_a_server_that_is_not_there_is_named(home: Path) -> None:
     with pytest.raises(NoModelServer, match=r"nobody answers. Is the server started?"):
         await look_at_server("http://127.0.0.1:9/v1", None)
-    with pytest.raises(ModelCheckFailed, match=r"can't be used: nobody answers. Is the server started?"):
-        await try_model(services(), wanted_model("compatible", "small", base_url="http://127.0.0.1:9/v1"))
+    with pytest.raises(
+        ModelCheckFailed, match=r"can't be used: nobody answers. Is the server started?"
+    ):
+        await try_model(
+            services(), wanted_model("compatible", "small", base_url="http://127.0.0.1:9/v1")
+        )
 
 
 @pytest.mark.parametrize("name", ["", "a,b", "two\nlines"])

@@ -22,33 +22,59 @@ AWAY = "http://127.0.0.1:9"
 
 def own_paper(i: int, year: int | None) -> Paper:
     paper_id = PaperId(f"own{i}")
-    text = f"Relevance judgements by language models agree with people in {60 + i} percent of the passages that we judged."
-    passage = Passage(passage_id=PassageId(f"own{i}:1"), paper_id=paper_id, kind=PassageKind.ABSTRACT, text=text)
-    return Paper(paper_id=paper_id, title=f"Relevance judgements {i}", year=year, passages=(passage,))
+    text = (
+        f"Relevance judgements by language models agree with people in {60 + i} percent of the "
+        "passages that we judged."
+    )
+    passage = Passage(
+        passage_id=PassageId(f"own{i}:1"), paper_id=paper_id, kind=PassageKind.ABSTRACT, text=text
+    )
+    return Paper(
+        paper_id=paper_id, title=f"Relevance judgements {i}", year=year, passages=(passage,)
+    )
 
 
 @pytest.fixture
 def services(tmp_path: Path) -> Iterator[Services]:
     made = Services(Settings(home=tmp_path, scholar_url=AWAY))
     made.store.add(
-        "default", [own_paper(1, None), own_paper(2, None), own_paper(3, None), own_paper(4, 2019), own_paper(5, 2020)], at="2026"
+        "default",
+        [
+            own_paper(1, None),
+            own_paper(2, None),
+            own_paper(3, None),
+            own_paper(4, 2019),
+            own_paper(5, 2020),
+        ],
+        at="2026",
     )
     yield made
     made.store.close()
 
 
 def limited(*years: int) -> tuple[Action, ...]:
-    return tuple(new_action(f"only papers after {year}", action_id=f"a{year}", question=QUESTION) for year in years)
+    return tuple(
+        new_action(f"only papers after {year}", action_id=f"a{year}", question=QUESTION)
+        for year in years
+    )
 
 
-def written(services: Services, *actions: Action, sources: tuple[str, ...] = ("library:default",)) -> None:
-    asyncio.run(write_report(services, QUESTION, actions=actions, sources=sources, engine=Engine.EXTRACTIVE))
+def written(
+    services: Services, *actions: Action, sources: tuple[str, ...] = ("library:default",)
+) -> None:
+    asyncio.run(
+        write_report(services, QUESTION, actions=actions, sources=sources, engine=Engine.EXTRACTIVE)
+    )
 
 
-def test_a_few_own_papers_are_searched_together_with_the_sample_when_semantic_scholar_is_away(services: Services) -> None:
+def test_a_few_own_papers_are_searched_together_with_the_sample_when_semantic_scholar_is_away(
+    services: Services,
+) -> None:
     opened = open_sources(services)
     assert [source.name for source in opened.sources] == ["library:default", "corpus:sample"]
-    assert opened.notes == ("Semantic Scholar can't be reached: your library and the bundled sample were searched.",)
+    assert opened.notes == (
+        "Semantic Scholar can't be reached: your library and the bundled sample were searched.",
+    )
 
 
 def test_without_anything_of_ones_own_the_sample_is_searched(tmp_path: Path) -> None:
@@ -58,18 +84,31 @@ def test_without_anything_of_ones_own_the_sample_is_searched(tmp_path: Path) -> 
 
 
 def test_what_is_named_is_searched_and_nothing_else(services: Services) -> None:
-    assert [source.name for source in open_sources(services, (SAMPLE,)).sources] == ["corpus:sample"]
+    assert [source.name for source in open_sources(services, (SAMPLE,)).sources] == [
+        "corpus:sample"
+    ]
 
 
-def test_an_action_that_shuts_every_paper_out_is_named_with_the_papers_that_have_no_year(services: Services) -> None:
+def test_an_action_that_shuts_every_paper_out_is_named_with_the_papers_that_have_no_year(
+    services: Services,
+) -> None:
     with pytest.raises(NoEvidenceFound) as raised:
         written(services, *limited(2021))
-    assert str(raised.value).startswith("Your action “only papers after 2021” leaves 0 of 5 papers; 3 have no year.")
+    assert str(raised.value).startswith(
+        "Your action “only papers after 2021” leaves 0 of 5 papers; 3 have no year."
+    )
     assert "searched: your library)" in str(raised.value)
 
 
 def test_filters_that_everything_passes_are_not_blamed(services: Services) -> None:
     with pytest.raises(NoEvidenceFound) as raised:
-        asyncio.run(write_report(services, "How do birds sing at dawn?", sources=("library:default",), engine=Engine.EXTRACTIVE))
+        asyncio.run(
+            write_report(
+                services,
+                "How do birds sing at dawn?",
+                sources=("library:default",),
+                engine=Engine.EXTRACTIVE,
+            )
+        )
     assert raised.value.shut_out == ""
     assert "filters" not in str(raised.value)

@@ -1,4 +1,5 @@
-"""A process of the web app's server, without a screen: python web_server.py HOME begin|come_back [KILL_AT]."""
+"""A process of the web app's server, without a screen: python web_server.py HOME begin|come_back
+[KILL_AT]."""
 
 import os
 import signal
@@ -30,13 +31,17 @@ def die_after(step: str) -> None:
 
 
 def main(home: Path, action: str, kill_at: str = "") -> None:
-    services = Services(Settings(home=home, scholar_url="http://127.0.0.1:9"), new_id=lambda: RUN, server="web")
+    services = Services(
+        Settings(home=home, scholar_url="http://127.0.0.1:9"), new_id=lambda: RUN, server="web"
+    )
     if kill_at:
         die_after(kill_at)
     if action == "begin":
         begin.begin_report(services, SAMPLE_QUESTION, sources=("sample",))
     else:
-        assert not watch(services, RUN).is_over, "a screen goes on looking at it from the first moment on"
+        assert not watch(services, RUN).is_over, (
+            "a screen goes on looking at it from the first moment on"
+        )
         services.runner.recover()
     until = time.monotonic() + 100
     while not (seen := watch(services, RUN)).is_over and time.monotonic() < until:

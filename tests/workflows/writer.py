@@ -1,4 +1,5 @@
-"""A language model that answers every prompt of a report from what the prompt shows, always the same for the same prompt."""
+"""A language model that answers every prompt of a report from what the prompt shows, always the
+same for the same prompt."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +23,11 @@ def plan(prompt: Prompt) -> dict[str, Any]:
     by_action = [{"query": f"abstention {n}", "actions": [n]} for n in actions]
     return {
         "language": "English",
-        "queries": [{"query": "citation evaluation"}, {"query": "hallucination detection"}, *by_action],
+        "queries": [
+            {"query": "citation evaluation"},
+            {"query": "hallucination detection"},
+            *by_action,
+        ],
     }
 
 
@@ -58,7 +63,9 @@ def section(prompt: Prompt) -> str:
     assigned = re.search(r"Actions assigned to this section: (.*)", prompt.task)
     actions = re.findall(r"A(\d+)", assigned[1]) if assigned else []
     sentences = [
-        f"Here the authors say, in so many words and with some care, what the words of the quote say [{n}]." for n in cited
+        "Here the authors say, in so many words and with some care, what the words of the quote "
+        f"say [{n}]."
+        for n in cited
     ]
     marked = "".join(f"<a{n}>{sentences[0]}</a{n}> " for n in actions) if sentences else ""
     return f"{marked}{' '.join(sentences)}\nTLDR: Papers agree on little."
@@ -66,11 +73,18 @@ def section(prompt: Prompt) -> str:
 
 def table(prompt: Prompt) -> dict[str, Any]:
     papers = [int(n) for n in re.findall(r"(?m)^## P(\d+)", prompt.text)]
-    return {"columns": ["Data", "Measure"], "rows": [{"paper": n, "cells": [{"text": ""}, {"text": ""}]} for n in papers]}
+    return {
+        "columns": ["Data", "Measure"],
+        "rows": [{"paper": n, "cells": [{"text": ""}, {"text": ""}]} for n in papers],
+    }
 
 
 def edit(prompt: Prompt) -> dict[str, Any]:
-    return {"operations": [{"operation": "replace", "section": 2, "instruction": "Do as the reader asks."}]}
+    return {
+        "operations": [
+            {"operation": "replace", "section": 2, "instruction": "Do as the reader asks."}
+        ]
+    }
 
 
 STEPS: dict[str, Callable[[Prompt], Any]] = {
@@ -82,7 +96,9 @@ STEPS: dict[str, Callable[[Prompt], Any]] = {
     "report/table": table,
     "report/repair": lambda _: {"impossible": []},
     "report/edit": edit,
-    "report/one_prompt": lambda prompt: "# One\n\n## All of it\n\n" + " ".join(f"Said [{n}]." for n in numbers(prompt.text)[:3]),
+    "report/one_prompt": lambda prompt: (
+        "# One\n\n## All of it\n\n" + " ".join(f"Said [{n}]." for n in numbers(prompt.text)[:3])
+    ),
 }
 
 
@@ -97,7 +113,8 @@ class _Open(ScriptedLLM):
 
 
 class Written(Services):
-    """Services whose language model is the script. `asked` holds the names of the prompts, in order."""
+    """Services whose language model is the script. `asked` holds the names of the prompts, in
+    order."""
 
     def __init__(self, settings: Settings, **steps: Any) -> None:
         super().__init__(settings)

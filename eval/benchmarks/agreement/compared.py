@@ -1,4 +1,5 @@
-"""Two raters on the same pairs of reports: counts, accuracies and correlations, with intervals by question."""
+"""Two raters on the same pairs of reports: counts, accuracies and correlations, with intervals by
+question."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,13 +41,22 @@ class Said:
 
 
 def agreement(
-    judge: Said, humans: ScoreTable, *, target: ReportScore, group: HumanGroup, seed: int, n: int = N_RESAMPLES
+    judge: Said,
+    humans: ScoreTable,
+    *,
+    target: ReportScore,
+    group: HumanGroup,
+    seed: int,
+    n: int = N_RESAMPLES,
 ) -> AgreementRow | None:
-    """How far the judge's differences between two reports go with the people's. None where people compared nothing by `target`.
+    """How far the judge's differences between two reports go with the people's. None where people
+    compared nothing by `target`.
 
-    Correlations are over each pair in both orders, since which report is named first means nothing: for Pearson's this is the correlation
-    within questions. Where people's ties are left out, a tie of the judge is half right, as a coin would be; Bragg et al. (2026) count it
-    as wrong, which would hold a person's five steps against a judge's fine ones. Those over reports put all questions together, so that a judge who is kinder to some questions loses by it.
+    Correlations are over each pair in both orders, since which report is named first means nothing:
+    for Pearson's this is the correlation within questions. Where people's ties are left out, a tie
+    of the judge is half right, as a coin would be; Bragg et al. (2026) count it as wrong, which
+    would hold a person's five steps against a judge's fine ones. Those over reports put all
+    questions together, so that a judge who is kinder to some questions loses by it.
     """
     asked = {key: two for key in humans.scores if (two := humans.of(key, target)) is not None}
     if not asked:
@@ -68,7 +78,9 @@ def agreement(
         n_judge_ties=tied.judge_ties + tied.both_tie,
         accuracy=accuracy_estimate(pairs, seed=seed, n=10 * n),
         accuracy_calibrated=calibrated.estimate if calibrated else None,
-        accuracy_without_ties=accuracy_estimate([p for p in pairs if p.human], seed=seed, ties=Ties.HALF, n=10 * n),
+        accuracy_without_ties=accuracy_estimate(
+            [p for p in pairs if p.human], seed=seed, ties=Ties.HALF, n=10 * n
+        ),
         kendall=kendall_estimate(pairs, seed=seed, n=10 * n),
         spearman=_of_pairs(spearman_estimate(turned, seed=seed, n=n)),
         pearson=_of_pairs(pearson_estimate(turned, seed=seed, n=10 * n)),
@@ -78,9 +90,17 @@ def agreement(
 
 
 def difference(
-    a: Said, b: Said, humans: ScoreTable, *, target: ReportScore, group: HumanGroup, seed: int, n: int = N_RESAMPLES
+    a: Said,
+    b: Said,
+    humans: ScoreTable,
+    *,
+    target: ReportScore,
+    group: HumanGroup,
+    seed: int,
+    n: int = N_RESAMPLES,
 ) -> JudgeDifference | None:
-    """Accuracy of `b` minus that of `a` on the pairs that both scored, without the people's ties. None where there is no such pair."""
+    """Accuracy of `b` minus that of `a` on the pairs that both scored, without the people's ties.
+    None where there is no such pair."""
     right_a, right_b = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
     for key in humans.scores:
         human, of_a, of_b = humans.of(key, target), a.of(key), b.of(key)
@@ -119,9 +139,15 @@ def _both_orders(human: Two, judge: Two) -> list[Point]:
     return [(h, j), (-h, -j)]
 
 
-def _reports(asked: Mapping[PairKey, Two], answered: Mapping[PairKey, Two]) -> Mapping[str, list[Point]]:
+def _reports(
+    asked: Mapping[PairKey, Two], answered: Mapping[PairKey, Two]
+) -> Mapping[str, list[Point]]:
     """Each report once, though it stands in several pairs."""
-    points = {(key[0], system): (key, (asked[key][i], answered[key][i])) for key in answered for i, system in enumerate(key[1:])}
+    points = {
+        (key[0], system): (key, (asked[key][i], answered[key][i]))
+        for key in answered
+        for i, system in enumerate(key[1:])
+    }
     return _by_question((key, [point]) for _, (key, point) in sorted(points.items()))
 
 

@@ -1,4 +1,5 @@
-"""One of our judges on the reports that people compared; what was judged once stays in the folder."""
+"""One of our judges on the reports that people compared; what was judged once stays in the
+folder."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -28,9 +29,14 @@ _OF_CITATIONS = (Metric.CITATION_PRECISION, Metric.CITATION_RECALL)
 def reports_compared(
     reports: Sequence[ScholarReport], pairs: Sequence[PairKey], *, split: str | None = None
 ) -> Mapping[ReportKey, ScholarReport]:
-    """The reports that stand in a pair, in order of question and system; pairs of which one is missing are not judged on texts."""
+    """The reports that stand in a pair, in order of question and system; pairs of which one is
+    missing are not judged on texts."""
     found = {(r.query_id, r.system): r for r in reports if split in (None, r.split)}
-    whole = [(question, a, b) for question, a, b in pairs if (question, a) in found and (question, b) in found]
+    whole = [
+        (question, a, b)
+        for question, a, b in pairs
+        if (question, a) in found and (question, b) in found
+    ]
     keys = {(question, system) for question, *systems in whole for system in systems}
     return {key: found[key] for key in sorted(keys)}
 
@@ -48,9 +54,13 @@ def as_system(reports: Mapping[ReportKey, ScholarReport]) -> FiledSystem:
     }
     return FiledSystem(
         name="reports compared by people",
-        identity=f"{len(outputs)} reports ({digest(o.model_dump_json() for o in outputs.values())})",
+        identity=f"{len(outputs)} reports "
+        f"({digest(o.model_dump_json() for o in outputs.values())})",
         outputs=outputs,
-        instances=tuple(Instance(instance_id=_id(key), query_id=key[0], query=r.question) for key, r in reports.items()),
+        instances=tuple(
+            Instance(instance_id=_id(key), query_id=key[0], query=r.question)
+            for key, r in reports.items()
+        ),
     )
 
 
@@ -67,14 +77,26 @@ async def judged_reports(
 ) -> Mapping[ReportKey, Mapping[ReportScore, float]]:
     """What the judge scores of each report; what it left unscored is not there.
 
-    A report that came without the citations that its text speaks of has no scores of citations: what its authors cited is not known, and
-    a 0 would judge the file. Where the judge scored a part of a report's items only, their mean stands for the report, as everywhere.
+    A report that came without the citations that its text speaks of has no scores of citations:
+    what its authors cited is not known, and a 0 would judge the file. Where the judge scored a part
+    of a report's items only, their mean stands for the report, as everywhere.
     """
     system = as_system(reports)
-    task = Task(system.instances, rubrics=rubrics, wanted=frozenset(SCORES), parallel=parallel, budget_usd=budget_usd)
+    task = Task(
+        system.instances,
+        rubrics=rubrics,
+        wanted=frozenset(SCORES),
+        parallel=parallel,
+        budget_usd=budget_usd,
+    )
     await answer_and_judge(folder, task, system, judge, timer=timer, progress=progress)
-    measured = measured_by(folder, system.instances, judge.name) if judge.name in folder.judges else {}
-    return {key: overalls(_scores(report, measured.get(_id(key), ()))) for key, report in reports.items()}
+    measured = (
+        measured_by(folder, system.instances, judge.name) if judge.name in folder.judges else {}
+    )
+    return {
+        key: overalls(_scores(report, measured.get(_id(key), ())))
+        for key, report in reports.items()
+    }
 
 
 def has_citations(report: ScholarReport) -> bool:

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from eval.benchmarks.agreement.compared import N_RESAMPLES, Said, agreement, difference
-from eval.benchmarks.agreement.tables import Baseline, ScoreTable, people, published, system_baseline
+from eval.benchmarks.agreement.tables import (
+    Baseline,
+    ScoreTable,
+    people,
+    published,
+    system_baseline,
+)
 from eval.datasets.human_pairs import HumanPair
 from eval.domain.agreement import Agreement, HumanGroup, JudgeDifference, ReportScore
 from myscholar.domain.runs import Event, Progress, silent
@@ -15,7 +21,8 @@ JUDGED: tuple[ReportScore, ...] = tuple(s for s in ReportScore if s is not Repor
 
 @dataclass(frozen=True)
 class Sources:
-    """What is held against people beside the published judge: our judges and baselines, of the reports that are at hand."""
+    """What is held against people beside the published judge: our judges and baselines, of the
+    reports that are at hand."""
 
     judges: tuple[ScoreTable, ...] = ()
     baselines: tuple[Baseline, ...] = ()
@@ -34,15 +41,24 @@ def measure_agreement(
 ) -> Agreement:
     """The same pairs and scores give the same bytes, in whatever order the pairs come.
 
-    Rows: each judge's score against the people's score of the same name, and against their preference; the published judge also on the
-    pairs alone that ours scored; baselines against preference; the annotators against each other.
+    Rows: each judge's score against the people's score of the same name, and against their
+    preference; the published judge also on the pairs alone that ours scored; baselines against
+    preference; the annotators against each other.
     """
     pairs = sorted(pairs, key=lambda p: (p.compared, p.annotator or 0))
     humans = people(pairs)
-    wanted = [w for group, table in humans.items() for w in _wanted(group, table, humans, published(pairs), sources)]
+    wanted = [
+        w
+        for group, table in humans.items()
+        for w in _wanted(group, table, humans, published(pairs), sources)
+    ]
     rows = []
     for done, (said, target, group, by) in enumerate(wanted):
-        progress(Event(step=STEP, message=f"{said.rater.name}, {group.value}", done=done, total=len(wanted)))
+        progress(
+            Event(
+                step=STEP, message=f"{said.rater.name}, {group.value}", done=done, total=len(wanted)
+            )
+        )
         if row := agreement(said, by, target=target, group=group, seed=seed, n=n):
             rows.append(row)
     progress(Event(step=STEP, done=len(wanted), total=len(wanted)))
@@ -62,24 +78,40 @@ Wanted = tuple[Said, ReportScore, HumanGroup, ScoreTable]
 
 
 def _wanted(
-    group: HumanGroup, humans: ScoreTable, all_humans: Mapping[HumanGroup, ScoreTable], judge: ScoreTable, sources: Sources
+    group: HumanGroup,
+    humans: ScoreTable,
+    all_humans: Mapping[HumanGroup, ScoreTable],
+    judge: ScoreTable,
+    sources: Sources,
 ) -> Iterator[Wanted]:
     others = sources.judges if group is HumanGroup.ASKER else ()
     for table in (judge, *others):
         yield from ((said, target, group, humans) for said, target in _scores_of(table, humans))
     for ours in others:
         for said, target in _scores_of(_named_for(judge, ours), humans):
-            scored = {key: found for key, found in humans.scores.items() if said.score and ours.of(key, said.score)}
+            scored = {
+                key: found
+                for key, found in humans.scores.items()
+                if said.score and ours.of(key, said.score)
+            }
             if 0 < len(scored) < len(humans.scores):
                 yield said, target, group, ScoreTable(humans.rater, scored)
-    for baseline in (system_baseline(humans), *(sources.baselines if group is HumanGroup.ASKER else ())):
+    for baseline in (
+        system_baseline(humans),
+        *(sources.baselines if group is HumanGroup.ASKER else ()),
+    ):
         yield Said(baseline), ReportScore.PREFERENCE, group, humans
     if group is HumanGroup.ANNOTATOR_1 and (second := all_humans.get(HumanGroup.ANNOTATOR_2)):
-        yield from ((Said(second, s), s, group, humans) for s in ReportScore if any(second.of(key, s) for key in second.scores))
+        yield from (
+            (Said(second, s), s, group, humans)
+            for s in ReportScore
+            if any(second.of(key, s) for key in second.scores)
+        )
 
 
 def _scores_of(table: ScoreTable, humans: ScoreTable) -> Iterator[tuple[Said, ReportScore]]:
-    """Each score against the people's of the same name, where they gave it, and against their preference."""
+    """Each score against the people's of the same name, where they gave it, and against their
+    preference."""
     for score in JUDGED:
         if any(humans.of(key, score) for key in humans.scores):
             yield Said(table, score), score
@@ -94,9 +126,15 @@ def _named_for(judge: ScoreTable, ours: ScoreTable) -> ScoreTable:
 
 
 def _differences(
-    humans: Mapping[HumanGroup, ScoreTable], judge: ScoreTable, sources: Sources, *, seed: int, n: int
+    humans: Mapping[HumanGroup, ScoreTable],
+    judge: ScoreTable,
+    sources: Sources,
+    *,
+    seed: int,
+    n: int,
 ) -> Iterator[JudgeDifference]:
-    """Against preference: each of ours and each baseline minus the published judge; a second person minus the published judge.
+    """Against preference: each of ours and each baseline minus the published judge; a second person
+    minus the published judge.
 
     On each score: ours minus the published judge.
     """
@@ -107,7 +145,11 @@ def _differences(
 
 
 def _compared(
-    group: HumanGroup, table: ScoreTable, humans: Mapping[HumanGroup, ScoreTable], judge: ScoreTable, sources: Sources
+    group: HumanGroup,
+    table: ScoreTable,
+    humans: Mapping[HumanGroup, ScoreTable],
+    judge: ScoreTable,
+    sources: Sources,
 ) -> Iterator[tuple[Said, Said, ReportScore]]:
     preference = ReportScore.PREFERENCE
     asker = group is HumanGroup.ASKER

@@ -19,7 +19,11 @@ from myscholar.workflows.services import Services
 
 
 def judging_folder(
-    path: Path, reports: Mapping[ReportKey, ScholarReport], rubrics: Mapping[str, Sequence[Rubric]], *, seed: int
+    path: Path,
+    reports: Mapping[ReportKey, ScholarReport],
+    rubrics: Mapping[str, Sequence[Rubric]],
+    *,
+    seed: int,
 ) -> RunFolder:
     """Raises InputError where the folder is about other reports."""
     system = as_system(reports)
@@ -50,7 +54,8 @@ async def run_judges(
     budget_usd: float | None,
     progress: Progress,
 ) -> tuple[ScoreTable, ...]:
-    """A table for each judge, of `reports`; what was judged in the folder of `all_reports` before is not judged again.
+    """A table for each judge, of `reports`; what was judged in the folder of `all_reports` before
+    is not judged again.
 
     Raises InputError where the folder is about other reports, and what opening a judge raises.
     """
@@ -60,7 +65,9 @@ async def run_judges(
         for name in dict.fromkeys(names):
             heard = partial(folder.add_call, name)
             left = folder.left_of(budget_usd)
-            async with open_judge(name, services=Services(), budget_usd=left, on_call=heard) as opened:
+            async with open_judge(
+                name, services=Services(), budget_usd=left, on_call=heard
+            ) as opened:
                 scores = await judged_reports(
                     folder,
                     reports,
@@ -77,20 +84,30 @@ async def run_judges(
 
 
 def notes_on(
-    reports: Mapping[ReportKey, ScholarReport], pairs: Sequence[PairKey], rubrics: Mapping[str, Sequence[Rubric]]
+    reports: Mapping[ReportKey, ScholarReport],
+    pairs: Sequence[PairKey],
+    rubrics: Mapping[str, Sequence[Rubric]],
 ) -> tuple[str, ...]:
     """What a reader must know of the reports that were judged."""
     without = [key for key, report in reports.items() if not has_citations(report)]
-    lost = sum(any((question, system) in without for system in systems) for question, *systems in pairs)
+    lost = sum(
+        any((question, system) in without for system in systems) for question, *systems in pairs
+    )
     questions = {question for question, _ in reports}
     came = (
-        f"{counted(len(without), 'report')} ({listed(sorted({system for _, system in without}))}) came without the citations that their "
-        f"texts speak of, so that our judges and the count of citations leave {counted(lost, 'pair')} unscored for citations."
+        f"{counted(len(without), 'report')} ({listed(sorted({system for _, system in without}))}) "
+        "came without the citations that their "
+        "texts speak of, so that our judges and the count of citations leave "
+        f"{counted(lost, 'pair')} unscored for citations."
     )
     return (
-        f"Our judges read {counted(len(reports), 'report')} on {counted(len(questions), 'question')}.",
+        f"Our judges read {counted(len(reports), 'report')} on "
+        f"{counted(len(questions), 'question')}.",
         *((came,) if without else ()),
-        f"Answer recall needs a rubric; there is one for {len(questions & rubrics.keys())} of these questions.",
-        "Nobody compared the pairs of the questions' authors a second time: how far people would agree there is not known.",
-        "The published judge had the reports with all their citations, and rubrics; its figures are as published.",
+        f"Answer recall needs a rubric; there is one for {len(questions & rubrics.keys())} of "
+        "these questions.",
+        "Nobody compared the pairs of the questions' authors a second time: how far people would "
+        "agree there is not known.",
+        "The published judge had the reports with all their citations, and rubrics; its figures "
+        "are as published.",
     )

@@ -1,4 +1,5 @@
-"""Who says what of which pair of reports. People and judges have the same form, so that any two can be compared."""
+"""Who says what of which pair of reports. People and judges have the same form, so that any two can
+be compared."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,11 @@ ReportKey = tuple[str, str]
 """Question and system."""
 
 PUBLISHED = Rater(name="published judge", kind=Kind.PUBLISHED)
-_WITHOUT_RECALL = (ReportScore.ANSWER_PRECISION, ReportScore.CITATION_PRECISION, ReportScore.CITATION_RECALL)
+_WITHOUT_RECALL = (
+    ReportScore.ANSWER_PRECISION,
+    ReportScore.CITATION_PRECISION,
+    ReportScore.CITATION_RECALL,
+)
 
 
 @dataclass(frozen=True)
@@ -41,23 +46,33 @@ class Baseline:
 def people(pairs: Sequence[HumanPair]) -> Mapping[HumanGroup, ScoreTable]:
     """Who compared, each with the pairs compared. Groups without a pair are left out."""
     asked = {p.compared: _human(p) for p in pairs if p.group is PairGroup.DEEP_EXPERT}
-    first, second = ({p.compared: _human(p) for p in _assigned(pairs) if p.annotator == n} for n in (1, 2))
+    first, second = (
+        {p.compared: _human(p) for p in _assigned(pairs) if p.annotator == n} for n in (1, 2)
+    )
     agreeing = {p.compared for p in _assigned(pairs) if p.annotators_agree}
-    both = {key: _mean(first[key], second[key]) for key in first if key in agreeing and key in second}
+    both = {
+        key: _mean(first[key], second[key]) for key in first if key in agreeing and key in second
+    }
     groups = {
         HumanGroup.ASKER: asked,
         HumanGroup.ANNOTATOR_1: first,
         HumanGroup.ANNOTATOR_2: second,
         HumanGroup.AGREEING: both,
     }
-    return {g: ScoreTable(Rater(name=g.value, kind=Kind.PERSON), scores) for g, scores in groups.items() if scores}
+    return {
+        g: ScoreTable(Rater(name=g.value, kind=Kind.PERSON), scores)
+        for g, scores in groups.items()
+        if scores
+    }
 
 
 def published(pairs: Sequence[HumanPair]) -> ScoreTable:
     return ScoreTable(PUBLISHED, {p.compared: _with_mean(_scores(p.judge.of)) for p in pairs})
 
 
-def from_reports(rater: Rater, scores: Mapping[ReportKey, Mapping[ReportScore, float]], pairs: Sequence[PairKey]) -> ScoreTable:
+def from_reports(
+    rater: Rater, scores: Mapping[ReportKey, Mapping[ReportScore, float]], pairs: Sequence[PairKey]
+) -> ScoreTable:
     """A pair has the scores that both its reports have."""
     table = {}
     for pair in pairs:
@@ -67,30 +82,43 @@ def from_reports(rater: Rater, scores: Mapping[ReportKey, Mapping[ReportScore, f
 
 
 def overalls(scores: Mapping[ReportScore, float]) -> dict[ReportScore, float]:
-    """The scores with their means, each where all parts of it are there. Source: ScholarQA-CS2, its overall score."""
+    """The scores with their means, each where all parts of it are there. Source: ScholarQA-CS2, its
+    overall score."""
     parts = {
         ReportScore.OVERALL: (*_WITHOUT_RECALL, ReportScore.ANSWER_RECALL),
         ReportScore.OVERALL_CITATION: (ReportScore.CITATION_PRECISION, ReportScore.CITATION_RECALL),
         ReportScore.OVERALL_WITHOUT_RECALL: _WITHOUT_RECALL,
     }
-    means = {name: fmean(scores[p] for p in of) for name, of in parts.items() if all(p in scores for p in of)}
+    means = {
+        name: fmean(scores[p] for p in of)
+        for name, of in parts.items()
+        if all(p in scores for p in of)
+    }
     return {**scores, **means}
 
 
-def text_baselines(reports: Mapping[ReportKey, ScholarReport], pairs: Sequence[PairKey]) -> tuple[Baseline, ...]:
-    """Longer, more cited and more divided reports. A report that came without its citations has no number of them."""
+def text_baselines(
+    reports: Mapping[ReportKey, ScholarReport], pairs: Sequence[PairKey]
+) -> tuple[Baseline, ...]:
+    """Longer, more cited and more divided reports. A report that came without its citations has no
+    number of them."""
     counts: Mapping[str, Callable[[ScholarReport], int | None]] = {
         "length in words": lambda r: len(r.text.split()),
         "number of citations": lambda r: sum(len(s.citations) for s in r.sections) or None,
         "number of sections": lambda r: len(r.sections),
     }
-    return tuple(_baseline(name, {key: count(r) for key, r in reports.items()}, pairs) for name, count in counts.items())
+    return tuple(
+        _baseline(name, {key: count(r) for key, r in reports.items()}, pairs)
+        for name, count in counts.items()
+    )
 
 
 def system_baseline(humans: ScoreTable) -> Baseline:
-    """How much people prefer the system elsewhere: the mean preference of its reports on the other questions of the same people.
+    """How much people prefer the system elsewhere: the mean preference of its reports on the other
+    questions of the same people.
 
-    It knows nothing of the report. A judge that doesn't beat it may have learned no more than which systems are good.
+    It knows nothing of the report. A judge that doesn't beat it may have learned no more than which
+    systems are good.
     """
     said: defaultdict[ReportKey, list[float]] = defaultdict(list)
     for (question, *systems), scores in humans.scores.items():
@@ -99,13 +127,18 @@ def system_baseline(humans: ScoreTable) -> Baseline:
                 said[question, system].append(value)
     values = {}
     for question, a, b in humans.scores:
-        elsewhere = [[v for (q, s), found in said.items() if s == system and q != question for v in found] for system in (a, b)]
+        elsewhere = [
+            [v for (q, s), found in said.items() if s == system and q != question for v in found]
+            for system in (a, b)
+        ]
         if all(elsewhere):
             values[question, a, b] = (fmean(elsewhere[0]), fmean(elsewhere[1]))
     return Baseline(Rater(name="system's name", kind=Kind.BASELINE), values)
 
 
-def _baseline(name: str, values: Mapping[ReportKey, int | None], pairs: Sequence[PairKey]) -> Baseline:
+def _baseline(
+    name: str, values: Mapping[ReportKey, int | None], pairs: Sequence[PairKey]
+) -> Baseline:
     found = {}
     for question, *systems in pairs:
         a, b = (values.get((question, system)) for system in systems)

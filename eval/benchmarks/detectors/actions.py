@@ -1,7 +1,6 @@
 """Complaints about proposed actions: NARROW, OFFTOPIC.
-
-The profile that OFFTOPIC is checked against is inferred here from the user's papers, without a model; the one after the user's edits is
-not read.
+ The profile that OFFTOPIC is checked against is inferred here from the user's papers, without a
+model; the one after the user's edits is not read.
 """
 
 from collections.abc import Mapping
@@ -26,7 +25,8 @@ WRITTEN_BY = "model:unknown"
 
 @dataclass
 class ActionDetector:
-    """The flags of `check_actions` on one action at a time, and a score for each of the two types."""
+    """The flags of `check_actions` on one action at a time, and a score for each of the two
+    types."""
 
     interviews: Interviews
     background: Background
@@ -34,14 +34,20 @@ class ActionDetector:
 
     def __call__(self, item: JudgedAction) -> Mapping[ErrorType, Detection]:
         action = as_action(item)
-        (checked,) = check_actions([action], item.query, self._profile(item.user_id), self.background)
+        (checked,) = check_actions(
+            [action], item.query, self._profile(item.user_id), self.background
+        )
         return detections(checked.flags, scores_of(action, item.query, self.background))
 
     def _profile(self, user_id: str) -> Profile:
         if user_id not in self._profiles:
             papers = shelf_of(self.interviews.user(user_id)).papers
             self._profiles[user_id] = infer_profile(
-                papers, background=self.background, now=NOW, profile_id=ProfileId(user_id), name=user_id
+                papers,
+                background=self.background,
+                now=NOW,
+                profile_id=ProfileId(user_id),
+                name=user_id,
             )
         return self._profiles[user_id]
 
@@ -55,7 +61,13 @@ def as_action(item: JudgedAction) -> Action:
 
 
 def scores_of(action: Action, query: str, background: Background) -> dict[ErrorType, float]:
-    """NARROW: how much its wording shuts out, in thirds, and how rare its own terms are. OFFTOPIC: how far it carries the report away."""
-    own = {stem for term in action.directive.terms for stem in content_stems(term)} - set(content_stems(query))
+    """NARROW: how much its wording shuts out, in thirds, and how rare its own terms are. OFFTOPIC:
+    how far it carries the report away."""
+    own = {stem for term in action.directive.terms for stem in content_stems(term)} - set(
+        content_stems(query)
+    )
     rarest = max((background.idf(stem) for stem in own), default=0.0)
-    return {ErrorType.NARROW: narrows(action, query) + rarest / 30, ErrorType.OFFTOPIC: leads_away(action, query)}
+    return {
+        ErrorType.NARROW: narrows(action, query) + rarest / 30,
+        ErrorType.OFFTOPIC: leads_away(action, query),
+    }

@@ -1,7 +1,8 @@
-"""Cases in our own words. The researcher of the cases plans hospital beds; the report's sources are two made-up studies of nurses' shifts.
-
-Texts were written from the descriptions of the types. Where the product failed on those of the first three tables, its rules were mended;
-those of `FRESH_...` were written after that, and nothing was mended on them.
+"""Cases in our own words. The researcher of the cases plans hospital beds; the report's sources are
+two made-up studies of nurses' shifts.
+ Texts were written from the descriptions of the types. Where the product failed on those of the
+first three tables, its rules were mended; those of `FRESH_...` were written after that, and nothing
+was mended on them.
 """
 
 from collections.abc import Mapping
@@ -12,17 +13,20 @@ from myscholar.domain.flags import ErrorType
 PAPERS = (
     (
         "Bed Queues in Small Hospitals",
-        "We model bed queues in small hospitals with Markov chains. In two wards, patients waited less when discharge was planned at "
+        "We model bed queues in small hospitals with Markov chains. In two wards, patients waited "
+        "less when discharge was planned at "
         "admission. We argue that waiting lists hide how long patients stay.",
     ),
     (
         "Forecasting Night Arrivals at Emergency Departments",
-        "We forecast night arrivals at emergency departments from weather and calendar. Forecasts of arrivals let managers staff wards a "
+        "We forecast night arrivals at emergency departments from weather and calendar. Forecasts "
+        "of arrivals let managers staff wards a "
         "day ahead. Bed queues shrink when night arrivals are known.",
     ),
     (
         "A Survey of Ward Scheduling",
-        "This survey reviews ward scheduling and bed queues in 61 studies. Most studies schedule wards by simulation. We ask ward managers "
+        "This survey reviews ward scheduling and bed queues in 61 studies. Most studies schedule "
+        "wards by simulation. We ask ward managers "
         "which schedules they keep.",
     ),
 )
@@ -30,8 +34,10 @@ QUESTION = "How do hospitals forecast bed occupancy, and what do forecasts chang
 KNOWN = "Your papers model bed queues and ward scheduling in small hospitals."
 KNOWN_TERMS = ("bed queues", "ward scheduling", "night arrivals")
 QUOTES = (
-    "We followed 312 nurses for one year. Nurses on fixed shifts slept 47 minutes longer than nurses on rotating shifts.",
-    "Rotating shifts raised sick leave by 9 percent. Self-rostering lowered sick leave in three of five hospitals.",
+    "We followed 312 nurses for one year. Nurses on fixed shifts slept 47 minutes longer than "
+    "nurses on rotating shifts.",
+    "Rotating shifts raised sick leave by 9 percent. Self-rostering lowered sick leave in three "
+    "of five hospitals.",
 )
 """Sources [1] and [2] of the report's cases."""
 
@@ -68,17 +74,24 @@ INFERENCES: Mapping[ErrorType, tuple[InferenceCase, ...]] = {
         InferenceCase("Your papers model bed queues in small hospitals.", False),
         InferenceCase("Your papers are familiar with ward scheduling by simulation.", False),
         InferenceCase("Your papers ask ward managers which schedules they keep.", False),
-        InferenceCase("Your papers know the literature on bed queues from a survey of 61 studies.", False),
+        InferenceCase(
+            "Your papers know the literature on bed queues from a survey of 61 studies.", False
+        ),
     ),
     ErrorType.STYLE: (
         InferenceCase("Your papers give brilliant, delightful portraits of bed queues!", True),
         InferenceCase("Your wonderfully elegant papers make ward scheduling sing.", True),
         InferenceCase("Wow, your papers totally nail bed queues.", True),
-        InferenceCase("Your papers offer truly exceptional and awe-inspiring insight into wards.", True),
         InferenceCase(
-            "Your papers, which turn again and again to bed queues, and to wards, and to the nights on which patients arrive, and to the "
-            "managers who plan for them, and to the schedules which those managers keep or do not keep, also consider, at length and from "
-            "several sides, what a day of notice changes for those who wait, for those who work, and for those who pay.",
+            "Your papers offer truly exceptional and awe-inspiring insight into wards.", True
+        ),
+        InferenceCase(
+            "Your papers, which turn again and again to bed queues, and to wards, and to the "
+            "nights on which patients arrive, and to the "
+            "managers who plan for them, and to the schedules which those managers keep or do not "
+            "keep, also consider, at length and from "
+            "several sides, what a day of notice changes for those who wait, for those who work, "
+            "and for those who pay.",
             True,
         ),
         InferenceCase("Your papers model bed queues with Markov chains.", False),
@@ -109,17 +122,31 @@ INFERENCES: Mapping[ErrorType, tuple[InferenceCase, ...]] = {
             True,
             "Your papers use weather and calendar to forecast night arrivals.",
         ),
-        InferenceCase("Your papers never schedule wards by simulation.", True, "Your papers schedule wards by simulation."),
         InferenceCase(
-            "Your papers do not ask ward managers about schedules.", True, "Your papers ask ward managers about their schedules."
+            "Your papers never schedule wards by simulation.",
+            True,
+            "Your papers schedule wards by simulation.",
         ),
         InferenceCase(
-            "Your papers model bed queues with Markov chains.", False, "Your papers forecast night arrivals from weather."
+            "Your papers do not ask ward managers about schedules.",
+            True,
+            "Your papers ask ward managers about their schedules.",
         ),
         InferenceCase(
-            "Your papers ask ward managers which schedules they keep.", False, "Your papers review studies of ward scheduling."
+            "Your papers model bed queues with Markov chains.",
+            False,
+            "Your papers forecast night arrivals from weather.",
         ),
-        InferenceCase("Your papers argue that waiting lists hide long stays.", False, "Your papers plan discharge at admission."),
+        InferenceCase(
+            "Your papers ask ward managers which schedules they keep.",
+            False,
+            "Your papers review studies of ward scheduling.",
+        ),
+        InferenceCase(
+            "Your papers argue that waiting lists hide long stays.",
+            False,
+            "Your papers plan discharge at admission.",
+        ),
         InferenceCase("Your papers model bed queues in small hospitals.", False),
     ),
 }
@@ -164,9 +191,17 @@ ACTIONS: Mapping[ErrorType, tuple[ActionCase, ...]] = {
         ActionCase("Compare bed queues across countries", False),
     ),
     ErrorType.ACTION_GLOBAL: (
-        ActionCase("Also search for weather forecasts of arrivals", True, "Search for arrivals and weather forecasts"),
+        ActionCase(
+            "Also search for weather forecasts of arrivals",
+            True,
+            "Search for arrivals and weather forecasts",
+        ),
         ActionCase("Skip definitions of bed occupancy", True, "Define bed occupancy"),
-        ActionCase("Leave out papers on emergency departments", True, "Add a section on emergency departments"),
+        ActionCase(
+            "Leave out papers on emergency departments",
+            True,
+            "Add a section on emergency departments",
+        ),
         ActionCase("Order each section by year", True, "Order the papers chronologically"),
         ActionCase("Only papers before 2010", True, "Only papers from 2018 on"),
         ActionCase("Add a section on staffing costs", False, "Add a section on forecasting errors"),
@@ -177,26 +212,71 @@ ACTIONS: Mapping[ErrorType, tuple[ActionCase, ...]] = {
 }
 REPORTS: Mapping[ErrorType, tuple[ReportCase, ...]] = {
     ErrorType.FACTUAL: (
-        ReportCase("Nurses on fixed shifts slept 74 minutes longer than nurses on rotating shifts [1].", True),
-        ReportCase("Rotating shifts raised sick leave by 9 percent in Norway and by 30 percent in Spain [2].", True),
+        ReportCase(
+            "Nurses on fixed shifts slept 74 minutes longer than nurses on rotating shifts [1].",
+            True,
+        ),
+        ReportCase(
+            "Rotating shifts raised sick leave by 9 percent in Norway and by 30 percent in "
+            "Spain [2].",
+            True,
+        ),
         ReportCase("Self-rostering is called “the only humane roster” by the nurses [2].", True),
-        ReportCase("Quantum annealers factor integers with superconducting circuits at low temperatures [1].", True),
-        ReportCase("Lopez and others found that night work shortens sleep by 22 percent among nurses.", True),
-        ReportCase("Software engineers prefer dark editors, as BERTScore confirms across many repositories [2].", True),
-        ReportCase("Nurses on fixed shifts slept 47 minutes longer than those on rotating shifts [1].", False),
-        ReportCase("Rotating shifts raised sick leave, and self-rostering lowered it in three of five hospitals [2].", False),
+        ReportCase(
+            "Quantum annealers factor integers with superconducting circuits at low "
+            "temperatures [1].",
+            True,
+        ),
+        ReportCase(
+            "Lopez and others found that night work shortens sleep by 22 percent among nurses.",
+            True,
+        ),
+        ReportCase(
+            "Software engineers prefer dark editors, as BERTScore confirms across many "
+            "repositories [2].",
+            True,
+        ),
+        ReportCase(
+            "Nurses on fixed shifts slept 47 minutes longer than those on rotating shifts [1].",
+            False,
+        ),
+        ReportCase(
+            "Rotating shifts raised sick leave, and self-rostering lowered it in three of "
+            "five hospitals [2].",
+            False,
+        ),
         ReportCase("The study followed 312 nurses for one year [1].", False),
         ReportCase("Taken together, these results suggest that rosters matter for health.", False),
     ),
     ErrorType.REPORT_GLOBAL: (
-        ReportCase("Fixed shifts let nurses sleep longer than rotating shifts do [1].", True, "Nurses sleep longer on fixed shifts than on rotating shifts [1]."),
-        ReportCase("Rotating shifts do not raise the sick leave of nurses [2].", True, "Rotating shifts raise the sick leave of nurses [2]."),
-        ReportCase("Self-rostering lowered sick leave in three of five hospitals [2].", True, "In three of five hospitals, self-rostering lowered sick leave [2]."),
-        ReportCase("Self-rostering lowered sick leave in three of five hospitals [2].", False, "Nurses on fixed shifts slept 47 minutes longer than on rotating shifts [1]."),
-        ReportCase("Rotating shifts raised sick leave by 9 percent [2].", False, "The study followed 312 nurses for one year [1]."),
+        ReportCase(
+            "Fixed shifts let nurses sleep longer than rotating shifts do [1].",
+            True,
+            "Nurses sleep longer on fixed shifts than on rotating shifts [1].",
+        ),
+        ReportCase(
+            "Rotating shifts do not raise the sick leave of nurses [2].",
+            True,
+            "Rotating shifts raise the sick leave of nurses [2].",
+        ),
+        ReportCase(
+            "Self-rostering lowered sick leave in three of five hospitals [2].",
+            True,
+            "In three of five hospitals, self-rostering lowered sick leave [2].",
+        ),
+        ReportCase(
+            "Self-rostering lowered sick leave in three of five hospitals [2].",
+            False,
+            "Nurses on fixed shifts slept 47 minutes longer than on rotating shifts [1].",
+        ),
+        ReportCase(
+            "Rotating shifts raised sick leave by 9 percent [2].",
+            False,
+            "The study followed 312 nurses for one year [1].",
+        ),
         ReportCase("Nurses on rotating shifts slept less [1].", False),
     ),
-}  # fmt: skip
+}
 FRESH_INFERENCES: Mapping[ErrorType, tuple[InferenceCase, ...]] = {
     ErrorType.STRENGTH: (
         InferenceCase("You know more about bed queues than anybody else.", True),
@@ -206,7 +286,9 @@ FRESH_INFERENCES: Mapping[ErrorType, tuple[InferenceCase, ...]] = {
         InferenceCase("Your papers show extensive expertise in queueing.", True),
         InferenceCase("Your papers compare two wards.", False),
         InferenceCase("Your papers draw on weather and calendar data.", False),
-        InferenceCase("Your papers deal with arrivals at night more than with those by day.", False),
+        InferenceCase(
+            "Your papers deal with arrivals at night more than with those by day.", False
+        ),
         InferenceCase("Two of your papers treat experts' forecasts as a baseline.", False),
     ),
     ErrorType.STYLE: (
@@ -230,12 +312,30 @@ FRESH_INFERENCES: Mapping[ErrorType, tuple[InferenceCase, ...]] = {
     ),
     ErrorType.PROFILE_GLOBAL: (
         InferenceCase(
-            "Your papers rarely forecast arrivals from weather.", True, "Your papers often forecast arrivals from weather."
+            "Your papers rarely forecast arrivals from weather.",
+            True,
+            "Your papers often forecast arrivals from weather.",
         ),
-        InferenceCase("Ward managers are the readers of your papers.", True, "Your papers' readers are ward managers."),
-        InferenceCase("Your papers shun simulation of wards.", True, "Your papers rely on simulation of wards."),
-        InferenceCase("Your papers plan discharge at admission.", False, "Your papers forecast night arrivals."),
-        InferenceCase("Your papers count patients in wards.", False, "Your papers ask managers of wards about forecasts."),
+        InferenceCase(
+            "Ward managers are the readers of your papers.",
+            True,
+            "Your papers' readers are ward managers.",
+        ),
+        InferenceCase(
+            "Your papers shun simulation of wards.",
+            True,
+            "Your papers rely on simulation of wards.",
+        ),
+        InferenceCase(
+            "Your papers plan discharge at admission.",
+            False,
+            "Your papers forecast night arrivals.",
+        ),
+        InferenceCase(
+            "Your papers count patients in wards.",
+            False,
+            "Your papers ask managers of wards about forecasts.",
+        ),
     ),
 }
 FRESH_ACTIONS: Mapping[ErrorType, tuple[ActionCase, ...]] = {
@@ -270,9 +370,13 @@ FRESH_ACTIONS: Mapping[ErrorType, tuple[ActionCase, ...]] = {
         ActionCase("Explain what causal forests are", False),
     ),
     ErrorType.ACTION_GLOBAL: (
-        ActionCase("Put the newest papers at the end of sections", True, "Order each section by year"),
+        ActionCase(
+            "Put the newest papers at the end of sections", True, "Order each section by year"
+        ),
         ActionCase("Keep the report short", True, "Write a brief report"),
-        ActionCase("Search for staffing costs of wards", True, "Also search for costs of staffing wards"),
+        ActionCase(
+            "Search for staffing costs of wards", True, "Also search for costs of staffing wards"
+        ),
         ActionCase("Leave out simulations", True, "Search for simulations"),
         ActionCase("Search for staffing costs", False, "Leave out simulations"),
         ActionCase("Order each section by year", False, "Add a table of hospitals"),
@@ -285,13 +389,32 @@ FRESH_REPORTS: Mapping[ErrorType, tuple[ReportCase, ...]] = {
         ReportCase("The authors followed doctors, not nurses, for one year [1].", True),
         ReportCase("Smith et al. showed that naps restore attention on night shifts.", True),
         ReportCase("Sleep was longer by 47 minutes where shifts were fixed [1].", False),
-        ReportCase("In most of five hospitals, sick leave fell when nurses made their own rosters [2].", False),
+        ReportCase(
+            "In most of five hospitals, sick leave fell when nurses made their own rosters [2].",
+            False,
+        ),
         ReportCase("Whether this holds beyond nurses is an open question.", False),
     ),
     ErrorType.REPORT_GLOBAL: (
-        ReportCase("Where shifts rotate, nurses take more sick leave [2].", True, "Nurses take more sick leave where shifts rotate [2]."),
-        ReportCase("Self-rostering failed to lower sick leave [2].", True, "Self-rostering lowered the sick leave of nurses [2]."),
-        ReportCase("The nurses were followed for one year [1].", False, "Self-rostering lowered sick leave in three of five hospitals [2]."),
-        ReportCase("Fixed shifts gave nurses 47 more minutes of sleep [1].", False, "Rotating shifts raised sick leave by 9 percent [2]."),
+        ReportCase(
+            "Where shifts rotate, nurses take more sick leave [2].",
+            True,
+            "Nurses take more sick leave where shifts rotate [2].",
+        ),
+        ReportCase(
+            "Self-rostering failed to lower sick leave [2].",
+            True,
+            "Self-rostering lowered the sick leave of nurses [2].",
+        ),
+        ReportCase(
+            "The nurses were followed for one year [1].",
+            False,
+            "Self-rostering lowered sick leave in three of five hospitals [2].",
+        ),
+        ReportCase(
+            "Fixed shifts gave nurses 47 more minutes of sleep [1].",
+            False,
+            "Rotating shifts raised sick leave by 9 percent [2].",
+        ),
     ),
-}  # fmt: skip
+}

@@ -1,7 +1,7 @@
-"""The eleven types without enough judgments to measure: cases of our own, and whether the product raises what it should.
-
-They show that a flag works at all and keeps still where it should, not how good it is on real users. UNIMPORT has no case: it can't be seen
-from outside.
+"""The eleven types without enough judgments to measure: cases of our own, and whether the product
+raises what it should.
+ They show that a flag works at all and keeps still where it should, not how good it is on real
+users. UNIMPORT has no case: it can't be seen from outside.
 """
 
 import asyncio
@@ -16,8 +16,24 @@ from myscholar.domain.actions import Action
 from myscholar.domain.evidence import Evidence, Quote, QuoteId
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind, Relation, TextSource
-from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId, ProfilePaper, Support
+from myscholar.domain.papers import (
+    Paper,
+    PaperId,
+    Passage,
+    PassageId,
+    PassageKind,
+    Relation,
+    TextSource,
+)
+from myscholar.domain.profile import (
+    Inference,
+    InferenceId,
+    Profile,
+    ProfileAspect,
+    ProfileId,
+    ProfilePaper,
+    Support,
+)
 from myscholar.domain.report import Draft, SectionPlan
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.profile.checks import check_inference
@@ -28,7 +44,8 @@ BY_MODEL = "model:unknown"
 
 
 class CaseFigures(Frozen):
-    """`caught` of `positive` cases were flagged, `spared` of `negative` ones were not; `failed` are the texts of the others."""
+    """`caught` of `positive` cases were flagged, `spared` of `negative` ones were not; `failed` are
+    the texts of the others."""
 
     error_type: ErrorType
     fresh: bool
@@ -48,17 +65,25 @@ class _Tried(NamedTuple):
 
 def tried(background: Background) -> tuple[CaseFigures, ...]:
     """All cases, type by type, those on which the rules were mended first."""
-    papers = tuple(_paper(n, title, abstract) for n, (title, abstract) in enumerate(texts.PAPERS, start=1))
+    papers = tuple(
+        _paper(n, title, abstract) for n, (title, abstract) in enumerate(texts.PAPERS, start=1)
+    )
     made = []
     for fresh, inferences, actions, reports in (
         (False, texts.INFERENCES, texts.ACTIONS, texts.REPORTS),
         (True, texts.FRESH_INFERENCES, texts.FRESH_ACTIONS, texts.FRESH_REPORTS),
     ):
         found = {
-            kind: [_try(c, kind in _of_inference(c, papers, background)) for c in cases] for kind, cases in inferences.items()
+            kind: [_try(c, kind in _of_inference(c, papers, background)) for c in cases]
+            for kind, cases in inferences.items()
         }
-        found |= {kind: [_try(c, kind in _of_action(c, papers, background)) for c in cases] for kind, cases in actions.items()}
-        found |= {kind: [_try(c, kind in _of_report(c)) for c in cases] for kind, cases in reports.items()}
+        found |= {
+            kind: [_try(c, kind in _of_action(c, papers, background)) for c in cases]
+            for kind, cases in actions.items()
+        }
+        found |= {
+            kind: [_try(c, kind in _of_report(c)) for c in cases] for kind, cases in reports.items()
+        }
         made += [_counted(kind, cases, fresh=fresh) for kind, cases in found.items()]
     return tuple(made)
 
@@ -83,29 +108,59 @@ def _counted(kind: ErrorType, found: Sequence[_Tried], *, fresh: bool) -> CaseFi
 def _paper(number: int, title: str, abstract: str) -> Paper:
     paper_id = PaperId(f"p{number}")
     passage = Passage(
-        passage_id=PassageId(f"{paper_id}#1"), paper_id=paper_id, kind=PassageKind.ABSTRACT, text=abstract, paragraph=1
+        passage_id=PassageId(f"{paper_id}#1"),
+        paper_id=paper_id,
+        kind=PassageKind.ABSTRACT,
+        text=abstract,
+        paragraph=1,
     )
-    return Paper(paper_id=paper_id, title=title, passages=(passage,), text_source=TextSource.ABSTRACT, relation=Relation.MINE)
+    return Paper(
+        paper_id=paper_id,
+        title=title,
+        passages=(passage,),
+        text_source=TextSource.ABSTRACT,
+        relation=Relation.MINE,
+    )
 
 
-def _inference(text: str, papers: Sequence[Paper], number: int, aspect: ProfileAspect = ProfileAspect.KNOWLEDGE) -> Inference:
+def _inference(
+    text: str, papers: Sequence[Paper], number: int, aspect: ProfileAspect = ProfileAspect.KNOWLEDGE
+) -> Inference:
     supports = tuple(
-        Support(paper_id=p.paper_id, explanation="One paper does.", evidence=(Evidence.of_passage(p.passages[0]),))
+        Support(
+            paper_id=p.paper_id,
+            explanation="One paper does.",
+            evidence=(Evidence.of_passage(p.passages[0]),),
+        )
         for p in papers
     )
-    return Inference(inference_id=InferenceId(f"i{number}"), aspect=aspect, text=text, supports=supports, origin=BY_MODEL)
+    return Inference(
+        inference_id=InferenceId(f"i{number}"),
+        aspect=aspect,
+        text=text,
+        supports=supports,
+        origin=BY_MODEL,
+    )
 
 
-def _of_inference(case: InferenceCase, papers: Sequence[Paper], background: Background) -> set[ErrorType]:
+def _of_inference(
+    case: InferenceCase, papers: Sequence[Paper], background: Background
+) -> set[ErrorType]:
     others = (_inference(case.beside, papers, 2),) if case.beside else ()
-    return {f.error_type for f in check_inference(_inference(case.text, papers, 1), papers, background, others)}
+    return {
+        f.error_type
+        for f in check_inference(_inference(case.text, papers, 1), papers, background, others)
+    }
 
 
 def _of_action(case: ActionCase, papers: Sequence[Paper], background: Background) -> set[ErrorType]:
     """Of the last action of the list: a repetition is told of the later one."""
     said = [*([case.beside] if case.beside else []), case.text]
     actions = [_action(text, number) for number, text in enumerate(said, start=1)]
-    return {f.error_type for f in check_actions(actions, texts.QUESTION, _profile(papers), background)[-1].flags}
+    return {
+        f.error_type
+        for f in check_actions(actions, texts.QUESTION, _profile(papers), background)[-1].flags
+    }
 
 
 def _action(text: str, number: int) -> Action:
@@ -116,7 +171,13 @@ def _action(text: str, number: int) -> Action:
 
 def _profile(papers: Sequence[Paper]) -> Profile:
     known = tuple(
-        ProfilePaper(paper_id=p.paper_id, number=n, title=p.title, relation=Relation.MINE, text_source=p.text_source)
+        ProfilePaper(
+            paper_id=p.paper_id,
+            number=n,
+            title=p.title,
+            relation=Relation.MINE,
+            text_source=p.text_source,
+        )
         for n, p in enumerate(papers, start=1)
     )
     inference = _inference(texts.KNOWN, papers, 1).model_copy(update={"terms": texts.KNOWN_TERMS})
@@ -138,11 +199,17 @@ def _of_report(case: ReportCase) -> set[ErrorType]:
 
 
 async def _verified(said: Sequence[str]) -> list[Draft]:
-    papers = {p.paper_id: p for p in (_paper(n, f"Source {n}", text) for n, text in enumerate(texts.QUOTES, start=1))}
+    papers = {
+        p.paper_id: p
+        for p in (_paper(n, f"Source {n}", text) for n, text in enumerate(texts.QUOTES, start=1))
+    }
     quotes = tuple(
         Quote(quote_id=QuoteId(f"q{n}"), evidence=Evidence.of_passage(p.passages[0]), relevance=0.5)
         for n, p in enumerate(papers.values(), start=1)
     )
     no_judge = ScriptedLLM({})
-    drafts = [Draft(plan=SectionPlan(title=f"Section {n}", quotes=quotes), text=text) for n, text in enumerate(said, start=1)]
+    drafts = [
+        Draft(plan=SectionPlan(title=f"Section {n}", quotes=quotes), text=text)
+        for n, text in enumerate(said, start=1)
+    ]
     return [(await verify_section(draft, papers, llm=no_judge)).draft for draft in drafts]

@@ -1,4 +1,5 @@
-"""What the flags' figures say, in words. Every sentence follows from them; other figures give other sentences."""
+"""What the flags' figures say, in words. Every sentence follows from them; other figures give other
+sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +13,8 @@ FEWEST_FLAGS = 5
 
 
 def concluded(results: DetectorResults) -> tuple[str, ...]:
-    """Which flags to trust when they are raised, how much they miss, which scores know something, and who is flagged for nothing."""
+    """Which flags to trust when they are raised, how much they miss, which scores know something,
+    and who is flagged for nothing."""
     wide = [f for f in results.figures if f.items is Items.ALL]
     return (
         *_when_raised(wide),
@@ -29,12 +31,22 @@ def _when_raised(figures: Sequence[Figures]) -> Iterator[str]:
     often = [f for f in better if f.flags.precision.n >= FEWEST_FLAGS]
     groups = (
         (
-            "Trust these when they are raised (an upper end: their rules were written in sight of these judgments)",
+            "Trust these when they are raised (an upper end: their rules were written in sight of "
+            "these judgments)",
             [f for f in often if _share(f) > 0.5],
         ),
-        ("Right more often than at random, yet wrong as often as right or more", [f for f in often if _share(f) <= 0.5]),
-        (f"Right more often than at random, but raised fewer than {FEWEST_FLAGS} times", [f for f in better if f not in often]),
-        ("Not told from flags at random, which are right as often as the base rate", [f for f in raised if f not in better]),
+        (
+            "Right more often than at random, yet wrong as often as right or more",
+            [f for f in often if _share(f) <= 0.5],
+        ),
+        (
+            f"Right more often than at random, but raised fewer than {FEWEST_FLAGS} times",
+            [f for f in better if f not in often],
+        ),
+        (
+            "Not told from flags at random, which are right as often as the base rate",
+            [f for f in raised if f not in better],
+        ),
     )
     yield from (f"{said}: {_each(of)}." for said, of in groups if of)
     silent = [f.error_type.name for f in figures if not f.flags.precision.n]
@@ -49,7 +61,8 @@ def _share(f: Figures) -> float:
 def _each(figures: Sequence[Figures]) -> str:
     best_first = sorted(figures, key=lambda f: (-_share(f), f.error_type.name))
     return "; ".join(
-        f"{f.error_type.name} ({f.flags.precision.k} of {f.flags.precision.n} right, at random {_percent(f.base_rate)})"
+        f"{f.error_type.name} ({f.flags.precision.k} of {f.flags.precision.n} right, at random "
+        f"{_percent(f.base_rate)})"
         for f in best_first
     )
 
@@ -57,9 +70,16 @@ def _each(figures: Sequence[Figures]) -> str:
 def _missed(figures: Sequence[Figures]) -> Iterator[str]:
     found, deserved = sum(f.flags.recall.k for f in figures), sum(f.flags.recall.n for f in figures)
     if deserved:
-        half = [f.error_type.name for f in figures if f.flags.recall.share is not None and f.flags.recall.share < 0.5]
+        half = [
+            f.error_type.name
+            for f in figures
+            if f.flags.recall.share is not None and f.flags.recall.share < 0.5
+        ]
         said = f"; less than half are found of {listed(half)}" if half else ""
-        yield f"Of {counted(deserved, 'complaint')} the flags find {found} ({_percent(found / deserved)}){said}. That nothing is flagged says little."
+        yield (
+            f"Of {counted(deserved, 'complaint')} the flags find {found} "
+            f"({_percent(found / deserved)}){said}. That nothing is flagged says little."
+        )
 
 
 def _scores(figures: Sequence[Figures]) -> Iterator[str]:
@@ -67,7 +87,10 @@ def _scores(figures: Sequence[Figures]) -> Iterator[str]:
     above = [f.error_type.name for f in known if f.auc and f.auc.low > 0.5]
     others = [f.error_type.name for f in known if f.auc and f.auc.low <= 0.5]
     if above:
-        yield f"Their scores put complaints above acceptances (interval of the AUC above 0.50): {listed(above)}."
+        yield (
+            "Their scores put complaints above acceptances (interval of the AUC above 0.50): "
+            f"{listed(above)}."
+        )
     if others:
         yield f"Scores that can't be told from none: {listed(others)}."
 
@@ -76,7 +99,8 @@ def _flags_everything(f: Figures) -> Iterator[str]:
     left = f.left_out
     if f.n and not left.true_negatives and not left.false_negatives and left.false_positives:
         yield (
-            f"{f.error_type.name}, left out, flags all of {counted(f.n, 'item')} ({f.items.value.replace('_', ' ')}): no threshold on the others' items "
+            f"{f.error_type.name}, left out, flags all of {counted(f.n, 'item')} "
+            f"({f.items.value.replace('_', ' ')}): no threshold on the others' items "
             "is better than flagging everything, so that its left-out recall of 100 % says nothing."
         )
 
@@ -85,7 +109,8 @@ def _on_kept(alarms: Sequence[FalseAlarms]) -> Iterator[str]:
     if alarms:
         worst = max(alarms, key=lambda a: a.flagged.share or 0)
         yield (
-            f"Of {counted(worst.flagged.n, 'statement')} that users kept, no type flags more than {_percent(worst.flagged.share or 0)} "
+            f"Of {counted(worst.flagged.n, 'statement')} that users kept, no type flags more than "
+            f"{_percent(worst.flagged.share or 0)} "
             f"({worst.error_type.name}, {worst.flagged.k})."
         )
 

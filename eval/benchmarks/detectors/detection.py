@@ -11,7 +11,8 @@ J_contra = TypeVar("J_contra", bound=Judged, contravariant=True)
 
 
 class Detection(Frozen):
-    """`flagged`: the product shows a doubt of this type. `score`: the higher, the likelier the complaint; only its order means something."""
+    """`flagged`: the product shows a doubt of this type. `score`: the higher, the likelier the
+    complaint; only its order means something."""
 
     flagged: bool
     score: float
@@ -23,7 +24,9 @@ class Detector(Protocol[J_contra]):
     def __call__(self, item: J_contra) -> Mapping[ErrorType, Detection]: ...
 
 
-def detections(flags: tuple[Flag, ...], scores: Mapping[ErrorType, float]) -> dict[ErrorType, Detection]:
+def detections(
+    flags: tuple[Flag, ...], scores: Mapping[ErrorType, float]
+) -> dict[ErrorType, Detection]:
     """For each scored type, whether it is among the flags."""
     raised = {flag.error_type for flag in flags}
     return {kind: Detection(flagged=kind in raised, score=score) for kind, score in scores.items()}

@@ -1,8 +1,9 @@
 """What flags and scores are worth against real judgments.
-
-Three sets of items for each type: its `triplets` (a complaint and two acceptances beside it, each once), `all` judged things of that
-kind, where the others' complaints count as undeserved flags too, and for reports `own_spans`, those of all whose words in the report are
-surely this action's. A detector that flags at random is right as often as its set's base rate. Source: MySQA §4.3, Tables 4 and 9.
+ Three sets of items for each type: its `triplets` (a complaint and two acceptances beside it, each
+once), `all` judged things of that kind, where the others' complaints count as undeserved flags too,
+and for reports `own_spans`, those of all whose words in the report are surely this action's. A
+detector that flags at random is right as often as its set's base rate. Source: MySQA §4.3, Tables 4
+and 9.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +32,8 @@ class Items(StrEnum):
 
 
 class Seen(Frozen):
-    """A judged thing and what the detector of one type says of it. `deserved`: the user complained of just that."""
+    """A judged thing and what the detector of one type says of it. `deserved`: the user complained
+    of just that."""
 
     user_id: str
     deserved: bool
@@ -48,17 +50,25 @@ class Figures(Frozen):
     flags: Classification
     """Of the flags as users see them."""
     auc: Estimate | None
-    """Area under the curve of the score, 0.5 at random; interval by resampling users. None: only complaints, or none."""
+    """Area under the curve of the score, 0.5 at random; interval by resampling users. None: only
+    complaints, or none."""
     auc_in_triplets: float | None
-    """How often the complaint scores above an acceptance of its own triplet, ties counting half; over all such pairs."""
+    """How often the complaint scores above an acceptance of its own triplet, ties counting half;
+    over all such pairs."""
     left_out: Classification
     """The score with a threshold chosen on the other users, by the best F1."""
 
 
 def figures(
-    judged: Sequence[J], detect: Detector[J], error_types: Iterable[ErrorType], *, seed: int, resamples: int = RESAMPLES
+    judged: Sequence[J],
+    detect: Detector[J],
+    error_types: Iterable[ErrorType],
+    *,
+    seed: int,
+    resamples: int = RESAMPLES,
 ) -> tuple[Figures, ...]:
-    """For each type and each set of its items. Every judged thing is looked at once; `resamples` are those of users, for the area's interval."""
+    """For each type and each set of its items. Every judged thing is looked at once; `resamples`
+    are those of users, for the area's interval."""
     seen_by: dict[str, Mapping[ErrorType, Detection]] = {}
     for item in judged:
         seen_by[item.judgment_id] = detect(item)
@@ -67,7 +77,16 @@ def figures(
         pairs = _pairs([i for i in judged if i.error_type is kind], kind, seen_by)
         for which, items in _sets(judged, kind).items():
             seen = [_seen(item, kind, seen_by) for item in items]
-            made.append(_figures(kind, which, seen, pairs if which is Items.TRIPLETS else (), seed=seed, resamples=resamples))
+            made.append(
+                _figures(
+                    kind,
+                    which,
+                    seen,
+                    pairs if which is Items.TRIPLETS else (),
+                    seed=seed,
+                    resamples=resamples,
+                )
+            )
     return tuple(made)
 
 
@@ -78,32 +97,59 @@ def _sets(judged: Sequence[J], kind: ErrorType) -> dict[Items, tuple[J, ...]]:
         *distinct([i for i in judged if i.error_type is kind and not i.satisfied]),
         *(i for i in distinct(others) if i.satisfied or _key(i) not in complained),
     )
-    sets = {Items.TRIPLETS: distinct([i for i in judged if i.error_type is kind]), Items.ALL: all_of_kind}
-    own = tuple(i for i in all_of_kind if isinstance(i, JudgedReport) and i.span_trust is SpanTrust.OWN)
+    sets = {
+        Items.TRIPLETS: distinct([i for i in judged if i.error_type is kind]),
+        Items.ALL: all_of_kind,
+    }
+    own = tuple(
+        i for i in all_of_kind if isinstance(i, JudgedReport) and i.span_trust is SpanTrust.OWN
+    )
     return sets | {Items.OWN_SPANS: own} if own else sets
 
 
 def _key(item: Judged) -> tuple[str, ...]:
-    return (item.user_id, item.text, item.report.report_id if isinstance(item, JudgedReport) else "")
+    return (
+        item.user_id,
+        item.text,
+        item.report.report_id if isinstance(item, JudgedReport) else "",
+    )
 
 
-def _seen(item: Judged, kind: ErrorType, seen_by: Mapping[str, Mapping[ErrorType, Detection]]) -> Seen:
+def _seen(
+    item: Judged, kind: ErrorType, seen_by: Mapping[str, Mapping[ErrorType, Detection]]
+) -> Seen:
     detection = seen_by[item.judgment_id][kind]
     deserved = item.error_type is kind and not item.satisfied
-    return Seen(user_id=item.user_id, deserved=deserved, flagged=detection.flagged, score=detection.score)
+    return Seen(
+        user_id=item.user_id, deserved=deserved, flagged=detection.flagged, score=detection.score
+    )
 
 
 def _pairs(
-    triplets: Sequence[Judged], kind: ErrorType, seen_by: Mapping[str, Mapping[ErrorType, Detection]]
+    triplets: Sequence[Judged],
+    kind: ErrorType,
+    seen_by: Mapping[str, Mapping[ErrorType, Detection]],
 ) -> tuple[tuple[float, float], ...]:
     """The scores of each complaint and of each acceptance in its triplet."""
-    bad = {i.triplet_id: seen_by[i.judgment_id][kind].score for i in triplets if i.label is Label.BAD}
-    good = [(i.triplet_id, seen_by[i.judgment_id][kind].score) for i in triplets if i.label is not Label.BAD]
+    bad = {
+        i.triplet_id: seen_by[i.judgment_id][kind].score for i in triplets if i.label is Label.BAD
+    }
+    good = [
+        (i.triplet_id, seen_by[i.judgment_id][kind].score)
+        for i in triplets
+        if i.label is not Label.BAD
+    ]
     return tuple((bad[t], score) for t, score in good if t in bad)
 
 
 def _figures(
-    kind: ErrorType, which: Items, seen: Sequence[Seen], pairs: Sequence[tuple[float, float]], *, seed: int, resamples: int
+    kind: ErrorType,
+    which: Items,
+    seen: Sequence[Seen],
+    pairs: Sequence[tuple[float, float]],
+    *,
+    seed: int,
+    resamples: int,
 ) -> Figures:
     deserved = [s.deserved for s in seen]
     by_user: dict[str, list[Seen]] = {}
@@ -116,13 +162,16 @@ def _figures(
         base_rate=sum(deserved) / len(seen) if seen else 0.0,
         flags=classification([s.flagged for s in seen], deserved),
         auc=bootstrap_statistic(by_user, area, seed=seed, n=resamples),
-        auc_in_triplets=sum((b > g) + 0.5 * (b == g) for b, g in pairs) / len(pairs) if pairs else None,
+        auc_in_triplets=sum((b > g) + 0.5 * (b == g) for b, g in pairs) / len(pairs)
+        if pairs
+        else None,
         left_out=classification(*left_out(seen)),
     )
 
 
 def area(seen: Sequence[Seen]) -> float | None:
-    """Area under the ROC curve: how often a deserved item scores above an undeserved one, ties counting half, in [0, 1].
+    """Area under the ROC curve: how often a deserved item scores above an undeserved one, ties
+    counting half, in [0, 1].
 
     None without items of both kinds. Source: Hanley and McNeil 1982.
     """
@@ -131,12 +180,16 @@ def area(seen: Sequence[Seen]) -> float | None:
     if not n_yes or not n_no:
         return None
     ranks = rankdata([s.score for s in seen])
-    above = float(sum(rank for rank, s in zip(ranks, seen, strict=True) if s.deserved)) - n_yes * (n_yes + 1) / 2
+    above = (
+        float(sum(rank for rank, s in zip(ranks, seen, strict=True) if s.deserved))
+        - n_yes * (n_yes + 1) / 2
+    )
     return above / (n_yes * n_no)
 
 
 def left_out(seen: Sequence[Seen]) -> tuple[list[bool], list[bool]]:
-    """What the score flags of each user's items with the threshold that is best on all other users' items, and what was deserved."""
+    """What the score flags of each user's items with the threshold that is best on all other users'
+    items, and what was deserved."""
     flagged, deserved = [], []
     for user in dict.fromkeys(s.user_id for s in seen):
         threshold = best_threshold([s for s in seen if s.user_id != user])
@@ -148,7 +201,8 @@ def left_out(seen: Sequence[Seen]) -> tuple[list[bool], list[bool]]:
 
 
 def best_threshold(seen: Sequence[Seen]) -> float | None:
-    """The score from which flagging gives the best F1, the highest of equals; None where nothing deserves a flag."""
+    """The score from which flagging gives the best F1, the highest of equals; None where nothing
+    deserves a flag."""
     n_yes = sum(s.deserved for s in seen)
     best, threshold, right = 0.0, None, 0
     ordered = sorted(seen, key=lambda s: -s.score)

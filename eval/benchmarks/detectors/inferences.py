@@ -1,7 +1,7 @@
 """Complaints about inferences: DOMAIN, OVERCLAIM, CONVENTION, CONTRAST.
-
-The study tells which papers an inference cites, not which paragraphs: the flags read the paragraphs of each cited paper that share most
-with the inference, as a model would have named them. The profiles after the users' edits are never read: they give the answers away.
+ The study tells which papers an inference cites, not which paragraphs: the flags read the
+paragraphs of each cited paper that share most with the inference, as a model would have named them.
+The profiles after the users' edits are never read: they give the answers away.
 """
 
 import re
@@ -30,7 +30,9 @@ WRITTEN_BY = "model:unknown"
 """The study's inferences are of several models."""
 
 _BREADTH = re.compile(
-    r"\b(?:diverse|various|varied|variety|wide|broad\w*|range of|several|multiple|multi\w*|general(?:ly)?|many|numerous|different|across|beyond|interdisciplinary)\b",
+    r"\b(?:diverse|various|varied|variety|wide|broad\w*|range "
+    r"of|several|multiple|multi\w*|general(?:ly)?|many|numerous|different|across|beyond"
+    r"|interdisciplinary)\b",
     re.IGNORECASE,
 )
 
@@ -44,7 +46,10 @@ class Shelf:
 
 
 def shelf_of(user: InterviewUser) -> Shelf:
-    rows = [{"paper_id": p.paper_id, "title": p.title, "text": p.text, "text_kind": p.text_kind.value} for p in user.papers]
+    rows = [
+        {"paper_id": p.paper_id, "title": p.title, "text": p.text, "text_kind": p.text_kind.value}
+        for p in user.papers
+    ]
     papers = tuple(paper_of(row, Relation.MINE) for row in rows)
     return Shelf(papers, read_papers(papers))
 
@@ -60,7 +65,9 @@ class InferenceDetector:
     def __call__(self, item: JudgedInference) -> Mapping[ErrorType, Detection]:
         shelf = self.shelf(item.user_id)
         inference = as_inference(item, shelf.papers, self.background)
-        flags = check_read(inference, shelf.read, self.background, (), n_unread=len(shelf.papers) - len(shelf.read))
+        flags = check_read(
+            inference, shelf.read, self.background, (), n_unread=len(shelf.papers) - len(shelf.read)
+        )
         return detections(flags, scores_of(inference, shelf, self.background))
 
     def shelf(self, user_id: str) -> Shelf:
@@ -69,18 +76,34 @@ class InferenceDetector:
         return self._shelves[user_id]
 
 
-def as_inference(item: JudgedInference, papers: Sequence[Paper], background: Background) -> Inference:
-    """With the paragraphs of each cited paper that share most with it as evidence. Papers without text support nothing."""
+def as_inference(
+    item: JudgedInference, papers: Sequence[Paper], background: Background
+) -> Inference:
+    """With the paragraphs of each cited paper that share most with it as evidence. Papers without
+    text support nothing."""
     cited = {p.paper_id for p in item.cited}
     return inference_of(item.judgment_id, item.text, item.aspect, cited, papers, background)
 
 
 def inference_of(
-    inference_id: str, text: str, aspect: ProfileAspect, cited: Collection[str], papers: Sequence[Paper], background: Background
+    inference_id: str,
+    text: str,
+    aspect: ProfileAspect,
+    cited: Collection[str],
+    papers: Sequence[Paper],
+    background: Background,
 ) -> Inference:
     weights = {stem: background.idf(stem) for stem in set(content_stems(text))}
-    supports = tuple(_support(paper, weights) for paper in papers if paper.paper_id in cited and paper.readable)
-    return Inference(inference_id=InferenceId(inference_id), aspect=aspect, text=text, supports=supports, origin=WRITTEN_BY)
+    supports = tuple(
+        _support(paper, weights) for paper in papers if paper.paper_id in cited and paper.readable
+    )
+    return Inference(
+        inference_id=InferenceId(inference_id),
+        aspect=aspect,
+        text=text,
+        supports=supports,
+        origin=WRITTEN_BY,
+    )
 
 
 def _support(paper: Paper, weights: Mapping[str, float]) -> Support:
@@ -107,14 +130,20 @@ def scores_of(inference: Inference, shelf: Shelf, background: Background) -> dic
 
 
 def overclaim_score(inference: Inference, shelf: Shelf, background: Background) -> float:
-    """Share of the papers that are not cited, plus the share of the inference's words (by rarity) that the papers do not use; in [0, 2]."""
+    """Share of the papers that are not cited, plus the share of the inference's words (by rarity)
+    that the papers do not use; in [0, 2]."""
     rarity = {w.key: background.idf(w.key) for w in telling(inference.text)}
-    held = sum(idf * holding(key, shelf.read) for key, idf in rarity.items()) / (sum(rarity.values()) or 1)
+    held = sum(idf * holding(key, shelf.read) for key, idf in rarity.items()) / (
+        sum(rarity.values()) or 1
+    )
     return 1 - len(inference.supports) / (len(shelf.papers) or 1) + 1 - held
 
 
-def convention_score(inference: Inference, read: Sequence[ReadPaper], background: Background) -> float:
-    """How little of it is about these papers; more for what is said of writing and for known customs, less where it quotes."""
+def convention_score(
+    inference: Inference, read: Sequence[ReadPaper], background: Background
+) -> float:
+    """How little of it is about these papers; more for what is said of writing and for known
+    customs, less where it quotes."""
     text = inference.text
     of_form = inference.aspect is ProfileAspect.WRITING_STYLE
     named = bool(custom(text, of_form=of_form))
@@ -122,7 +151,8 @@ def convention_score(inference: Inference, read: Sequence[ReadPaper], background
 
 
 def contrast_score(inference: Inference, read: Sequence[ReadPaper]) -> float:
-    """0 without a contrast, 1 for one that denies nothing, 2 for one that a cited paragraph draws too, 3 for one that none draws."""
+    """0 without a contrast, 1 for one that denies nothing, 2 for one that a cited paragraph draws
+    too, 3 for one that none draws."""
     denied = exclusion(inference.text)
     if denied is None:
         return 1.0 if CONTRAST.search(unquoted(inference.text)) else 0.0

@@ -1,7 +1,8 @@
-"""False alarms: flags on statements that users kept in their profiles and that are not among the judged ones.
-
-The rules were written by people who had read the judged inferences, not these. What a statement cites is not told here, so that all of the
-user's papers stand for it, with the paragraphs that share most with it; OVERCLAIM can't be tried so.
+"""False alarms: flags on statements that users kept in their profiles and that are not among the
+judged ones.
+ The rules were written by people who had read the judged inferences, not these. What a statement
+cites is not told here, so that all of the user's papers stand for it, with the paragraphs that
+share most with it; OVERCLAIM can't be tried so.
 """
 
 from eval.benchmarks.detectors.inferences import InferenceDetector, inference_of
@@ -29,24 +30,36 @@ class FalseAlarms(Frozen):
 
 
 def false_alarms(interviews: Interviews, detector: InferenceDetector) -> tuple[FalseAlarms, ...]:
-    """How many of the kept statements each type's flag doubts. Empty where there are no profiles."""
+    """How many of the kept statements each type's flag doubts. Empty where there are no
+    profiles."""
     judged = {_key(item.text) for item in interviews.inferences}
     raised: list[set[ErrorType]] = []
     for profile in interviews.profiles:
         shelf = detector.shelf(profile.user_id)
         cited = {p.paper_id for p in shelf.papers}
         made = [
-            inference_of(f"{profile.profile_id}-{n}", text, aspect, cited, shelf.papers, detector.background)
+            inference_of(
+                f"{profile.profile_id}-{n}", text, aspect, cited, shelf.papers, detector.background
+            )
             for n, (aspect, text) in enumerate(profile.statements)
         ]
         for inference in made:
             if _key(inference.text) not in judged:
-                found = check_read(inference, shelf.read, detector.background, made, n_unread=len(shelf.papers) - len(shelf.read))
+                found = check_read(
+                    inference,
+                    shelf.read,
+                    detector.background,
+                    made,
+                    n_unread=len(shelf.papers) - len(shelf.read),
+                )
                 raised.append({flag.error_type for flag in found})
     if not raised:
         return ()
     return tuple(
-        FalseAlarms(error_type=kind, flagged=wilson(sum(kind in types for types in raised), len(raised))) for kind in TRIED
+        FalseAlarms(
+            error_type=kind, flagged=wilson(sum(kind in types for types in raised), len(raised))
+        )
+        for kind in TRIED
     )
 
 

@@ -21,9 +21,13 @@ OF_INFERENCES = (ErrorType.DOMAIN, ErrorType.OVERCLAIM, ErrorType.CONVENTION, Er
 OF_ACTIONS = (ErrorType.NARROW, ErrorType.OFFTOPIC)
 OF_REPORTS = (ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE)
 NOTES = (
-    "Few judgments: 9 to 19 complaints a type, of 11 users. Intervals of precision and recall take items for independent.",
-    "The flags' rules were written by people who had read these judgments, so their precision here is an upper end; thresholds of `left_out` were not chosen on the user that they are tried on.",
-    "Written by hand, not judged by users: STRENGTH, STYLE, IMPOSSIBLE, TRUST, VAGUE, EXPERT, FACTUAL, and the three GLOBAL types.",
+    "Few judgments: 9 to 19 complaints a type, of 11 users. Intervals of precision and recall "
+    "take items for independent.",
+    "The flags' rules were written by people who had read these judgments, so their precision "
+    "here is an upper end; thresholds of `left_out` were not chosen on the user that they are "
+    "tried on.",
+    "Written by hand, not judged by users: STRENGTH, STYLE, IMPOSSIBLE, TRUST, VAGUE, EXPERT, "
+    "FACTUAL, and the three GLOBAL types.",
     "UNIMPORT has neither: only the researcher knows what matters to them.",
 )
 
@@ -53,7 +57,14 @@ def run(shared: Path, background: Background, *, seed: int) -> DetectorResults:
     )
 
 
-def _all(interviews: Interviews, of_inferences: InferenceDetector, *, seed: int) -> Iterable[Figures]:
+def _all(
+    interviews: Interviews, of_inferences: InferenceDetector, *, seed: int
+) -> Iterable[Figures]:
     yield from figures(interviews.inferences, of_inferences, OF_INFERENCES, seed=seed)
-    yield from figures(interviews.actions, ActionDetector(interviews, of_inferences.background), OF_ACTIONS, seed=seed)
+    yield from figures(
+        interviews.actions,
+        ActionDetector(interviews, of_inferences.background),
+        OF_ACTIONS,
+        seed=seed,
+    )
     yield from figures(interviews.executions, detect_execution, OF_REPORTS, seed=seed)

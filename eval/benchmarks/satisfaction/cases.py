@@ -1,12 +1,21 @@
-"""What is predicted: each thing that a user judged, once, with the complaints and triplets that list it.
-
-The order of the source (complaint first) and the ids of rows say what a row is; nothing here or later looks at them.
+"""What is predicted: each thing that a user judged, once, with the complaints and triplets that
+list it.
+ The order of the source (complaint first) and the ids of rows say what a row is; nothing here or
+later looks at them.
 """
 
 from collections.abc import Sequence
 from enum import StrEnum
 
-from eval.datasets.interviews import Interviews, Judged, JudgedAction, JudgedInference, JudgedReport, SpanTrust, distinct
+from eval.datasets.interviews import (
+    Interviews,
+    Judged,
+    JudgedAction,
+    JudgedInference,
+    JudgedReport,
+    SpanTrust,
+    distinct,
+)
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 
@@ -22,15 +31,22 @@ class Kind(StrEnum):
 
 
 ERROR_TYPES: dict[Kind, tuple[ErrorType, ...]] = {
-    Kind.INFERENCE: (ErrorType.DOMAIN, ErrorType.OVERCLAIM, ErrorType.CONVENTION, ErrorType.CONTRAST),
+    Kind.INFERENCE: (
+        ErrorType.DOMAIN,
+        ErrorType.OVERCLAIM,
+        ErrorType.CONVENTION,
+        ErrorType.CONTRAST,
+    ),
     Kind.ACTION: (ErrorType.NARROW, ErrorType.OFFTOPIC),
     Kind.REPORT: (ErrorType.UNINFORM, ErrorType.PRESENT, ErrorType.IGNORE),
 }
-"""The nine types with enough complaints for a figure, by the frequency that the paper counts. Source: MySQA Table 4."""
+"""The nine types with enough complaints for a figure, by the frequency that the paper counts.
+Source: MySQA Table 4."""
 
 
 class Case(Frozen):
-    """One judged thing. `listings` are the triplets that the source lists it in, with the complaint of each."""
+    """One judged thing. `listings` are the triplets that the source lists it in, with the complaint
+    of each."""
 
     item: Item
     listings: frozenset[tuple[str, ErrorType]]
@@ -41,7 +57,9 @@ class Case(Frozen):
 
     def triplets(self, error_type: ErrorType | None = None) -> frozenset[str]:
         """Those of a complaint; all for None."""
-        return frozenset(triplet for triplet, its_type in self.listings if error_type in (None, its_type))
+        return frozenset(
+            triplet for triplet, its_type in self.listings if error_type in (None, its_type)
+        )
 
 
 def items_of(interviews: Interviews, kind: Kind) -> tuple[Item, ...]:
@@ -52,13 +70,17 @@ def items_of(interviews: Interviews, kind: Kind) -> tuple[Item, ...]:
 
 
 def cases_of(items: Sequence[Item]) -> tuple[Case, ...]:
-    """Each judged thing once, ordered by user and text: the same in whatever order the source has them."""
+    """Each judged thing once, ordered by user and text: the same in whatever order the source has
+    them."""
     found = [_case(kept, items) for kept in distinct(sorted(items, key=lambda i: i.judgment_id))]
     return tuple(sorted(found, key=lambda c: (c.item.user_id, c.item.text, sorted(c.triplets()))))
 
 
 def _case(kept: Item, items: Sequence[Item]) -> Case:
-    return Case(item=kept, listings=frozenset((i.triplet_id, i.error_type) for i in items if _is_same(kept, i)))
+    return Case(
+        item=kept,
+        listings=frozenset((i.triplet_id, i.error_type) for i in items if _is_same(kept, i)),
+    )
 
 
 def _is_same(one: Item, other: Item) -> bool:
@@ -78,10 +100,12 @@ def of_type(cases: Sequence[Case], error_type: ErrorType | None) -> tuple[Case, 
 def is_at_home(item: Judged) -> bool:
     """Whether nothing visible says that the question or report beside an item may be another's.
 
-    An accepted action is listed under the complaint's question, whichever of its user's questions it was proposed for (complaints always
-    under their own). So to be out of place says "accepted", and nothing that depends on the question or the report may be shown to a
-    predictor, nor may it be told that it is missing: such rows are left out where those are used. The label plays no part here. Actions
-    out of place with no visible sign stay in; that can't be mended, and is said beside the figures.
+    An accepted action is listed under the complaint's question, whichever of its user's questions
+    it was proposed for (complaints always under their own). So to be out of place says "accepted",
+    and nothing that depends on the question or the report may be shown to a predictor, nor may it
+    be told that it is missing: such rows are left out where those are used. The label plays no part
+    here. Actions out of place with no visible sign stay in; that can't be mended, and is said
+    beside the figures.
     """
     if isinstance(item, JudgedReport):
         return item.span_trust is SpanTrust.OWN

@@ -1,4 +1,5 @@
-"""What the figures say, in words. Every sentence follows from them; other figures give other sentences."""
+"""What the figures say, in words. Every sentence follows from them; other figures give other
+sentences."""
 
 from collections.abc import Sequence
 
@@ -8,7 +9,8 @@ from myscholar.domain.text import counted, listed
 
 
 def concluded(result: Satisfaction) -> tuple[str, ...]:
-    """Of trained predictors and of models apart: who beats the constant, who does better before correction, what could have been seen."""
+    """Of trained predictors and of models apart: who beats the constant, who does better before
+    correction, what could have been seen."""
     found = []
     for source, name in ((Source.TRAINED, "trained predictors"), (Source.MODEL, "model judges")):
         tested = [f for f in result.figures if f.source is source and f.p_value is not None]
@@ -23,13 +25,25 @@ def _of_source(tested: Sequence[Figure], name: str, n_tests: int) -> list[str]:
     winners = [f for f in tested if f.beats_baseline]
     of = f"after correction for {counted(n_tests, 'test')}"
     if winners:
-        first = f"Of {counted(len(tested), 'test')} of {name}, {len(winners)} beat the majority baseline {of}: {listed([_name(f) for f in winners])}."
+        first = (
+            f"Of {counted(len(tested), 'test')} of {name}, {len(winners)} beat the majority "
+            f"baseline {of}: {listed([_name(f) for f in winners])}."
+        )
     else:
         low = [f for f in tested if f.p_value is not None and f.p_value <= LEVEL]
-        first = f"None of {counted(len(tested), 'test')} of {name} beats the majority baseline {of}."
-        first += f" Before correction {counted(len(low), 'test')} had p of at most {LEVEL:g}, where chance alone gives up to {LEVEL * len(tested):.1f}."
+        first = (
+            f"None of {counted(len(tested), 'test')} of {name} beats the majority baseline {of}."
+        )
+        first += (
+            f" Before correction {counted(len(low), 'test')} had p of at most {LEVEL:g}, where "
+            f"chance alone gives up to {LEVEL * len(tested):.1f}."
+        )
     best = min(tested, key=lambda f: (f.p_value, f.predictor))
-    return [first, f"The strongest is {_name(best)}: {_shares(best)}, p = {best.p_value:.3f}, corrected {best.p_corrected:.2f}."]
+    return [
+        first,
+        f"The strongest is {_name(best)}: {_shares(best)}, p = {best.p_value:.3f}, corrected "
+        f"{best.p_corrected:.2f}.",
+    ]
 
 
 def _of_ranking(figures: Sequence[Figure]) -> list[str]:
@@ -40,16 +54,23 @@ def _of_ranking(figures: Sequence[Figure]) -> list[str]:
     if not ranked:
         return []
     return [
-        f"Within triplets, of {counted(len(ranked), 'figure')} {len(above)} rank the complaint lowest more often than chance (1/3) and {len(below)} "
+        f"Within triplets, of {counted(len(ranked), 'figure')} {len(above)} rank the complaint "
+        f"lowest more often than chance (1/3) and {len(below)} "
         "more seldom, by intervals that are not corrected for their number."
     ]
 
 
 def _of_permutation(p: Permutation) -> str:
-    knows = "knows something" if p.p_corrected <= LEVEL else "can't be told from itself on shuffled verdicts"
+    knows = (
+        "knows something"
+        if p.p_corrected <= LEVEL
+        else "can't be told from itself on shuffled verdicts"
+    )
     return (
-        f"The best of all rows for {p.kind.value}s, {p.predictor}, {knows}: area {p.auc:.2f} against {p.shuffled_mean:.2f} on average over "
-        f"{counted(p.n, 'shuffle')}, p = {p.p_value:.3f}, corrected for choosing the best {p.p_corrected:.2f}."
+        f"The best of all rows for {p.kind.value}s, {p.predictor}, {knows}: area {p.auc:.2f} "
+        f"against {p.shuffled_mean:.2f} on average over "
+        f"{counted(p.n, 'shuffle')}, p = {p.p_value:.3f}, corrected for choosing the best "
+        f"{p.p_corrected:.2f}."
     )
 
 
@@ -58,10 +79,15 @@ def _of_power(result: Satisfaction) -> list[str]:
     wholes = [p for p in result.power if p.error_type is None and p.detectable is not None]
     if not types or result.n_tests == 0:
         return []
-    easiest, hardest = min(types, key=lambda p: p.detectable or 1), max(types, key=lambda p: p.detectable or 1)
+    easiest, hardest = (
+        min(types, key=lambda p: p.detectable or 1),
+        max(types, key=lambda p: p.detectable or 1),
+    )
     said = (
-        f"Little could have been seen: for one type of error a predictor must be right on {_percent(easiest.detectable)} ({easiest.n} rows) to "
-        f"{_percent(hardest.detectable)} ({hardest.n} rows) to be recognized in 80 % of such studies"
+        "Little could have been seen: for one type of error a predictor must be right on "
+        f"{_percent(easiest.detectable)} ({easiest.n} rows) to "
+        f"{_percent(hardest.detectable)} ({hardest.n} rows) to be recognized in 80 % of such "
+        "studies"
     )
     kinds = listed([f"{_percent(p.detectable)} for {p.kind.value}s ({p.n})" for p in wholes])
     return [f"{said}; for all of a kind, {kinds}." if kinds else f"{said}."]
@@ -69,14 +95,19 @@ def _of_power(result: Satisfaction) -> list[str]:
 
 def _of_places(result: Satisfaction) -> list[str]:
     return [
-        f"{counted(o.n, f'{o.kind.value} row')} may stand beside another question or report: {o.n_satisfied} of them ({_percent(o.n_satisfied / o.n)}) "
+        f"{counted(o.n, f'{o.kind.value} row')} may stand beside another question or report: "
+        f"{o.n_satisfied} of them ({_percent(o.n_satisfied / o.n)}) "
         f"were accepted, of all {_percent(_accepted(result, o.kind))}."
         for o in result.out_of_place
     ]
 
 
 def _accepted(result: Satisfaction, kind: Kind) -> float:
-    whole = next(f for f in result.figures if f.source is Source.BASELINE and f.kind is kind and f.error_type is None)
+    whole = next(
+        f
+        for f in result.figures
+        if f.source is Source.BASELINE and f.kind is kind and f.error_type is None
+    )
     return whole.n_satisfied / whole.n if whole.n else 0.0
 
 
@@ -85,7 +116,9 @@ def _name(f: Figure) -> str:
 
 
 def _shares(f: Figure) -> str:
-    return f"{f.n_right} of {f.n} right ({_percent(f.n_right / f.n)}), baseline {_percent(f.baseline)}"
+    return (
+        f"{f.n_right} of {f.n} right ({_percent(f.n_right / f.n)}), baseline {_percent(f.baseline)}"
+    )
 
 
 def _percent(share: float | None) -> str:

@@ -1,6 +1,8 @@
-"""How a statement relates to its user's papers, its question, and the words of the report that carry it out.
+"""How a statement relates to its user's papers, its question, and the words of the report that
+carry it out.
 
-`Context` reads papers once. None of these look at labels, ids or the order of rows, nor at any profile.
+`Context` reads papers once. None of these look at labels, ids or the order of rows, nor at any
+profile.
 """
 
 import re
@@ -23,7 +25,8 @@ Vectors = Callable[[Sequence[str]], Matrix]
 """Unit vectors of texts, one row a text; zero rows for texts without known words."""
 
 _OPENING = 4000
-"""Characters of a paper that stand for it in a comparison of vectors: title, abstract and introduction."""
+"""Characters of a paper that stand for it in a comparison of vectors: title, abstract and
+introduction."""
 _CITATION = re.compile(r"\[\d[\d,;\s–-]*\]|\([^()]*\b(?:19|20)\d{2}[a-z]?\b[^()]*\)")
 _LIST_LINE = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s", re.MULTILINE)
 _MARKS = re.compile(r"[`*_#|]")
@@ -49,7 +52,8 @@ class Context:
     _openings: dict[str, Matrix] = field(default_factory=dict)
 
     def features(self, item: Item) -> dict[str, float]:
-        """Text, category and the user's papers: nothing that depends on which question or report an item is listed under."""
+        """Text, category and the user's papers: nothing that depends on which question or report an
+        item is listed under."""
         papers = self.interviews.user(item.user_id).papers
         found = {f"text: {k}": v for k, v in text_features(item.text, self.background).items()}
         category = item.aspect.value if isinstance(item, JudgedInference) else item.category.value
@@ -62,7 +66,8 @@ class Context:
         return found
 
     def at_home(self, item: Item) -> dict[str, float]:
-        """Question, and the spans of a report: only for items that are at home (`cases.is_at_home`)."""
+        """Question, and the spans of a report: only for items that are at home
+        (`cases.is_at_home`)."""
         if isinstance(item, JudgedInference):
             return {}
         found = {f"question: {k}": v for k, v in self._between(item.text, item.query).items()}
@@ -82,7 +87,9 @@ class Context:
         likeness = [float(self._opening_of(p) @ self.vectors([text])[0]) for p in papers] or [0.0]
         return {
             "words that they hold": sum(weights[s] for s in stems & together) / total,
-            "papers a word": sum(w * sum(s in p for p in of_papers) for s, w in weights.items()) / total / max(1, len(papers)),
+            "papers a word": sum(w * sum(s in p for p in of_papers) for s, w in weights.items())
+            / total
+            / max(1, len(papers)),
             "likeness": sum(likeness) / len(likeness),
             "likeness of the nearest": max(likeness),
         }
@@ -108,15 +115,18 @@ class Context:
 
 
 def context_of(interviews: Interviews, background: Background, *, corpus: Path) -> Context:
-    """Vectors are learned from the titles and abstracts of a file of papers: none is of the interviews, so nothing is learned of their texts."""
+    """Vectors are learned from the titles and abstracts of a file of papers: none is of the
+    interviews, so nothing is learned of their texts."""
     texts = [f"{row.title}\n{row.abstract}" for row in read_rows(corpus, _AbstractRow)]
     return Context(interviews, background, LsaEmbedder(dimension=_DIMENSION).fit(texts).embed)
 
 
 def _shape(item: JudgedReport, spans: str) -> dict[str, float]:
-    """Length, numbers, citations and lists of the report's words for an action; densities are for a hundred words.
+    """Length, numbers, citations and lists of the report's words for an action; densities are for a
+    hundred words.
 
-    How many spans there are is left out: an action of another report has often none. `InterviewReport` says more.
+    How many spans there are is left out: an action of another report has often none.
+    `InterviewReport` says more.
     """
     n_words = max(1, len(spans.split()))
     n_lines = max(1, len([line for line in spans.splitlines() if line.strip()]))
@@ -124,7 +134,9 @@ def _shape(item: JudgedReport, spans: str) -> dict[str, float]:
         "log words": float(np.log1p(len(spans.split()))),
         "words a span": len(spans.split()) / max(1, len(item.spans)),
         "share of the report": len(spans) / max(1, len(item.report.text)),
-        "numbers a hundred words": 100 * len(re.findall(r"\b\d+(?:\.\d+)?%?", _CITATION.sub(" ", spans))) / n_words,
+        "numbers a hundred words": 100
+        * len(re.findall(r"\b\d+(?:\.\d+)?%?", _CITATION.sub(" ", spans)))
+        / n_words,
         "citations a hundred words": 100 * len(_CITATION.findall(spans)) / n_words,
         "lines of lists": len(_LIST_LINE.findall(spans)) / n_lines,
         "marks a hundred words": 100 * len(_MARKS.findall(spans)) / n_words,

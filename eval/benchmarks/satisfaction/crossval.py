@@ -1,7 +1,8 @@
-"""Predictions of each user's rows by a model that saw none of that user's: nested leave-one-user-out.
-
-Outer: every user is held out once. Inner: among the others every user is held out once more, to choose between candidates. A row's
-prediction thus depends on no judgment of its own user, neither through fitting nor through choosing.
+"""Predictions of each user's rows by a model that saw none of that user's: nested
+leave-one-user-out.
+ Outer: every user is held out once. Inner: among the others every user is held out once more, to
+choose between candidates. A row's prediction thus depends on no judgment of its own user, neither
+through fitting nor through choosing.
 """
 
 from collections.abc import Sequence
@@ -17,13 +18,17 @@ Rows = Any
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 _LEAST = 1e-3
-"""Probabilities are kept this far from 0 and 1, so that one bold error does not decide between candidates."""
+"""Probabilities are kept this far from 0 and 1, so that one bold error does not decide between
+candidates."""
 
 
-def held_out(candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: Sequence[str]) -> Floats:
+def held_out(
+    candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: Sequence[str]
+) -> Floats:
     """P(satisfied) of each row, in (0, 1), in the order of the rows.
 
-    `candidates` are unfitted scikit-learn classifiers, the simplest first: a tie goes to it. Raises InputError with fewer than two users.
+    `candidates` are unfitted scikit-learn classifiers, the simplest first: a tie goes to it. Raises
+    InputError with fewer than two users.
     """
     who = np.asarray(users)
     everyone = sorted(set(users))
@@ -55,7 +60,9 @@ def chosen(candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: NDArr
         found = np.empty(len(users))
         for user in everyone:
             held = users == user
-            found[held] = _predicted(candidate, _Part(rows[~held], satisfied[~held], users[~held]), rows[held])
+            found[held] = _predicted(
+                candidate, _Part(rows[~held], satisfied[~held], users[~held]), rows[held]
+            )
         losses.append(round(_log_loss(found, satisfied), 9))
     return candidates[int(np.argmin(losses))]
 
@@ -63,7 +70,9 @@ def chosen(candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: NDArr
 def _predicted(candidate: Any, known: _Part, rows: Rows) -> Floats:
     from sklearn.base import clone
 
-    if known.satisfied.all() or not known.satisfied.any():  # nothing to tell apart: Laplace's rule of succession
+    if (
+        known.satisfied.all() or not known.satisfied.any()
+    ):  # nothing to tell apart: Laplace's rule of succession
         return np.full(rows.shape[0], (known.satisfied.sum() + 1) / (len(known.satisfied) + 2))
     fitted = clone(candidate).fit(known.rows, known.satisfied)
     found: Floats = np.clip(fitted.predict_proba(rows)[:, 1], _LEAST, 1 - _LEAST)

@@ -7,15 +7,23 @@ from eval.benchmarks.satisfaction.cases import Item
 
 
 def draw_examples(item: Item, pool: Sequence[Item], n: int, *, seed: int) -> tuple[Item, ...]:
-    """`n` judged things from `pool` to show beside `item`, in random order; fewer where the pool has no more.
+    """`n` judged things from `pool` to show beside `item`, in random order; fewer where the pool
+    has no more.
 
-    Only those of other users and of the same complaint, at most one of a triplet and none twice; half of them complaints (of an odd
-    number the extra one is drawn). Where the pool has but one outcome, one example: several would teach the model to say nothing else.
-    The same item, pool and seed give the same examples, in whatever order the pool comes.
+    Only those of other users and of the same complaint, at most one of a triplet and none twice;
+    half of them complaints (of an odd number the extra one is drawn). Where the pool has but one
+    outcome, one example: several would teach the model to say nothing else. The same item, pool and
+    seed give the same examples, in whatever order the pool comes.
     """
     rng = random.Random(f"{seed} {item.judgment_id} {item.error_type.value}")
     open_to = sorted(
-        (o for o in pool if o.user_id != item.user_id and o.error_type is item.error_type and o.triplet_id != item.triplet_id),
+        (
+            o
+            for o in pool
+            if o.user_id != item.user_id
+            and o.error_type is item.error_type
+            and o.triplet_id != item.triplet_id
+        ),
         key=lambda o: o.judgment_id,
     )
     rng.shuffle(open_to)
@@ -33,7 +41,9 @@ def _take(candidates: Sequence[Item], n: int, taken: list[Item]) -> list[Item]:
         if len(found) == len(taken) + n:
             break
         if all(
-            candidate.triplet_id != f.triplet_id and (candidate.user_id, candidate.text) != (f.user_id, f.text) for f in found
+            candidate.triplet_id != f.triplet_id
+            and (candidate.user_id, candidate.text) != (f.user_id, f.text)
+            for f in found
         ):
             found.append(candidate)
     return found

@@ -32,7 +32,8 @@ class Share(Frozen):
 
 
 class Figure(Frozen):
-    """One predictor on the judgments of one complaint, or of one kind (`error_type` None). Each judged thing counts once."""
+    """One predictor on the judgments of one complaint, or of one kind (`error_type` None). Each
+    judged thing counts once."""
 
     predictor: str
     source: Source
@@ -46,19 +47,24 @@ class Figure(Frozen):
     accuracy: Share | None = None
     """None: nothing was scored."""
     baseline: float
-    """Share of the more frequent verdict among the same rows: what a constant would reach. What the test compares with."""
+    """Share of the more frequent verdict among the same rows: what a constant would reach. What the
+    test compares with."""
     triplet_accuracy: Share | None = None
-    """Over whole triplets, repetitions included, as the paper counts: a constant "satisfied" has 2/3. Not tested: repeated rows aren't independent."""
+    """Over whole triplets, repetitions included, as the paper counts: a constant "satisfied" has
+    2/3. Not tested: repeated rows aren't independent."""
     ranking: Share | None = None
-    """How often the complaint has the lowest probability of its triplet; 1/3 by chance. By whole triplets."""
+    """How often the complaint has the lowest probability of its triplet; 1/3 by chance. By whole
+    triplets."""
     auc: float | None = None
     auc_low: float | None = None
     auc_high: float | None = None
     n_complaints_called: int = Field(default=0, ge=0)
     n_complaints_rightly_called: int = Field(default=0, ge=0)
-    """A constant "satisfied" is beaten only where more than half of what is called a complaint is one."""
+    """A constant "satisfied" is beaten only where more than half of what is called a complaint is
+    one."""
     p_value: float | None = None
-    """Exact and one-sided: a chance of being right equal to the baseline would give so many right answers, or more. None: not tested."""
+    """Exact and one-sided: a chance of being right equal to the baseline would give so many right
+    answers, or more. None: not tested."""
     p_corrected: float | None = None
     """Times the number of tests of the run, at most 1 (Bonferroni)."""
     at_home_only: bool = False
@@ -82,19 +88,22 @@ class Power(Frozen):
     n: int
     n_satisfied: int
     needed: int | None
-    """Right answers from which on the corrected test counts the baseline as beaten; None: not even all would do."""
+    """Right answers from which on the corrected test counts the baseline as beaten; None: not even
+    all would do."""
     detectable: float | None
     """True accuracy that would be recognized in 80 % of such studies."""
 
 
 class Permutation(Frozen):
-    """The best trained predictor of a kind, by AUC, against itself trained and scored on verdicts shuffled within users."""
+    """The best trained predictor of a kind, by AUC, against itself trained and scored on verdicts
+    shuffled within users."""
 
     predictor: str
     kind: Kind
     auc: float
     shuffled_mean: float
-    """Below 0.5 as a rule: a held-out user with many complaints makes the others look content, and so the reverse."""
+    """Below 0.5 as a rule: a held-out user with many complaints makes the others look content, and
+    so the reverse."""
     n: int
     p_value: float
     p_corrected: float
@@ -102,7 +111,8 @@ class Permutation(Frozen):
 
 
 class OutOfPlace(Frozen):
-    """Rows left out where questions or reports are looked at (see `cases.is_at_home`), and how many of them were accepted."""
+    """Rows left out where questions or reports are looked at (see `cases.is_at_home`), and how many
+    of them were accepted."""
 
     kind: Kind
     n: int

@@ -1,5 +1,6 @@
-"""What the product's own flags say of an item, as features. The rules behind them were written with some of these judgments in sight: no
-cross-validation takes that away, so their figures are an upper end of what they would do for new users.
+"""What the product's own flags say of an item, as features. The rules behind them were written with
+some of these judgments in sight: no cross-validation takes that away, so their figures are an upper
+end of what they would do for new users.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,9 +15,15 @@ from myscholar.domain.flags import ErrorType
 from myscholar.text.background import Background
 
 
-def flag_features(items: Sequence[Item], interviews: Interviews, background: Background) -> list[dict[str, float]]:
-    """For each type of error of the item's kind whether it is flagged, and the detector's score. Those of actions and reports read what stands beside them."""
-    of_inference, of_action = InferenceDetector(interviews, background), ActionDetector(interviews, background)
+def flag_features(
+    items: Sequence[Item], interviews: Interviews, background: Background
+) -> list[dict[str, float]]:
+    """For each type of error of the item's kind whether it is flagged, and the detector's score.
+    Those of actions and reports read what stands beside them."""
+    of_inference, of_action = (
+        InferenceDetector(interviews, background),
+        ActionDetector(interviews, background),
+    )
 
     def found(item: Item) -> Mapping[ErrorType, Detection]:
         if isinstance(item, JudgedInference):

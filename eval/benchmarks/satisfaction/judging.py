@@ -1,4 +1,5 @@
-"""Model judges on the judgments: which rows, which examples, and a file of verdicts that a killed run goes on with."""
+"""Model judges on the judgments: which rows, which examples, and a file of verdicts that a killed
+run goes on with."""
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,11 +26,14 @@ class Condition(NamedTuple):
 
     @property
     def label(self) -> str:
-        return f"{counted(self.n_examples, 'example')}, {'' if self.with_definition else 'un'}defined"
+        return (
+            f"{counted(self.n_examples, 'example')}, {'' if self.with_definition else 'un'}defined"
+        )
 
 
 class Row(NamedTuple):
-    """A judged thing under one complaint: what is asked about. `item.error_type` is that complaint."""
+    """A judged thing under one complaint: what is asked about. `item.error_type` is that
+    complaint."""
 
     kind: Kind
     case: Case
@@ -53,11 +57,20 @@ class Verdict(Frozen):
 
     @property
     def key(self) -> tuple[str, str, int, str, ErrorType, int, bool]:
-        return (self.judge, self.version, self.seed, self.judgment_id, self.error_type, self.n_examples, self.with_definition)
+        return (
+            self.judge,
+            self.version,
+            self.seed,
+            self.judgment_id,
+            self.error_type,
+            self.n_examples,
+            self.with_definition,
+        )
 
 
 def rows_of(cases: dict[Kind, tuple[Case, ...]]) -> tuple[Row, ...]:
-    """Each judged thing once a complaint, those at home only: beside another's question or report it could not be judged fairly."""
+    """Each judged thing once a complaint, those at home only: beside another's question or report
+    it could not be judged fairly."""
     return tuple(
         Row(kind, case, case.item.model_copy(update={"error_type": error_type}))
         for kind, of_kind in cases.items()
@@ -68,13 +81,17 @@ def rows_of(cases: dict[Kind, tuple[Case, ...]]) -> tuple[Row, ...]:
 
 
 def drawn(rows: Sequence[Row], limit: int | None, *, seed: int) -> tuple[Row, ...]:
-    """`limit` rows by seed, as many of each complaint as there are, in the order given; whether they are accepted plays no part.
+    """`limit` rows by seed, as many of each complaint as there are, in the order given; whether
+    they are accepted plays no part.
 
     A larger limit keeps what a smaller one took. None: all.
     """
     if limit is None:
         return tuple(rows)
-    groups = [[r for r in rows if r.item.error_type is t] for t in dict.fromkeys(r.item.error_type for r in rows)]
+    groups = [
+        [r for r in rows if r.item.error_type is t]
+        for t in dict.fromkeys(r.item.error_type for r in rows)
+    ]
     for group in groups:
         random.Random(f"{seed} {group[0].item.error_type.value}").shuffle(group)
     taken = {id(row) for row in [r for r in chain.from_iterable(zip_longest(*groups)) if r][:limit]}
@@ -82,7 +99,8 @@ def drawn(rows: Sequence[Row], limit: int | None, *, seed: int) -> tuple[Row, ..
 
 
 def pool_without(rows: Sequence[Row], asked: Sequence[Row]) -> tuple[Item, ...]:
-    """What examples are drawn from. Of a sample, what is asked about is never shown: a person who answers would remember it."""
+    """What examples are drawn from. Of a sample, what is asked about is never shown: a person who
+    answers would remember it."""
     if len(asked) == len(rows):
         return tuple(r.item for r in rows)
     told = {(r.item.user_id, r.item.text) for r in asked}
@@ -113,10 +131,12 @@ async def judge_rows(
     *,
     on_done: Callable[[int, int], None],
 ) -> tuple[Verdict, ...]:
-    """A verdict for every row and condition, in their order: those of `file`, and the rest asked for and appended as they come.
+    """A verdict for every row and condition, in their order: those of `file`, and the rest asked
+    for and appended as they come.
 
-    What the judge could not say just then is asked again. Raises UnreadableFile for a line that is no verdict, UnwritableFile, and
-    EngineUnavailable where the judge can answer nothing at all: then nothing of it is kept.
+    What the judge could not say just then is asked again. Raises UnreadableFile for a line that is
+    no verdict, UnwritableFile, and EngineUnavailable where the judge can answer nothing at all:
+    then nothing of it is kept.
     """
     lines = verdicts_in(file)
     known = {v.key: v for v in lines.read() if not _to_be_asked_again(v.judgment, asking)}
@@ -144,7 +164,9 @@ def _to_be_asked_again(judgment: Judgment, asking: Asking) -> bool:
     return isinstance(judgment, Unscored) and (asking.retry_unscored or passes([judgment]))
 
 
-def _verdict(row: Row, condition: Condition, asking: Asking, examples: Sequence[Item], judgment: Judgment) -> Verdict:
+def _verdict(
+    row: Row, condition: Condition, asking: Asking, examples: Sequence[Item], judgment: Judgment
+) -> Verdict:
     return Verdict(
         judge=asking.judge,
         version=asking.version,

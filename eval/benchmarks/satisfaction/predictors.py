@@ -1,7 +1,7 @@
 """The trained predictors: few, small, and chosen by reasoning before any figure was seen.
-
-They ask, in this order: is it length? single words? what can be measured of a statement and its papers? the topic as a vector? the
-product's own flags? what stands beside it? Candidates differ in how strongly they are held back; the inner cross-validation chooses among them.
+ They ask, in this order: is it length? single words? what can be measured of a statement and its
+papers? the topic as a vector? the product's own flags? what stands beside it? Candidates differ in
+how strongly they are held back; the inner cross-validation chooses among them.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,28 +28,65 @@ class Predictor:
     rows: Make
     candidates: tuple[Any, ...]
     at_home_only: bool = False
-    """Looks at the question or the report, and so is trained and scored only on items that are at home."""
+    """Looks at the question or the report, and so is trained and scored only on items that are at
+    home."""
 
 
 def predictors(kind: Kind) -> tuple[Predictor, ...]:
     """Those that make sense for this kind. How many tests are corrected for follows from it."""
     found = (
-        Predictor("length", "logistic regression on the number of words", _lengths, (_logistic(1.0),)),
-        Predictor("words", "logistic regression on words weighted by idf", _words, tuple(_logistic(c, scaled=False) for c in (0.1, 1.0, 10.0))),
-        Predictor("measured", "logistic regression on text statistics, category, and fit to the user's papers", _measured, _linear()),
+        Predictor(
+            "length", "logistic regression on the number of words", _lengths, (_logistic(1.0),)
+        ),
+        Predictor(
+            "words",
+            "logistic regression on words weighted by idf",
+            _words,
+            tuple(_logistic(c, scaled=False) for c in (0.1, 1.0, 10.0)),
+        ),
+        Predictor(
+            "measured",
+            "logistic regression on text statistics, category, and fit to the user's papers",
+            _measured,
+            _linear(),
+        ),
         Predictor("measured, boosted", "gradient boosting on the same", _measured, _boosted()),
-        Predictor("topic", "logistic regression on a vector of latent semantic analysis", _vectors, _linear()),
-        Predictor("nearest", "what other users said of the nearest statements by that vector", _vectors, _nearest()),
-    )  # fmt: skip
+        Predictor(
+            "topic",
+            "logistic regression on a vector of latent semantic analysis",
+            _vectors,
+            _linear(),
+        ),
+        Predictor(
+            "nearest",
+            "what other users said of the nearest statements by that vector",
+            _vectors,
+            _nearest(),
+        ),
+    )
     at_home = kind is not Kind.INFERENCE
-    flags = Predictor("flags", "logistic regression on the product's own flags and their scores", _flags, _linear(), at_home)
+    flags = Predictor(
+        "flags",
+        "logistic regression on the product's own flags and their scores",
+        _flags,
+        _linear(),
+        at_home,
+    )
     if kind is Kind.INFERENCE:
         return (*found, flags)
-    beside = "question" if kind is Kind.ACTION else "question and the highlighted words of the report"
+    beside = (
+        "question" if kind is Kind.ACTION else "question and the highlighted words of the report"
+    )
     return (
         *found,
         flags,
-        Predictor("measured, at home", f"as measured, with the {beside}", _measured_at_home, _linear(), at_home),
+        Predictor(
+            "measured, at home",
+            f"as measured, with the {beside}",
+            _measured_at_home,
+            _linear(),
+            at_home,
+        ),
     )
 
 
@@ -58,7 +95,8 @@ def _logistic(c: float, *, scaled: bool = True) -> Any:
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    if not scaled:  # liblinear is quick on sparse rows; it holds the intercept back too, hardly so at this scale
+    # liblinear is quick on sparse rows; it holds the intercept back too, hardly so at this scale
+    if not scaled:
         return LogisticRegression(C=c, solver="liblinear", intercept_scaling=10, random_state=0)
     return make_pipeline(StandardScaler(), LogisticRegression(C=c, solver="newton-cholesky"))
 
@@ -72,7 +110,12 @@ def _boosted() -> tuple[Any, ...]:
 
     return tuple(
         GradientBoostingClassifier(
-            n_estimators=n, max_depth=depth, learning_rate=0.1, subsample=0.8, min_samples_leaf=5, random_state=0
+            n_estimators=n,
+            max_depth=depth,
+            learning_rate=0.1,
+            subsample=0.8,
+            min_samples_leaf=5,
+            random_state=0,
         )
         for n, depth in ((10, 1), (30, 1), (30, 2))
     )
@@ -81,7 +124,9 @@ def _boosted() -> tuple[Any, ...]:
 def _nearest() -> tuple[Any, ...]:
     from sklearn.neighbors import KNeighborsClassifier
 
-    return tuple(KNeighborsClassifier(n_neighbors=k, metric="cosine", algorithm="brute") for k in (21, 11, 5))
+    return tuple(
+        KNeighborsClassifier(n_neighbors=k, metric="cosine", algorithm="brute") for k in (21, 11, 5)
+    )
 
 
 def _lengths(_: Context, items: Sequence[Item]) -> Floats:

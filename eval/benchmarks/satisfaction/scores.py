@@ -1,4 +1,5 @@
-"""How well probabilities of satisfaction, or a judge's verdicts, tell complaints from what users accepted."""
+"""How well probabilities of satisfaction, or a judge's verdicts, tell complaints from what users
+accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,14 +13,17 @@ THRESHOLD = 0.5
 
 
 def is_right(probability: float, satisfied: bool) -> bool:
-    """Whether the verdict at the threshold is the user's. `probability` in [0, 1]; a judge's verdict is 0 or 1."""
+    """Whether the verdict at the threshold is the user's. `probability` in [0, 1]; a judge's
+    verdict is 0 or 1."""
     return (probability >= THRESHOLD) is satisfied
 
 
 def roc_auc(probabilities: Sequence[float], satisfied: Sequence[bool]) -> float | None:
-    """Share of pairs of an accepted row and a complaint in which the accepted one scores higher, ties counting half; in [0, 1], chance 0.5.
+    """Share of pairs of an accepted row and a complaint in which the accepted one scores higher,
+    ties counting half; in [0, 1], chance 0.5.
 
-    None where there are no complaints or nothing else. Does not depend on the order of the rows. Source: Hanley and McNeil (1982).
+    None where there are no complaints or nothing else. Does not depend on the order of the rows.
+    Source: Hanley and McNeil (1982).
     """
     scores, good = np.asarray(probabilities, dtype=float), np.asarray(satisfied, dtype=bool)
     if good.all() or not good.any():
@@ -37,11 +41,17 @@ def auc_interval(
     n: int = 10_000,
     level: float = 0.95,
 ) -> tuple[float, float] | None:
-    """Percentile interval of `roc_auc` under resampling of whole users, since one user's judgments hang together.
+    """Percentile interval of `roc_auc` under resampling of whole users, since one user's judgments
+    hang together.
 
-    None where there is no area. Draws without a complaint, or with nothing else, have none and are left out.
+    None where there is no area. Draws without a complaint, or with nothing else, have none and are
+    left out.
     """
-    scores, good, who = np.asarray(probabilities, dtype=float), np.asarray(satisfied, dtype=bool), np.asarray(users)
+    scores, good, who = (
+        np.asarray(probabilities, dtype=float),
+        np.asarray(satisfied, dtype=bool),
+        np.asarray(users),
+    )
     if good.all() or not good.any():
         return None
     names = sorted(set(users))
@@ -51,7 +61,11 @@ def auc_interval(
         for j, other in enumerate(names):
             here = _wins(scores[good & (who == one)], scores[~good & (who == other)])
             wins[i, j], pairs[i, j] = here.sum(), here.size
-    draws = np.random.default_rng(seed).multinomial(len(names), np.full(len(names), 1 / len(names)), size=n).astype(float)
+    draws = (
+        np.random.default_rng(seed)
+        .multinomial(len(names), np.full(len(names), 1 / len(names)), size=n)
+        .astype(float)
+    )
     won = np.einsum("di,ij,dj->d", draws, wins, draws, optimize=True)
     possible = np.einsum("di,ij,dj->d", draws, pairs, draws, optimize=True)
     areas = won[possible > 0] / possible[possible > 0]
@@ -67,8 +81,9 @@ def _wins(above: Floats, below: Floats) -> Floats:
 def bad_ranked_lowest(bad: float, goods: Sequence[float]) -> float:
     """Share of the lowest place in a triplet that goes to the complaint, in [0, 1]; 1/3 by chance.
 
-    1 where the complaint alone is lowest, 0 where something accepted is lower, 1 / (number of lowest) in a tie: a constant gets 1/3. Needs
-    no threshold. Raises ValueError unless there is an accepted row.
+    1 where the complaint alone is lowest, 0 where something accepted is lower, 1 / (number of
+    lowest) in a tie: a constant gets 1/3. Needs no threshold. Raises ValueError unless there is an
+    accepted row.
     """
     if not goods:
         raise ValueError("a complaint alone can't be ranked")
@@ -78,4 +93,7 @@ def bad_ranked_lowest(bad: float, goods: Sequence[float]) -> float:
 
 def of_users(values: Sequence[float], users: Sequence[str]) -> Mapping[str, list[float]]:
     """Values by user, for resampling by user."""
-    return {name: [v for v, u in zip(values, users, strict=True) if u == name] for name in sorted(set(users))}
+    return {
+        name: [v for v, u in zip(values, users, strict=True) if u == name]
+        for name in sorted(set(users))
+    }

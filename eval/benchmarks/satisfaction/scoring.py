@@ -8,7 +8,14 @@ from scipy.stats import binom
 
 from eval.benchmarks.satisfaction.cases import Kind
 from eval.benchmarks.satisfaction.figures import LEVEL, Figure, Power, Share, Source
-from eval.benchmarks.satisfaction.scores import THRESHOLD, auc_interval, bad_ranked_lowest, is_right, of_users, roc_auc
+from eval.benchmarks.satisfaction.scores import (
+    THRESHOLD,
+    auc_interval,
+    bad_ranked_lowest,
+    is_right,
+    of_users,
+    roc_auc,
+)
 from eval.statistics.binomial import BinomialTest, binomial_test, bonferroni
 from eval.statistics.bootstrap import bootstrap_mean
 from myscholar.domain.flags import ErrorType
@@ -37,7 +44,8 @@ class Whose(NamedTuple):
 
 
 def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
-    """Unscored rows are counted and take no part. The baseline is tested against no one; what has no row is not tested."""
+    """Unscored rows are counted and take no part. The baseline is tested against no one; what has
+    no row is not tested."""
     scored = [(r, r.probability) for r in rows if r.probability is not None]
     n, n_satisfied = len(scored), sum(r.satisfied for r, _ in scored)
     right = [is_right(p, r.satisfied) for r, p in scored]
@@ -55,7 +63,9 @@ def figure_of(whose: Whose, rows: Sequence[Predicted], *, seed: int) -> Figure:
         n_right=sum(right),
         accuracy=_share([float(r) for r in right], users, seed),
         baseline=baseline,
-        triplet_accuracy=_of_triplets(scored, lambda members: [float(is_right(p, r.satisfied)) for r, p in members], seed),
+        triplet_accuracy=_of_triplets(
+            scored, lambda members: [float(is_right(p, r.satisfied)) for r, p in members], seed
+        ),
         ranking=_of_triplets(scored, _ranked, seed),
         auc=roc_auc(*given),
         auc_low=interval[0] if interval else None,
@@ -70,20 +80,34 @@ def _share(values: Sequence[float], users: Sequence[str], seed: int) -> Share | 
     if not values:
         return None
     found = bootstrap_mean(of_users(values, users), seed=seed)
-    return Share(value=found.mean, low=found.low, high=found.high, n=found.n_instances, n_users=found.n_questions)
+    return Share(
+        value=found.mean,
+        low=found.low,
+        high=found.high,
+        n=found.n_instances,
+        n_users=found.n_questions,
+    )
 
 
 Members = Sequence[tuple[Predicted, float]]
 
 
-def _of_triplets(scored: Members, values: Callable[[Members], Sequence[float]], seed: int) -> Share | None:
+def _of_triplets(
+    scored: Members, values: Callable[[Members], Sequence[float]], seed: int
+) -> Share | None:
     """Mean over the triplets of which a complaint and two accepted rows are all there."""
     listed: defaultdict[str, list[tuple[Predicted, float]]] = defaultdict(list)
     for row, probability in scored:
         for triplet in row.triplets:
             listed[triplet].append((row, probability))
-    whole = {name: m for name, m in sorted(listed.items()) if sorted(r.satisfied for r, _ in m) == [False, True, True]}
-    found = [(value, members[0][0].user_id) for members in whole.values() for value in values(members)]
+    whole = {
+        name: m
+        for name, m in sorted(listed.items())
+        if sorted(r.satisfied for r, _ in m) == [False, True, True]
+    }
+    found = [
+        (value, members[0][0].user_id) for members in whole.values() for value in values(members)
+    ]
     return _share([v for v, _ in found], [u for _, u in found], seed)
 
 
@@ -95,14 +119,20 @@ def _ranked(members: Members) -> list[float]:
 def corrected(figures: Sequence[Figure]) -> tuple[Figure, ...]:
     """With p-values corrected for all tests among them."""
     tests = [
-        BinomialTest(n_right=f.n_right, n=f.n, baseline=f.baseline, p_value=f.p_value) for f in figures if f.p_value is not None
+        BinomialTest(n_right=f.n_right, n=f.n, baseline=f.baseline, p_value=f.p_value)
+        for f in figures
+        if f.p_value is not None
     ]
     after = iter(bonferroni(tests))
-    return tuple(f if f.p_value is None else f.model_copy(update={"p_corrected": next(after).corrected}) for f in figures)
+    return tuple(
+        f if f.p_value is None else f.model_copy(update={"p_corrected": next(after).corrected})
+        for f in figures
+    )
 
 
 def power_of(figures: Sequence[Figure]) -> tuple[Power, ...]:
-    """For each group of the baseline: what it would have taken, at the correction for the tests among `figures`."""
+    """For each group of the baseline: what it would have taken, at the correction for the tests
+    among `figures`."""
     level = LEVEL / max(1, sum(f.p_value is not None for f in figures))
     return tuple(_power(f, level) for f in figures if f.source is Source.BASELINE and f.n)
 
@@ -120,10 +150,14 @@ def _power(figure: Figure, level: float) -> Power:
 
 
 def needed_right(n: int, baseline: float, level: float) -> int | None:
-    """The fewest right answers of `n` whose one-sided exact p-value against `baseline` is at most `level`; None where not even `n` is enough."""
+    """The fewest right answers of `n` whose one-sided exact p-value against `baseline` is at most
+    `level`; None where not even `n` is enough."""
     return next((k for k in range(n + 1) if binom.sf(k - 1, n, baseline) <= level), None)
 
 
 def detectable_accuracy(n: int, needed: int, power: float = 0.8) -> float:
-    """The smallest true accuracy, in steps of 0.001, that gives at least `needed` right answers of `n` with this chance; in [0, 1]."""
-    return next(step / 1000 for step in range(1001) if binom.sf(needed - 1, n, step / 1000) >= power)
+    """The smallest true accuracy, in steps of 0.001, that gives at least `needed` right answers of
+    `n` with this chance; in [0, 1]."""
+    return next(
+        step / 1000 for step in range(1001) if binom.sf(needed - 1, n, step / 1000) >= power
+    )

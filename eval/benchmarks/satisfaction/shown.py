@@ -1,4 +1,5 @@
-"""From a judged thing to what a model judge is shown of it: what the user saw, and nothing that gives the verdict away."""
+"""From a judged thing to what a model judge is shown of it: what the user saw, and nothing that
+gives the verdict away."""
 
 from collections.abc import Sequence
 
@@ -18,7 +19,8 @@ from myscholar.gateways.llm.llm import LLM
 
 
 def shown(item: Item, interviews: Interviews) -> AnyItem:
-    """Label, ids of rows and triplets stay behind; a profile stands beside actions only, spans only where they are surely its own."""
+    """Label, ids of rows and triplets stay behind; a profile stands beside actions only, spans only
+    where they are surely its own."""
     if isinstance(item, JudgedInference):
         return InferenceItem(
             user_id=item.user_id,
@@ -49,10 +51,15 @@ def shown(item: Item, interviews: Interviews) -> AnyItem:
 
 
 def asking_of(llm: LLM, interviews: Interviews) -> Ask:
-    """A model, asked as `judging` asks. Of an item's own verdict it learns nothing; of examples it is told theirs."""
+    """A model, asked as `judging` asks. Of an item's own verdict it learns nothing; of examples it
+    is told theirs."""
 
     async def ask(item: Item, examples: Sequence[Item], with_definition: bool) -> Judgment:
-        told = [SatisfactionExample(item=shown(e, interviews), satisfied=e.satisfied) for e in examples]
-        return await predict_satisfaction(shown(item, interviews), llm=llm, examples=told, with_definition=with_definition)
+        told = [
+            SatisfactionExample(item=shown(e, interviews), satisfied=e.satisfied) for e in examples
+        ]
+        return await predict_satisfaction(
+            shown(item, interviews), llm=llm, examples=told, with_definition=with_definition
+        )
 
     return ask

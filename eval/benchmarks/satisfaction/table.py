@@ -12,7 +12,8 @@ from eval.benchmarks.satisfaction.figures import Figure, Satisfaction, Share, So
 
 
 def show_satisfaction(result: Satisfaction, out: Console) -> None:
-    """The conclusion, a table a kind, what its words mean, notes, and the conclusion again, beside what was typed."""
+    """The conclusion, a table a kind, what its words mean, notes, and the conclusion again, beside
+    what was typed."""
     _said("What was found", result.conclusion, out)
     for kind in dict.fromkeys(f.kind for f in result.figures):
         out.print(f"\n[bold]Satisfied with the {_WHAT[kind]}?[/]", soft_wrap=True)
@@ -25,27 +26,38 @@ def show_satisfaction(result: Satisfaction, out: Console) -> None:
     _said("What was found", result.conclusion, out)
     price = "price unknown" if result.dollars is None else f"${result.dollars:.2f}"
     out.print(
-        f"[dim]{result.seconds:.0f} s, {result.model_calls} model calls, {price}. {escape(result.dataset)}[/]", soft_wrap=True
+        f"[dim]{result.seconds:.0f} s, {result.model_calls} model calls, {price}. "
+        f"{escape(result.dataset)}[/]",
+        soft_wrap=True,
     )
 
 
 WORDS = (
-    "right: rows on which the predictor says what the user said, of those with a verdict; accuracy is that as a share. In bold: beats the baseline "
+    "right: rows on which the predictor says what the user said, of those with a verdict; "
+    "accuracy is that as a share. In bold: beats the baseline "
     "after correction.",
-    "baseline: what a constant reaches that always says the more frequent verdict of the same rows.",
-    "p: chance of so many right answers, or more, at the baseline's accuracy; corrected: times the number of all tests of the run.",
-    "area: how often an accepted row is given a higher probability than a complaint; 0.50 by chance.",
-    "lowest: how often the complaint has the lowest probability of its triplet (a complaint and two acceptances); 33 % by chance.",
-    'triplets: accuracy over whole triplets, as the paper counts; always saying "satisfied" has 67 %.',
-    "called: rows that the predictor called a complaint, of which rightly first: 2/5 is five calls, two of them right.",
-    "length and words look at the text alone; measured (by a line, or boosted) also at the user's papers; topic and nearest at a vector of the "
+    "baseline: what a constant reaches that always says the more frequent verdict of the same "
+    "rows.",
+    "p: chance of so many right answers, or more, at the baseline's accuracy; corrected: times "
+    "the number of all tests of the run.",
+    "area: how often an accepted row is given a higher probability than a complaint; 0.50 by "
+    "chance.",
+    "lowest: how often the complaint has the lowest probability of its triplet (a complaint and "
+    "two acceptances); 33 % by chance.",
+    'triplets: accuracy over whole triplets, as the paper counts; always saying "satisfied" has '
+    "67 %.",
+    "called: rows that the predictor called a complaint, of which rightly first: 2/5 is five "
+    "calls, two of them right.",
+    "length and words look at the text alone; measured (by a line, or boosted) also at the user's "
+    "papers; topic and nearest at a vector of the "
     "text; flags at the product's own; at home also at the question or report.",
     "In brackets: intervals that hold 95 of 100 resamplings of the users.",
 )
 
 
 def _said(heading: str, sentences: Sequence[str], out: Console) -> None:
-    """A heading and points, wrapped to the width of the screen; nothing where there is nothing to say."""
+    """A heading and points, wrapped to the width of the screen; nothing where there is nothing to
+    say."""
     if not sentences:
         return
     points = Table.grid(padding=(0, 1))
@@ -55,7 +67,11 @@ def _said(heading: str, sentences: Sequence[str], out: Console) -> None:
     out.print(points)
 
 
-_WHAT = {Kind.INFERENCE: "inference", Kind.ACTION: "action", Kind.REPORT: "way in which the report carried out the action"}
+_WHAT = {
+    Kind.INFERENCE: "inference",
+    Kind.ACTION: "action",
+    Kind.REPORT: "way in which the report carried out the action",
+}
 
 
 def _table(figures: Sequence[Figure]) -> Table:
@@ -79,7 +95,12 @@ def _table(figures: Sequence[Figure]) -> Table:
     for error_type in types:
         for number, figure in enumerate(f for f in figures if f.error_type is error_type):
             name = (error_type.name if error_type else "all") if number == 0 else ""
-            table.add_row(name, escape(_shown(figure)), *_cells(figure), style="bold" if figure.beats_baseline else None)
+            table.add_row(
+                name,
+                escape(_shown(figure)),
+                *_cells(figure),
+                style="bold" if figure.beats_baseline else None,
+            )
         if error_type is not types[-1]:
             table.add_section()
     return table
@@ -110,4 +131,8 @@ def _cells(f: Figure) -> tuple[str, ...]:
 
 
 def _share(share: Share | None) -> str:
-    return "·" if share is None else f"{100 * share.value:.0f} % [{100 * share.low:.0f}, {100 * share.high:.0f}]"
+    return (
+        "·"
+        if share is None
+        else f"{100 * share.value:.0f} % [{100 * share.low:.0f}, {100 * share.high:.0f}]"
+    )

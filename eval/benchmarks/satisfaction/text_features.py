@@ -1,4 +1,5 @@
-"""What a statement's own words look like, without any context. The same for inferences, actions and passages of a report."""
+"""What a statement's own words look like, without any context. The same for inferences, actions and
+passages of a report."""
 
 import re
 from collections.abc import Mapping
@@ -9,22 +10,28 @@ from myscholar.text.terms import content_stems, is_topical, phrases, tokens
 
 _COUNTED: Mapping[str, re.Pattern[str]] = {
     "hedges": re.compile(
-        r"\b(?:may|might|could|can|seems?|appears?|likely|probably|perhaps|somewhat|potentially|tends?|generally|suggests?)\b",
+        r"\b(?:may|might|could|can|seems?|appears?|likely|probably|perhaps|somewhat|potentially"
+        r"|tends?|generally|suggests?)\b",
         re.IGNORECASE,
     ),
     "quantifiers": re.compile(
-        r"\b(?:all|always|every|each|consistently|often|frequently|usually|typically|primarily|mainly|mostly|most|many|several|some|sometimes|various|throughout)\b",
+        r"\b(?:all|always|every|each|consistently|often|frequently|usually|typically|primarily"
+        r"|mainly|mostly|most|many|several|some|sometimes|various|throughout)\b",
         re.IGNORECASE,
     ),
     "contrasts": re.compile(
-        r"\b(?:rather than|instead of|as opposed to|unlike|not|never|without|over|beyond|but|while|whereas|more than|less|versus|only)\b",
+        r"\b(?:rather than|instead of|as opposed to|unlike|not|never|without|over|beyond|but|while"
+        r"|whereas|more than|less|versus|only)\b",
         re.IGNORECASE,
     ),
     "strong_words": re.compile(
-        r"\b(?:deep\w*|extensive\w*|strong\w*|highly|expert\w*|critical\w*|crucial\w*|key|novel|complex|advanced|comprehensive\w*|rigorous\w*|significant\w*|detailed)\b",
+        r"\b(?:deep\w*|extensive\w*|strong\w*|highly|expert\w*|critical\w*|crucial\w*|key|novel"
+        r"|complex|advanced|comprehensive\w*|rigorous\w*|significant\w*|detailed)\b",
         re.IGNORECASE,
     ),
-    "examples": re.compile(r"\b(?:e\.g\.|i\.e\.|such as|for example|for instance|including|like)", re.IGNORECASE),
+    "examples": re.compile(
+        r"\b(?:e\.g\.|i\.e\.|such as|for example|for instance|including|like)", re.IGNORECASE
+    ),
     "quotation_marks": re.compile(r"[\"“”]|(?<!\w)['‘]|['’](?!\w)"),
     "brackets": re.compile(r"\("),
     "commas": re.compile(r"[,;:]"),
@@ -35,11 +42,16 @@ _COUNTED: Mapping[str, re.Pattern[str]] = {
 
 
 def text_features(text: str, background: Background) -> dict[str, float]:
-    """Lengths, counts of telling words and how rare the content words are (idf in the background), by name. All finite, also for no text."""
+    """Lengths, counts of telling words and how rare the content words are (idf in the background),
+    by name. All finite, also for no text."""
     words = [t.text for t in tokens(text)]
     stems = content_stems(text)
     rarity = sorted((background.idf(s) for s in set(stems)), reverse=True) or [0.0]
-    terms = [p for p in phrases(text, longest=3) if " " in p.key and is_topical(p) and p.key in background.frequencies]
+    terms = [
+        p
+        for p in phrases(text, longest=3)
+        if " " in p.key and is_topical(p) and p.key in background.frequencies
+    ]
     n = max(1, len(words))
     return {
         "words": float(len(words)),

@@ -18,7 +18,8 @@ ALWAYS_SATISFIED = "always satisfied"
 
 
 def baseline_figures(kind: Kind, cases: Sequence[Case], *, seed: int) -> tuple[Figure, ...]:
-    """A constant, by error type and for the kind: what the judgments look like to whoever knows only how many were accepted."""
+    """A constant, by error type and for the kind: what the judgments look like to whoever knows
+    only how many were accepted."""
     whose = Whose(ALWAYS_SATISFIED, Source.BASELINE, kind)
     return _by_type(whose, cases, np.ones(len(cases)), seed=seed)
 
@@ -29,8 +30,11 @@ class _Trained(NamedTuple):
     rows: Rows
 
 
-def trained_figures(kind: Kind, cases: Sequence[Case], context: Context, *, seed: int, progress: Progress) -> tuple[Figure, ...]:
-    """Trained on all complaints of a kind together: one type alone has too few. Every user is predicted by the others' judgments.
+def trained_figures(
+    kind: Kind, cases: Sequence[Case], context: Context, *, seed: int, progress: Progress
+) -> tuple[Figure, ...]:
+    """Trained on all complaints of a kind together: one type alone has too few. Every user is
+    predicted by the others' judgments.
 
     A predictor that has the rows of one user only is left out.
     """
@@ -42,19 +46,37 @@ def trained_figures(kind: Kind, cases: Sequence[Case], context: Context, *, seed
         one = _rows_of(predictor, cases, context)
         whose = Whose(predictor.name, Source.TRAINED, kind, at_home_only=predictor.at_home_only)
         found.extend(_by_type(whose, one.cases, _held_out(one, _satisfied(one.cases)), seed=seed))
-        progress(Event(step=f"Training predictors of {kind.value}s", done=number, total=len(rivals)))
+        progress(
+            Event(step=f"Training predictors of {kind.value}s", done=number, total=len(rivals))
+        )
     return tuple(found)
 
 
 def permutation_of_best(
-    kind: Kind, cases: Sequence[Case], context: Context, figures: Sequence[Figure], *, n: int, seed: int, progress: Progress
+    kind: Kind,
+    cases: Sequence[Case],
+    context: Context,
+    figures: Sequence[Figure],
+    *,
+    n: int,
+    seed: int,
+    progress: Progress,
 ) -> Permutation | None:
-    """Whether the best trained predictor of all rows knows anything: its AUC against AUCs on verdicts shuffled within each user.
+    """Whether the best trained predictor of all rows knows anything: its AUC against AUCs on
+    verdicts shuffled within each user.
 
-    Each shuffle goes through the whole nested cross-validation, so that choosing and fitting are tested too. That it is the best of
-    several is corrected for by their number. None where no predictor has an AUC, or `n` is 0.
+    Each shuffle goes through the whole nested cross-validation, so that choosing and fitting are
+    tested too. That it is the best of several is corrected for by their number. None where no
+    predictor has an AUC, or `n` is 0.
     """
-    rivals = [f for f in figures if f.kind is kind and f.source is Source.TRAINED and f.error_type is None and not f.at_home_only]
+    rivals = [
+        f
+        for f in figures
+        if f.kind is kind
+        and f.source is Source.TRAINED
+        and f.error_type is None
+        and not f.at_home_only
+    ]
     open_to = [f for f in rivals if f.auc is not None]
     if not open_to or n < 1:
         return None
@@ -65,7 +87,9 @@ def permutation_of_best(
     for number in range(1, n + 1):
         verdicts = _shuffled_within(_satisfied(one.cases), users, rng)
         shuffled.append(roc_auc(_held_out(one, verdicts).tolist(), verdicts.tolist()) or 0.0)
-        progress(Event(step=f"Comparing with shuffled verdicts of {kind.value}s", done=number, total=n))
+        progress(
+            Event(step=f"Comparing with shuffled verdicts of {kind.value}s", done=number, total=n)
+        )
     p = (1 + sum(auc >= (best.auc or 0) for auc in shuffled)) / (n + 1)
     return Permutation(
         predictor=best.predictor,
@@ -88,7 +112,9 @@ def _open_to(predictor: Predictor, cases: Sequence[Case]) -> tuple[Case, ...]:
 
 
 def _held_out(one: _Trained, satisfied: Bools) -> Floats:
-    return held_out(one.predictor.candidates, one.rows, satisfied, [c.item.user_id for c in one.cases])
+    return held_out(
+        one.predictor.candidates, one.rows, satisfied, [c.item.user_id for c in one.cases]
+    )
 
 
 def _satisfied(cases: Sequence[Case]) -> Bools:
@@ -102,7 +128,9 @@ def _shuffled_within(satisfied: Bools, users: np.ndarray, rng: np.random.Generat
     return found
 
 
-def _by_type(whose: Whose, cases: Sequence[Case], probabilities: Floats, *, seed: int) -> tuple[Figure, ...]:
+def _by_type(
+    whose: Whose, cases: Sequence[Case], probabilities: Floats, *, seed: int
+) -> tuple[Figure, ...]:
     """Figures of each error type, then of all."""
     found = []
     for error_type in (*ERROR_TYPES[whose.kind], None):

@@ -1,9 +1,12 @@
-"""Whether an inference contradicts the papers that it cites, as far as words show. Source: MySQA D.6.
-
-On 124 real inferences of 11 users with the texts that they cite: 94 % pass (users complained of few of them for being untrue). Of 120 of them turned
-round ("do not ...") 66 % are found to contradict; of 12 contrasts turned round ("Y rather than X") 4. Held against another user's papers 34 % score 0 and 17 % are left unscored; the rest
-passes since words of the trade are in any full text. On 294 inferences of the extractive engine over abstracts none is called contradictory, 15 % are left
-unscored; with another author's abstracts 78 %. So a high figure means that no contradiction shows, not that there is none.
+"""Whether an inference contradicts the papers that it cites, as far as words show. Source: MySQA
+D.6.
+ On 124 real inferences of 11 users with the texts that they cite: 94 % pass (users complained of
+few of them for being untrue). Of 120 of them turned round ("do not ...") 66 % are found to
+contradict; of 12 contrasts turned round ("Y rather than X") 4. Held against another user's papers
+34 % score 0 and 17 % are left unscored; the rest passes since words of the trade are in any full
+text. On 294 inferences of the extractive engine over abstracts none is called contradictory, 15 %
+are left unscored; with another author's abstracts 78 %. So a high figure means that no
+contradiction shows, not that there is none.
 """
 
 import re
@@ -19,43 +22,61 @@ from myscholar.text.sentences import sentences
 from myscholar.text.terms import is_content, stem
 
 SPOKEN_OF = 0.15
-"""Share of an inference's weighed words in one window below which the papers don't speak of what it says."""
+"""Share of an inference's weighed words in one window below which the papers don't speak of what it
+says."""
 AFFIRMED = 0.5
-"""Share of the words of what an inference denies, in one sentence that denies nothing, from which that sentence affirms it."""
+"""Share of the words of what an inference denies, in one sentence that denies nothing, from which
+that sentence affirms it."""
 SPOKEN_OF_AT_LENGTH = 0.35
-"""Share of the words of an outright denial in one window without what the papers themselves deny."""
+"""Share of the words of an outright denial in one window without what the papers themselves
+deny."""
 SEVERAL = 3
-"""Sentences that affirm the other side of a contrast: one or two mention what they set themselves against."""
+"""Sentences that affirm the other side of a contrast: one or two mention what they set themselves
+against."""
 LONG_TEXT = 10_000
-"""Characters from which the papers' text counts as whole: what is not in it the papers do not say."""
+"""Characters from which the papers' text counts as whole: what is not in it the papers do not
+say."""
 _DENIAL = re.compile(
-    r"\b(?:do(?:es)? not|don't|doesn't|never|lacks?|avoids?|rejects?|without)\b(?P<other>[^.;,]*)", re.IGNORECASE
+    r"\b(?:do(?:es)? not|don't|doesn't|never|lacks?|avoids?|rejects?|without)\b(?P<other>[^.;,]*)",
+    re.IGNORECASE,
 )
-_COUNTED = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?: ?(%)| (percent\b|[a-z]+(?:-[a-z]+)?)(?: ([a-z]+))?)", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"(?<![\w.])(\d+(?:\.\d+)?)(?: ?(%)| (percent\b|[a-z]+(?:-[a-z]+)?)(?: ([a-z]+))?)",
+    re.IGNORECASE,
+)
 
 
 def judge_accuracy(inference: str, cited: Sequence[UserPaper], words: Words) -> Judgment:
-    """0 also where papers known in full don't speak of it at all: the judges of the paper know only accurate and contradictory."""
+    """0 also where papers known in full don't speak of it at all: the judges of the paper know only
+    accurate and contradictory."""
     if why := unreadable(inference, "the inference"):
         return why
     texts = [p.whole for p in cited if p.text.strip()]
     if not texts:
         return Unscored(reason="NoText: no text of the cited papers is known.")
     if foreign("\n\n".join(texts)):
-        return Unscored(reason="ForeignText: the papers are not in English; their words can't be compared.")
+        return Unscored(
+            reason="ForeignText: the papers are not in English; their words can't be compared."
+        )
     said = unquoted(statement(inference))
     if against := _denied(said, texts, words) or _other_number(said, texts):
         return Scored(score=0, reason=against)
     topic = topic_weights(inference, words)
     if topic and max(words.best_share(topic, text) for text in texts) < SPOKEN_OF:
         if sum(map(len, texts)) >= LONG_TEXT:
-            return Scored(score=0, reason="The papers, known in full, do not speak of what it says.")
-        return Unscored(reason="NotSaid: the texts known of the papers do not speak of it, neither for nor against.")
+            return Scored(
+                score=0, reason="The papers, known in full, do not speak of what it says."
+            )
+        return Unscored(
+            reason="NotSaid: the texts known of the papers do not speak of it, neither for nor "
+            "against."
+        )
     return Scored(score=1, reason="Nothing in the papers' words speaks against it.")
 
 
 def _denied(said: str, texts: Sequence[str], words: Words) -> str:
-    """Why what the inference denies of the papers is affirmed by them; empty if it denies nothing, or they affirm nothing of it."""
+    """Why what the inference denies of the papers is affirmed by them; empty if it denies nothing,
+    or they affirm nothing of it."""
     denial = _DENIAL.search(said)
     match = denial or CONTRAST.search(said)
     if match is None or OTHERS.search(match.group()):
@@ -64,28 +85,46 @@ def _denied(said: str, texts: Sequence[str], words: Words) -> str:
     denied = topic_weights(other, words)
     if len(denied) < 2:
         return ""
-    if denial and max(words.best_share(denied, affirmed(text)) for text in texts) >= SPOKEN_OF_AT_LENGTH:
+    if (
+        denial
+        and max(words.best_share(denied, affirmed(text)) for text in texts) >= SPOKEN_OF_AT_LENGTH
+    ):
         return f"It denies “{other.strip()[:80]}”, of which the papers speak without denying it."
     affirming = [
-        s for text in texts for s in sentences(text) if words.share(denied, stems(s)) >= AFFIRMED and not SETS_APART.search(s)
+        s
+        for text in texts
+        for s in sentences(text)
+        if words.share(denied, stems(s)) >= AFFIRMED and not SETS_APART.search(s)
     ]
-    return f"It denies what the papers say: “{affirming[0][:160]}”." if len(affirming) >= SEVERAL else ""
+    return (
+        f"It denies what the papers say: “{affirming[0][:160]}”."
+        if len(affirming) >= SEVERAL
+        else ""
+    )
 
 
 def _other_number(said: str, texts: Sequence[str]) -> str:
-    """Why a number of things is another one in the papers: they count the same things, and never as many."""
+    """Why a number of things is another one in the papers: they count the same things, and never as
+    many."""
     counted = [count for text in texts for count in _counts(text)]
     for number, things in _counts(said):
         held = {n for n, others in counted if things[-1] in others}
         if held and number not in held:
-            return f"It counts {number}, the papers {', '.join(sorted(held)[:3])}, of the same things."
+            return (
+                f"It counts {number}, the papers {', '.join(sorted(held)[:3])}, of the same things."
+            )
     return ""
 
 
 def _counts(text: str) -> list[tuple[str, list[str]]]:
-    """Numbers with the stems of the one or two words behind them: "3 new datasets" -> ("3", ["new", "dataset"])."""
+    """Numbers with the stems of the one or two words behind them: "3 new datasets" -> ("3", ["new",
+    "dataset"])."""
     found = []
     for number, sign, first, second in _COUNTED.findall(text):
-        things = ["%"] if sign or first == "percent" else [stem(w) for w in (first, second) if w and is_content(w)]
+        things = (
+            ["%"]
+            if sign or first == "percent"
+            else [stem(w) for w in (first, second) if w and is_content(w)]
+        )
         found += [(number, things)] if things else []
     return found

@@ -1,4 +1,5 @@
-"""An action and a report, read: what the rules of adherence look at. A sentence is about a topic if it, with the one before it, bears most of its weight."""
+"""An action and a report, read: what the rules of adherence look at. A sentence is about a topic if
+it, with the one before it, bears most of its weight."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -20,35 +21,47 @@ ABOUT = 0.7
 NAMED = 0.5
 """The same to name it."""
 CLAIMS, SOURCES = 3, 2
-"""Sentences about a topic, or cited sources about it, from which a report treats it: fewer are mentions."""
+"""Sentences about a topic, or cited sources about it, from which a report treats it: fewer are
+mentions."""
 ROW = re.compile(r"^[ \t]*\|.+\|[ \t]*$|^[^|\n]+(?: \| [^|\n]+){2,}$")
 """A row as Markdown has it, and as a line of cells."""
-_HEADING = re.compile(rf"^[ \t]*#{{1,6}}[ \t]+(.{{1,{HEADING_CHARS}}})$|^[ \t]*(?:\d+\.[ \t]*)?\*\*([^*]{{3,90}})\*\*:?[ \t]*$")
+_HEADING = re.compile(
+    rf"^[ \t]*#{{1,6}}[ \t]+(.{{1,{HEADING_CHARS}}})$|^[ \t]*(?:\d+\.[ "
+    rf"\t]*)?\*\*([^*]{{3,90}})\*\*:?[ \t]*$"
+)
 _SUMMARY = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
 _OF_FORM = frozenset(
     content_stems(
-        "paper papers section style approach example examples result results include link present structure organize categorize start end frame map use provide add"
-        " passage sentence finding study work mention treat describe admit note prefer put read put contrast compare break open question terminology explanation"
-        " comparison discuss clarify limitation caveat pitfall table column definition introduction survey review overview tutorial literature summary background detail"
-        " own touch list first last critical concrete public code data measured quantitative method unsolved comparative extensive clarity default specific"
+        "paper papers section style approach example examples result results include link present "
+        "structure organize categorize start end frame map use provide add"
+        " passage sentence finding study work mention treat describe admit note prefer put read "
+        "put contrast compare break open question terminology explanation"
+        " comparison discuss clarify limitation caveat pitfall table column definition "
+        "introduction survey review overview tutorial literature summary background detail"
+        " own touch list first last critical concrete public code data measured quantitative "
+        "method unsolved comparative extensive clarity default specific"
         " skip see keep exclude search focus find more call paper most important"
     )
 )
-"""What an action says of the report or of the kind of thing it wants, rather than of its subject."""
+"""What an action says of the report or of the kind of thing it wants, rather than of its
+subject."""
 
 Topic = Mapping[str, float]
 
 
 @dataclass(frozen=True)
 class Part:
-    """A heading with what stands under it up to the next. `sentences` are without summary lines and rows of tables."""
+    """A heading with what stands under it up to the next. `sentences` are without summary lines and
+    rows of tables."""
 
     title: str
     lines: tuple[str, ...]
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        prose = "\n".join(line for line in self.lines if not ROW.match(line) and not _SUMMARY.match(line))
+        prose = "\n".join(
+            line for line in self.lines if not ROW.match(line) and not _SUMMARY.match(line)
+        )
         return tuple(s for s in sentences(prose) if stems(s))
 
     @cached_property
@@ -79,7 +92,8 @@ class Case:
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
-        """What the action names, without the question's words; those of the question only where nothing else is named."""
+        """What the action names, without the question's words; those of the question only where
+        nothing else is named."""
         named = self._named or tuple(t for t in (self.topic(self.clause),) if t)
         return self.own(*named) or named
 
@@ -111,11 +125,15 @@ class Case:
         return self.words.share(topic, stems(text))
 
     def claims(self, topics: Sequence[Topic]) -> tuple[str, ...]:
-        """Sentences about all the topics: half of the weight in the sentence itself, the rest with the one before it in its part."""
+        """Sentences about all the topics: half of the weight in the sentence itself, the rest with
+        the one before it in its part."""
         found = []
         for part in self.parts:
             for before, s in pairwise(("", *part.sentences)):
-                if all(self.share(t, s) >= NAMED and self.share(t, f"{before} {s}") >= ABOUT for t in topics):
+                if all(
+                    self.share(t, s) >= NAMED and self.share(t, f"{before} {s}") >= ABOUT
+                    for t in topics
+                ):
                     found.append(s)
         return tuple(found)
 
@@ -133,8 +151,20 @@ def read_case(query: str, action: str, report: ScholarReport, words: Words) -> C
     sources = [" ".join((c.title or "", *c.snippets)) for s in report.sections for c in s.citations]
     raw = tuple(s.text for s in report.sections)
     texts = plain_sections(report)
-    parts = tuple(p for s, text in zip(report.sections, texts, strict=True) for p in _parts(s.title or "", text))
-    return Case(clause, interpret(clause), parts, tuple(dict.fromkeys(s for s in sources if s.strip())), raw, words, stems(query))
+    parts = tuple(
+        p
+        for s, text in zip(report.sections, texts, strict=True)
+        for p in _parts(s.title or "", text)
+    )
+    return Case(
+        clause,
+        interpret(clause),
+        parts,
+        tuple(dict.fromkeys(s for s in sources if s.strip())),
+        raw,
+        words,
+        stems(query),
+    )
 
 
 def _parts(title: str, text: str) -> tuple[Part, ...]:

@@ -52,7 +52,10 @@ def without(pattern: re.Pattern[str], most: int, what: str) -> Rule:
 
 def is_by_year(case: Case) -> Finding:
     """The years of what is cited, within each section where it says so."""
-    runs = [cited_years(text) for text in (case.raw if "each" in case.clause else ("\n".join(case.raw),))]
+    runs = [
+        cited_years(text)
+        for text in (case.raw if "each" in case.clause else ("\n".join(case.raw),))
+    ]
     steps = [(a, b) for run in runs for a, b in pairwise(run)]
     newest = bool(re.search(r"newest|latest|recent", case.clause, re.IGNORECASE))
     ordered = sum((a >= b) if newest else (a <= b) for a, b in steps) / max(1, len(steps))
@@ -60,9 +63,16 @@ def is_by_year(case: Case) -> Finding:
 
 
 def keeps_to(case: Case) -> Finding:
-    """Years that the report shows can contradict a filter; that it holds, and what was never searched, no text shows."""
+    """Years that the report shows can contradict a filter; that it holds, and what was never
+    searched, no text shows."""
     filters = case.directive.filters
-    out = [y for y in cited_years("\n".join(case.raw)) if y < (filters.year_min or y) or y > (filters.year_max or y)]
+    out = [
+        y
+        for y in cited_years("\n".join(case.raw))
+        if y < (filters.year_min or y) or y > (filters.year_max or y)
+    ]
     if out:
         return False, f"It cites work of {out[0]}."
-    return Unscored(reason="NotVisible: a report's text does not show which papers were left out of the search.")
+    return Unscored(
+        reason="NotVisible: a report's text does not show which papers were left out of the search."
+    )

@@ -1,4 +1,5 @@
-"""What actions ask of what a report says, as rules: each requirement that words can show must be shown, by more than a mention."""
+"""What actions ask of what a report says, as rules: each requirement that words can show must be
+shown, by more than a mention."""
 
 import re
 from collections.abc import Iterable
@@ -25,22 +26,28 @@ from myscholar.report.cues import Cue, cues_of
 MOST = 0.5
 """Share from which something is preferred to the rest, or a section is about it."""
 FOCUS = 0.2
-"""Share of sentences about a thing from which a report has it in focus: the question, not the action, is what the others are about."""
+"""Share of sentences about a thing from which a report has it in focus: the question, not the
+action, is what the others are about."""
 FIRST = 5
 """Sentences at the head of a report, at most, most of which must be of what is put first."""
 
-_NOTHING_NAMED = Unscored(reason="NotVisible: the action names nothing that a report's words can show.")
+_NOTHING_NAMED = Unscored(
+    reason="NotVisible: the action names nothing that a report's words can show."
+)
 _OF_SECTIONS = stems("section part chapter general skip omit drop avoid leave")
 
 
 def treats(case: Case) -> Finding:
-    """Each topic in three claims or two sources; where it is asked within or together with others, all in the same ones."""
+    """Each topic in three claims or two sources; where it is asked within or together with others,
+    all in the same ones."""
     groups, kind = _groups(case), kinds_asked(case.clause)
     if not groups:
         return _NOTHING_NAMED
     for group in groups:
         n_claims = sum(kind(s) for s in case.claims(group))
-        n_sources = sum(kind(s) and all(case.share(t, s) >= ABOUT for t in group) for s in case.sources)
+        n_sources = sum(
+            kind(s) and all(case.share(t, s) >= ABOUT for t in group) for s in case.sources
+        )
         if n_claims < CLAIMS and n_sources < SOURCES:
             return False, f"{n_claims} sentences and {n_sources} sources are about {_named(group)}."
     return True, f"Sentences or sources enough are about {', '.join(map(_named, groups))}."
@@ -51,7 +58,9 @@ def focuses(case: Case) -> Finding:
     if not groups:
         return _NOTHING_NAMED
     n = len({s for group in groups for s in case.claims(group) if kind(s)})
-    return n >= max(CLAIMS, FOCUS * len(case.sentences)), f"{n} of its {len(case.sentences)} sentences are about it."
+    return n >= max(
+        CLAIMS, FOCUS * len(case.sentences)
+    ), f"{n} of its {len(case.sentences)} sentences are about it."
 
 
 def puts_first(case: Case) -> Finding:
@@ -59,21 +68,30 @@ def puts_first(case: Case) -> Finding:
     kind, groups = kinds_asked(case.clause), _groups(case)
     if not groups:
         return _NOTHING_NAMED
-    own = case.own_topics if names_kind(case.clause) and not together(case.clause) else [t for group in groups for t in group]
+    own = (
+        case.own_topics
+        if names_kind(case.clause) and not together(case.clause)
+        else [t for group in groups for t in group]
+    )
     fits = {s for s in case.claims(own) if kind(s)}
     head = case.sentences[: min(FIRST, len(fits))]
     n = sum(s in fits for s in head)
-    return bool(head) and head[0] in fits and n > MOST * len(head), f"{n} of its first {len(head)} sentences are of it."
+    return bool(head) and head[0] in fits and n > MOST * len(
+        head
+    ), f"{n} of its first {len(head)} sentences are of it."
 
 
 def has_section(case: Case) -> Finding:
-    """Of the question's own words every section is full: where the action names no others, the title must have them."""
+    """Of the question's own words every section is full: where the action names no others, the
+    title must have them."""
     own = _joint(case.own_topics or case.own(case.topic(case.clause)))
     topic = own or _joint(case.topics)
     if not topic:
         return _NOTHING_NAMED
     n = sum(
-        bool(p.sentences) and (case.share(topic, p.title) >= ABOUT or (bool(own) and _mostly(case, p, own))) for p in case.parts
+        bool(p.sentences)
+        and (case.share(topic, p.title) >= ABOUT or (bool(own) and _mostly(case, p, own)))
+        for p in case.parts
     )
     return n > 0, f"{n} sections are about {_named([topic])}."
 
@@ -83,10 +101,17 @@ def leaves_out(case: Case) -> Finding:
     topic = _joint(case.topics)
     if not topic:
         return _NOTHING_NAMED
-    n_claims, n_sources = len(case.claims([topic])), sum(case.share(topic, s) >= ABOUT for s in case.sources)
+    n_claims, n_sources = (
+        len(case.claims([topic])),
+        sum(case.share(topic, s) >= ABOUT for s in case.sources),
+    )
     headed = any(case.share(topic, p.title) >= NAMED for p in case.parts)
     out = n_claims < CLAIMS and n_sources < SOURCES and not headed
-    return out, f"{n_claims} sentences and {n_sources} sources are about it{', and a heading names it' if headed else ''}."
+    return (
+        out,
+        f"{n_claims} sentences and {n_sources} sources are about "
+        f"it{', and a heading names it' if headed else ''}.",
+    )
 
 
 def skips_section(case: Case) -> Finding:
@@ -97,12 +122,17 @@ def skips_section(case: Case) -> Finding:
 
 
 def has_table(case: Case) -> Finding:
-    """Its header or cells hold what is asked; sides that it sets side by side are each a column or the start of a row."""
+    """Its header or cells hold what is asked; sides that it sets side by side are each a column or
+    the start of a row."""
     rows = [row for p in case.parts for row in p.rows]
     if len(rows) < 3:
         return False, "It has no table."
     heads = " ".join((rows[0], *(row.strip(" |").split("|")[0] for row in rows[1:])))
-    if absent := [side for side in sides(case.clause) if case.words.share(case.words.weights(side), stems(heads)) < NAMED]:
+    if absent := [
+        side
+        for side in sides(case.clause)
+        if case.words.share(case.words.weights(side), stems(heads)) < NAMED
+    ]:
         return False, f"Its table has no column or row of {absent[0]}."
     cells, topic = " ".join(rows), _joint(case.all_topics)
     share = case.share(topic, cells) if topic else 1.0
@@ -114,7 +144,9 @@ def compares(case: Case) -> Finding:
     named = [t for t in map(case.topic, sides(case.clause)) if t] or list(case.topics)
     kind = kinds_asked(case.clause)
     n = sum(
-        bool(COMPARING.search(s)) and kind(s) and all(case.share(t, f"{before} {s}") >= NAMED for t in named)
+        bool(COMPARING.search(s))
+        and kind(s)
+        and all(case.share(t, f"{before} {s}") >= NAMED for t in named)
         for p in case.parts
         for before, s in pairwise(("", *p.sentences))
     )
@@ -133,13 +165,19 @@ def is_divided(case: Case) -> Finding:
 
 
 def asks_on(case: Case) -> Finding:
-    """Open questions: not the announcement of some. Where it says what they are about or what could answer them, one says so."""
+    """Open questions: not the announcement of some. Where it says what they are about or what could
+    answer them, one says so."""
     open_ = [
-        s for s in case.sentences if s.rstrip(" ”\"'").endswith("?") or (Cue.FUTURE in cues_of(s) and not ANNOUNCES.search(s))
+        s
+        for s in case.sentences
+        if s.rstrip(" ”\"'").endswith("?") or (Cue.FUTURE in cues_of(s) and not ANNOUNCES.search(s))
     ]
     named = [t for t in (case.topic(answer_asked(case.clause)), *case.own_topics) if t]
     missing = [t for t in named if not any(case.share(t, s) >= NAMED for s in open_)]
-    return len(open_) >= 2 and not missing, f"{len(open_)} open questions; {len(missing)} of {len(named)} things are in none."
+    return (
+        len(open_) >= 2 and not missing,
+        f"{len(open_)} open questions; {len(missing)} of {len(named)} things are in none.",
+    )
 
 
 def defines(case: Case) -> Finding:
@@ -148,15 +186,23 @@ def defines(case: Case) -> Finding:
     for topic in case.all_topics:
         found = [s for s in defining if case.share(topic, defined(s)) >= ABOUT]
         mentions = [s for s in case.sentences if case.share(topic, s) >= ABOUT]
-        if not found or (re.search(r"\bfirst (?:mention|occur|use)", case.clause, re.IGNORECASE) and mentions[0] not in found):
-            return False, f"{_named([topic])} is {'not defined where it first occurs' if found else 'nowhere defined'}."
+        if not found or (
+            re.search(r"\bfirst (?:mention|occur|use)", case.clause, re.IGNORECASE)
+            and mentions[0] not in found
+        ):
+            return (
+                False,
+                f"{_named([topic])} is "
+                f"{'not defined where it first occurs' if found else 'nowhere defined'}.",
+            )
     return bool(defining), f"{len(defining)} of its sentences define."
 
 
 def does_not_define(case: Case) -> Finding:
     topics = case.all_topics
     n = sum(
-        Cue.DEFINITION in cues_of(s) and (not topics or any(case.share(t, defined(s)) >= ABOUT for t in topics))
+        Cue.DEFINITION in cues_of(s)
+        and (not topics or any(case.share(t, defined(s)) >= ABOUT for t in topics))
         for s in case.sentences
     )
     return n == 0, f"{n} of its sentences define it."
@@ -165,7 +211,9 @@ def does_not_define(case: Case) -> Finding:
 def admits_limits(case: Case) -> Finding:
     """Limits, of what the action names; where papers are to admit them, their own."""
     own = bool(re.search(r"\b(?:admit|acknowledge|concede|own)\w*", case.clause, re.IGNORECASE))
-    stated = [s for s in case.sentences if Cue.LIMITATION in cues_of(s) and (not own or OWN.search(s))]
+    stated = [
+        s for s in case.sentences if Cue.LIMITATION in cues_of(s) and (not own or OWN.search(s))
+    ]
     n = sum(all(case.share(t, s) >= NAMED for t in case.own_topics) for s in stated)
     return n >= 3, f"{n} of its sentences state {'their own ' if own else ''}limits."
 
@@ -177,25 +225,34 @@ def has_numbers(case: Case) -> Finding:
         if re.search(r"\b(?:prefer|prioriti[sz]e|focus|emphasi[sz]e)", case.clause, re.IGNORECASE)
         else 5
     )
-    return n >= max(least, CLAIMS), f"{n} of its {len(case.sentences)} sentences hold measured results."
+    return n >= max(
+        least, CLAIMS
+    ), f"{n} of its {len(case.sentences)} sentences hold measured results."
 
 
 def connects(case: Case) -> Finding:
     """Sentences that name the reader's papers together with what the action names."""
     named = [t for t in [case.words.weights(papers_on(case.clause))] if t]
-    n = sum(all(case.share(t, s) >= NAMED for t in named) for s in case.sentences if OF_THE_READER.search(s))
+    n = sum(
+        all(case.share(t, s) >= NAMED for t in named)
+        for s in case.sentences
+        if OF_THE_READER.search(s)
+    )
     return n >= 2, f"{n} sentences name your papers with it."
 
 
 def _groups(case: Case) -> list[tuple[Topic, ...]]:
-    """Topics that must be met in one place together; one empty group where only a kind of sentence is asked for, none where nothing is."""
+    """Topics that must be met in one place together; one empty group where only a kind of sentence
+    is asked for, none where nothing is."""
     if together(case.clause) and case.all_topics:
         return [case.all_topics]
     return [(t,) for t in case.topics] or ([()] if names_kind(case.clause) else [])
 
 
 def _mostly(case: Case, part: Part, topic: Topic) -> bool:
-    return len(part.sentences) >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * len(part.sentences)
+    return len(part.sentences) >= CLAIMS and len(case.only(part).claims([topic])) >= MOST * len(
+        part.sentences
+    )
 
 
 def _joint(topics: Iterable[Topic]) -> Topic:

@@ -1,4 +1,5 @@
-"""The words of an action that ask for a kind, a scope or sides; and those of a report's sentences that show them."""
+"""The words of an action that ask for a kind, a scope or sides; and those of a report's sentences
+that show them."""
 
 import re
 from collections.abc import Callable
@@ -6,36 +7,56 @@ from collections.abc import Callable
 from myscholar.report.cues import Cue, cues_of
 
 ANALOGY = re.compile(
-    r"\b(?:analog\w+|metaphor\w*|akin to|just as|imagine|think of|can be likened|as if|much like|similar to how)\b", re.IGNORECASE
+    r"\b(?:analog\w+|metaphor\w*|akin to|just as|imagine|think of|can be likened|as if|much "
+    r"like|similar to how)\b",
+    re.IGNORECASE,
 )
-EXAMPLE = re.compile(r"\b(?:for (?:example|instance)|such as|e\.g\.|case study|consider (?:a|an|the))\b", re.IGNORECASE)
-FORMULA = re.compile(r"\$[^$]+\$|\\[(\[]|\\(?:frac|sum|mathcal)|[∑∫∂√∈∇≤≥]|\w\s?=\s?[\w(]+\s?[+*/^(-]")
+EXAMPLE = re.compile(
+    r"\b(?:for (?:example|instance)|such as|e\.g\.|case study|consider (?:a|an|the))\b",
+    re.IGNORECASE,
+)
+FORMULA = re.compile(
+    r"\$[^$]+\$|\\[(\[]|\\(?:frac|sum|mathcal)|[∑∫∂√∈∇≤≥]|\w\s?=\s?[\w(]+\s?[+*/^(-]"
+)
 CODE = re.compile(
-    r"\b(?:github|open[- ]source[ds]?|code (?:is|was|are|base|release|availab\w+)|source code|publicly available|repositor(?:y|ies))\b",
+    r"\b(?:github|open[- ]source[ds]?|code (?:is|was|are|base|release|availab\w+)|source "
+    r"code|publicly available|repositor(?:y|ies))\b",
     re.IGNORECASE,
 )
 COMPARING = re.compile(
-    r"\b(?:than|whereas|while|compar(?:e[ds]?|ing|isons?|ative\w*)|in contrast|unlike|versus|vs\.?|outperform\w*|trade-?offs?|differ\w*|by contrast)\b",
+    r"\b(?:than|whereas|while|compar(?:e[ds]?|ing|isons?|ative\w*)|in "
+    r"contrast|unlike|versus|vs\.?|outperform\w*|trade-?offs?|differ\w*|by contrast)\b",
     re.IGNORECASE,
 )
 OF_THE_READER = re.compile(
-    r"\byour? (?:own )?(?:[\w-]+ ){0,2}(?:papers?|work|stud(?:y|ies)|research|publications?|articles?|projects?|thesis|methods?|field|domain)\b",
+    r"\byour? (?:own )?(?:[\w-]+ ){0,2}(?:papers?|work|stud(?:y|ies)|research|publications?"
+    r"|articles?|projects?|thesis|methods?|field|domain)\b",
     re.IGNORECASE,
 )
 OWN = re.compile(
-    r"\b(?:our|we|this (?:study|paper|work|method)|the (?:authors|paper|study)|they (?:also )?(?:admit|concede|acknowledge|caution))\b",
+    r"\b(?:our|we|this (?:study|paper|work|method)|the (?:authors|paper|study)|they (?:also "
+    r")?(?:admit|concede|acknowledge|caution))\b",
     re.IGNORECASE,
 )
 ANNOUNCES = re.compile(
-    r"\b(?:provid|present|discuss|outlin|summari[sz]|envision|identif|suggest|point|conclud|explor|highlight|offer|encourag|facilitat|inspir|guid)\w*\b"
-    r"[^.;]{0,80}\b(?:future|further|research) (?:work|research|directions?|stud(?:y|ies)|investigation|agenda)",
+    r"\b(?:provid|present|discuss|outlin|summari[sz]|envision|identif|suggest|point|conclud|explor"
+    r"|highlight|offer|encourag|facilitat|inspir|guid)\w*\b"
+    r"[^.;]{0,80}\b(?:future|further|research) (?:work|research|directions?|stud(?:y|ies)"
+    r"|investigation|agenda)",
     re.IGNORECASE,
 )
 """Says that a paper speaks of open questions, not which."""
-_COMPARATIVE = re.compile(r"\b(?:compar\w+|contrast(?:s|ed|ing)?|benchmark\w*|head-to-head)\b", re.IGNORECASE)
+_COMPARATIVE = re.compile(
+    r"\b(?:compar\w+|contrast(?:s|ed|ing)?|benchmark\w*|head-to-head)\b", re.IGNORECASE
+)
 """What a study that compares is called; "than" and "while" stand in any."""
-_SURVEY = re.compile(r"\b(?:surveys?|reviews?|overviews?|introduct\w+|tutorials?|primers?)\b", re.IGNORECASE)
-_CRITICAL = "limitations|pitfalls|weaknesses|shortcomings|drawbacks|critical (?:papers|views|studies)|doubts|criticisms?"
+_SURVEY = re.compile(
+    r"\b(?:surveys?|reviews?|overviews?|introduct\w+|tutorials?|primers?)\b", re.IGNORECASE
+)
+_CRITICAL = (
+    "limitations|pitfalls|weaknesses|shortcomings|drawbacks|critical "
+    "(?:papers|views|studies)|doubts|criticisms?"
+)
 
 
 def _cue(cue: Cue) -> Callable[[str], bool]:
@@ -52,26 +73,42 @@ _KINDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = tuple(
         ("examples?", _found(EXAMPLE)),
         ("(?:public|open|released|available) (?:code|data)|open[- ]source|code", _found(CODE)),
         (r"measured results|numbers|quantitative \w+|measurements", _cue(Cue.NUMBERS)),
-        (r"introductions?|surveys?|(?:literature )?reviews?|tutorials?|overviews?", _found(_SURVEY)),
+        (
+            r"introductions?|surveys?|(?:literature )?reviews?|tutorials?|overviews?",
+            _found(_SURVEY),
+        ),
         (_CRITICAL, _cue(Cue.LIMITATION)),
-        (r"compar(?:e|ing) approaches|comparative stud(?:y|ies)|comparisons?", _found(_COMPARATIVE)),
+        (
+            r"compar(?:e|ing) approaches|comparative stud(?:y|ies)|comparisons?",
+            _found(_COMPARATIVE),
+        ),
         (r"unsolved|still open|open (?:problems|challenges)", _cue(Cue.FUTURE)),
         ("methods in detail", _cue(Cue.METHOD)),
     )
 )
 _VS = re.compile(
-    r"((?:[\w/-]+ ){0,2}[\w/-]+) (?:vs\.?|versus) ([\w/-]+(?: (?!(?:in|of|on|for|by|with|to)\b)[\w/-]+)?)", re.IGNORECASE
+    r"((?:[\w/-]+ ){0,2}[\w/-]+) (?:vs\.?|versus) ([\w/-]+(?: "
+    r"(?!(?:in|of|on|for|by|with|to)\b)[\w/-]+)?)",
+    re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"\bbetween ((?:[\w/-]+ ){0,3}?[\w/-]+) and ((?:[\w/-]+ ?){1,3})", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\bbetween ((?:[\w/-]+ ){0,3}?[\w/-]+) and ((?:[\w/-]+ ?){1,3})", re.IGNORECASE
+)
 _BESIDE = re.compile(
-    r"^(?:set|put|show|list) (.+?) and (.+?) (?:side by side|next to each other|beside each other|in one table)\b", re.IGNORECASE
+    r"^(?:set|put|show|list) (.+?) and (.+?) (?:side by side|next to each other|beside each "
+    r"other|in one table)\b",
+    re.IGNORECASE,
 )
-_WITH = re.compile(r"^(?:compare|contrast) ((?:[\w/-]+ ){0,2}[\w/-]+) (?:with|against|and) ((?:[\w/-]+ ?){1,3})", re.IGNORECASE)
+_WITH = re.compile(
+    r"^(?:compare|contrast) ((?:[\w/-]+ ){0,2}[\w/-]+) (?:with|against|and) ((?:[\w/-]+ ?){1,3})",
+    re.IGNORECASE,
+)
 _MORE = re.compile(r" (?:in|of|on|for|to|with) .*$", re.IGNORECASE)
 
 
 def sides(clause: str) -> tuple[str, ...]:
-    """The two things that an action sets against each other, without what is said of both; none where it names no two."""
+    """The two things that an action sets against each other, without what is said of both; none
+    where it names no two."""
     for pattern in (_BESIDE, _BETWEEN, _VS, _WITH):
         if match := pattern.search(clause):
             return tuple(_MORE.sub("", side).strip() for side in match.groups())
@@ -79,7 +116,8 @@ def sides(clause: str) -> tuple[str, ...]:
 
 
 def kinds_asked(clause: str) -> Callable[[str], bool]:
-    """Whether a sentence is of all kinds that the action asks for; true of any where it asks for none."""
+    """Whether a sentence is of all kinds that the action asks for; true of any where it asks for
+    none."""
     wanted = [shows for asked, shows in _KINDS if asked.search(clause)]
     return lambda sentence: all(shows(sentence) for shows in wanted)
 
@@ -91,14 +129,21 @@ def names_kind(clause: str) -> bool:
 def together(clause: str) -> bool:
     """Whether what it names is wanted within, or together with, one another."""
     return bool(
-        re.search(r"\b(?:within|together with|in work on|combined with)\b|^(?:link|relate|tie|connect)\b", clause, re.IGNORECASE)
+        re.search(
+            r"\b(?:within|together with|in work on|combined with)\b|^(?:link|relate|tie|connect)\b",
+            clause,
+            re.IGNORECASE,
+        )
     )
 
 
 def answer_asked(clause: str) -> str:
-    """What shall be able to answer the open questions: X of "that X could answer"; empty if nothing is said."""
+    """What shall be able to answer the open questions: X of "that X could answer"; empty if nothing
+    is said."""
     match = re.search(
-        r"\bthat (.+?) (?:could|can|might|may|would) (?:answer|settle|test|address|resolve)\b", clause, re.IGNORECASE
+        r"\bthat (.+?) (?:could|can|might|may|would) (?:answer|settle|test|address|resolve)\b",
+        clause,
+        re.IGNORECASE,
     )
     return match[1] if match else ""
 
@@ -106,19 +151,28 @@ def answer_asked(clause: str) -> str:
 def papers_on(clause: str) -> str:
     """What the reader's papers, which are to be connected, are about; empty if it is not said."""
     match = re.search(
-        r"\b(?:your|my|our) (?:own )?(?:papers?|work|research|studies) (?:on|about|in) (.+)$", clause, re.IGNORECASE
+        r"\b(?:your|my|our) (?:own )?(?:papers?|work|research|studies) (?:on|about|in) (.+)$",
+        clause,
+        re.IGNORECASE,
     )
     return match[1] if match else ""
 
 
 def defined(sentence: str) -> str:
-    """What a defining sentence may define: the words before its verb, and those after "called" or "known as"."""
-    head = re.split(r"\b(?:is|are|was|were|refers?|can be|means|denotes?|as)\b", sentence, maxsplit=1)[0]
-    named = re.search(r"\b(?:called|known as|termed|define[sd]?) (?:an? |the )?(.{1,60})", sentence, re.IGNORECASE)
+    """What a defining sentence may define: the words before its verb, and those after "called" or
+    "known as"."""
+    head = re.split(
+        r"\b(?:is|are|was|were|refers?|can be|means|denotes?|as)\b", sentence, maxsplit=1
+    )[0]
+    named = re.search(
+        r"\b(?:called|known as|termed|define[sd]?) (?:an? |the )?(.{1,60})", sentence, re.IGNORECASE
+    )
     return f"{head} {named[1] if named else ''}"
 
 
 def cited_years(text: str) -> tuple[int, ...]:
     """Years of markers with names, and of cells of a table: those of publications."""
-    found = re.findall(r"(?:\bet al\.?|[A-Z][\w’'-]+),? \(?((?:19|20)\d\d)[a-z]?\)|\| ((?:19|20)\d\d) \|", text)
+    found = re.findall(
+        r"(?:\bet al\.?|[A-Z][\w’'-]+),? \(?((?:19|20)\d\d)[a-z]?\)|\| ((?:19|20)\d\d) \|", text
+    )
     return tuple(int(a or b) for a, b in found)

@@ -1,12 +1,14 @@
-"""Whether a report follows an action, strictly: exactly what its words ask for, where they ask for it. Source: MySQA D.12.
-
-Each requirement that words can show must be shown: the topic by more than a mention, the kind (open questions, definitions, limits, examples), the place (first, at the
-end), the form (a table with the columns asked for). What no text can show, such as papers passed over, is unscored.
-
-On 15 real reports of 9 users with their own actions: 46 % (16) of 35 that users saw carried out are called followed (8 of the 20 that
-belong to one report only), none of 9 of which they complained that they were not
-(IGNORE), and 14 % of 616 actions of other reports, many of which (no heavy math, skip X) any report follows. So a "no" often means that the report
-has other words. A reader of 24 actions of our own reports agrees on 22; the other two are called followed here only. These 24 were known when the rules were made.
+"""Whether a report follows an action, strictly: exactly what its words ask for, where they ask for
+it. Source: MySQA D.12.
+ Each requirement that words can show must be shown: the topic by more than a mention, the kind
+(open questions, definitions, limits, examples), the place (first, at the end), the form (a table
+with the columns asked for). What no text can show, such as papers passed over, is unscored.
+ On 15 real reports of 9 users with their own actions: 46 % (16) of 35 that users saw carried out
+are called followed (8 of the 20 that belong to one report only), none of 9 of which they complained
+that they were not (IGNORE), and 14 % of 616 actions of other reports, many of which (no heavy math,
+skip X) any report follows. So a "no" often means that the report has other words. A reader of 24
+actions of our own reports agrees on 22; the other two are called followed here only. These 24 were
+known when the rules were made.
 """
 
 import re
@@ -26,19 +28,41 @@ _FORMS: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), rule)
     for pattern, rule in (
         (r"\btables?\b", rules.has_table),
-        (r"^(?:put|rank|show|list|place|present|bring|mention|discuss|cite|give|cover|prefer)\b.*(?<!oldest )(?<!newest )(?<!latest )\bfirst\b(?! (?:mention|occur|use|author|order))"
-         r"|^first\b|(?<!oldest )(?<!newest )(?<!latest )\bfirst$|\b(?:at the|on) top\b|^lead with\b", rules.puts_first),
+        (
+            r"^(?:put|rank|show|list|place|present|bring|mention|discuss|cite|give|cover"
+            r"|prefer)\b.*(?<!oldest )(?<!newest )(?<!latest )\bfirst\b(?! "
+            r"(?:mention|occur|use|author|order))"
+            r"|^first\b|(?<!oldest )(?<!newest )(?<!latest )\bfirst$|\b(?:at the|on) top\b|^lead "
+            r"with\b",
+            rules.puts_first,
+        ),
         (r"\b(?:sub-?)?headings?\b", forms.has_many_headings),
-        (r"\bbullet|\bnumbered list|\bas (?:a )?lists?\b|\bchecklist\b(?!.*\bsection)", forms.is_listed),
-        (r"^(?:structure|organi[sz]e|categori[sz]e|group|split|divide|arrange|break down)\b.*\bby\b(?! year)", rules.is_divided),
-        (rf"{_DENIED}\b(?:math|equations?|formula\w*|proofs?)", forms.without(FORMULA, 4, "formulas")),
-        (r"\b(?:math\w*|equations?|formula\w*|derivations?)\b", forms.worded(FORMULA, 2, "formulas")),
+        (
+            r"\bbullet|\bnumbered list|\bas (?:a )?lists?\b|\bchecklist\b(?!.*\bsection)",
+            forms.is_listed,
+        ),
+        (
+            r"^(?:structure|organi[sz]e|categori[sz]e|group|split|divide|arrange|break "
+            r"down)\b.*\bby\b(?! year)",
+            rules.is_divided,
+        ),
+        (
+            rf"{_DENIED}\b(?:math|equations?|formula\w*|proofs?)",
+            forms.without(FORMULA, 4, "formulas"),
+        ),
+        (
+            r"\b(?:math\w*|equations?|formula\w*|derivations?)\b",
+            forms.worded(FORMULA, 2, "formulas"),
+        ),
         (r"\b(?:analog(?:y|ies)|metaphors?)\b", forms.worded(ANALOGY, 2, "analogies")),
-        (r"\bcode availab|\bopen[- ]source\b|\bcode links?\b", forms.worded(CODE, 2, "notes on code")),
+        (
+            r"\bcode availab|\bopen[- ]source\b|\bcode links?\b",
+            forms.worded(CODE, 2, "notes on code"),
+        ),
         (r"\bexamples?\b(?!.*\bsection)", forms.worded(EXAMPLE, 3, "examples")),
         (r"\b(?:vs\.?|versus|differences? between)(?!\w)", rules.compares),
     )
-)  # fmt: skip
+)
 """What the words of an action ask of the form, strictest first."""
 _RULES: Mapping[Verb, Rule] = {
     Verb.ADD_SECTION: rules.has_section,
@@ -57,9 +81,16 @@ _RULES: Mapping[Verb, Rule] = {
     Verb.CONNECT: rules.connects,
     Verb.ORDER_BY_YEAR: forms.is_by_year,
 }
-_AT_END = re.compile(r"^(?:end|close|conclude|finish)\b|\bat the (?:very )?end\b|\blast section\b", re.IGNORECASE)
-_AT_START = re.compile(r"^(?:start|begin|open)\b.{0,20}\b(?:with|by)\b|\bat the (?:very )?(?:start|beginning)\b", re.IGNORECASE)
-_REFERENCES = re.compile(r"\W*(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited)\W*$", re.IGNORECASE)
+_AT_END = re.compile(
+    r"^(?:end|close|conclude|finish)\b|\bat the (?:very )?end\b|\blast section\b", re.IGNORECASE
+)
+_AT_START = re.compile(
+    r"^(?:start|begin|open)\b.{0,20}\b(?:with|by)\b|\bat the (?:very )?(?:start|beginning)\b",
+    re.IGNORECASE,
+)
+_REFERENCES = re.compile(
+    r"\W*(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited)\W*$", re.IGNORECASE
+)
 
 
 def judge_adherence(query: str, action: str, report: ScholarReport, words: Words) -> Judgment:
@@ -68,7 +99,9 @@ def judge_adherence(query: str, action: str, report: ScholarReport, words: Words
     if not report.text.strip():
         return Unscored(reason="EmptyReport: the report has no text.")
     if foreign(report.text):
-        return Unscored(reason="ForeignText: the report is not in English; its words can't be compared.")
+        return Unscored(
+            reason="ForeignText: the report is not in English; its words can't be compared."
+        )
     finding = _found(read_case(query, action, report, words))
     if isinstance(finding, Unscored):
         return finding
@@ -81,8 +114,14 @@ def _found(case: Case) -> Finding:
     if place is None:
         finding = rule(case)
         filtered = case.directive.verb is Verb.FOCUS and not case.directive.filters.is_empty
-        return forms.keeps_to(case) if filtered and not isinstance(finding, Unscored) and finding[0] else finding
-    finding = (rules.has_section if rule in (rules.treats, rules.focuses) else rule)(case.only(place))
+        return (
+            forms.keeps_to(case)
+            if filtered and not isinstance(finding, Unscored) and finding[0]
+            else finding
+        )
+    finding = (rules.has_section if rule in (rules.treats, rules.focuses) else rule)(
+        case.only(place)
+    )
     return (
         finding
         if isinstance(finding, Unscored)

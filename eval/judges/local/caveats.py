@@ -1,26 +1,50 @@
-"""What a reader of figures judged without a model must know of them; the measurements are in the docstring of each question's file.
-
-Short texts for under a table or on a page: of a metric, how far it goes with people's judgment; of what is left unscored, why.
+"""What a reader of figures judged without a model must know of them; the measurements are in the
+docstring of each question's file.
+ Short texts for under a table or on a page: of a metric, how far it goes with people's judgment; of
+what is left unscored, why.
 """
 
 from collections.abc import Mapping
 
 from eval.domain.metric import Metric
 
-_CATEGORY = "Seen by its wording: of 259 statements of real users 97 % of their own category match, 6 % of the others."
+_CATEGORY = (
+    "Seen by its wording: of 259 statements of real users 97 % of their own category match, 6 % of "
+    "the others."
+)
 _ACCURACY = "A high figure means that no contradiction shows in the words, not that there is none."
-_RELEVANCE = "Full texts are called relevant too easily (half of a user's uncited ones are), abstracts are not."
-_SPECIFICITY = "Counts how rare the words are; a convention of a field that is written in rare words passes for specific."
-_WIN_RATE = "Prefers the list that shares more words with the profile; not compared with people's preferences."
-_COHERENCE = "Finds actions that leave the question's topic out or narrow it to another; a conflict in other words is not seen."
+_RELEVANCE = (
+    "Full texts are called relevant too easily (half of a user's uncited ones are), abstracts are "
+    "not."
+)
+_SPECIFICITY = (
+    "Counts how rare the words are; a convention of a field that is written in rare words passes "
+    "for specific."
+)
+_WIN_RATE = (
+    "Prefers the list that shares more words with the profile; not compared with people's "
+    "preferences."
+)
+_COHERENCE = (
+    "Finds actions that leave the question's topic out or narrow it to another; a conflict in "
+    "other words is not seen."
+)
 _ADHERENCE = (
-    'Looks for words and form only: about half of what users saw carried out is found, so a "no" often means other words; '
+    'Looks for words and form only: about half of what users saw carried out is found, so a "no" '
+    "often means other words; "
     "how well a topic is treated is not seen."
 )
-_UNIQUENESS = "High since few reports are found to follow an action (see action adherence): compare systems, not with 100 %."
-_TOPIC = "Sees the topic only, whether the point is made or needed hardly: it does not go with experts' scores."
+_UNIQUENESS = (
+    "High since few reports are found to follow an action (see action adherence): compare systems, "
+    "not with 100 %."
+)
+_TOPIC = (
+    "Sees the topic only, whether the point is made or needed hardly: it does not go with experts' "
+    "scores."
+)
 _CITATIONS = (
-    "Ranks systems about as experts do (Spearman {} on 51 reports; a model judge {}); the number itself is lower than theirs."
+    "Ranks systems about as experts do (Spearman {} on 51 reports; a model judge {}); the number "
+    "itself is lower than theirs."
 )
 _QUOTING = "A system that quotes scores near 1 by construction: its claims are its snippets."
 
@@ -40,7 +64,8 @@ CAVEATS: Mapping[Metric, str] = {
     Metric.CITATION_RECALL: f"{_CITATIONS.format('0.52', '0.40')} {_QUOTING}",
     Metric.ACTION_ADHERENCE: _ADHERENCE,
 }
-"""Of each metric that the local judge has a say in; what is only counted (words, papers cited) needs none."""
+"""Of each metric that the local judge has a say in; what is only counted (words, papers cited)
+needs none."""
 
 WHY_UNSCORED: Mapping[str, str] = {
     "EmptyReport": "the report has no text",

@@ -1,11 +1,13 @@
 """Which sentences of a report need support, and what each cites.
-
-After ScholarQA-CS2, every sentence that says something of the world counts, cited or not: what a reader could doubt. Left out are headings, questions,
-lead-ins ("Three approaches stand out:"), words about the report itself ("This section reviews ..."), what it says it did not find, TL;DR lines, rows of tables without
-citations, lists of references, and fragments without a verb or a full stop. Whatever cites something is a claim all the same.
-
-Nor is a first sentence a claim that only introduces what its paragraph then says with citations: without a marker or a number, most of its words come again there. On
-4,184 such sentences of 11 systems, at LEAD 10 % introduce the rest of their own paragraph, 3 % that of another of the same report.
+ After ScholarQA-CS2, every sentence that says something of the world counts, cited or not: what a
+reader could doubt. Left out are headings, questions, lead-ins ("Three approaches stand out:"),
+words about the report itself ("This section reviews ..."), what it says it did not find, TL;DR
+lines, rows of tables without citations, lists of references, and fragments without a verb or a full
+stop. Whatever cites something is a claim all the same.
+ Nor is a first sentence a claim that only introduces what its paragraph then says with citations:
+without a marker or a number, most of its words come again there. On 4,184 such sentences of 11
+systems, at LEAD 10 % introduce the rest of their own paragraph, 3 % that of another of the same
+report.
 """
 
 import re
@@ -19,18 +21,29 @@ from eval.judges.local.words import all_stems, stems
 LEAST_STEMS = 4
 """Content words that a sentence without citations needs to claim something."""
 LEAD = 0.65
-"""Share of a first sentence's content words that the rest of its paragraph repeats, from which it only introduces."""
+"""Share of a first sentence's content words that the rest of its paragraph repeats, from which it
+only introduces."""
 _ABOUT_THE_REPORT = re.compile(
-    r"^(?:(?:in|throughout) )?(?:this|the (?:following|present|next|above)|these|each) (?:report|review|overview|section|subsection|answer|summary|survey|document|response|list|table|sections|pages)\b"
-    r"|^(?:below|here|next|first|finally)?,? ?(?:i|we)(?: will|'ll| now| first| then| next)? (?:review|discuss|describe|summari[sz]e|outline|present|begin|start|turn|focus|examine|explore|cover|provide|list|note that)\b"
-    r"|^the (?:table|figure|list)\b|^(?:below|the following) (?:is|are)\b|^(?:below|here),|^(?:see|refer to) (?:also )?(?:section|table|the)\b|^let(?:'s| us)\b|^(?:references|sources|bibliography|note|keywords|author|table \d+)\s*:"
-    r"|^(?:no|none of the|not enough|few of the) (?:paper|papers|passages?|sources?|evidence|sentences?)\b.{0,40}\b(?:found|find|speaks?|held|retrieved|matche[sd]|search)",
+    r"^(?:(?:in|throughout) )?(?:this|the (?:following|present|next|above)|these|each) "
+    r"(?:report|review|overview|section|subsection|answer|summary|survey|document|response|list"
+    r"|table|sections|pages)\b"
+    r"|^(?:below|here|next|first|finally)?,? ?(?:i|we)(?: will|'ll| now| first| then| next)? "
+    r"(?:review|discuss|describe|summari[sz]e|outline|present|begin|start|turn|focus|examine"
+    r"|explore|cover|provide|list|note that)\b"
+    r"|^the (?:table|figure|list)\b|^(?:below|the following) "
+    r"(?:is|are)\b|^(?:below|here),|^(?:see|refer to) (?:also "
+    r")?(?:section|table|the)\b|^let(?:'s| us)\b|^(?:references|sources|bibliography|note|keywords"
+    r"|author|table \d+)\s*:"
+    r"|^(?:no|none of the|not enough|few of the) (?:paper|papers|passages?|sources?|evidence"
+    r"|sentences?)\b.{0,40}\b(?:found|find|speaks?|held|retrieved|matche[sd]|search)",
     re.IGNORECASE,
 )
 _ROW = re.compile(r"^\s*\||^[^|]+(?: \| [^|]+)+$")
 _ITEM = re.compile(r"^\s*(?:[-•*+]|\d{1,2}[.)])\s+")
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|will|would|do|does|did|cannot|shows?|finds?|found|uses?|makes?|gives?|allows?|needs?|leads?|helps?|requires?|provides?|enables?|improves?|reduces?"
+    r"\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|must|should|will|would|do|does"
+    r"|did|cannot|shows?|finds?|found|uses?|makes?|gives?|allows?|needs?|leads?|helps?|requires?"
+    r"|provides?|enables?|improves?|reduces?"
     r"|increases?|includes?|offers?|remains?|supports?|tends?|depends?|\w{3,}ed)\b",
     re.IGNORECASE,
 )
@@ -38,7 +51,8 @@ _VERB = re.compile(
 
 
 class Claim(NamedTuple):
-    """`text` is without markers and markup. What it cites, shares and lacks is as in `ReadSentence`."""
+    """`text` is without markers and markup. What it cites, shares and lacks is as in
+    `ReadSentence`."""
 
     text: str
     section: int
@@ -51,23 +65,39 @@ class Claim(NamedTuple):
 def claims_of(report: ScholarReport) -> tuple[Claim, ...]:
     """The report's claims in order."""
     everywhere = tuple(listed(report).values())
-    return tuple(claim for number, section in enumerate(report.sections) for claim in _of_section(number, section, everywhere))
+    return tuple(
+        claim
+        for number, section in enumerate(report.sections)
+        for claim in _of_section(number, section, everywhere)
+    )
 
 
-def _of_section(number: int, section: ScholarSection, citations: Sequence[ScholarCitation]) -> Iterator[Claim]:
+def _of_section(
+    number: int, section: ScholarSection, citations: Sequence[ScholarCitation]
+) -> Iterator[Claim]:
     marked, sentences = read_section(section, citations)
     raw = [marked.plain[s.start : s.end] for s in sentences]
     texts = [_tidied(r) for r in raw]
     for i, s in enumerate(sentences):
-        if _is_claim(texts[i], raw[i], cited=bool(s.cited) or s.unlisted) and not _introduces(i, sentences, texts):
+        if _is_claim(texts[i], raw[i], cited=bool(s.cited) or s.unlisted) and not _introduces(
+            i, sentences, texts
+        ):
             yield Claim(texts[i], number, s.cited, s.unlisted, s.shared, s.shares_unlisted)
 
 
 def _introduces(i: int, sentences: Sequence[ReadSentence], texts: Sequence[str]) -> bool:
     paragraph = sentences[i].paragraph
-    if not sentences[i].shared or (i > 0 and sentences[i - 1].paragraph == paragraph) or re.search(r"\d", texts[i]):
+    if (
+        not sentences[i].shared
+        or (i > 0 and sentences[i - 1].paragraph == paragraph)
+        or re.search(r"\d", texts[i])
+    ):
         return False
-    rest = all_stems(t for s, t in zip(sentences[i + 1 :], texts[i + 1 :], strict=True) if s.paragraph == paragraph)
+    rest = all_stems(
+        t
+        for s, t in zip(sentences[i + 1 :], texts[i + 1 :], strict=True)
+        if s.paragraph == paragraph
+    )
     said = stems(texts[i])
     return len(said & rest) >= LEAD * len(said)
 
@@ -78,7 +108,9 @@ def _is_claim(text: str, raw: str, *, cited: bool) -> bool:
         return n_stems >= 2
     if _ROW.match(raw) or text.endswith(("?", ":")) or n_stems < LEAST_STEMS:
         return False
-    return (text.endswith((".", "!")) or bool(_VERB.search(text))) and not _ABOUT_THE_REPORT.search(text)
+    return (text.endswith((".", "!")) or bool(_VERB.search(text))) and not _ABOUT_THE_REPORT.search(
+        text
+    )
 
 
 def _tidied(text: str) -> str:

@@ -1,8 +1,9 @@
 """Whether following an action means not answering the question. Source: MySQA D.11.
-
-Of 102 real actions under their own questions 93 % are coherent (98 % with vectors), and all of 500 made harmless ones ("Draw connections to X", "Add a section on X", style).
-Of 100 made conflicts each, "Exclude", "Leave out" and "X instead of" the question's topic are all found, "Focus only on" and "Restrict to" another question's topic 84 %
-(76 % with vectors). Conflicts in other words are not seen.
+ Of 102 real actions under their own questions 93 % are coherent (98 % with vectors), and all of 500
+made harmless ones ("Draw connections to X", "Add a section on X", style). Of 100 made conflicts
+each, "Exclude", "Leave out" and "X instead of" the question's topic are all found, "Focus only on"
+and "Restrict to" another question's topic 84 % (76 % with vectors). Conflicts in other words are
+not seen.
 """
 
 import re
@@ -17,18 +18,24 @@ from myscholar.errors import InputError
 from myscholar.text.question import analyse_question
 
 _SHUTS_OUT = re.compile(
-    r"\b(?:only|exclusively|solely|instead of|rather than|nothing but|restrict\w*|limit\w*|narrow\w*|confine\w*|focus\w*|concentrate\w*|center\w*|centre\w*|replace\w*)\b",
+    r"\b(?:only|exclusively|solely|instead of|rather than|nothing "
+    r"but|restrict\w*|limit\w*|narrow\w*|confine\w*|focus\w*|concentrate\w*|center\w*|centre\w*"
+    r"|replace\w*)\b",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(
-    r"\b(?:instead of|rather than|in place of)\b(?P<of>[^,.;]*)|\b(?:not|without|skip|ignore)\b(?P<not>[^,.;]*)", re.IGNORECASE
+    r"\b(?:instead of|rather than|in place of)\b(?P<of>[^,.;]*)|\b(?:not|without|skip"
+    r"|ignore)\b(?P<not>[^,.;]*)",
+    re.IGNORECASE,
 )
 FAR = 0.15
 """Cosine below which what an action narrows to is another topic."""
 ASKED = 0.34
-"""Share of the weighed words of what an action narrows to that the question has, from which it stays with the question."""
+"""Share of the weighed words of what an action narrows to that the question has, from which it
+stays with the question."""
 TELLING = 3.5
-"""idf from which a word names a topic (in fewer than 3 % of papers): "recent", "benchmark" narrow nothing."""
+"""idf from which a word names a topic (in fewer than 3 % of papers): "recent", "benchmark" narrow
+nothing."""
 
 
 def judge_coherence(query: str, action: str, words: Words, likeness: Likeness | None) -> Judgment:
@@ -42,19 +49,34 @@ def judge_coherence(query: str, action: str, words: Words, likeness: Likeness | 
     clause = clause_of(action)
     directive = interpret(clause)
     core = [phrase for p in analysis.core_phrases[:3] if (phrase := stems(p))]
-    if directive.verb is Verb.EXCLUDE and any(stems(t) and stems(t) <= phrase for t in directive.terms for phrase in core):
-        return Scored(score=0, reason=f"It leaves out {directive.terms[0]}, which is what is asked.")
+    if directive.verb is Verb.EXCLUDE and any(
+        stems(t) and stems(t) <= phrase for t in directive.terms for phrase in core
+    ):
+        return Scored(
+            score=0, reason=f"It leaves out {directive.terms[0]}, which is what is asked."
+        )
     if (instead := _INSTEAD.search(clause)) and any(
         phrase <= stems(instead["of"] or instead["not"] or "") for phrase in core[:1]
     ):
         return Scored(score=0, reason="It puts something else in the place of what is asked.")
-    if directive.verb is Verb.FOCUS and _SHUTS_OUT.search(clause) and _is_elsewhere(directive.terms, query, words, likeness):
-        return Scored(score=0, reason=f"It narrows the answer to {directive.terms[0]}, of which the question does not speak.")
+    if (
+        directive.verb is Verb.FOCUS
+        and _SHUTS_OUT.search(clause)
+        and _is_elsewhere(directive.terms, query, words, likeness)
+    ):
+        return Scored(
+            score=0,
+            reason=f"It narrows the answer to {directive.terms[0]}, of which the question does "
+            "not speak.",
+        )
     return Scored(score=1, reason="Nothing in its words shuts the question out.")
 
 
-def _is_elsewhere(terms: Sequence[str], query: str, words: Words, likeness: Likeness | None) -> bool:
-    """Whether the terms name a topic that the question's words, and its vector where there is one, are far from."""
+def _is_elsewhere(
+    terms: Sequence[str], query: str, words: Words, likeness: Likeness | None
+) -> bool:
+    """Whether the terms name a topic that the question's words, and its vector where there is one,
+    are far from."""
     named = words.weights(" ".join(terms))
     if not named or max(named.values()) < TELLING or words.share(named, stems(query)) >= ASKED:
         return False

@@ -24,7 +24,8 @@ from myscholar.text.background import Background
 
 
 class LocalJudge:
-    """Implements `eval.judges.judge.Judge` by rules and counts; the same question always gets the same answer."""
+    """Implements `eval.judges.judge.Judge` by rules and counts; the same question always gets the
+    same answer."""
 
     name = "local"
 
@@ -44,7 +45,9 @@ class LocalJudge:
     async def specificity(self, inference: str) -> Judgment:
         return judge_specificity(inference, self._words)
 
-    async def preference(self, profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str]) -> Judgment:
+    async def preference(
+        self, profile: Sequence[OutputInference], a: Sequence[str], b: Sequence[str]
+    ) -> Judgment:
         return judge_preference(profile, a, b, self._words, self._likeness)
 
     async def coherence(self, query: str, action: str) -> Judgment:
@@ -53,7 +56,9 @@ class LocalJudge:
     async def adherence(self, query: str, action: str, report: ScholarReport) -> Judgment:
         return judge_adherence(query, action, report, self._words)
 
-    async def coverage(self, query: str, criteria: Sequence[Criterion], report: ScholarReport) -> tuple[Judgment, ...]:
+    async def coverage(
+        self, query: str, criteria: Sequence[Criterion], report: ScholarReport
+    ) -> tuple[Judgment, ...]:
         return judge_coverage(query, criteria, report, self._words)
 
     async def directness(self, query: str, paragraphs: Sequence[str]) -> tuple[Judgment, ...]:
@@ -64,5 +69,6 @@ class LocalJudge:
 
 
 def local_judge(*, background: Background, likeness: Likeness | None = None) -> LocalJudge:
-    """`background` from `myscholar.workflows.background.load_background`; `likeness` adds vectors where words are too strict."""
+    """`background` from `myscholar.workflows.background.load_background`; `likeness` adds vectors
+    where words are too strict."""
     return LocalJudge(Words(background), likeness)

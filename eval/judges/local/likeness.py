@@ -1,6 +1,7 @@
-"""How alike two texts are by vectors: what words alone don't see. The local judge works without it too.
-
-Asked for preference and coherence only: for support, relevance, directness and coverage vectors of latent semantic analysis were measured and added nothing.
+"""How alike two texts are by vectors: what words alone don't see. The local judge works without it
+too.
+ Asked for preference and coherence only: for support, relevance, directness and coverage vectors of
+latent semantic analysis were measured and added nothing.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,8 @@ class Likeness(Protocol):
         """Of the embedder; figures depend on it."""
 
     def between(self, texts: Sequence[str], others: Sequence[str]) -> Matrix:
-        """Shape (len(texts), len(others)), in [-1, 1]; 0 where a text has no word that the embedder knows."""
+        """Shape (len(texts), len(others)), in [-1, 1]; 0 where a text has no word that the embedder
+        knows."""
 
 
 class EmbedderLikeness:
@@ -43,8 +45,10 @@ class EmbedderLikeness:
 
 
 def fit_likeness(texts: Sequence[str], *, dimension: int = DIMENSION) -> EmbedderLikeness:
-    """Latent semantic analysis learned from the texts, for example the titles and abstracts of a corpus (87,000 take 20 s).
+    """Latent semantic analysis learned from the texts, for example the titles and abstracts of a
+    corpus (87,000 take 20 s).
 
-    Callers that come again keep `likeness.embedder.state()` in a file and give `EmbedderLikeness(LsaEmbedder.from_state(...))`.
+    Callers that come again keep `likeness.embedder.state()` in a file and give
+    `EmbedderLikeness(LsaEmbedder.from_state(...))`.
     """
     return EmbedderLikeness(LsaEmbedder(dimension=dimension).fit(texts))

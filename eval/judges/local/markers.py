@@ -1,8 +1,10 @@
 """Which citations stand where in a section's text, in every style of marker that systems use.
-
-Seen in 13 systems' reports: `[3]`, `[1, 2]`, `[1-3]`, `[[3]](url)`, `[^3]`, `^3^`, `¹²`, `(3)`, `(Smith et al., 2020)`, `([Smith et al., 2020](url))`,
-`(2, Smith et al., 2020)`, `Smith et al. (2020)`, `[2612 | Smith et al. | 2020 | Citations: 3]`, `(smith2020title pages 3-4)`, whole titles in brackets, and tags
-`<Paper corpusId="..." paperTitle="(2, Smith, 2020)">`. A section lists some of its markers bare (`3` for `[3]`).
+ Seen in 13 systems' reports: `[3]`, `[1, 2]`, `[1-3]`, `[[3]](url)`, `[^3]`, `^3^`, `¹²`, `(3)`,
+`(Smith et al., 2020)`, `([Smith et al., 2020](url))`,
+`(2, Smith et al., 2020)`, `Smith et al. (2020)`, `[2612 | Smith et al. | 2020 | Citations: 3]`,
+`(smith2020title pages 3-4)`, whole titles in brackets, and tags
+`<Paper corpusId="..." paperTitle="(2, Smith, 2020)">`. A section lists some of its markers bare
+(`3` for `[3]`).
 """
 
 import re
@@ -19,19 +21,24 @@ _NUMBER = re.compile(r"[\[(^]*(\d{1,3})[\])^]*")
 _TARGET = r"(?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))"
 _NUMBERS = r"\^?\d{1,3}(?:\s*[,;–-]\s*\^?\d{1,3})*"
 _BRACKETED = re.compile(
-    rf"\\?\[\\?\[?({_NUMBERS})\\?\]?\\?\]{_TARGET}?|【({_NUMBERS})[^】]{{0,40}}】|\^({_NUMBERS})\^|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+    rf"\\?\[\\?\[?({_NUMBERS})\\?\]?\\?\]{_TARGET}?|【({_NUMBERS})[^】]{{0,40}}】|\^({_NUMBERS})\^"
+    r"|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 )
 _ROUND = re.compile(rf"(?<=\s)\(({_NUMBERS})\)")
-_AUTHOR_YEAR = re.compile(r"(?P<name>[^\W\d_][^\d()|\[\];]*?)(?:,| \|)? \(?(?P<year>(?:19|20)\d{2}[a-z]?)\b")
+_AUTHOR_YEAR = re.compile(
+    r"(?P<name>[^\W\d_][^\d()|\[\];]*?)(?:,| \|)? \(?(?P<year>(?:19|20)\d{2}[a-z]?)\b"
+)
 _NOISE = re.compile(rf"<[^<>\n]{{0,400}}>|(?<=\]){_TARGET}|https?://[^\s)\]]+")
 """Tags, addresses of links, bare addresses: never words of the report."""
 _LOOKS_LIKE_ONE = re.compile(
-    r"\[\d{1,3}(?:, ?\d{1,3})*\]|\((?:[^()]{0,80}[^\W\d_][^()]{0,40},? (?:19|20)\d{2}[a-z]?|pqac-[\w, -]+)\)|\[\d+ \|[^\]]+\]|<Paper\b"
+    r"\[\d{1,3}(?:, ?\d{1,3})*\]|\((?:[^()]{0,80}[^\W\d_][^()]{0,40},? "
+    r"(?:19|20)\d{2}[a-z]?|pqac-[\w, -]+)\)|\[\d+ \|[^\]]+\]|<Paper\b"
 )
 
 
 class Marker(NamedTuple):
-    """Citations at [start, end) of a text. `is_name` says that the words stay part of the sentence ("Smith et al. (2020) show ...")."""
+    """Citations at [start, end) of a text. `is_name` says that the words stay part of the sentence
+    ("Smith et al. (2020) show ...")."""
 
     start: int
     end: int
@@ -41,24 +48,31 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True)
 class MarkedText:
-    """A text with its markers found. `plain` has the same length, with blanks for markers, tags and addresses."""
+    """A text with its markers found. `plain` has the same length, with blanks for markers, tags and
+    addresses."""
 
     text: str
     markers: tuple[Marker, ...]
     plain: str
 
     def unlisted_in(self, start: int, end: int) -> tuple[str, ...]:
-        """What between start and end looks like a marker that no citation of the report explains."""
+        """What between start and end looks like a marker that no citation of the report
+        explains."""
         return tuple(m.group() for m in _LOOKS_LIKE_ONE.finditer(self.plain, start, end))
 
     def unlisted(self, start: int, end: int) -> bool:
-        """Whether something between start and end looks like a marker that no citation of the report explains."""
+        """Whether something between start and end looks like a marker that no citation of the
+        report explains."""
         return bool(_LOOKS_LIKE_ONE.search(self.plain[start:end]))
 
 
 def find_markers(text: str, citations: Sequence[ScholarCitation]) -> MarkedText:
-    """The markers of these citations in a text, in order. `text` is the one to go on with: escaped quotes are made plain."""
-    return _find(text.replace("\\'", "'").replace('\\"', '"'), tuple(dict.fromkeys(c.id for c in citations if c.id.strip())))
+    """The markers of these citations in a text, in order. `text` is the one to go on with: escaped
+    quotes are made plain."""
+    return _find(
+        text.replace("\\'", "'").replace('\\"', '"'),
+        tuple(dict.fromkeys(c.id for c in citations if c.id.strip())),
+    )
 
 
 @lru_cache(maxsize=100)
@@ -68,7 +82,10 @@ def _find(text: str, ids: tuple[str, ...]) -> MarkedText:
     found = sorted(_named(text, [i for i in ids if _number(i) is None]))
     found += [m for m in _numbered(text, numbers) if not _inside(m, found)]
     plain = text
-    for start, end in [*((m.start, m.end) for m in found if not m.is_name), *(m.span() for m in _NOISE.finditer(text))]:
+    for start, end in [
+        *((m.start, m.end) for m in found if not m.is_name),
+        *(m.span() for m in _NOISE.finditer(text)),
+    ]:
         plain = plain[:start] + " " * (end - start) + plain[end:]
     return MarkedText(text, tuple(sorted(found)), plain)
 
@@ -79,7 +96,8 @@ def _number(marker: str) -> int | None:
 
 
 def _named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
-    """Markers with letters, as they stand or as part of a joint bracket; the longest first, so that none is found within another."""
+    """Markers with letters, as they stand or as part of a joint bracket; the longest first, so that
+    none is found within another."""
     taken: list[Marker] = []
     for marker in sorted(ids, key=len, reverse=True):
         for words, pattern, is_name in _ways_to_write(marker):
@@ -92,12 +110,16 @@ def _named(text: str, ids: Sequence[str]) -> Iterator[Marker]:
 
 @lru_cache(maxsize=10_000)
 def _ways_to_write(marker: str) -> tuple[tuple[str, re.Pattern[str], bool], ...]:
-    """Each with words that stand in it wherever it is found, which are quicker to look for. As listed; then without its own brackets, for joint ones; then as a name in the sentence with the year in brackets."""
+    """Each with words that stand in it wherever it is found, which are quicker to look for. As
+    listed; then without its own brackets, for joint ones; then as a name in the sentence with the
+    year in brackets."""
     return tuple(_patterns(marker.strip()))
 
 
 def _patterns(bare: str) -> Iterator[tuple[str, re.Pattern[str], bool]]:
-    for form in dict.fromkeys((bare, bare[1:-1].strip() if bare[:1] in "([" and bare[-1:] in ")]" else bare)):
+    for form in dict.fromkeys(
+        (bare, bare[1:-1].strip() if bare[:1] in "([" and bare[-1:] in ")]" else bare)
+    ):
         if len(form) > 1:
             yield form, re.compile(rf"(?<!\w){re.escape(form)}(?!\w)"), False
     written = _AUTHOR_YEAR.search(re.sub(r"^[(\[]?\d+(?:,| \|) ", "", bare).strip("()[]"))
@@ -107,7 +129,8 @@ def _patterns(bare: str) -> Iterator[tuple[str, re.Pattern[str], bool]]:
 
 
 def _numbered(text: str, ids: dict[int, str]) -> list[Marker]:
-    """Numbers in square brackets, carets or superscript; in round brackets only where the text has none of these."""
+    """Numbers in square brackets, carets or superscript; in round brackets only where the text has
+    none of these."""
     if not ids:
         return []
     found = [m for m in (_of_numbers(match, ids) for match in _BRACKETED.finditer(text)) if m]
@@ -115,7 +138,9 @@ def _numbered(text: str, ids: dict[int, str]) -> list[Marker]:
 
 
 def _of_numbers(match: re.Match[str], ids: dict[int, str]) -> Marker | None:
-    said = next(group for group in match.groups() if group).translate(_SUPERSCRIPTS).replace("^", "")
+    said = (
+        next(group for group in match.groups() if group).translate(_SUPERSCRIPTS).replace("^", "")
+    )
     named = tuple(dict.fromkeys(ids[n] for n in _spelled_out(said) if n in ids))
     return Marker(*match.span(), named) if named else None
 
@@ -124,7 +149,9 @@ def _spelled_out(said: str) -> Iterator[int]:
     """ "1, 3-5" -> 1, 3, 4, 5."""
     for part in re.split(r"\s*[,;]\s*", said):
         first, *last = [int(n) for n in re.findall(r"\d+", part)]
-        yield from range(first, last[0] + 1) if last and first < last[0] <= first + 20 else (first, *last)
+        yield from (
+            range(first, last[0] + 1) if last and first < last[0] <= first + 20 else (first, *last)
+        )
 
 
 def _inside(marker: Marker, others: Sequence[Marker]) -> bool:

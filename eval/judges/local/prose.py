@@ -1,11 +1,14 @@
-"""A section's prose, sentence by sentence, with what each cites and what it shares. Both kinds of judges read a report so.
-
-Left out are headings, TL;DR lines (they say again what the section supports), lists of references and all that follows them.
-
-A marker counts for its own sentence. A sentence without any shares what the next sentence with markers cites, within its paragraph or item of a list. ScholarQA-CS2
-has its judge read sections so that neighbouring sentences may have citations in common; its variant that judges sentence by sentence hands citations back in just this
-way. What is shared must bear the sentence out like what it cites itself, and never counts for citation precision, since nobody cited it there. Behind the last marker of a
-paragraph nothing is shared. A paragraph ends here at the end of its line (there at a blank line), lest the items of a list share.
+"""A section's prose, sentence by sentence, with what each cites and what it shares. Both kinds of
+judges read a report so.
+ Left out are headings, TL;DR lines (they say again what the section supports), lists of references
+and all that follows them.
+ A marker counts for its own sentence. A sentence without any shares what the next sentence with
+markers cites, within its paragraph or item of a list. ScholarQA-CS2 has its judge read sections so
+that neighbouring sentences may have citations in common; its variant that judges sentence by
+sentence hands citations back in just this way. What is shared must bear the sentence out like what
+it cites itself, and never counts for citation precision, since nobody cited it there. Behind the
+last marker of a paragraph nothing is shared. A paragraph ends here at the end of its line (there at
+a blank line), lest the items of a list share.
 """
 
 import re
@@ -19,19 +22,28 @@ from myscholar.report.quality import unglued
 from myscholar.text.sentences import sentence_spans
 
 _TLDR = re.compile(r"^\W*TL;?DR\b", re.IGNORECASE)
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s.{0,110}|\*\*[^*]{0,110}\*\*:?|\*{0,2}\d+(?:\.\d+)*\.?\*{0,2}\s[^.!?]{0,90})$")
-_RUN_IN_HEADING = re.compile(r"^\s*#{1,6}\s[^\n]{3,110}?(?:\s{2,}(?=\S)|(?<=[a-z)])(?=[A-Z][a-z]* .{60}))")
-"""A heading whose text goes on in its line, as flattened reports have it: after blanks, or glued to it and then long."""
-_BREAK = re.compile(r"\n|(?<=\S) {2,}(?=(?:[-*•>]|#{1,6}|\d{1,2}\.) )|(?<=[:.!?)\]]) +(?=(?:[-*•]|\d{1,2}\.) +\*\*)")
+_HEADING = re.compile(
+    r"^\s*(?:#{1,6}\s.{0,110}|\*\*[^*]{0,110}\*\*:?|\*{0,2}\d+(?:\.\d+)*\.?\*{0,2}\s[^.!?]{0,90})$"
+)
+_RUN_IN_HEADING = re.compile(
+    r"^\s*#{1,6}\s[^\n]{3,110}?(?:\s{2,}(?=\S)|(?<=[a-z)])(?=[A-Z][a-z]* .{60}))"
+)
+"""A heading whose text goes on in its line, as flattened reports have it: after blanks, or glued to
+it and then long."""
+_BREAK = re.compile(
+    r"\n|(?<=\S) {2,}(?=(?:[-*•>]|#{1,6}|\d{1,2}\.) )|(?<=[:.!?)\]]) +(?=(?:[-*•]|\d{1,2}\.) +\*\*)"
+)
 """Ends of lines, also where a flattened report has blanks for them."""
 _REFERENCES = re.compile(
-    r"^\s*(?:#{1,6}\s*|\*\*)?(?:\d+\.?\s*)?(?:references|bibliography|sources|works cited|citations|reference list)\s*(?:\*\*)?:?\s*$",
+    r"^\s*(?:#{1,6}\s*|\*\*)?(?:\d+\.?\s*)?(?:references|bibliography|sources|works "
+    r"cited|citations|reference list)\s*(?:\*\*)?:?\s*$",
     re.IGNORECASE,
 )
 
 
 class ReadSentence(NamedTuple):
-    """A sentence of a section at [start, end) of its text; its markers go on to `reach`, behind its full stop."""
+    """A sentence of a section at [start, end) of its text; its markers go on to `reach`, behind its
+    full stop."""
 
     start: int
     end: int
@@ -40,14 +52,17 @@ class ReadSentence(NamedTuple):
     cited: tuple[str, ...]
     """Markers, each once, in order."""
     unlisted: bool = False
-    """It cites nothing that is listed, but has a marker that the report's citations do not explain."""
+    """It cites nothing that is listed, but has a marker that the report's citations do not
+    explain."""
     shared: tuple[str, ...] = ()
     """What it shares, where it has no marker itself."""
     shares_unlisted: bool = False
     """It would share, but the next marker of its paragraph is one that nothing explains."""
 
 
-def read_section(section: ScholarSection, citations: Sequence[ScholarCitation]) -> tuple[MarkedText, tuple[ReadSentence, ...]]:
+def read_section(
+    section: ScholarSection, citations: Sequence[ScholarCitation]
+) -> tuple[MarkedText, tuple[ReadSentence, ...]]:
     """The text with its markers found, and its sentences in order; none in a list of references."""
     marked = find_markers(section.text, citations)
     if section.title and _REFERENCES.match(section.title):
@@ -56,10 +71,13 @@ def read_section(section: ScholarSection, citations: Sequence[ScholarCitation]) 
 
 
 def listed(report: ScholarReport) -> dict[str, ScholarCitation]:
-    """All that the report cites, by marker. Where one marker is listed several times, its snippets are put together."""
+    """All that the report cites, by marker. Where one marker is listed several times, its snippets
+    are put together."""
     found: dict[str, ScholarCitation] = {}
     for citation in (c for s in report.sections for c in s.citations):
-        found[citation.id] = _merged(found[citation.id], citation) if citation.id in found else citation
+        found[citation.id] = (
+            _merged(found[citation.id], citation) if citation.id in found else citation
+        )
     return found
 
 
@@ -84,20 +102,32 @@ def _shared(sentences: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
 
 
 def _sentences(marked: MarkedText) -> Iterator[ReadSentence]:
-    """The markers behind a full stop, up to the next sentence or the end of the line, belong to the sentence before."""
+    """The markers behind a full stop, up to the next sentence or the end of the line, belong to the
+    sentence before."""
     for number, line in enumerate(_lines(marked.text)):
-        whole = [Span(line.start + s.start, line.start + s.end) for s in sentence_spans(line.of(marked.plain))]
+        whole = [
+            Span(line.start + s.start, line.start + s.end)
+            for s in sentence_spans(line.of(marked.plain))
+        ]
         inside = [part for span in whole for part in unglued(marked.plain, span)]
         for i, span in enumerate(inside):
             start = line.start if i == 0 else span.start
             reach = inside[i + 1].start if i + 1 < len(inside) else line.end
-            cited = tuple(dict.fromkeys(id_ for m in marked.markers if start <= m.start < reach for id_ in m.ids))
-            yield ReadSentence(start, span.end, reach, number, cited, not cited and marked.unlisted(start, reach))
+            cited = tuple(
+                dict.fromkeys(
+                    id_ for m in marked.markers if start <= m.start < reach for id_ in m.ids
+                )
+            )
+            yield ReadSentence(
+                start, span.end, reach, number, cited, not cited and marked.unlisted(start, reach)
+            )
 
 
 def _lines(text: str) -> Iterator[Span]:
     ends = [m.span() for m in _BREAK.finditer(text)]
-    for start, end in zip([0, *(e for _, e in ends)], [*(s for s, _ in ends), len(text)], strict=True):
+    for start, end in zip(
+        [0, *(e for _, e in ends)], [*(s for s, _ in ends), len(text)], strict=True
+    ):
         line = text[start:end]
         if _REFERENCES.match(line):
             return

@@ -15,11 +15,14 @@ _BOLD = re.compile(r"^[ \t]*(?:\d+\.[ \t]*)?\*\*([^*]{3,90})\*\*:?", re.M)
 def plain_sections(report: ScholarReport) -> tuple[str, ...]:
     """Each section's text without markers, tags and addresses."""
     cited = tuple(listed(report).values())
-    return tuple(re.sub(r"[ \t]{2,}", " ", find_markers(s.text, cited).plain) for s in report.sections)
+    return tuple(
+        re.sub(r"[ \t]{2,}", " ", find_markers(s.text, cited).plain) for s in report.sections
+    )
 
 
 def paragraphs_of(report: ScholarReport) -> tuple[str, ...]:
-    """Paragraphs and items of lists of all sections, in order; a section's title opens its first one."""
+    """Paragraphs and items of lists of all sections, in order; a section's title opens its first
+    one."""
     return tuple(_paragraphs(report))
 
 

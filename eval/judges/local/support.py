@@ -1,20 +1,28 @@
-"""Whether what a sentence cites bears it out: its words and numbers looked up in the snippets. Source: MySQA §3.2, citation precision and recall.
-
-How well the share of words parts a sentence's own snippets from others, by cross-validation over questions (1,974 cited sentences of five systems with verbatim
-snippets: ScholarQA twice, Nora, OpenScholar, STORM): AUC 0.86 against other snippets of the same report, 0.97 against another report's; accuracy 0.81 (best
-threshold 0.44) and 0.94. By system, within the report: Nora 0.96, ScholarQA 0.95, ScholarQA with a small model 0.89, STORM 0.84, OpenScholar 0.71, whose own
-citations often do not fit. At WHOLE 65 % of own, 6 % of the same report's and 0.1 % of another report's snippets pass; at PART 81 %, 22 % and 0.5 %. Best window of two
-sentences, pairs of words, names, and vectors of latent semantic analysis add 0.01 of AUC or less together, so they are left out.
-Titles part far less (7,220 sentences with one titled citation): AUC 0.64 within the report, 0.85 beyond; at TITLE 70 %, 52 % and 6 % pass. So a title never gives
-more than a half. What a sentence shares (see `prose`) bears 42 % of 2,043 sentences of these systems out wholly, what another paragraph of the report cites 10 %: being near
-is no credit by itself. With titles that would be 72 % and 60 % of 6,927 at TITLE; shared ones count from PART, 9 % and 3 %.
-
-By report, on 75 pairs scored by experts, 51 of them with citations to judge: Spearman correlation with them 0.42 for citation precision, 0.52 for recall, 0.53 for their mean; the published
-model judge has 0.43, 0.40 and 0.50 on the same. Of 42 pairs that experts told apart by that mean the local judge orders 71 % as they do, the published one 74 %. Sharing follows
-ScholarQA-CS2, not these figures: without it they were 0.53 for recall, 0.52 for the mean and 74 %, no difference at this number. Its recall stays lower than the published judge's (in the mean
-ScholarQA 0.70 to 0.81, with a small model 0.47 to 0.73, STORM 0.49 to 0.72, Perplexity 0.18 to 0.37, OpenAI 0.13 to 0.48; without sharing 0.63, 0.40, 0.33, 0.17 and 0.09): words ask
-for more than sense does, and the rank of reports says more than the number.
-What words can't see: that a snippet says the opposite, or says it of something else.
+"""Whether what a sentence cites bears it out: its words and numbers looked up in the snippets.
+Source: MySQA §3.2, citation precision and recall.
+ How well the share of words parts a sentence's own snippets from others, by cross-validation over
+questions (1,974 cited sentences of five systems with verbatim snippets: ScholarQA twice, Nora,
+OpenScholar, STORM): AUC 0.86 against other snippets of the same report, 0.97 against another
+report's; accuracy 0.81 (best threshold 0.44) and 0.94. By system, within the report: Nora 0.96,
+ScholarQA 0.95, ScholarQA with a small model 0.89, STORM 0.84, OpenScholar 0.71, whose own citations
+often do not fit. At WHOLE 65 % of own, 6 % of the same report's and 0.1 % of another report's
+snippets pass; at PART 81 %, 22 % and 0.5 %. Best window of two sentences, pairs of words, names,
+and vectors of latent semantic analysis add 0.01 of AUC or less together, so they are left out.
+Titles part far less (7,220 sentences with one titled citation): AUC 0.64 within the report, 0.85
+beyond; at TITLE 70 %, 52 % and 6 % pass. So a title never gives more than a half. What a sentence
+shares (see `prose`) bears 42 % of 2,043 sentences of these systems out wholly, what another
+paragraph of the report cites 10 %: being near is no credit by itself. With titles that would be 72
+% and 60 % of 6,927 at TITLE; shared ones count from PART, 9 % and 3 %.
+ By report, on 75 pairs scored by experts, 51 of them with citations to judge: Spearman correlation
+with them 0.42 for citation precision, 0.52 for recall, 0.53 for their mean; the published model
+judge has 0.43, 0.40 and 0.50 on the same. Of 42 pairs that experts told apart by that mean the
+local judge orders 71 % as they do, the published one 74 %. Sharing follows ScholarQA-CS2, not these
+figures: without it they were 0.53 for recall, 0.52 for the mean and 74 %, no difference at this
+number. Its recall stays lower than the published judge's (in the mean ScholarQA 0.70 to 0.81, with
+a small model 0.47 to 0.73, STORM 0.49 to 0.72, Perplexity 0.18 to 0.37, OpenAI 0.13 to 0.48;
+without sharing 0.63, 0.40, 0.33, 0.17 and 0.09): words ask for more than sense does, and the rank
+of reports says more than the number. What words can't see: that a snippet says the opposite, or
+says it of something else.
 """
 
 import re
@@ -28,12 +36,15 @@ from eval.judges.local.words import Words, foreign, stems
 from myscholar.report.llm.lexical import missing_numbers
 
 WHOLE, PART = 0.55, 0.35
-"""Share of a claim's weighed words that its snippets hold, from which it is borne out wholly, and in part."""
+"""Share of a claim's weighed words that its snippets hold, from which it is borne out wholly, and
+in part."""
 TITLE = 0.03
 """The same for titles: one telling word; from here on the paper may bear the claim out."""
 _YEAR_CELL = re.compile(r"(?<=\|)\s*(?:19|20)\d{2}\s*(?=\|)")
 """A table's column of years: of the papers, not of what they say."""
-_NO_TITLE = re.compile(r"^\W*(?:reference|source|citation|ref\.?|untitled|unknown)?\W*\d*\W*$", re.IGNORECASE)
+_NO_TITLE = re.compile(
+    r"^\W*(?:reference|source|citation|ref\.?|untitled|unknown)?\W*\d*\W*$", re.IGNORECASE
+)
 
 
 def judge_support(report: ScholarReport, words: Words) -> tuple[ClaimJudgment, ...]:
@@ -54,19 +65,33 @@ def _judged(claim: Claim, known: Mapping[str, ScholarCitation], words: Words) ->
     )
 
 
-def _together(claim: Claim, cited: Sequence[ScholarCitation], words: Words, *, any_listed: bool) -> Judgment:
+def _together(
+    claim: Claim, cited: Sequence[ScholarCitation], words: Words, *, any_listed: bool
+) -> Judgment:
     if not cited and (claim.unlisted or claim.shares_unlisted) and not any_listed:
         return NONE_LISTED
     if not cited:
-        return Scored(score=0, reason="Its marker is not among the citations." if claim.unlisted else "It cites nothing.")
+        return Scored(
+            score=0,
+            reason="Its marker is not among the citations."
+            if claim.unlisted
+            else "It cites nothing.",
+        )
     snippets = [s for c in cited for s in c.snippets if s.strip()]
     if not snippets:
         return _by_titles(claim, cited, words, least=TITLE if claim.cited else PART)
     if foreign(" ".join(snippets)):
-        return Unscored(reason="ForeignText: the snippets are not in English; their words can't be compared.")
+        return Unscored(
+            reason="ForeignText: the snippets are not in English; their words can't be compared."
+        )
     held = " ".join([*snippets, *(c.title or "" for c in cited)])
-    share, numbers = words.share(words.weights(claim.text), stems(held)), missing_numbers(_YEAR_CELL.sub(" ", claim.text), held)
-    said = f"The snippets hold {share:.0%} of its words by weight" + (f", but not {', '.join(numbers[:3])}." if numbers else ".")
+    share, numbers = (
+        words.share(words.weights(claim.text), stems(held)),
+        missing_numbers(_YEAR_CELL.sub(" ", claim.text), held),
+    )
+    said = f"The snippets hold {share:.0%} of its words by weight" + (
+        f", but not {', '.join(numbers[:3])}." if numbers else "."
+    )
     if share >= WHOLE and not numbers:
         return Scored(score=1, reason=said)
     return Scored(score=0.5 if share >= PART else 0, reason=said)
@@ -78,16 +103,24 @@ def _each(claim: Claim, citation: ScholarCitation, words: Words) -> Judgment:
         return _by_titles(claim, [citation], words, least=TITLE if claim.cited else PART)
     held = " ".join([*snippets, citation.title or ""])
     if foreign(held):
-        return Unscored(reason="ForeignText: the snippets are not in English; their words can't be compared.")
+        return Unscored(
+            reason="ForeignText: the snippets are not in English; their words can't be compared."
+        )
     share = words.share(words.weights(claim.text), stems(held))
-    return Scored(score=float(share >= PART), reason=f"Its snippets hold {share:.0%} of the claim's words by weight.")
+    return Scored(
+        score=float(share >= PART),
+        reason=f"Its snippets hold {share:.0%} of the claim's words by weight.",
+    )
 
 
-def _by_titles(claim: Claim, cited: Sequence[ScholarCitation], words: Words, *, least: float) -> Judgment:
+def _by_titles(
+    claim: Claim, cited: Sequence[ScholarCitation], words: Words, *, least: float
+) -> Judgment:
     titles = [c.title for c in cited if c.title and not _NO_TITLE.match(c.title)]
     if not titles:
         return Unscored(reason="NothingShown: the citation has neither a snippet nor a title.")
     share = words.share(words.weights(claim.text), stems(" ".join(titles)))
     return Scored(
-        score=0.5 if share >= least else 0, reason=f"Only titles are shown; they hold {share:.0%} of its words by weight."
+        score=0.5 if share >= least else 0,
+        reason=f"Only titles are shown; they hold {share:.0%} of its words by weight.",
     )

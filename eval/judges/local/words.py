@@ -1,4 +1,5 @@
-"""How much of one text another bears, by content words weighed by their rarity; and whether words can be compared at all."""
+"""How much of one text another bears, by content words weighed by their rarity; and whether words
+can be compared at all."""
 
 import re
 from collections.abc import Iterable, Mapping, Set
@@ -12,7 +13,8 @@ from myscholar.text.terms import content_stems, tokens
 LEAST_TOKENS = 12
 """A shorter text may have no stop word and be English all the same."""
 LEAST_STOP_SHARE = 0.08
-"""English prose has 30 to 50 % stop words; lists of terms some 10 %; other languages next to none."""
+"""English prose has 30 to 50 % stop words; lists of terms some 10 %; other languages next to
+none."""
 WINDOW = 80
 """Content words: some 130 words, a short paragraph."""
 _LATIN = re.compile(r"[A-Za-z]")
@@ -20,7 +22,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 class Words:
-    """Content stems with their weights: idf in the background of conference abstracts, in natural logarithms."""
+    """Content stems with their weights: idf in the background of conference abstracts, in natural
+    logarithms."""
 
     def __init__(self, background: Background) -> None:
         self.background = background
@@ -32,10 +35,13 @@ class Words:
     def share(self, said: Mapping[str, float], held: Set[str]) -> float:
         """Weight of the said stems that are held, in [0, 1]; 0 where nothing is said."""
         total = sum(said.values())
-        return sum(weight for stem, weight in said.items() if stem in held) / total if total else 0.0
+        return (
+            sum(weight for stem, weight in said.items() if stem in held) / total if total else 0.0
+        )
 
     def best_share(self, said: Mapping[str, float], text: str) -> float:
-        """The largest share that one window of the text holds: does not grow with the text's length as the share of the whole does."""
+        """The largest share that one window of the text holds: does not grow with the text's length
+        as the share of the whole does."""
         return max((self.share(said, window) for window in windows(text)), default=0.0)
 
 
@@ -46,7 +52,8 @@ def stems(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=500)
 def windows(text: str) -> tuple[frozenset[str], ...]:
-    """The stems of each run of WINDOW content words, every half run; one window for a shorter text, none for one without content words."""
+    """The stems of each run of WINDOW content words, every half run; one window for a shorter text,
+    none for one without content words."""
     run = content_stems(text)
     starts = range(0, max(1, len(run) - WINDOW // 2), WINDOW // 2)
     return tuple(frozenset(run[i : i + WINDOW]) for i in starts) if run else ()
@@ -57,12 +64,15 @@ def all_stems(texts: Iterable[str]) -> frozenset[str]:
 
 
 def foreign(text: str) -> bool:
-    """Whether a text is not English: its letters are mostly not Latin, or a passage has next to no English stop words."""
+    """Whether a text is not English: its letters are mostly not Latin, or a passage has next to no
+    English stop words."""
     letters = _LETTER.findall(text)
     if letters and len(_LATIN.findall(text)) < 0.6 * len(letters):
         return True
     words = [token.text.casefold() for token in tokens(text)]
-    return len(words) >= LEAST_TOKENS and sum(w in STOP_WORDS for w in words) < LEAST_STOP_SHARE * len(words)
+    return len(words) >= LEAST_TOKENS and sum(
+        w in STOP_WORDS for w in words
+    ) < LEAST_STOP_SHARE * len(words)
 
 
 def unreadable(text: str, what: str) -> Unscored | None:
@@ -70,5 +80,7 @@ def unreadable(text: str, what: str) -> Unscored | None:
     if not text.strip():
         return Unscored(reason=f"NoText: {what} is empty.")
     if foreign(text):
-        return Unscored(reason=f"ForeignText: {what} is not in English; its words can't be compared.")
+        return Unscored(
+            reason=f"ForeignText: {what} is not in English; its words can't be compared."
+        )
     return None

@@ -45,19 +45,25 @@ async def propose_actions(
     like: Action | None = None,
     background: Background | None = None,
 ) -> ActionList:
-    """Up to `n_per_stage` generic and, for a profile with anything enabled, as many personalized actions a stage; three to five are on.
+    """Up to `n_per_stage` generic and, for a profile with anything enabled, as many personalized
+    actions a stage; three to five are on.
 
-    "More actions": `exclude` holds the texts on screen, and `variant` is one higher each time. "More like this": `like`; only its kind of
-    list is asked for. Raises EmptyQuestion, QuestionTooLong, LLMError; LLMBadAnswer where nothing of a list can be used.
+    "More actions": `exclude` holds the texts on screen, and `variant` is one higher each time.
+    "More like this": `like`; only its kind of list is asked for. Raises EmptyQuestion,
+    QuestionTooLong, LLMError; LLMBadAnswer where nothing of a list can be used.
     """
     analysis = analyse_question(question, idf=background.idf if background else None)
     near = on_topic(hits, analysis, background) if background else hits
-    situation = Situation(analysis.text, this_year, n_per_stage, tuple(past), tuple(near), tuple(exclude), like)
+    situation = Situation(
+        analysis.text, this_year, n_per_stage, tuple(past), tuple(near), tuple(exclude), like
+    )
     reader = profile if profile and profile.enabled else None
     generic, personal = await _both(situation, analysis, reader, llm, variant)
     return ActionList(
         question=question,
-        actions=actions_of(generic, personal, analysis, reader, past=past, variant=variant, background=background),
+        actions=actions_of(
+            generic, personal, analysis, reader, past=past, variant=variant, background=background
+        ),
         profile_id=profile.profile_id if profile else None,
         engine="llm",
         hints=analysis.hints,
@@ -74,36 +80,52 @@ def actions_of(
     variant: int = 0,
     background: Background | None = None,
 ) -> tuple[Action, ...]:
-    """Both lists as one, without doubles, flagged, with defaults on. Ids are g1, p1, ...; those of a later variant name it: g1-3."""
+    """Both lists as one, without doubles, flagged, with defaults on. Ids are g1, p1, ...; those of
+    a later variant name it: g1-3."""
     for_all, for_reader = without_doubles(generic.candidates, personal.candidates)
     for_all = with_claims(for_all, alone=not for_reader, past=past)
     for_reader = with_claims(for_reader, alone=True, past=past)
     turn = f"{variant}-" if variant else ""
     actions = [
-        *(_made(c, f"g{turn}{i}", generic.model, personalized=False) for i, c in enumerate(for_all, 1)),
-        *(_made(c, f"p{turn}{i}", personal.model, personalized=True) for i, c in enumerate(for_reader, 1)),
+        *(
+            _made(c, f"g{turn}{i}", generic.model, personalized=False)
+            for i, c in enumerate(for_all, 1)
+        ),
+        *(
+            _made(c, f"p{turn}{i}", personal.model, personalized=True)
+            for i, c in enumerate(for_reader, 1)
+        ),
     ]
     candidates = (*for_all, *for_reader)
     doubtful = [bool(a.flags) for a in check_actions(actions, analysis, profile, background)]
     on = on_from_the_start(candidates, doubtful)
-    switched = [a.model_copy(update={"enabled": c in on}) for a, c in zip(actions, candidates, strict=True)]
+    switched = [
+        a.model_copy(update={"enabled": c in on}) for a, c in zip(actions, candidates, strict=True)
+    ]
     return check_actions(switched, analysis, profile, background)
 
 
 def _made(candidate: Candidate, action_id: str, model: str, *, personalized: bool) -> Action:
     action = candidate.action(action_id, personalized=personalized, enabled=False)
-    return action.model_copy(update={"origin": model, "wording": fingerprint(action.tldr, action.text)})
+    return action.model_copy(
+        update={"origin": model, "wording": fingerprint(action.tldr, action.text)}
+    )
 
 
 async def _both(
     situation: Situation, analysis: QuestionAnalysis, reader: Profile | None, llm: LLM, variant: int
 ) -> tuple[Proposed, Proposed]:
-    """At once, each from its own turn of the rotation. Where one fails the other is waited for, since its answer is paid for and kept."""
-    personal_only = reader is not None and situation.like is not None and situation.like.personalized
+    """At once, each from its own turn of the rotation. Where one fails the other is waited for,
+    since its answer is paid for and kept."""
+    personal_only = (
+        reader is not None and situation.like is not None and situation.like.personalized
+    )
     generic_only = situation.like is not None and not situation.like.personalized
     lists = await asyncio.gather(
         _nothing() if personal_only else _generic(situation, analysis, llm, variant),
-        _nothing() if reader is None or generic_only else _personalized(situation, analysis, reader, llm, variant + 1),
+        _nothing()
+        if reader is None or generic_only
+        else _personalized(situation, analysis, reader, llm, variant + 1),
         return_exceptions=True,
     )
     for result in lists:
@@ -117,7 +139,9 @@ async def _nothing() -> Proposed:
     return Proposed()
 
 
-async def _generic(situation: Situation, analysis: QuestionAnalysis, llm: LLM, variant: int) -> Proposed:
+async def _generic(
+    situation: Situation, analysis: QuestionAnalysis, llm: LLM, variant: int
+) -> Proposed:
     answer = await llm.ask(
         Role.ACTIONS,
         generic_prompt(situation),
@@ -128,7 +152,9 @@ async def _generic(situation: Situation, analysis: QuestionAnalysis, llm: LLM, v
     return _kept(usable(answer.value, situation), answer.model, answer.prompt)
 
 
-async def _personalized(situation: Situation, analysis: QuestionAnalysis, reader: Profile, llm: LLM, variant: int) -> Proposed:
+async def _personalized(
+    situation: Situation, analysis: QuestionAnalysis, reader: Profile, llm: LLM, variant: int
+) -> Proposed:
     answer = await llm.ask(
         Role.ACTIONS,
         personalized_prompt(situation, reader),
@@ -136,7 +162,9 @@ async def _personalized(situation: Situation, analysis: QuestionAnalysis, reader
         problems=lambda reply: problems_of(reply, situation, analysis, reader),
         variant=variant,
     )
-    return _kept(usable(answer.value, situation, inferences=shown_ids(reader)), answer.model, answer.prompt)
+    return _kept(
+        usable(answer.value, situation, inferences=shown_ids(reader)), answer.model, answer.prompt
+    )
 
 
 def _kept(candidates: tuple[Candidate, ...], model: str, prompt: str) -> Proposed:

@@ -1,4 +1,5 @@
-"""Proposals -> candidates. The verb and the terms are the model's as far as its words bear them out; limits are read off the words.
+"""Proposals -> candidates. The verb and the terms are the model's as far as its words bear them
+out; limits are read off the words.
 
 A user sees the words only, so words and directive must not part: where they do, the words win.
 """
@@ -23,7 +24,8 @@ from myscholar.text.terms import content_stems
 
 MAX_TERMS = 4
 MOST_TLDR_WORDS, MOST_TEXT_WORDS = 20, 40
-"""What is still longer after the repair is dropped; what is a little over the limits of D.3 stays."""
+"""What is still longer after the repair is dropped; what is a little over the limits of D.3
+stays."""
 MOST_CHARACTERS = 2000
 """Of both together: words can be of any length."""
 ON_SCREEN = 0.7
@@ -35,7 +37,8 @@ VERBS_OF = {
     Stage.ORGANIZATION: _WRITING,
     Stage.GENERATION: _WRITING,
 }
-"""What takes hold at a stage; the first one stands in where a proposal names another that its words don't show either."""
+"""What takes hold at a stage; the first one stands in where a proposal names another that its words
+don't show either."""
 _STAND_IN = {
     Stage.SEARCH_ADD: Verb.SEARCH,
     Stage.SEARCH_REFINE: Verb.FOCUS,
@@ -44,19 +47,26 @@ _STAND_IN = {
 }
 LEAVES_OUT = frozenset({Verb.EXCLUDE, Verb.SKIP_SECTION, Verb.SKIP_DEFINITIONS})
 _NO_TERMS = frozenset({Verb.LIMIT, Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF, Verb.FREE})
-_NEEDS_TERMS = frozenset({Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.ADD_SECTION, Verb.SKIP_SECTION})
+_NEEDS_TERMS = frozenset(
+    {Verb.SEARCH, Verb.FOCUS, Verb.EXCLUDE, Verb.ADD_SECTION, Verb.SKIP_SECTION}
+)
 _LEAVING = re.compile(
-    r"\b(?:skip\w*|leav(?:e|ing)\b.{0,60}\bout|exclud\w+|omit\w*|avoid\w*|drop\w*|ignor\w+|without|no|not|don't|never|spare|remov\w+|filter out|set aside|assum(?:e|ing))\b",
+    r"\b(?:skip\w*|leav(?:e|ing)\b.{0,60}\bout|exclud\w+|omit\w*|avoid\w*|drop\w*|ignor\w+|without"
+    r"|no|not|don't|never|spare|remov\w+|filter out|set aside|assum(?:e|ing))\b",
     re.IGNORECASE,
 )
 _STARTS_LEAVING = re.compile(
-    r"^(?:skip|leave out|exclude|omit|avoid|drop|ignore|don't|do not|no|remove|filter out)\b", re.IGNORECASE
+    r"^(?:skip|leave out|exclude|omit|avoid|drop|ignore|don't|do not|no|remove|filter out)\b",
+    re.IGNORECASE,
 )
 """A form that leaves out and one that takes in can't stand for each other."""
 
 
-def usable(reply: Reply, situation: Situation, *, inferences: Sequence[InferenceId] = ()) -> tuple[Candidate, ...]:
-    """Of each stage the first `n_per_stage` that can be shown: carried out, of a readable length, said once, and not on screen yet.
+def usable(
+    reply: Reply, situation: Situation, *, inferences: Sequence[InferenceId] = ()
+) -> tuple[Candidate, ...]:
+    """Of each stage the first `n_per_stage` that can be shown: carried out, of a readable length,
+    said once, and not on screen yet.
 
     The first wild card is the only one.
     """
@@ -90,14 +100,18 @@ def readable(candidate: Candidate) -> bool:
 
 
 def shown_already(tldr: str, on_screen: Sequence[str]) -> bool:
-    """Whether a text on screen says the same: Jaccard overlap of the content words of the short form with those of its asking part."""
+    """Whether a text on screen says the same: Jaccard overlap of the content words of the short
+    form with those of its asking part."""
     own = topic_stems(tldr)
     asked = (topic_stems(clause_of(text)) for text in on_screen)
     return any(own and len(own & said) / len(own | said) >= ON_SCREEN for said in asked)
 
 
-def candidate_of(stage: Stage, proposal: Proposal, *, inferences: Sequence[InferenceId] = ()) -> Candidate:
-    """`inferences` are the ids behind the numbers that were shown, from 1. Worth and default are set later."""
+def candidate_of(
+    stage: Stage, proposal: Proposal, *, inferences: Sequence[InferenceId] = ()
+) -> Candidate:
+    """`inferences` are the ids behind the numbers that were shown, from 1. Worth and default are
+    set later."""
     personal = proposal if isinstance(proposal, PersonalProposal) else None
     number = personal.inference_number if personal else None
     return Candidate(
@@ -107,34 +121,50 @@ def candidate_of(stage: Stage, proposal: Proposal, *, inferences: Sequence[Infer
         tldr=" ".join(proposal.tldr.split()).rstrip("."),
         text=sentence_of(proposal.strategy),
         worth=0.0,
-        inference_id=inferences[number - 1] if number is not None and 0 < number <= len(inferences) else None,
+        inference_id=inferences[number - 1]
+        if number is not None and 0 < number <= len(inferences)
+        else None,
         saves_time=proposal.saves_time,
         wild_card=personal.wild_card if personal else False,
     )
 
 
 def sentence_of(strategy: str) -> str:
-    """The strategy in one line, with small slips of its form mended: "I will", "I could", a missing full stop."""
+    """The strategy in one line, with small slips of its form mended: "I will", "I could", a missing
+    full stop."""
     line = " ".join(strategy.replace("’", "'").split()).strip('"“”')
-    line = re.sub(r"^(?:i(?:'ll| will| could| may| might)|we can) ", "I can ", line, flags=re.IGNORECASE)
-    line = re.sub(r",? (?:which|that|this) (?:may|could|would|will|can) help you ", ", which might help you ", line)
+    line = re.sub(
+        r"^(?:i(?:'ll| will| could| may| might)|we can) ", "I can ", line, flags=re.IGNORECASE
+    )
+    line = re.sub(
+        r",? (?:which|that|this) (?:may|could|would|will|can) help you ",
+        ", which might help you ",
+        line,
+    )
     return line if not line or line[-1] in ".!?" else f"{line}."
 
 
 def directive_of(stage: Stage, proposal: Proposal) -> Directive:
     """What the report does with the proposal; it never holds what the words don't say."""
-    filters = filters_in(proposal) if stage in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE) else SearchFilters()
+    filters = (
+        filters_in(proposal)
+        if stage in (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
+        else SearchFilters()
+    )
     verb = _verb(stage, proposal, filters)
     if verb is Verb.LIMIT:
         return Directive(verb=verb, filters=filters)
     own = () if verb in _NO_TERMS else _terms(proposal)
     if not own and verb in _NEEDS_TERMS:
         own = interpret(proposal.tldr).terms or interpret(proposal.strategy).terms
-    return Directive(verb=verb, terms=own, filters=filters if verb is Verb.SEARCH else SearchFilters())
+    return Directive(
+        verb=verb, terms=own, filters=filters if verb is Verb.SEARCH else SearchFilters()
+    )
 
 
 def filters_in(proposal: Proposal) -> SearchFilters:
-    """The limits that the words state, in the short form or else in the long one; empty where they make no sense."""
+    """The limits that the words state, in the short form or else in the long one; empty where they
+    make no sense."""
     try:
         short = filters_of(proposal.tldr)
         return filters_of(clause_of(proposal.strategy)) if short.is_empty else short

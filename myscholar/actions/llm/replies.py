@@ -14,14 +14,18 @@ class Proposal(BaseModel):
     tldr: str = Field(description="the instruction alone, four to ten words")
     category: Category
     verb: Verb
-    terms: list[str] = Field(default_factory=list, description="up to four short phrases from the strategy")
+    terms: list[str] = Field(
+        default_factory=list, description="up to four short phrases from the strategy"
+    )
     saves_time: bool = False
 
 
 class PersonalProposal(Proposal):
     """One action for a certain reader."""
 
-    inference_number: int | None = Field(default=None, description="the inference it rests on, as numbered in the profile")
+    inference_number: int | None = Field(
+        default=None, description="the inference it rests on, as numbered in the profile"
+    )
     wild_card: bool = False
 
 
@@ -37,7 +41,9 @@ class GenericReply(BaseModel):
 class PersonalizedReply(BaseModel):
     """Proposals for one reader."""
 
-    closeness: Literal["near", "partly", "far"] = Field(description="how near the reader's papers are to the question")
+    closeness: Literal["near", "partly", "far"] = Field(
+        description="how near the reader's papers are to the question"
+    )
     search_add: list[PersonalProposal]
     search_refine: list[PersonalProposal]
     organization: list[PersonalProposal]

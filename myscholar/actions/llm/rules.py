@@ -1,11 +1,27 @@
-"""What is wrong with an answer, in sentences that its model can mend it by. Source: MySQA D.3, Table 9."""
+"""What is wrong with an answer, in sentences that its model can mend it by. Source: MySQA D.3,
+Table 9."""
 
 import re
 
 from myscholar.actions.checks import check_actions
 from myscholar.actions.interpret import clause_of
-from myscholar.actions.llm.reading import VERBS_OF, candidate_of, filters_in, part_ways, readable, sentence_of, shown_already
-from myscholar.actions.llm.replies import GenericReply, PersonalizedReply, PersonalProposal, Proposal, Reply, by_stage
+from myscholar.actions.llm.reading import (
+    VERBS_OF,
+    candidate_of,
+    filters_in,
+    part_ways,
+    readable,
+    sentence_of,
+    shown_already,
+)
+from myscholar.actions.llm.replies import (
+    GenericReply,
+    PersonalizedReply,
+    PersonalProposal,
+    Proposal,
+    Reply,
+    by_stage,
+)
 from myscholar.actions.llm.showing import Situation, shown_ids
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, n_words
 from myscholar.domain.actions import Action, Category, Stage, Verb
@@ -13,20 +29,29 @@ from myscholar.domain.profile import Profile
 from myscholar.text.question import QuestionAnalysis
 
 SPARE = 2
-"""So many faulty proposals of a list are dropped or flagged; only with more of them the whole list is asked for again."""
+"""So many faulty proposals of a list are dropped or flagged; only with more of them the whole list
+is asked for again."""
 IDEAS_LEAST, IDEAS_MOST = 0.2, 0.55
 """Shares of a list in category research_ideas between which it is "about a third"."""
 SAVERS_NEAR = 2
 _FORM = re.compile(r"^I can \S.*\bwhich might help you \S", re.DOTALL)
 _HEDGE = re.compile(
-    r"\b(?:see (?:if|whether)|look for|check (?:if|whether)|try to|where (?:there|they|it|papers|such|available|reported|found)|if (?:there|any|they|such|found|available)|whether|may|might be)\b",
+    r"\b(?:see (?:if|whether)|look for|check (?:if|whether)|try to|where "
+    r"(?:there|they|it|papers|such|available|reported|found)|if "
+    r"(?:there|any|they|such|found|available)|whether|may|might be)\b",
     re.IGNORECASE,
 )
-_THEIRS = re.compile(r"\byour (?:own )?(?:\w+ )?(?:papers?|publications?|profile|expertise|background)\b", re.IGNORECASE)
+_THEIRS = re.compile(
+    r"\byour (?:own )?(?:\w+ )?(?:papers?|publications?|profile|expertise|background)\b",
+    re.IGNORECASE,
+)
 
 
-def problems_of(reply: Reply, situation: Situation, analysis: QuestionAnalysis, profile: Profile | None) -> tuple[str, ...]:
-    """Empty if the list can be shown, after at most SPARE proposals are dropped or flagged. `profile` is None for generic lists."""
+def problems_of(
+    reply: Reply, situation: Situation, analysis: QuestionAnalysis, profile: Profile | None
+) -> tuple[str, ...]:
+    """Empty if the list can be shown, after at most SPARE proposals are dropped or flagged.
+    `profile` is None for generic lists."""
     whole = _of_list(reply, situation)
     faulty = _of_proposals(reply, situation, analysis, profile)
     if not whole and len(faulty) <= SPARE:
@@ -43,7 +68,10 @@ def _of_list(reply: Reply, situation: Situation) -> tuple[str, ...]:
         return tuple(found)
     ideas = sum(p.category is Category.RESEARCH_IDEAS for p in proposals)
     if not IDEAS_LEAST * len(proposals) <= ideas <= IDEAS_MOST * len(proposals):
-        found.append(f"{ideas} of {len(proposals)} proposals are in category research_ideas; about a third should be.")
+        found.append(
+            f"{ideas} of {len(proposals)} proposals are in category research_ideas; about a third "
+            "should be."
+        )
     savers, needed = sum(p.saves_time for p in proposals), 1
     if isinstance(reply, PersonalizedReply):
         needed = SAVERS_NEAR if reply.closeness == "near" else 1
@@ -61,8 +89,12 @@ def _of_proposals(
     ids = shown_ids(profile) if profile else ()
     listed = [(stage, p) for stage, p in by_stage(reply)]
     actions = [_as_action(i, stage, p, profile) for i, (stage, p) in enumerate(listed)]
-    flags = {a.action_id: a.flags for a in check_actions([a for a in actions if a], analysis, profile)}
-    numbers = [sum(other is stage for other, _ in listed[:i]) + 1 for i, (stage, _) in enumerate(listed)]
+    flags = {
+        a.action_id: a.flags for a in check_actions([a for a in actions if a], analysis, profile)
+    }
+    numbers = [
+        sum(other is stage for other, _ in listed[:i]) + 1 for i, (stage, _) in enumerate(listed)
+    ]
     found = {}
     for (stage, proposal), number, action in zip(listed, numbers, actions, strict=True):
         said = [
@@ -79,7 +111,8 @@ def _of_proposals(
 
 
 def _as_action(i: int, stage: Stage, proposal: Proposal, profile: Profile | None) -> Action | None:
-    """None for one that says nothing, or more than an action holds: what is wrong with it can be seen from its length."""
+    """None for one that says nothing, or more than an action holds: what is wrong with it can be
+    seen from its length."""
     candidate = candidate_of(stage, proposal, inferences=shown_ids(profile) if profile else ())
     if not readable(candidate):
         return None
@@ -106,7 +139,10 @@ def _of_verb(stage: Stage, proposal: Proposal) -> list[str]:
     if part_ways(proposal):
         return [f"The words and the verb {verb.value} say different things."]
     if verb is Verb.LIMIT and filters_in(proposal).is_empty:
-        return ["No limit can be read off its words: name years, venues, a number of citations, a field of study or open access."]
+        return [
+            "No limit can be read off its words: name years, venues, a number of citations, a "
+            "field of study or open access."
+        ]
     if stage is Stage.SEARCH_ADD and not _HEDGE.search(clause_of(proposal.strategy)):
         return ["It promises papers that may not exist: hedge it."]
     return []

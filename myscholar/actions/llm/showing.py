@@ -1,4 +1,5 @@
-"""What the prompts are shown: the enabled part of a profile, titles that a first look found, taste, and what is on screen already."""
+"""What the prompts are shown: the enabled part of a profile, titles that a first look found, taste,
+and what is on screen already."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,16 +48,27 @@ def generic_prompt(situation: Situation) -> Prompt:
 
 
 def personalized_prompt(situation: Situation, profile: Profile) -> Prompt:
-    own = [p.title if p.year is None else f"{p.title} ({p.year})" for p in profile.papers[:MAX_OWN_PAPERS]]
-    return render("actions/personalized", own_papers=own, aspects=shown_aspects(profile), **_common(situation))
+    own = [
+        p.title if p.year is None else f"{p.title} ({p.year})"
+        for p in profile.papers[:MAX_OWN_PAPERS]
+    ]
+    return render(
+        "actions/personalized", own_papers=own, aspects=shown_aspects(profile), **_common(situation)
+    )
 
 
 def shown_aspects(profile: Profile) -> tuple[ShownAspect, ...]:
-    """The enabled inferences by aspect, numbered from 1 throughout. Aspects without any are left out."""
+    """The enabled inferences by aspect, numbered from 1 throughout. Aspects without any are left
+    out."""
     numbers = count(1)
-    grouped = ((aspect, [i for i in profile.of_aspect(aspect) if i.enabled]) for aspect in ProfileAspect)
+    grouped = (
+        (aspect, [i for i in profile.of_aspect(aspect) if i.enabled]) for aspect in ProfileAspect
+    )
     return tuple(
-        ShownAspect(aspect.label, tuple(ShownInference(next(numbers), " ".join(i.text.split())) for i in inferences))
+        ShownAspect(
+            aspect.label,
+            tuple(ShownInference(next(numbers), " ".join(i.text.split())) for i in inferences),
+        )
         for aspect, inferences in grouped
         if inferences
     )
@@ -64,7 +76,9 @@ def shown_aspects(profile: Profile) -> tuple[ShownAspect, ...]:
 
 def shown_ids(profile: Profile) -> tuple[InferenceId, ...]:
     """The ids behind the numbers of `shown_aspects`."""
-    return tuple(i.inference_id for aspect in ProfileAspect for i in profile.of_aspect(aspect) if i.enabled)
+    return tuple(
+        i.inference_id for aspect in ProfileAspect for i in profile.of_aspect(aspect) if i.enabled
+    )
 
 
 def _common(s: Situation) -> dict[str, Any]:
@@ -74,7 +88,10 @@ def _common(s: Situation) -> dict[str, Any]:
         "question": s.question,
         "n_per_stage": s.n_per_stage,
         "this_year": s.this_year,
-        "papers": [h.paper.title if h.paper.year is None else f"{h.paper.title} ({h.paper.year})" for h in s.hits[:MAX_PAPERS]],
+        "papers": [
+            h.paper.title if h.paper.year is None else f"{h.paper.title} ({h.paper.year})"
+            for h in s.hits[:MAX_PAPERS]
+        ],
         "picked": _latest([p.tldr for p in worded if p.chosen and not p.edited], MAX_PICKED),
         "reworded": _latest([p.tldr for p in worded if p.chosen and p.edited], MAX_PICKED),
         "passed_over": _latest([p.tldr for p in worded if not p.chosen], MAX_PASSED_OVER),

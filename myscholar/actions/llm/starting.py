@@ -9,9 +9,15 @@ from myscholar.actions.llm.reading import LEAVES_OUT
 from myscholar.actions.past import PastChoice, reranked
 from myscholar.domain.actions import Category, Stage, Verb
 
-_CLAIM = {Stage.SEARCH_ADD: 0.6, Stage.SEARCH_REFINE: 0.3, Stage.ORGANIZATION: 0.75, Stage.GENERATION: 0.7}
-"""How firmly the first of a stage is on from the start (0.5 and more: firmly). Readings of the question are seldom: what readers complain
-of most is an answer that leaves out what they wanted. Source: MySQA Table 9, NARROW."""
+_CLAIM = {
+    Stage.SEARCH_ADD: 0.6,
+    Stage.SEARCH_REFINE: 0.3,
+    Stage.ORGANIZATION: 0.75,
+    Stage.GENERATION: 0.7,
+}
+"""How firmly the first of a stage is on from the start (0.5 and more: firmly). Readings of the
+question are seldom: what readers complain of most is an answer that leaves out what they wanted.
+Source: MySQA Table 9, NARROW."""
 _NEVER = frozenset({Verb.EXCLUDE, Verb.LIMIT, Verb.BRIEF})
 GENERIC_LESS = 0.15
 AT_LEAST, AT_MOST = 3, 5
@@ -20,11 +26,15 @@ AT_LEAST, AT_MOST = 3, 5
 def without_doubles(
     generic: Sequence[Candidate], personal: Sequence[Candidate]
 ) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
-    """Both lists without what the other says too: the personalized one stays if it says more than the generic one, and why.
+    """Both lists without what the other says too: the personalized one stays if it says more than
+    the generic one, and why.
 
-    What the personalized list would undo ("Define X" beside "Skip definitions of X") was proposed without knowing the reader, and goes.
+    What the personalized list would undo ("Define X" beside "Skip definitions of X") was proposed
+    without knowing the reader, and goes.
     """
-    kept_generic = [g for g in generic if not any(contradict(g.directive, p.directive) for p in personal)]
+    kept_generic = [
+        g for g in generic if not any(contradict(g.directive, p.directive) for p in personal)
+    ]
     kept_personal = []
     for candidate in personal:
         twin = next((g for g in kept_generic if say_the_same(g, candidate)), None)
@@ -36,21 +46,33 @@ def without_doubles(
     return tuple(kept_generic), tuple(kept_personal)
 
 
-def with_claims(candidates: Sequence[Candidate], *, alone: bool, past: Sequence[PastChoice]) -> tuple[Candidate, ...]:
-    """Worth by place within the stage, and a claim to be on for the first of each stage and the first research idea. Generic candidates claim less unless they are `alone`."""
+def with_claims(
+    candidates: Sequence[Candidate], *, alone: bool, past: Sequence[PastChoice]
+) -> tuple[Candidate, ...]:
+    """Worth by place within the stage, and a claim to be on for the first of each stage and the
+    first research idea. Generic candidates claim less unless they are `alone`."""
     ranked = []
     for i, candidate in enumerate(candidates):
         before = candidates[:i]
         place = sum(c.stage is candidate.stage for c in before)
         leads = place == 0 or (_is_idea(candidate) and not any(_is_idea(c) for c in before))
         less = 0.0 if alone else GENERIC_LESS
-        ranked.append(replace(candidate, worth=1.0 - 0.1 * place - less, default=_claim(candidate) - less if leads else 0.0))
+        ranked.append(
+            replace(
+                candidate,
+                worth=1.0 - 0.1 * place - less,
+                default=_claim(candidate) - less if leads else 0.0,
+            )
+        )
     return reranked(ranked, past)
 
 
 def _is_idea(candidate: Candidate) -> bool:
     """A use for the reader's own research that the report itself shows, not only its search."""
-    return candidate.category is Category.RESEARCH_IDEAS and candidate.stage in (Stage.ORGANIZATION, Stage.GENERATION)
+    return candidate.category is Category.RESEARCH_IDEAS and candidate.stage in (
+        Stage.ORGANIZATION,
+        Stage.GENERATION,
+    )
 
 
 def _claim(candidate: Candidate) -> float:
@@ -59,22 +81,34 @@ def _claim(candidate: Candidate) -> float:
     return 0.0 if never else _CLAIM[candidate.stage]
 
 
-def on_from_the_start(candidates: Sequence[Candidate], doubtful: Sequence[bool]) -> tuple[Candidate, ...]:
-    """Up to five with a firm claim, as for the extractive engine, and the next best up to three; consistent, at most two a stage.
+def on_from_the_start(
+    candidates: Sequence[Candidate], doubtful: Sequence[bool]
+) -> tuple[Candidate, ...]:
+    """Up to five with a firm claim, as for the extractive engine, and the next best up to three;
+    consistent, at most two a stage.
 
-    Of one verb only one is on; of FREE one a stage, since two ways to lay out one report undo each other. Neither what is doubtful nor a wild card is ever on.
+    Of one verb only one is on; of FREE one a stage, since two ways to lay out one report undo each
+    other. Neither what is doubtful nor a wild card is ever on.
     """
-    claiming = [c for c, doubt in zip(candidates, doubtful, strict=True) if not doubt and c.default > 0]
+    claiming = [
+        c for c, doubt in zip(candidates, doubtful, strict=True) if not doubt and c.default > 0
+    ]
     on: list[Candidate] = []
     for candidate in sorted(claiming, key=lambda c: (-c.default, -c.worth)):
         enough = len(on) >= (AT_MOST if candidate.default >= FIRM else AT_LEAST)
-        if not enough and all(_go_together(candidate, other) for other in on) and _in_stage(candidate, on) < 2:
+        if (
+            not enough
+            and all(_go_together(candidate, other) for other in on)
+            and _in_stage(candidate, on) < 2
+        ):
             on.append(candidate)
     return tuple(on)
 
 
 def _go_together(a: Candidate, b: Candidate) -> bool:
-    same_verb = a.directive.verb is b.directive.verb and (a.directive.verb is not Verb.FREE or a.stage is b.stage)
+    same_verb = a.directive.verb is b.directive.verb and (
+        a.directive.verb is not Verb.FREE or a.stage is b.stage
+    )
     return not same_verb and not contradict(a.directive, b.directive) and not say_the_same(a, b)
 
 

@@ -34,7 +34,8 @@ class Embedder(Protocol):
         """A query: one unit row, shape (dimension,)."""
 
     def state(self) -> bytes:
-        """What `embedder_by_name(name, state=...)` needs to give the same vectors again; empty where nothing was learned."""
+        """What `embedder_by_name(name, state=...)` needs to give the same vectors again; empty
+        where nothing was learned."""
 
 
 def unit_rows(vectors: NDArray[np.floating]) -> Matrix:

@@ -1,4 +1,5 @@
-"""GRIT-LM: one instruction for queries, an empty one for documents. Source: Muennighoff et al. (2024); used by MySQA §2.3."""
+"""GRIT-LM: one instruction for queries, an empty one for documents. Source: Muennighoff et al.
+(2024); used by MySQA §2.3."""
 
 import sys
 from collections.abc import Sequence
@@ -51,12 +52,17 @@ class GritLmEmbedder:
         return b""
 
     def _encode(self, texts: Sequence[str], instruction: str) -> Matrix:
-        rows = self._model.encode(list(texts), instruction=instruction, batch_size=16, max_length=_MAX_TOKENS)
-        # The mean over the tokens of an empty text is no number; what a text with words gives has to be one.
+        rows = self._model.encode(
+            list(texts), instruction=instruction, batch_size=16, max_length=_MAX_TOKENS
+        )
+        # The mean over the tokens of an empty text is no number; what a text with words gives has
+        # to be one.
         read = np.array([bool(text.strip()) for text in texts])
         if not np.isfinite(rows[read]).all():
             raise EngineUnavailable(
-                self.name, "its vectors hold values that are no numbers. Check the weights and their precision."
+                self.name,
+                "its vectors hold values that are no numbers. Check the weights and their "
+                "precision.",
             )
         return unit_rows(np.where(read[:, None], rows, 0.0))
 
@@ -67,7 +73,8 @@ class GritLmEmbedder:
         except ImportError as missing:
             raise ExtraNotInstalled("gritlm") from missing
         try:
-            # The library prints what it loads; standard output belongs to whoever asked for vectors.
+            # The library prints what it loads; standard output belongs to whoever asked for
+            # vectors.
             with redirect_stdout(sys.stderr):
                 return GritLM(self._path, torch_dtype="auto", mode="embedding")
         except (OSError, ValueError) as failed:

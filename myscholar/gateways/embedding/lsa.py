@@ -1,4 +1,5 @@
-"""Latent semantic analysis: TF-IDF and a truncated singular value decomposition, learned from the corpus itself.
+"""Latent semantic analysis: TF-IDF and a truncated singular value decomposition, learned from the
+corpus itself.
 
 Source: Deerwester et al. (1990); randomized decomposition of Halko et al. (2011).
 """
@@ -29,10 +30,16 @@ _ALWAYS_KEPT = 10
 
 
 class LsaEmbedder:
-    """Vectors of a fitted term space. New texts use the state it was fitted with, until it is fitted again."""
+    """Vectors of a fitted term space. New texts use the state it was fitted with, until it is
+    fitted again."""
 
     def __init__(
-        self, *, dimension: int = 128, terms: Sequence[str] = (), idf: Matrix | None = None, components: Matrix | None = None
+        self,
+        *,
+        dimension: int = 128,
+        terms: Sequence[str] = (),
+        idf: Matrix | None = None,
+        components: Matrix | None = None,
     ) -> None:
         """`components` has shape (n_terms, dimension): a term's contribution to each direction."""
         self._wanted = dimension
@@ -54,21 +61,29 @@ class LsaEmbedder:
         return not self._columns
 
     def fit(self, texts: Sequence[str]) -> "LsaEmbedder":
-        """Learned from at most 30,000 of the texts, evenly spread. The dimension shrinks where the texts span fewer directions."""
+        """Learned from at most 30,000 of the texts, evenly spread. The dimension shrinks where the
+        texts span fewer directions."""
         step = max(1, math.ceil(len(texts) / _MAX_FIT_TEXTS))
         columns: dict[str, int] = {}
         counts = self._counts(texts[::step], columns, grow=True)
         kept, idf = _telling_terms(counts)
         if not len(kept):
             return LsaEmbedder(
-                dimension=self._wanted, terms=("",), idf=np.ones(1, np.float32), components=np.zeros((1, 1), np.float32)
+                dimension=self._wanted,
+                terms=("",),
+                idf=np.ones(1, np.float32),
+                components=np.zeros((1, 1), np.float32),
             )
         names = list(columns)
         directions = _directions(_weighted(counts[:, kept], idf), self._wanted)
-        return LsaEmbedder(dimension=self._wanted, terms=[names[i] for i in kept], idf=idf, components=directions)
+        return LsaEmbedder(
+            dimension=self._wanted, terms=[names[i] for i in kept], idf=idf, components=directions
+        )
 
     def embed(self, texts: Sequence[str]) -> Matrix:
-        return unit_rows(_weighted(self._counts(texts, self._columns, grow=False), self._idf) @ self._components)
+        return unit_rows(
+            _weighted(self._counts(texts, self._columns, grow=False), self._idf) @ self._components
+        )
 
     def embed_query(self, text: str) -> Matrix:
         row: Matrix = self.embed([text])[0]
@@ -79,7 +94,11 @@ class LsaEmbedder:
         buffer = io.BytesIO()
         terms = np.frombuffer("\n".join(self._columns).encode(), dtype=np.uint8)
         np.savez(
-            buffer, wanted=np.int64(self._wanted), terms=terms, idf=self._idf, components=self._components.astype(np.float16)
+            buffer,
+            wanted=np.int64(self._wanted),
+            terms=terms,
+            idf=self._idf,
+            components=self._components.astype(np.float16),
         )
         return buffer.getvalue()
 
@@ -94,7 +113,8 @@ class LsaEmbedder:
             )
 
     def _counts(self, texts: Sequence[str], columns: dict[str, int], *, grow: bool) -> csr_matrix:
-        """How often each text holds each term, shape (len(texts), len(columns)); `grow` gives unknown terms a new column."""
+        """How often each text holds each term, shape (len(texts), len(columns)); `grow` gives
+        unknown terms a new column."""
         indices, data = array("i"), array("f")
         starts = [0]
         for text in texts:
@@ -104,7 +124,11 @@ class LsaEmbedder:
                     indices.append(column)
                     data.append(n)
             starts.append(len(indices))
-        parts = (np.array(data, np.float32), np.array(indices, np.int32), np.array(starts, np.int32))
+        parts = (
+            np.array(data, np.float32),
+            np.array(indices, np.int32),
+            np.array(starts, np.int32),
+        )
         return csr_matrix(parts, shape=(len(texts), len(columns)))
 
 
@@ -113,12 +137,15 @@ def _weighted(counts: csr_matrix, idf: Matrix) -> csr_matrix:
     rows = counts.astype(np.float32)
     rows.data = (1 + np.log(rows.data)) * idf[rows.indices]
     lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
-    rows.data /= np.repeat(np.where(lengths > 0, lengths, 1), np.diff(rows.indptr)).astype(np.float32)
+    rows.data /= np.repeat(np.where(lengths > 0, lengths, 1), np.diff(rows.indptr)).astype(
+        np.float32
+    )
     return rows
 
 
 def _telling_terms(counts: csr_matrix) -> tuple[NDArray[np.int64], Matrix]:
-    """Columns of terms that are neither singular nor everywhere, most frequent first, and their idf = ln(1 + n / df)."""
+    """Columns of terms that are neither singular nor everywhere, most frequent first, and their idf
+    = ln(1 + n / df)."""
     n = counts.shape[0]
     df = np.bincount(counts.indices, minlength=counts.shape[1])
     kept = np.flatnonzero((df >= _MIN_DOCUMENTS) & (df <= max(_ALWAYS_KEPT, _MAX_SHARE * n)))

@@ -4,10 +4,18 @@ from myscholar.errors import UnknownName
 from myscholar.gateways.embedding.embedder import Embedder
 
 DEFAULT_EMBEDDER = "lsa"
-KNOWN = ("lsa", "lsa:DIMENSION", "sentence-transformers:MODEL_OR_PATH", "gritlm:PATH", "openai:MODEL@BASE_URL")
+KNOWN = (
+    "lsa",
+    "lsa:DIMENSION",
+    "sentence-transformers:MODEL_OR_PATH",
+    "gritlm:PATH",
+    "openai:MODEL@BASE_URL",
+)
 
 
-def embedder_by_name(name: str = DEFAULT_EMBEDDER, *, key: str | None = None, state: bytes = b"") -> Embedder:
+def embedder_by_name(
+    name: str = DEFAULT_EMBEDDER, *, key: str | None = None, state: bytes = b""
+) -> Embedder:
     """The embedder of this name (see KNOWN). Nothing is loaded or fetched before the first text.
 
     Raises UnknownName; using it may raise ExtraNotInstalled or EngineUnavailable.

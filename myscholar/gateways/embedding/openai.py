@@ -31,10 +31,17 @@ class _TryAgain(Exception):
 
 
 class OpenAiEmbedder:
-    """A provider's embeddings in batches. Texts leave this machine: the address is part of the name."""
+    """A provider's embeddings in batches. Texts leave this machine: the address is part of the
+    name."""
 
     def __init__(
-        self, *, model: str, base_url: str, api_key: str | None, client: httpx.Client | None = None, max_wait_s: float = 8.0
+        self,
+        *,
+        model: str,
+        base_url: str,
+        api_key: str | None,
+        client: httpx.Client | None = None,
+        max_wait_s: float = 8.0,
     ) -> None:
         self._model, self._base_url, self._max_wait_s = model, base_url.rstrip("/"), max_wait_s
         self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
@@ -85,25 +92,37 @@ class OpenAiEmbedder:
         try:
             reply = again(self._ask, [text[:_MAX_CHARACTERS] or " " for text in texts])
         except _TryAgain as failed:
-            raise EngineUnavailable(self.name, f"{failed}. Try again later, or choose --embedder lsa.") from failed
+            raise EngineUnavailable(
+                self.name, f"{failed}. Try again later, or choose --embedder lsa."
+            ) from failed
         rows = sorted(reply.data, key=lambda row: row.index)
         if [row.index for row in rows] != list(range(len(texts))):
-            raise EngineUnavailable(self.name, f"it answered {len(rows)} vectors for {len(texts)} texts.")
+            raise EngineUnavailable(
+                self.name, f"it answered {len(rows)} vectors for {len(texts)} texts."
+            )
         return unit_rows(np.array([row.embedding for row in rows], dtype=np.float32))
 
     def _ask(self, texts: list[str]) -> _Reply:
         path = "/embeddings" if self._base_url.endswith("/v1") else "/v1/embeddings"
         try:
-            answer = self._client.post(self._base_url + path, json={"model": self._model, "input": texts}, headers=self._headers)
+            answer = self._client.post(
+                self._base_url + path,
+                json={"model": self._model, "input": texts},
+                headers=self._headers,
+            )
         except httpx.TransportError as failed:
             raise _TryAgain(f"{self._base_url} can't be reached ({failed})") from failed
         if answer.status_code == 429 or answer.status_code >= 500:
             raise _TryAgain(f"{self._base_url} answered status {answer.status_code}")
         if answer.status_code in (401, 403):
-            raise EngineUnavailable(self.name, f"the key was refused (status {answer.status_code}). Check it.")
+            raise EngineUnavailable(
+                self.name, f"the key was refused (status {answer.status_code}). Check it."
+            )
         if answer.is_error:
             raise EngineUnavailable(self.name, f"status {answer.status_code}: {answer.text[:200]}")
         try:
             return _Reply.model_validate_json(answer.content)
         except ValidationError as bad:
-            raise EngineUnavailable(self.name, "its answer is not a list of embeddings. Check the address.") from bad
+            raise EngineUnavailable(
+                self.name, "its answer is not a list of embeddings. Check the address."
+            ) from bad

@@ -9,7 +9,8 @@ from myscholar.gateways.embedding.embedder import Matrix, unit_rows
 
 
 class SentenceTransformerEmbedder:
-    """Loaded with the first text: importing torch takes ten seconds. Remote code of a model is never run."""
+    """Loaded with the first text: importing torch takes ten seconds. Remote code of a model is
+    never run."""
 
     def __init__(self, model: str) -> None:
         self._model_name = model
@@ -53,4 +54,6 @@ class SentenceTransformerEmbedder:
         try:
             return SentenceTransformer(self._model_name, trust_remote_code=False)
         except (OSError, ValueError) as failed:
-            raise EngineUnavailable(self.name, f"the model could not be loaded ({failed}). Check its name or folder.") from failed
+            raise EngineUnavailable(
+                self.name, f"the model could not be loaded ({failed}). Check its name or folder."
+            ) from failed

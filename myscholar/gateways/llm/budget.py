@@ -9,7 +9,8 @@ from myscholar.errors import LLMBudgetSpent
 from myscholar.gateways.llm.config import Provider, Wire, name_of
 
 BYTES_A_TOKEN = 3.0
-"""Fewer than any vendor's average for English (about four), so that the estimate is not too low; other scripts have about three."""
+"""Fewer than any vendor's average for English (about four), so that the estimate is not too low;
+other scripts have about three."""
 VENDORS = ("anthropic", "google", "openai")
 
 
@@ -24,7 +25,8 @@ class Usage:
 
 
 def price(usage: Usage, model: str, provider: Provider) -> float | None:
-    """Dollars by the list that ships with genai-prices; None when it does not know the model at this provider."""
+    """Dollars by the list that ships with genai-prices; None when it does not know the model at
+    this provider."""
     from genai_prices import Usage as Counted
     from genai_prices import calc_price
 
@@ -37,21 +39,32 @@ def price(usage: Usage, model: str, provider: Provider) -> float | None:
     try:
         if provider.name in VENDORS:
             return float(calc_price(counted, name_of(model), provider_id=provider.name).total_price)
-        return float(calc_price(counted, name_of(model), provider_api_url=provider.base_url).total_price)
+        return float(
+            calc_price(counted, name_of(model), provider_api_url=provider.base_url).total_price
+        )
     except (LookupError, ValueError):
         return None
 
 
 def worst_case(n_bytes: int, max_tokens: int, model: str, provider: Provider) -> float | None:
-    """The most that a call should cost: all of its input written to the vendor's prompt cache, and the longest answer."""
+    """The most that a call should cost: all of its input written to the vendor's prompt cache, and
+    the longest answer."""
     n_input = int(n_bytes / BYTES_A_TOKEN) + 1
     written = n_input if provider.wire is Wire.ANTHROPIC else 0
-    return price(Usage(input_tokens=n_input, cache_write_tokens=written, output_tokens=max_tokens), model, provider)
+    return price(
+        Usage(input_tokens=n_input, cache_write_tokens=written, output_tokens=max_tokens),
+        model,
+        provider,
+    )
 
 
 def tokens_for(dollars: float, n_bytes: int, model: str, provider: Provider) -> int | None:
-    """The longest answer that so many dollars pay for in the worst case, 16 at least; None where no price is known."""
-    read, written = worst_case(n_bytes, 0, model, provider), price(Usage(output_tokens=1_000), model, provider)
+    """The longest answer that so many dollars pay for in the worst case, 16 at least; None where no
+    price is known."""
+    read, written = (
+        worst_case(n_bytes, 0, model, provider),
+        price(Usage(output_tokens=1_000), model, provider),
+    )
     if read is None or not written:
         return None
     return max(16, int((dollars - read) / written * 1_000))
@@ -61,8 +74,9 @@ def tokens_for(dollars: float, n_bytes: int, model: str, provider: Provider) -> 
 class Budget:
     """Dollars that one run may spend; None is no limit. It belongs to one event loop.
 
-    A call sets its worst case aside before it is sent. While other calls are under way it waits for what they leave over; it is
-    refused only when it could exceed the limit by itself. A call of unknown price is let through and counted.
+    A call sets its worst case aside before it is sent. While other calls are under way it waits for
+    what they leave over; it is refused only when it could exceed the limit by itself. A call of
+    unknown price is let through and counted.
     """
 
     limit_usd: float | None = None
@@ -74,7 +88,8 @@ class Budget:
 
     @asynccontextmanager
     async def reserved(self, dollars: float | None, model: str) -> AsyncIterator[None]:
-        """Raises LLMBudgetSpent when the call could exceed the limit. What it did cost is told to `spend` inside the block."""
+        """Raises LLMBudgetSpent when the call could exceed the limit. What it did cost is told to
+        `spend` inside the block."""
         if self.limit_usd is None or dollars is None:
             yield
             return

@@ -1,4 +1,5 @@
-"""Answers of models on disk, so that no finished answer is paid for twice. One JSON file an answer."""
+"""Answers of models on disk, so that no finished answer is paid for twice. One JSON file an
+answer."""
 
 import json
 import logging
@@ -16,10 +17,11 @@ _DAMAGED = (OSError, ValueError, TypeError, KeyError, RecursionError)
 
 @dataclass(frozen=True)
 class AnswerCache:
-    """Answers under `folder`, each named by the hash of what was asked. Several processes may share it.
+    """Answers under `folder`, each named by the hash of what was asked. Several processes may share
+    it.
 
-    A damaged file counts as absent and is written anew. A folder that can't be written is no error: the log says so once, and answers
-    are then not kept.
+    A damaged file counts as absent and is written anew. A folder that can't be written is no error:
+    the log says so once, and answers are then not kept.
     """
 
     folder: Path
@@ -36,13 +38,21 @@ class AnswerCache:
         """What was asked and answered, for whoever looks for a fault; None where it is not kept."""
         try:
             stored = json.loads(self._path(key).read_bytes())
-            return Exchange(call_id=key, **{name: stored[name] for name in ("model", "prompt", "system", "user", "text")})
+            return Exchange(
+                call_id=key,
+                **{name: stored[name] for name in ("model", "prompt", "system", "user", "text")},
+            )
         except _DAMAGED:
             return None
 
     def write(self, key: str, reply: Reply, *, request: Request) -> None:
         """The file appears whole or not at all. All but the text is there for people who look."""
-        asked = {"model": request.model, "prompt": request.prompt.label, "system": request.prompt.system, "user": request.asked}
+        asked = {
+            "model": request.model,
+            "prompt": request.prompt.label,
+            "system": request.prompt.system,
+            "user": request.asked,
+        }
         stored = asked | {"text": reply.text}
         path = self._path(key)
         try:
@@ -50,7 +60,9 @@ class AnswerCache:
             handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    json.dump(stored, file)  # in ASCII: an answer may hold half characters, which UTF-8 can't
+                    json.dump(
+                        stored, file
+                    )  # in ASCII: an answer may hold half characters, which UTF-8 can't
                 Path(temporary).replace(path)
             except OSError:
                 Path(temporary).unlink()

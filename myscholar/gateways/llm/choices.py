@@ -32,35 +32,43 @@ class Vendor:
 
 
 VENDORS: Mapping[str, Vendor] = {
-    "anthropic": Vendor(Wire.ANTHROPIC, "https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "ANTHROPIC_BASE_URL"),
+    "anthropic": Vendor(
+        Wire.ANTHROPIC, "https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "ANTHROPIC_BASE_URL"
+    ),
     "google": Vendor(
         Wire.GOOGLE,
         "https://generativelanguage.googleapis.com",
         ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
         "GOOGLE_GEMINI_BASE_URL",
     ),
-    "openai": Vendor(Wire.OPENAI, "https://api.openai.com/v1", ("OPENAI_API_KEY",), "OPENAI_BASE_URL"),
+    "openai": Vendor(
+        Wire.OPENAI, "https://api.openai.com/v1", ("OPENAI_API_KEY",), "OPENAI_BASE_URL"
+    ),
 }
 
 
 class ProviderChoice(Frozen):
-    """What a user may set for a provider, under `[providers.NAME]`. For the three vendors all of it is optional."""
+    """What a user may set for a provider, under `[providers.NAME]`. For the three vendors all of it
+    is optional."""
 
     base_url: str | None = Field(default=None, pattern=r"^https?://")
     key: SecretStr | None = None
     key_env: str | None = None
     """The environment variable that holds the key."""
     keyring: bool = False
-    """Whether the key lies in the system's keyring, which is read only when a model is asked and no other key is found."""
+    """Whether the key lies in the system's keyring, which is read only when a model is asked and no
+    other key is found."""
     structured: Structured = "auto"
     max_concurrency: int = Field(default=DEFAULT_CONCURRENCY, ge=1)
     requests_per_minute: int | None = Field(default=None, ge=1)
 
 
 class ModelChoice(Frozen):
-    """What a user may set under `[models]`: a name, or a list of names of which the next is asked when the one before can't answer.
+    """What a user may set under `[models]`: a name, or a list of names of which the next is asked
+    when the one before can't answer.
 
-    For `actions` a list takes turns instead; its entries may be lists. A role that is not set takes `default`, but for the judge.
+    For `actions` a list takes turns instead; its entries may be lists. A role that is not set takes
+    `default`, but for the judge.
     """
 
     default: Names = ()
@@ -74,7 +82,8 @@ class ModelChoice(Frozen):
         """The chains of each role that has any."""
         default = _chain(self.default)
         chains: dict[str, tuple[Chain, ...]] = {
-            role: (_chain(getattr(self, role)) or default,) for role in ("profile", "quotes", "report")
+            role: (_chain(getattr(self, role)) or default,)
+            for role in ("profile", "quotes", "report")
         }
         chains["actions"] = _rotation(self.actions) or (default,)
         chains["judge"] = (_chain(self.judge),)
@@ -84,7 +93,8 @@ class ModelChoice(Frozen):
 def models_config(
     models: ModelChoice, providers: Mapping[str, ProviderChoice], roles: Mapping[str, RoleSettings]
 ) -> ModelsConfig:
-    """Raises ValueError, in words for the user, for a name that is not of the form `provider:model` or whose provider is not set."""
+    """Raises ValueError, in words for the user, for a name that is not of the form `provider:model`
+    or whose provider is not set."""
     chains = models.chains()
     names = sorted({name for rotation in chains.values() for chain in rotation for name in chain})
     used = {provider_of(name): _provider(name, providers) for name in names}
@@ -95,7 +105,9 @@ def _provider(model: str, providers: Mapping[str, ProviderChoice]) -> Provider:
     name = provider_of(model)
     if not name or not name_of(model):
         lacks = "names no model" if model.endswith(":") else "names no provider"
-        raise ValueError(f"{model!r} {lacks}: write it as provider:name, for example anthropic:claude-sonnet-5-5")
+        raise ValueError(
+            f"{model!r} {lacks}: write it as provider:name, for example anthropic:claude-sonnet-5-5"
+        )
     vendor, choice = VENDORS.get(name), providers.get(name, ProviderChoice())
     base_url = choice.base_url or (vendor.base_url if vendor else None)
     if base_url is None:
@@ -122,11 +134,16 @@ def _where(name: str) -> str:
 
 
 def _chain(names: Names) -> Chain:
-    return tuple(name.strip() for name in names.split(",") if name.strip()) if isinstance(names, str) else names
+    return (
+        tuple(name.strip() for name in names.split(",") if name.strip())
+        if isinstance(names, str)
+        else names
+    )
 
 
 def _rotation(names: str | tuple[str | Chain, ...]) -> tuple[Chain, ...]:
-    """Each name comes first once and is followed by the others, so that a model that fails does not stop the turn."""
+    """Each name comes first once and is followed by the others, so that a model that fails does not
+    stop the turn."""
     if isinstance(names, str):
         return (_chain(names),) if names else ()
     plain = [name for name in names if isinstance(name, str)]

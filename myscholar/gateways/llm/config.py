@@ -1,4 +1,5 @@
-"""Which models are asked, where they are and how: plain values that `settings` fills in and the gateway reads."""
+"""Which models are asked, where they are and how: plain values that `settings` fills in and the
+gateway reads."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -13,7 +14,8 @@ Chain = tuple[str, ...]
 Thinking = bool | Literal["minimal", "low", "medium", "high"]
 
 Structured = Literal["auto", "tool", "native", "prompted"]
-"""How a form is asked for: by a tool, by the vendor's own JSON mode, or in words. `auto` takes what the model is known to do best."""
+"""How a form is asked for: by a tool, by the vendor's own JSON mode, or in words. `auto` takes what
+the model is known to do best."""
 
 DEFAULT_CONCURRENCY = 50
 
@@ -35,18 +37,21 @@ class Provider(Frozen):
     base_url: str = Field(pattern=r"^https?://")
     key: SecretStr | None = None
     in_keyring: bool = False
-    """Whether the key, where it is not given, is to be read from the system's keyring when a model is asked."""
+    """Whether the key, where it is not given, is to be read from the system's keyring when a model
+    is asked."""
     key_hint: str = ""
     """Where the user would put the key, said when it is missing."""
     own_address: bool = False
-    """Whether the address is the vendor's own, where nobody is served without a key and a model's price is known by its name."""
+    """Whether the address is the vendor's own, where nobody is served without a key and a model's
+    price is known by its name."""
     structured: Structured = "auto"
     max_concurrency: int = Field(default=DEFAULT_CONCURRENCY, ge=1)
     requests_per_minute: int | None = Field(default=None, ge=1)
 
 
 class RoleSettings(Frozen):
-    """How a role's models are asked. None leaves the choice to the model; what a model does not take is not sent."""
+    """How a role's models are asked. None leaves the choice to the model; what a model does not
+    take is not sent."""
 
     temperature: float | None = Field(default=None, ge=0, le=2)
     thinking: Thinking | None = None

@@ -41,13 +41,16 @@ V = TypeVar("V")
 
 
 class ModelGateway:
-    """Answers the LLM protocol. Make one for each run, in an `async with` block or closed by `aclose`; it belongs to one event loop.
+    """Answers the LLM protocol. Make one for each run, in an `async with` block or closed by
+    `aclose`; it belongs to one event loop.
 
-    `on_call` hears of every call, failed and replayed ones too. `cache` is the folder of kept answers; None keeps none.
-    Give all gateways of a process the same `limits`, and each run a `budget` of its own. `most_tokens` bounds each answer, thoughts
-    included. `keyring` reads the keys that lie there.
-    `transport` replaces the network; `sleep` and the seed of the waits' jitter replace time and chance in tests. With `recorded` no model is
-    asked: what a recording does not hold raises NotRecorded.
+    `on_call` hears of every call, failed and replayed ones too. `cache` is the folder of kept
+    answers; None keeps none. Give all gateways of a process the same `limits`, and each run a
+    `budget` of its own.
+    `most_tokens` bounds each answer, thoughts included. `keyring` reads the keys that lie there.
+    `transport` replaces the network; `sleep` and the seed of the waits' jitter replace time and
+    chance in tests. With `recorded` no model is asked: what a recording does not hold raises
+    NotRecorded.
     """
 
     def __init__(
@@ -86,7 +89,10 @@ class ModelGateway:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         await self.aclose()
 
@@ -113,7 +119,9 @@ class ModelGateway:
         """A structured answer of the first model of the role's chain that gives one."""
         question = self._question(role, prompt, variant, reply)
         once = _Once(began)
-        return await self._of_chain(question, lambda text: reply.model_validate_json(text), problems, once, on_text)
+        return await self._of_chain(
+            question, lambda text: reply.model_validate_json(text), problems, once, on_text
+        )
 
     async def write(
         self,
@@ -125,7 +133,9 @@ class ModelGateway:
         variant: int = 0,
     ) -> Answer[str]:
         """Free text of the first model of the role's chain that gives any."""
-        return await self._of_chain(self._question(role, prompt, variant, None), str, problems, nothing, on_text)
+        return await self._of_chain(
+            self._question(role, prompt, variant, None), str, problems, nothing, on_text
+        )
 
     async def _of_chain(
         self,
@@ -135,11 +145,14 @@ class ModelGateway:
         began: Callable[[], None],
         on_text: Callable[[str], None],
     ) -> Answer[V]:
-        """Raises, when no model of the chain answers, the error that waiting can mend if there is one, else the first."""
+        """Raises, when no model of the chain answers, the error that waiting can mend if there is
+        one, else the first."""
         failures: list[LLMError] = []
         for model in self._chain(Role(question.role), question.variant):
             try:
-                return await self._of_model(replace(question, model=model), read, problems, began, on_text)
+                return await self._of_model(
+                    replace(question, model=model), read, problems, began, on_text
+                )
             except LLMBudgetSpent:
                 raise
             except LLMError as error:
@@ -154,7 +167,8 @@ class ModelGateway:
         began: Callable[[], None],
         on_text: Callable[[str], None],
     ) -> Answer[V]:
-        """At most two answers: the second is a repair, for a form that is broken or for what the caller's check has found."""
+        """At most two answers: the second is a repair, for a form that is broken or for what the
+        caller's check has found."""
         said = await self._sender.answer(request, began=began, on_text=on_text)
         first, broken = _read(said, read)
         found = broken if first is None else await _found(problems, first)
@@ -162,29 +176,39 @@ class ModelGateway:
             return Answer(first, request.model, request.prompt.label)
         repair = replace(request, repair=Repair(said.text, found))
         try:
-            second, broken = _read(await self._sender.answer(repair, began=began, on_text=on_text), read)
+            second, broken = _read(
+                await self._sender.answer(repair, began=began, on_text=on_text), read
+            )
         except (LLMRefusal, LLMTruncated, LLMEmptyAnswer, LLMContextTooLong, LLMRequestRejected):
             if first is None:
                 raise
             second = None
         if second is not None:
-            return Answer(second, request.model, request.prompt.label, await _found(problems, second))
+            return Answer(
+                second, request.model, request.prompt.label, await _found(problems, second)
+            )
         if first is not None:  # with its problems it is worth more than a repair that failed
             return Answer(first, request.model, request.prompt.label, found)
         raise LLMBadAnswer(request.model, request.prompt.label, broken[0])
 
-    def _question(self, role: Role, prompt: Prompt, variant: int, reply: type[BaseModel] | None) -> Request:
+    def _question(
+        self, role: Role, prompt: Prompt, variant: int, reply: type[BaseModel] | None
+    ) -> Request:
         first = self.model(role, variant)
         return Request(role.value, prompt, first, self._config.role(role), reply, variant)
 
     def _chain(self, role: Role, variant: int) -> tuple[str, ...]:
         if not self.can(role):
-            raise LLMError(role.value, f"No model is set for {role.value}. Set one under [models] in the settings file.")
+            raise LLMError(
+                role.value,
+                f"No model is set for {role.value}. Set one under [models] in the settings file.",
+            )
         return self._config.chain(role, variant)
 
 
 class _Once:
-    """Passes on the first call only: an answer begins once, however often it had to be asked for."""
+    """Passes on the first call only: an answer begins once, however often it had to be asked
+    for."""
 
     def __init__(self, listener: Callable[[], None]) -> None:
         self._listener, self._told = listener, False
@@ -196,7 +220,8 @@ class _Once:
 
 
 async def _found(problems: Callable[[V], Sequence[str]], value: V) -> tuple[str, ...]:
-    """What the caller's check has to say: it may look through whole papers, which the other runs on the loop should not wait for."""
+    """What the caller's check has to say: it may look through whole papers, which the other runs on
+    the loop should not wait for."""
     return () if problems is no_problems else tuple(await asyncio.to_thread(problems, value))
 
 
@@ -205,7 +230,9 @@ def _read(said: Reply, read: Callable[[str], V]) -> tuple[V | None, tuple[str, .
     try:
         return read(said.text), ()
     except ValidationError as error:
-        return None, tuple(_sentence(e) for e in error.errors(include_url=False, include_input=False)[:10])
+        return None, tuple(
+            _sentence(e) for e in error.errors(include_url=False, include_input=False)[:10]
+        )
 
 
 def _sentence(error: Any) -> str:

@@ -43,7 +43,9 @@ class Limiter:
         if self._per_minute is None:
             return
         now = self._clock()
-        start = max(now, self._starts[0] + _MINUTE_S) if len(self._starts) == self._per_minute else now
+        start = (
+            max(now, self._starts[0] + _MINUTE_S) if len(self._starts) == self._per_minute else now
+        )
         if len(self._starts) == self._per_minute:
             self._starts.popleft()
         self._starts.append(start)
@@ -52,10 +54,13 @@ class Limiter:
 
 
 class Limits:
-    """One limiter for each provider and event loop. Share one value among all gateways of the process."""
+    """One limiter for each provider and event loop. Share one value among all gateways of the
+    process."""
 
     def __init__(self) -> None:
-        self._limiters: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Limiter]] = WeakKeyDictionary()
+        self._limiters: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Limiter]] = (
+            WeakKeyDictionary()
+        )
 
     def of(self, provider: Provider) -> Limiter:
         here = self._limiters.setdefault(asyncio.get_running_loop(), {})

@@ -33,7 +33,8 @@ class Answer(Generic[V]):
     prompt: str
     """`name@version`."""
     problems: tuple[str, ...] = ()
-    """What the caller's own check still finds after the one repair. The caller drops or flags it."""
+    """What the caller's own check still finds after the one repair. The caller drops or flags
+    it."""
 
 
 def no_problems(value: Any) -> Sequence[str]:  # noqa: ARG001
@@ -46,7 +47,8 @@ def nothing(*_: object) -> None:
 
 
 class LLM(Protocol):
-    """Asks a role's model. Every method raises LLMError and its children; the error of a cancelled task passes through."""
+    """Asks a role's model. Every method raises LLMError and its children; the error of a cancelled
+    task passes through."""
 
     async def ask(
         self,
@@ -61,10 +63,12 @@ class LLM(Protocol):
     ) -> Answer[R]:
         """A structured answer.
 
-        `problems` says in sentences to the model what is wrong with a valid reply; it, or a schema that is broken, leads to one repair.
-        A schema broken twice raises LLMBadAnswer; problems that stay are in the answer. `began` is called once the answer's first byte
-        is there (from then on a vendor has the shared prefix in its cache). `on_text` gets the JSON so far, where the vendor streams it: a
-        listener can act on what is complete in it, but the answer may still turn out otherwise. `variant` picks another model of a rotating role, and another
+        `problems` says in sentences to the model what is wrong with a valid reply; it, or a schema
+        that is broken, leads to one repair. A schema broken twice raises LLMBadAnswer; problems
+        that stay are in the answer. `began` is called once the answer's first byte is there (from
+        then on a vendor has the shared prefix in its cache). `on_text` gets the JSON so far, where
+        the vendor streams it: a listener can act on what is complete in it, but the answer may
+        still turn out otherwise. `variant` picks another model of a rotating role, and another
         answer than that of a lower variant.
         """
 
@@ -77,7 +81,8 @@ class LLM(Protocol):
         on_text: Callable[[str], None] = nothing,
         variant: int = 0,
     ) -> Answer[str]:
-        """Free text, streamed: `on_text` gets all the text so far, and starts again from little when an attempt had to be repeated."""
+        """Free text, streamed: `on_text` gets all the text so far, and starts again from little
+        when an attempt had to be repeated."""
 
     def can(self, role: Role) -> bool:
         """Whether a model is set for the role. A judge often is not."""

@@ -16,7 +16,8 @@ class Patience:
     jitter: float = 0.25
     """Waits vary by this part, so that calls refused together do not come back together."""
     longest_wait_s: float = 60.0
-    """A service that asks for more is not waited for: the next model of the chain is asked, or the run stops and can be resumed."""
+    """A service that asks for more is not waited for: the next model of the chain is asked, or the
+    run stops and can be resumed."""
 
     asks_again: bool = True
     """Whether an answer that is empty or cut off is asked for once more."""

@@ -1,19 +1,13 @@
 """Prompt files: a head in TOML between `+++` lines, then a Jinja body in three parts.
 
-    +++
-    purpose = "Five inferences of one aspect."
-    inputs = ["papers", "aspect"]
-    reply = "myscholar.profile.replies:AspectReply"     (or "text")
-    source = "MySQA §2.1, D.1"
-    version = 1
-    max_tokens = 6000
-    +++
-    <!-- system -->      who the model is and the rules that never change
-    <!-- shared -->      what several calls have in common, word for word: vendors cache it as a prefix
+    +++ purpose = "Five inferences of one aspect." inputs = ["papers", "aspect"] reply =
+    "myscholar.profile.replies:AspectReply"     (or "text") source = "MySQA §2.1, D.1" version = 1
+    max_tokens = 6000 +++ <!-- system -->      who the model is and the rules that never change <!--
+    shared -->      what several calls have in common, word for word: vendors cache it as a prefix
     <!-- task -->        what this call is about
-
-Every value is untrusted: what looks like a tag in it ("<b", "</quotes") has its "<" replaced by "‹", so that no paper, title or reply can
-close a fence of ours or open one. A missing or unused input is an error.
+ Every value is untrusted: what looks like a tag in it ("<b", "</quotes") has its "<" replaced by
+"‹", so that no paper, title or reply can close a fence of ours or open one. A missing or unused
+input is an error.
 """
 
 import re
@@ -34,7 +28,8 @@ _PART = re.compile(r"^<!-- (system|shared|task) -->$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Prompt:
-    """A rendered prompt. `shared` and `task` together are the user's message; `shared` may be empty."""
+    """A rendered prompt. `shared` and `task` together are the user's message; `shared` may be
+    empty."""
 
     name: str
     """Path under `prompts/` without ending, for example `report/section`."""
@@ -71,7 +66,9 @@ class PromptFile:
     def render(self, **inputs: Any) -> Prompt:
         """Raises ValueError unless exactly the declared inputs are given."""
         if set(inputs) != set(self.inputs):
-            raise ValueError(f"prompt {self.name} takes {sorted(self.inputs)}, not {sorted(inputs)}")
+            raise ValueError(
+                f"prompt {self.name} takes {sorted(self.inputs)}, not {sorted(inputs)}"
+            )
         text = {part: template.render(**inputs).strip() for part, template in self.parts.items()}
         shared = text.get("shared", "")
         return Prompt(
@@ -98,7 +95,11 @@ def read_prompt(name: str) -> PromptFile:
         values = tomllib.loads(head)
         pieces = _PART.split(body)
         sources = dict(zip(pieces[1::2], pieces[2::2], strict=True))
-        used = frozenset(n for s in sources.values() for n in meta.find_undeclared_variables(_environment().parse(s)))
+        used = frozenset(
+            n
+            for s in sources.values()
+            for n in meta.find_undeclared_variables(_environment().parse(s))
+        )
         return PromptFile(
             name=name,
             purpose=values["purpose"],
@@ -111,7 +112,9 @@ def read_prompt(name: str) -> PromptFile:
             parts={part: _environment().from_string(source) for part, source in sources.items()},
         )
     except (OSError, ValueError, KeyError, TemplateError) as error:
-        raise StorageError(f"The prompt {name} can't be read ({error}). Reinstall myscholar.") from error
+        raise StorageError(
+            f"The prompt {name} can't be read ({error}). Reinstall myscholar."
+        ) from error
 
 
 def prompt_names() -> tuple[str, ...]:
@@ -135,5 +138,10 @@ def neutral(value: Any) -> Any:
 @cache
 def _environment() -> Environment:
     return Environment(
-        undefined=StrictUndefined, finalize=neutral, trim_blocks=True, lstrip_blocks=True, autoescape=False, auto_reload=False
+        undefined=StrictUndefined,
+        finalize=neutral,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
+        auto_reload=False,
     )

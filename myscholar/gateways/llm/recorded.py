@@ -1,4 +1,5 @@
-"""Answers from a recording in place of a model's, at the pace of one who reads along. Nothing leaves the machine."""
+"""Answers from a recording in place of a model's, at the pace of one who reads along. Nothing
+leaves the machine."""
 
 import asyncio
 import json
@@ -36,7 +37,9 @@ class RecordedSender:
     """How fast texts come, and forms as long as forty words take; 0 is at once."""
     sleep: Sleep = field(default=asyncio.sleep)
 
-    async def answer(self, request: Request, *, began: Began = nothing, on_text: OnText = nothing) -> Reply:
+    async def answer(
+        self, request: Request, *, began: Began = nothing, on_text: OnText = nothing
+    ) -> Reply:
         """Raises NotRecorded."""
         call = call_of(request, time.time())
         kept = self.recording.answers.get(request.key)
@@ -49,7 +52,9 @@ class RecordedSender:
         else:
             await self._pause(request)
             on_text(kept.text)
-        self.on_call(call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True}))
+        self.on_call(
+            call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True})
+        )
         return Reply(kept.text)
 
     async def _pause(self, request: Request) -> None:
@@ -72,35 +77,53 @@ def config_of(recording: Recording) -> ModelsConfig:
     return ModelsConfig(
         chains={role: recorded.chains for role, recorded in recording.roles.items()},
         roles={
-            role: RoleSettings.model_validate({"temperature": recorded.temperature, "thinking": recorded.thinking})
+            role: RoleSettings.model_validate(
+                {"temperature": recorded.temperature, "thinking": recorded.thinking}
+            )
             for role, recorded in recording.roles.items()
         },
     )
 
 
 def read_recording(path: Path) -> Recording:
-    """Raises UnreadableFile: missing, damaged, of another version, or something else than a recording."""
+    """Raises UnreadableFile: missing, damaged, of another version, or something else than a
+    recording."""
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise UnreadableFile(path, f"a recording has at most {LARGEST_BYTES // 1_000_000} MB; this is something else.")
+            raise UnreadableFile(
+                path,
+                f"a recording has at most {LARGEST_BYTES // 1_000_000} MB; this is something else.",
+            )
         stored = json.loads(path.read_bytes())
     except OSError as error:
         raise UnreadableFile(path, f"the recording can't be read ({error.strerror}).") from error
     except (ValueError, RecursionError):
-        raise UnreadableFile(path, "the recording is damaged, or none: it is not whole JSON. Copy it again.") from None
-    if not isinstance(stored, dict) or stored.get("format") != FORMAT:
-        raise UnreadableFile(path, "this is no recording. One is made by: myscholar runs record RUN FILE")
-    if stored.get("version") != VERSION:
-        made_with = f" It was made with myscholar {stored['made_with']}." if isinstance(stored.get("made_with"), str) else ""
         raise UnreadableFile(
-            path, f"the recording is of another version of myscholar and can't be played.{made_with} Record the run again."
+            path, "the recording is damaged, or none: it is not whole JSON. Copy it again."
+        ) from None
+    if not isinstance(stored, dict) or stored.get("format") != FORMAT:
+        raise UnreadableFile(
+            path, "this is no recording. One is made by: myscholar runs record RUN FILE"
+        )
+    if stored.get("version") != VERSION:
+        made_with = (
+            f" It was made with myscholar {stored['made_with']}."
+            if isinstance(stored.get("made_with"), str)
+            else ""
+        )
+        raise UnreadableFile(
+            path,
+            f"the recording is of another version of myscholar and can't be played.{made_with} "
+            "Record the run again.",
         )
     try:
         recording = Recording.model_validate(stored)
         config_of(recording)
         return recording
     except ValidationError as error:
-        raise UnreadableFile(path, f"the recording is damaged ({_first_fault(error)}). Copy it again.") from None
+        raise UnreadableFile(
+            path, f"the recording is damaged ({_first_fault(error)}). Copy it again."
+        ) from None
 
 
 def _first_fault(error: ValidationError) -> str:

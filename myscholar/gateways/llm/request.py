@@ -27,7 +27,10 @@ class Repair:
     def text(self) -> str:
         listed = "\n".join(f"- {objection}" for objection in self.objections)
         said = "The answer above" if self.answer else "Your last answer"
-        return f"{said} can't be used as it is:\n{listed}\n\nGive the whole answer again with this mended and the rest kept."
+        return (
+            f"{said} can't be used as it is:\n{listed}\n\nGive the whole answer again with this "
+            "mended and the rest kept."
+        )
 
 
 @dataclass(frozen=True)
@@ -44,21 +47,32 @@ class Request:
 
     @cached_property
     def key(self) -> str:
-        """Hash of all that the answer depends on. The output limit is not part of it, since answers cut off by it are never kept;
-        neither is the address, so that a model keeps its answers when its server moves."""
+        """Hash of all that the answer depends on. The output limit is not part of it, since answers
+        cut off by it are never kept; neither is the address, so that a model keeps its answers when
+        its server moves."""
         identity = [
-            self.model, self.prompt.system, self.prompt.shared, self.prompt.task, schema_of(self.reply) if self.reply else None,
-            self.settings.temperature, self.settings.thinking, self.variant,
+            self.model,
+            self.prompt.system,
+            self.prompt.shared,
+            self.prompt.task,
+            schema_of(self.reply) if self.reply else None,
+            self.settings.temperature,
+            self.settings.thinking,
+            self.variant,
             [self.repair.answer, *self.repair.objections] if self.repair else None,
-        ]  # fmt: skip
+        ]
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     @property
     def asked(self) -> str:
-        """The user's side of the conversation, with the answer that is to be repaired where there is one."""
+        """The user's side of the conversation, with the answer that is to be repaired where there
+        is one."""
         if self.repair is None:
             return self.prompt.text
-        return f"{self.prompt.text}\n\n[first answer]\n{self.repair.answer}\n\n[repair]\n{self.repair.text}"
+        return (
+            f"{self.prompt.text}\n\n[first "
+            f"answer]\n{self.repair.answer}\n\n[repair]\n{self.repair.text}"
+        )
 
     @cached_property
     def n_bytes(self) -> int:
@@ -80,7 +94,8 @@ class Reply:
 
 @dataclass
 class Heard:
-    """What has come back of one request so far. It grows while the answer streams, and tells what a broken one has cost."""
+    """What has come back of one request so far. It grows while the answer streams, and tells what a
+    broken one has cost."""
 
     started_at: float = field(default_factory=time.time)
     sent_at: float = field(default_factory=time.perf_counter)
@@ -108,4 +123,9 @@ class Heard:
 
 @cache
 def schema_of(reply: type[BaseModel]) -> Mapping[str, Any]:
-    return reply.model_json_schema()
+    """The reply's JSON schema; how the source breaks its lines is no part of what a model reads."""
+    schema: dict[str, Any] = reply.model_json_schema()
+    for part in (schema, *schema.get("$defs", {}).values()):
+        if "description" in part:
+            part["description"] = " ".join(part["description"].split())
+    return schema

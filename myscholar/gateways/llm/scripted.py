@@ -1,4 +1,5 @@
-"""A language model that answers from a script: for tests and demonstrations. It ships with the product."""
+"""A language model that answers from a script: for tests and demonstrations. It ships with the
+product."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -11,13 +12,17 @@ from myscholar.gateways.llm.prompts import Prompt
 
 R = TypeVar("R", bound=BaseModel)
 Scripted = Any
-"""A reply (model, dict or text), an exception to raise, a function of the prompt that gives one of these, or a list of them in turn."""
+"""A reply (model, dict or text), an exception to raise, a function of the prompt that gives one of
+these, or a list of them in turn."""
 
 
 class ScriptedLLM:
-    """Answers by the prompt's name. A list is used up one call at a time and its last entry stays; a repair takes the next entry."""
+    """Answers by the prompt's name. A list is used up one call at a time and its last entry stays;
+    a repair takes the next entry."""
 
-    def __init__(self, answers: Mapping[str, Scripted], *, name: str = "scripted:model", judge: bool = False) -> None:
+    def __init__(
+        self, answers: Mapping[str, Scripted], *, name: str = "scripted:model", judge: bool = False
+    ) -> None:
         self._answers = {k: list(v) if isinstance(v, list) else [v] for k, v in answers.items()}
         self._name = name
         self._judge = judge
@@ -37,20 +42,25 @@ class ScriptedLLM:
         on_text: Callable[[str], None] = nothing,
         variant: int = 0,
     ) -> Answer[R]:
-        """The JSON comes in two halves. Raises LLMBadAnswer when the script breaks the schema twice."""
+        """The JSON comes in two halves. Raises LLMBadAnswer when the script breaks the schema
+        twice."""
         began()
         found: Sequence[str] = ()
         for attempt in (0, 1):
             said = self._next(role, prompt)
             try:
-                value = reply.model_validate(said.model_dump() if isinstance(said, BaseModel) else said)
+                value = reply.model_validate(
+                    said.model_dump() if isinstance(said, BaseModel) else said
+                )
                 written = value.model_dump_json()
                 on_text(written[: len(written) // 2])
                 on_text(written)
                 found = tuple(problems(value))
             except ValidationError as broken:
                 if attempt:
-                    raise LLMBadAnswer(self._name, prompt.label, str(broken.errors()[0]["msg"])) from broken
+                    raise LLMBadAnswer(
+                        self._name, prompt.label, str(broken.errors()[0]["msg"])
+                    ) from broken
                 found = (str(broken),)
                 self.told.append(tuple(found))
                 continue

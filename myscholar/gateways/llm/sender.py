@@ -1,4 +1,5 @@
-"""Gets one whole answer of one model: kept ones first, then patiently, within limits and budget. Every try is recorded."""
+"""Gets one whole answer of one model: kept ones first, then patiently, within limits and budget.
+Every try is recorded."""
 
 import asyncio
 import json
@@ -10,7 +11,13 @@ from dataclasses import dataclass, field
 from random import Random
 
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import LLMContextTooLong, LLMEmptyAnswer, LLMError, LLMRequestRejected, LLMTruncated
+from myscholar.errors import (
+    LLMContextTooLong,
+    LLMEmptyAnswer,
+    LLMError,
+    LLMRequestRejected,
+    LLMTruncated,
+)
 from myscholar.gateways.llm.budget import Budget, price, worst_case
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig, Provider
@@ -41,7 +48,9 @@ class Sender:
     _flights: dict[str, asyncio.Future[Reply]] = field(default_factory=dict)
     _places: dict[str, asyncio.Semaphore] = field(default_factory=dict)
 
-    async def answer(self, request: Request, *, began: Began = nothing, on_text: OnText = nothing) -> Reply:
+    async def answer(
+        self, request: Request, *, began: Began = nothing, on_text: OnText = nothing
+    ) -> Reply:
         """One whole answer. Two identical requests at once are sent once. Raises LLMError."""
         while (flight := self._flights.get(request.key)) is not None:
             await asyncio.wait({flight})
@@ -52,7 +61,8 @@ class Sender:
         return await self._first(request, lambda: self._fresh(request, began, on_text))
 
     async def _first(self, request: Request, fetch: Callable[[], Awaitable[Reply]]) -> Reply:
-        """The answer that others who ask the same meanwhile get too. If this task is cancelled, one of them goes on."""
+        """The answer that others who ask the same meanwhile get too. If this task is cancelled, one
+        of them goes on."""
         flight = self._flights[request.key] = asyncio.get_running_loop().create_future()
         try:
             reply = await fetch()
@@ -70,7 +80,8 @@ class Sender:
             del self._flights[request.key]
 
     async def _fresh(self, request: Request, began: Began, on_text: OnText) -> Reply:
-        """An empty answer, and one that is cut off, is asked for once more, the latter with twice the room."""
+        """An empty answer, and one that is cut off, is asked for once more, the latter with twice
+        the room."""
         max_tokens = request.prompt.max_tokens
         if not self.patience.asks_again:
             return await self._patiently(request, max_tokens, began, on_text)
@@ -82,9 +93,12 @@ class Sender:
             try:
                 return await self._patiently(request, 2 * max_tokens, began, on_text)
             except (LLMRequestRejected, LLMContextTooLong):
-                raise truncated from None  # the model has no more room; some servers count it with what the model reads
+                # the model has no more room; some servers count it with what the model reads
+                raise truncated from None
 
-    async def _patiently(self, request: Request, max_tokens: int, began: Began, on_text: OnText) -> Reply:
+    async def _patiently(
+        self, request: Request, max_tokens: int, began: Began, on_text: OnText
+    ) -> Reply:
         n_failed = 0
         while True:
             try:
@@ -104,15 +118,31 @@ class Sender:
         except LLMError as error:
             self._record(request, Heard(), 0.0, error)
             raise
-        from myscholar.gateways.llm import wire  # here, since it needs much that a replayed run never does
+        from myscholar.gateways.llm import (
+            wire,
+        )  # here, since it needs much that a replayed run never does
 
         limit = min(wire.output_limit(model, request, max_tokens), self.most_tokens or sys.maxsize)
-        cost = worst_case(request.n_bytes, limit, request.model, provider) if self.budget.limit_usd is not None else None
-        async with self._place(request), self.limits.of(provider).place(), self.budget.reserved(cost, request.model):
+        cost = (
+            worst_case(request.n_bytes, limit, request.model, provider)
+            if self.budget.limit_usd is not None
+            else None
+        )
+        async with (
+            self._place(request),
+            self.limits.of(provider).place(),
+            self.budget.reserved(cost, request.model),
+        ):
             heard = Heard()
             try:
                 reply = await wire.send(
-                    model, request, limit, heard, structured=provider.structured, began=began, on_text=on_text
+                    model,
+                    request,
+                    limit,
+                    heard,
+                    structured=provider.structured,
+                    began=began,
+                    on_text=on_text,
                 )
             except BaseException as error:
                 self._record(request, heard, self._price(request, heard, provider), error)
@@ -140,10 +170,18 @@ class Sender:
         if request.reply is None:
             on_text(kept.text)
         call = call_of(request, time.time())
-        self.on_call(call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True}))
+        self.on_call(
+            call.model_copy(update={"first_byte_s": 0.0, "dollars": 0.0, "replayed": True})
+        )
         return kept
 
-    def _record(self, request: Request, heard: Heard, dollars: float | None, error: BaseException | None = None) -> None:
+    def _record(
+        self,
+        request: Request,
+        heard: Heard,
+        dollars: float | None,
+        error: BaseException | None = None,
+    ) -> None:
         self.budget.spend(dollars)
         self.on_call(
             call_of(request, heard.started_at).model_copy(

@@ -1,4 +1,5 @@
-"""A server of the user's own, met for the first time: which address is the right one, what models it has, what is odd about its answers."""
+"""A server of the user's own, met for the first time: which address is the right one, what models
+it has, what is odd about its answers."""
 
 import asyncio
 import json
@@ -21,12 +22,14 @@ _SLOW, _NOBODY, _PAGE, _OPEN = (
     "no answer came within {s:.0f} seconds.",
     "nobody answers. Is the server started?",
     "it answers with a web page.",
-    "it answers only by http, where anybody on the way could read the key. Give that address if it is to be sent so.",
+    "it answers only by http, where anybody on the way could read the key. Give that address if "
+    "it is to be sent so.",
 )
 
 
 class Server(NamedTuple):
-    """`base_url` is the address that works, which need not be the one that was given. `models` are empty where it has no list of them."""
+    """`base_url` is the address that works, which need not be the one that was given. `models` are
+    empty where it has no list of them."""
 
     base_url: str
     models: tuple[str, ...] = ()
@@ -49,11 +52,14 @@ class _Said(NamedTuple):
             return None
 
 
-async def find_server(address: str, key: str | None = None, *, transport: "httpx2.AsyncBaseTransport | None" = None) -> Server:
-    """Tries the address, then what was probably meant: with /v1, without a path too many, with the other of http and https.
+async def find_server(
+    address: str, key: str | None = None, *, transport: "httpx2.AsyncBaseTransport | None" = None
+) -> Server:
+    """Tries the address, then what was probably meant: with /v1, without a path too many, with the
+    other of http and https.
 
-    The key goes to the host of the address only, and never from https to http: no server is found there that would be sent one.
-    Raises NoModelServer.
+    The key goes to the host of the address only, and never from https to http: no server is found
+    there that would be sent one. Raises NoModelServer.
     """
     tried: list[tuple[str, _Said]] = []
     bases = candidates(address)
@@ -72,16 +78,21 @@ async def find_server(address: str, key: str | None = None, *, transport: "httpx
     if key and without_list and bases[0].startswith("https:"):
         without_list = [base for base in without_list if base.startswith("https:")]
     if without_list:
-        return Server(next((base for base in without_list if base.endswith("/v1")), without_list[0]))
+        return Server(
+            next((base for base in without_list if base.endswith("/v1")), without_list[0])
+        )
     raise NoModelServer(address.strip(), _reason([said for _, said in tried]))
 
 
 def candidates(address: str) -> tuple[str, ...]:
-    """What the address of the API may be, the most likely first. Raises NoModelServer for what is no address."""
+    """What the address of the API may be, the most likely first. Raises NoModelServer for what is
+    no address."""
     given = address.strip().strip("\"'")
     try:
         parts = urlsplit(given if "://" in given else f"http://{given}")
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        usable = (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        )
     except ValueError:
         parts, usable = SplitResult("", "", "", "", ""), False
     if not usable or any(c.isspace() for c in given):
@@ -91,17 +102,37 @@ def candidates(address: str) -> tuple[str, ...]:
         path = path.removesuffix(ending)
     paths = dict.fromkeys((path, *(() if path.endswith("/v1") else (f"{path}/v1",)), "/v1"))
     other = "https" if parts.scheme == "http" else "http"
-    return tuple(urlunsplit((scheme, parts.netloc, p, "", "")) for scheme in (parts.scheme, other) for p in paths)
+    return tuple(
+        urlunsplit((scheme, parts.netloc, p, "", ""))
+        for scheme in (parts.scheme, other)
+        for p in paths
+    )
 
 
-async def odd_answer(base_url: str, model: str, key: str | None, *, transport: "httpx2.AsyncBaseTransport | None" = None) -> str:
-    """What is wrong with the server's Chat Completions, in words; empty where nothing is found. Asks it once or twice more."""
-    asked = {"model": model, "messages": [{"role": "user", "content": "Say: ready"}], "max_tokens": 5}
+async def odd_answer(
+    base_url: str,
+    model: str,
+    key: str | None,
+    *,
+    transport: "httpx2.AsyncBaseTransport | None" = None,
+) -> str:
+    """What is wrong with the server's Chat Completions, in words; empty where nothing is found.
+    Asks it once or twice more."""
+    asked = {
+        "model": model,
+        "messages": [{"role": "user", "content": "Say: ready"}],
+        "max_tokens": 5,
+    }
     said = await _post(f"{base_url}/chat/completions", asked, key, transport)
     if said.status is None:
         return said.trouble
     if said.status in (404, 405):
-        older = await _post(f"{base_url}/completions", {"model": model, "prompt": "Say: ready", "max_tokens": 5}, key, transport)
+        older = await _post(
+            f"{base_url}/completions",
+            {"model": model, "prompt": "Say: ready", "max_tokens": 5},
+            key,
+            transport,
+        )
         if isinstance(older.json, Mapping) and "choices" in older.json:
             return "it speaks only the older Completions; Chat Completions is needed."
         return ""
@@ -118,12 +149,21 @@ async def _get(url: str, key: str | None, transport: "httpx2.AsyncBaseTransport 
     return await _asked("GET", url, None, key, transport)
 
 
-async def _post(url: str, body: Mapping[str, Any], key: str | None, transport: "httpx2.AsyncBaseTransport | None") -> _Said:
+async def _post(
+    url: str,
+    body: Mapping[str, Any],
+    key: str | None,
+    transport: "httpx2.AsyncBaseTransport | None",
+) -> _Said:
     return await _asked("POST", url, body, key, transport)
 
 
 async def _asked(
-    method: str, url: str, body: Mapping[str, Any] | None, key: str | None, transport: "httpx2.AsyncBaseTransport | None"
+    method: str,
+    url: str,
+    body: Mapping[str, Any] | None,
+    key: str | None,
+    transport: "httpx2.AsyncBaseTransport | None",
 ) -> _Said:
     import httpx2
 
@@ -159,7 +199,11 @@ def _models(said: _Said) -> tuple[str, ...] | None:
     if said.status != 200 or not isinstance(listed, list):
         return None
     names = (row.get("id", row.get("name")) for row in listed if isinstance(row, Mapping))
-    return tuple(dict.fromkeys(n for n in names if isinstance(n, str) and n.isprintable() and 0 < len(n) < 200))[:_MOST_MODELS]
+    return tuple(
+        dict.fromkeys(
+            n for n in names if isinstance(n, str) and n.isprintable() and 0 < len(n) < 200
+        )
+    )[:_MOST_MODELS]
 
 
 def _is_page(said: _Said) -> bool:
@@ -167,7 +211,8 @@ def _is_page(said: _Said) -> bool:
 
 
 def _reason(tried: list[_Said]) -> str:
-    """Of the first that says something; that nobody answers at the other of http and https says nothing."""
+    """Of the first that says something; that nobody answers at the other of http and https says
+    nothing."""
     answered = [said for said in tried if said.status is not None]
     if any(_is_page(said) for said in answered):
         return _PAGE + " Give the address of its API, which often ends in /v1."

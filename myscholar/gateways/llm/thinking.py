@@ -1,4 +1,5 @@
-"""What a model takes of sampling and reasoning, and how many tokens its thoughts need, by the profiles of pydantic-ai."""
+"""What a model takes of sampling and reasoning, and how many tokens its thoughts need, by the
+profiles of pydantic-ai."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,12 +7,14 @@ from typing import Any
 from myscholar.gateways.llm.config import Structured, Thinking
 
 _ROOM = {"minimal": 2_000, "low": 4_000, "medium": 11_000, "high": 18_000}
-"""More than what pydantic-ai lets Anthropic's models think at each effort, since an output limit must lie above it."""
+"""More than what pydantic-ai lets Anthropic's models think at each effort, since an output limit
+must lie above it."""
 _USUAL = 8_000
 
 
 def thinks(profile: Mapping[str, Any], thinking: Thinking | None) -> bool:
-    """Whether a request with this setting will think before it answers. A model that may do so unasked counts as thinking."""
+    """Whether a request with this setting will think before it answers. A model that may do so
+    unasked counts as thinking."""
     if not profile.get("supports_thinking", False):
         return False
     if profile.get("thinking_always_enabled", False):
@@ -29,14 +32,20 @@ def thinking_room(profile: Mapping[str, Any], thinking: Thinking | None) -> int:
 
 
 def takes_temperature(profile: Mapping[str, Any], thinking: Thinking | None) -> bool:
-    """Models that think, and the newest of Anthropic's, refuse sampling settings; Google's take them."""
-    refused = profile.get("anthropic_disallows_sampling_settings", False) or thinks(profile, thinking)
+    """Models that think, and the newest of Anthropic's, refuse sampling settings; Google's take
+    them."""
+    refused = profile.get("anthropic_disallows_sampling_settings", False) or thinks(
+        profile, thinking
+    )
     return _is_google(profile) or not refused
 
 
 def structured_by(profile: Mapping[str, Any], wanted: Structured) -> Structured:
     """A model that can't be made to call a tool is asked by its JSON mode, if it has one."""
-    forced, native = profile.get("supports_forced_tool_choice", True), profile.get("supports_json_schema_output", False)
+    forced, native = (
+        profile.get("supports_forced_tool_choice", True),
+        profile.get("supports_json_schema_output", False),
+    )
     return "native" if wanted == "auto" and not forced and native else wanted
 
 

@@ -1,4 +1,5 @@
-"""The vendors' errors as ours, once. Nothing of a vendor's text goes into ours: it may repeat a key."""
+"""The vendors' errors as ours, once. Nothing of a vendor's text goes into ours: it may repeat a
+key."""
 
 import re
 from collections.abc import Callable
@@ -17,11 +18,15 @@ from myscholar.errors import (
     LLMUnknownModel,
 )
 
-_NO_CREDIT = re.compile(r"insufficient[_ ](quota|balance|funds|credit)|credit balance|exceeded_current_quota_error", re.I)
+_NO_CREDIT = re.compile(
+    r"insufficient[_ ](quota|balance|funds|credit)|credit balance|exceeded_current_quota_error",
+    re.I,
+)
 _UNPAID = re.compile(r"billing|payment", re.I)
 """Google names billing in any 429, and means it only elsewhere."""
 _TOO_LONG = re.compile(
-    r"context[ _]?(length|window)|maximum context|too many (input )?tokens|(prompt|input|request) is too (long|large)|input token count",
+    r"context[ _]?(length|window)|maximum context|too many (input )?tokens|(prompt|input|request) "
+    r"is too (long|large)|input token count",
     re.I,
 )
 _BAD_KEY = re.compile(r"api[ _]key[ _](not[ _]valid|invalid|expired)", re.I)
@@ -54,9 +59,13 @@ def _of_the_service(error: theirs.ModelAPIError, model: str) -> LLMError:
         return LLMNoCredit(model)
     if isinstance(error, theirs.ModelRateLimitError):
         return LLMRateLimited(model, error.retry_after)
-    if isinstance(error, theirs.ModelContextWindowExceededError) or (status in (400, 422) and _TOO_LONG.search(said)):
+    if isinstance(error, theirs.ModelContextWindowExceededError) or (
+        status in (400, 422) and _TOO_LONG.search(said)
+    ):
         return LLMContextTooLong(model)
-    if isinstance(error, theirs.ModelAuthenticationError) or (status == 400 and _BAD_KEY.search(said)):
+    if isinstance(error, theirs.ModelAuthenticationError) or (
+        status == 400 and _BAD_KEY.search(said)
+    ):
         return LLMNotAllowed(model) if status == 403 else LLMKeyRefused(model)
     if isinstance(error, theirs.ModelNotFoundError):
         return LLMUnknownModel(model)
@@ -74,7 +83,9 @@ def _of_the_service(error: theirs.ModelAPIError, model: str) -> LLMError:
 def _lost(error: theirs.ModelConnectionError | theirs.ModelRequestTimeout) -> str:
     if isinstance(error, theirs.ModelTimeoutError | theirs.ModelRequestTimeout):
         return "it did not answer in time"
-    return "nobody answers at its address" if error.phase == "connect" else "the connection broke off"
+    return (
+        "nobody answers at its address" if error.phase == "connect" else "the connection broke off"
+    )
 
 
 def _unpaid(status: int | None, said: str) -> bool:

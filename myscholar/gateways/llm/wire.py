@@ -1,4 +1,5 @@
-"""One request over pydantic-ai, always streamed: its first byte is known, and no vendor's limit on whole answers applies."""
+"""One request over pydantic-ai, always streamed: its first byte is known, and no vendor's limit on
+whole answers applies."""
 
 import json
 import re
@@ -8,9 +9,23 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel
-from pydantic_ai import CachePoint, ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart, UserPromptPart
+from pydantic_ai import (
+    CachePoint,
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    UserPromptPart,
+)
 from pydantic_ai.direct import model_request_stream
-from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPartDelta, ThinkingPartDelta, ToolCallPartDelta
+from pydantic_ai.messages import (
+    PartDeltaEvent,
+    PartStartEvent,
+    TextPartDelta,
+    ThinkingPartDelta,
+    ToolCallPartDelta,
+)
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
@@ -43,12 +58,15 @@ async def send(
     began: Callable[[], None],
     on_text: Callable[[str], None],
 ) -> Reply:
-    """The whole answer. Raises LLMError; keys and vendors' words are in none. What the listeners raise passes through."""
+    """The whole answer. Raises LLMError; keys and vendors' words are in none. What the listeners
+    raise passes through."""
     messages, settings = _messages(request), _settings(model, request, max_tokens)
     form = _form(request.reply, structured_by(_profile(model), structured))
     failure: Exception
     try:
-        async with model_request_stream(model, messages, model_settings=settings, model_request_parameters=form) as stream:
+        async with model_request_stream(
+            model, messages, model_settings=settings, model_request_parameters=form
+        ) as stream:
             try:
                 async for event in stream:
                     _listen(event, heard, began, on_text)
@@ -74,11 +92,15 @@ class _ListenerFailed(BaseException):
         self.reason = reason
 
 
-def _listen(event: object, heard: Heard, began: Callable[[], None], on_text: Callable[[str], None]) -> None:
+def _listen(
+    event: object, heard: Heard, began: Callable[[], None], on_text: Callable[[str], None]
+) -> None:
     first, n_before = heard.begin(), len(heard.text) + len(heard.form)
     if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
         heard.text += event.part.content
-    elif isinstance(event, PartStartEvent) and isinstance(event.part, ToolCallPart):  # some servers begin the form with its name
+    elif isinstance(event, PartStartEvent) and isinstance(
+        event.part, ToolCallPart
+    ):  # some servers begin the form with its name
         heard.form += event.part.args if isinstance(event.part.args, str) else ""
     elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
         heard.text += event.delta.content_delta
@@ -102,14 +124,20 @@ def _messages(request: Request) -> list[ModelMessage]:
     first = ModelRequest(parts=[UserPromptPart(said)], instructions=system)
     if repair is None:
         return [first]
-    # As text and not as a call of the answer's tool: broken JSON, and the vendors' rules on replaying thoughts, leave no other way.
+    # As text and not as a call of the answer's tool: broken JSON, and the vendors' rules on
+    # replaying thoughts, leave no other way.
     again = ModelRequest(parts=[UserPromptPart(_whole(repair.text))], instructions=system)
-    return [first, ModelResponse(parts=[TextPart(_whole(repair.answer))]), again] if repair.answer else [first, again]
+    return (
+        [first, ModelResponse(parts=[TextPart(_whole(repair.answer))]), again]
+        if repair.answer
+        else [first, again]
+    )
 
 
 @cache
 def _form(reply: type[BaseModel] | None, structured: Structured) -> ModelRequestParameters:
-    """How the answer is asked for. Made once for each form, so that its wording is the same in each call and can be cached."""
+    """How the answer is asked for. Made once for each form, so that its wording is the same in each
+    call and can be cached."""
     if reply is None:
         return ModelRequestParameters()
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", reply.__name__).lower()
@@ -117,7 +145,11 @@ def _form(reply: type[BaseModel] | None, structured: Structured) -> ModelRequest
     described = schema.get("description") or "The answer."
     return ModelRequestParameters(
         output_mode=structured,
-        output_tools=[ToolDefinition(name=name, parameters_json_schema=schema, description=described, kind="output")],
+        output_tools=[
+            ToolDefinition(
+                name=name, parameters_json_schema=schema, description=described, kind="output"
+            )
+        ],
         output_object=OutputObjectDefinition(json_schema=schema, name=name, description=described),
         allow_text_output=False,
     )
@@ -149,13 +181,22 @@ def _profile(model: Model) -> Mapping[str, Any]:
 
 
 def _usage(stream: "StreamedResponse", heard: Heard, request: Request) -> Usage:
-    """As the vendor counted, or as estimated where the answer broke off before it said. Some say at the start what they have read."""
+    """As the vendor counted, or as estimated where the answer broke off before it said. Some say at
+    the start what they have read."""
     counted = stream.usage
-    said = Usage(counted.input_tokens, counted.cache_read_tokens, counted.cache_write_tokens, counted.output_tokens)
+    said = Usage(
+        counted.input_tokens,
+        counted.cache_read_tokens,
+        counted.cache_write_tokens,
+        counted.output_tokens,
+    )
     if heard.first_byte_s is None or (said.input_tokens and stream.finish_reason):
         return said
     n_input = said.input_tokens or int(request.n_bytes / BYTES_A_TOKEN)
-    n_output = int(len((heard.thoughts + heard.text + heard.form).encode("utf-8", "surrogatepass")) / BYTES_A_TOKEN)
+    n_output = int(
+        len((heard.thoughts + heard.text + heard.form).encode("utf-8", "surrogatepass"))
+        / BYTES_A_TOKEN
+    )
     return replace(said, input_tokens=n_input, output_tokens=max(said.output_tokens, n_output))
 
 
@@ -168,17 +209,22 @@ def _reply(response: ModelResponse, request: Request, max_tokens: int) -> Reply:
     if ended is None or (ended == "error" and request.reply is None):
         raise LLMUnavailable(model, "it broke off its answer")
     text = _shown(response.text or "").strip() if request.reply is None else _json_text(response)
-    if not text and ended != "error":  # Google's word for a call that it could not read itself: the model may mend it
+    if (
+        not text and ended != "error"
+    ):  # Google's word for a call that it could not read itself: the model may mend it
         raise LLMEmptyAnswer(model, label)
     return Reply(text)
 
 
 def _json_text(response: ModelResponse) -> str:
-    """What the model gave as JSON, broken or not. Empty for an answer that the vendor itself could not read."""
+    """What the model gave as JSON, broken or not. Empty for an answer that the vendor itself could
+    not read."""
     for part in response.parts:
         if isinstance(part, ToolCallPart):
             args = part.args or ""
-            return _without_escapes(_shown(args if isinstance(args, str) else json.dumps(args, ensure_ascii=False)))
+            return _without_escapes(
+                _shown(args if isinstance(args, str) else json.dumps(args, ensure_ascii=False))
+            )
     text = _shown(response.text or "").strip()
     fenced = _FENCED.match(text)
     return _without_escapes(fenced[1] if fenced else text)
@@ -190,7 +236,8 @@ def _without_escapes(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """Without half characters and without control characters, which databases refuse and terminals obey."""
+    """Without half characters and without control characters, which databases refuse and terminals
+    obey."""
     return _CONTROL.sub("", _whole(text))
 
 

@@ -1,4 +1,5 @@
-"""The door to Semantic Scholar's Graph API. Names, ids and words go in; `Paper`s and `Hit`s come out.
+"""The door to Semantic Scholar's Graph API. Names, ids and words go in; `Paper`s and `Hit`s come
+out.
 
 client        one method an endpoint
 requester     one request: cache, turn, budget, attempt, retry, named error

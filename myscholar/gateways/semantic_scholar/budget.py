@@ -4,7 +4,8 @@ from myscholar.errors import ScholarBudgetSpent, ScholarError
 
 
 class RequestBudget:
-    """Counts every attempt that leaves, retries too; answers from the cache are free. A part of a budget also counts in the whole."""
+    """Counts every attempt that leaves, retries too; answers from the cache are free. A part of a
+    budget also counts in the whole."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -24,7 +25,8 @@ class RequestBudget:
         return part
 
     def all_but(self, n: int) -> "RequestBudget":
-        """A part that leaves `n` of the requests that are left to others; its errors name this budget's limit."""
+        """A part that leaves `n` of the requests that are left to others; its errors name this
+        budget's limit."""
         part = self.part(max(0, self.left - n))
         part._named_limit = self._named_limit
         return part
@@ -39,7 +41,8 @@ class RequestBudget:
             raise ScholarBudgetSpent(self._named_limit)
 
     def take(self) -> None:
-        """Counts one attempt. Raises ScholarBudgetSpent when none is left, or the error that stopped the run."""
+        """Counts one attempt. Raises ScholarBudgetSpent when none is left, or the error that
+        stopped the run."""
         self.check()
         self._count()
 

@@ -20,10 +20,12 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True)
 class AnswerCache:
-    """Answers younger than `max_age` under `folder`. A damaged or stale file is deleted and the request is made anew.
+    """Answers younger than `max_age` under `folder`. A damaged or stale file is deleted and the
+    request is made anew.
 
-    The key of a file is the hash of what identifies the request. Headers, and with them the API key, are no part of it.
-    A folder that can't be written is no error: the requests are then made each time, and the log says so.
+    The key of a file is the hash of what identifies the request. Headers, and with them the API
+    key, are no part of it. A folder that can't be written is no error: the requests are then made
+    each time, and the log says so.
     """
 
     folder: Path
@@ -52,10 +54,14 @@ class AnswerCache:
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self.folder, suffix=".part")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(stored, file)  # in ASCII: an answer may hold half characters, which UTF-8 can't
+                json.dump(
+                    stored, file
+                )  # in ASCII: an answer may hold half characters, which UTF-8 can't
             Path(temporary).replace(self._path(key))
         except OSError as error:
-            _log.warning("Answers of Semantic Scholar can't be kept in %s: %s", self.folder, error.strerror)
+            _log.warning(
+                "Answers of Semantic Scholar can't be kept in %s: %s", self.folder, error.strerror
+            )
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.json"
@@ -67,5 +73,7 @@ def _drop(path: Path) -> None:
 
 
 def request_key(method: str, address: str, params: Mapping[str, str], body: object) -> str:
-    identity = json.dumps([method, address, sorted(params.items()), body], ensure_ascii=True, sort_keys=True)
+    identity = json.dumps(
+        [method, address, sorted(params.items()), body], ensure_ascii=True, sort_keys=True
+    )
     return hashlib.sha256(identity.encode()).hexdigest()

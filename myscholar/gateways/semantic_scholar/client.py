@@ -43,15 +43,23 @@ PUBLIC_URL = "https://api.semanticscholar.org"
 NO_FILTERS = SearchFilters()
 
 _GRAPH = "/graph/v1"
-_LONGEST_BATCH, _LONGEST_SEARCH, _MOST_SNIPPETS, _MOST_SNIPPET_PAPERS, _LONGEST_LIST = 500, 100, 1000, 100, 1000
+_LONGEST_BATCH, _LONGEST_SEARCH, _MOST_SNIPPETS, _MOST_SNIPPET_PAPERS, _LONGEST_LIST = (
+    500,
+    100,
+    1000,
+    100,
+    1000,
+)
 
 
 class SemanticScholar:
     """The Graph API. Use it in an `async with` block, or close it with `aclose`.
 
-    Give all clients of one process that use one key the same `limiter`, and each run a `budget` of its own.
-    Every method raises a ScholarError when the service gives no usable answer, after polite retries; the key is in no message.
-    `transport` replaces the network; `clock` (monotonic seconds), `sleep`, `now` and `resolve` replace time and names in tests.
+    Give all clients of one process that use one key the same `limiter`, and each run a `budget` of
+    its own. Every method raises a ScholarError when the service gives no usable answer, after
+    polite retries; the key is in no message.
+    `transport` replaces the network; `clock` (monotonic seconds), `sleep`, `now` and `resolve`
+    replace time and names in tests.
     """
 
     def __init__(
@@ -93,7 +101,8 @@ class SemanticScholar:
         return self._requester.budget
 
     def within(self, budget: RequestBudget) -> Self:
-        """The same client, paying from another budget: the connection, the turns and the cache are shared."""
+        """The same client, paying from another budget: the connection, the turns and the cache are
+        shared."""
         sibling = copy(self)
         sibling._requester = replace(self._requester, budget=budget)
         return sibling
@@ -102,7 +111,10 @@ class SemanticScholar:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         await self.aclose()
 
@@ -112,7 +124,9 @@ class SemanticScholar:
     async def paper(self, identifier: str) -> Paper:
         """One paper by any id, DOI, arXiv id or URL. Raises UnknownPaper."""
         try:
-            record = await self._get(f"/paper/{_in_path(_paper_id(identifier))}", {"fields": PAPER_FIELDS})
+            record = await self._get(
+                f"/paper/{_in_path(_paper_id(identifier))}", {"fields": PAPER_FIELDS}
+            )
         except (NotFound, NotAccepted) as error:
             raise UnknownPaper(identifier) from error
         if (paper := to_paper(record)) is None:
@@ -120,36 +134,66 @@ class SemanticScholar:
         return paper
 
     async def papers(self, identifiers: Sequence[str]) -> tuple[Paper | None, ...]:
-        """In the order asked for, None for what the service does not know. One request for each 500."""
-        batches = [await self._batch(ids) for ids in _batches([_paper_id(i) for i in identifiers], _LONGEST_BATCH)]
+        """In the order asked for, None for what the service does not know. One request for each
+        500."""
+        batches = [
+            await self._batch(ids)
+            for ids in _batches([_paper_id(i) for i in identifiers], _LONGEST_BATCH)
+        ]
         return tuple(paper for batch in batches for paper in batch)
 
-    async def search(self, text: str, *, filters: SearchFilters = NO_FILTERS, limit: int = 50) -> tuple[Paper, ...]:
+    async def search(
+        self, text: str, *, filters: SearchFilters = NO_FILTERS, limit: int = 50
+    ) -> tuple[Paper, ...]:
         """Papers by words of title and abstract, best first, at most 100."""
-        answer = await self._get("/paper/search", {
-            "query": query_text(text), "limit": str(min(limit, _LONGEST_SEARCH)), "fields": PAPER_FIELDS, **paper_filters(filters),
-        })  # fmt: skip
+        answer = await self._get(
+            "/paper/search",
+            {
+                "query": query_text(text),
+                "limit": str(min(limit, _LONGEST_SEARCH)),
+                "fields": PAPER_FIELDS,
+                **paper_filters(filters),
+            },
+        )
         return to_papers(answer.get("data"))
 
     async def snippets(
-        self, text: str, *, filters: SearchFilters = NO_FILTERS, limit: int = 50, paper_ids: Sequence[str] = ()
+        self,
+        text: str,
+        *,
+        filters: SearchFilters = NO_FILTERS,
+        limit: int = 50,
+        paper_ids: Sequence[str] = (),
     ) -> tuple[Hit, ...]:
-        """Papers by their passages, best first: at most `limit` passages (<= 1000), of `paper_ids` only (the first 100) if there are any.
+        """Papers by their passages, best first: at most `limit` passages (<= 1000), of `paper_ids`
+        only (the first 100) if there are any.
 
-        A hit knows no more of its paper than id, title, authors and whether it is open; `score` is the service's.
+        A hit knows no more of its paper than id, title, authors and whether it is open; `score` is
+        the service's.
         """
-        restriction = {"paperIds": ",".join(_paper_id(i) for i in paper_ids[:_MOST_SNIPPET_PAPERS])} if paper_ids else {}
-        return to_hits(await self._snippets(text, limit, {**snippet_filters(filters), **restriction}))
+        restriction = (
+            {"paperIds": ",".join(_paper_id(i) for i in paper_ids[:_MOST_SNIPPET_PAPERS])}
+            if paper_ids
+            else {}
+        )
+        return to_hits(
+            await self._snippets(text, limit, {**snippet_filters(filters), **restriction})
+        )
 
     async def body_of(self, paper: Paper, *, limit: int = 60) -> tuple[Passage, ...]:
-        """The passages of the paper's body that the service may show, in reading order: at most `limit`, those nearest to its own topic."""
+        """The passages of the paper's body that the service may show, in reading order: at most
+        `limit`, those nearest to its own topic."""
         topic = f"{paper.title} {paper.abstract or ''}"
-        return to_body(await self._snippets(topic, limit, {"paperIds": paper.paper_id}), paper.paper_id)
+        return to_body(
+            await self._snippets(topic, limit, {"paperIds": paper.paper_id}), paper.paper_id
+        )
 
     async def match(self, title: str) -> Paper:
         """The paper whose title is closest. Raises UnknownPaper where none is close."""
         try:
-            answer = await self._get("/paper/search/match", {"query": query_text(title), "fields": PAPER_FIELDS})
+            answer = await self._get(
+                "/paper/search/match", {"query": query_text(title), "fields": PAPER_FIELDS}
+            )
         except NotFound as error:
             raise UnknownPaper(title) from error
         papers = to_papers(answer.get("data"))
@@ -158,7 +202,8 @@ class SemanticScholar:
         return papers[0]
 
     async def authors(self, name: str, *, limit: int = 10) -> tuple[ScholarAuthor, ...]:
-        """Authors with this name, the most published first. A name with hyphens is looked up without them first, then as it stands."""
+        """Authors with this name, the most published first. A name with hyphens is looked up
+        without them first, then as it stands."""
         found = await self._authors(query_text(name), limit)
         if not found and "-" in name:
             found = await self._authors(name, limit)
@@ -168,14 +213,16 @@ class SemanticScholar:
         """Up to 1000 papers of one author, most cited first. Raises UnknownName."""
         try:
             answer = await self._get(
-                f"/author/{_in_path(author_id)}/papers", {"fields": PAPER_FIELDS, "limit": str(_LONGEST_LIST)}
+                f"/author/{_in_path(author_id)}/papers",
+                {"fields": PAPER_FIELDS, "limit": str(_LONGEST_LIST)},
             )
         except (NotFound, NotAccepted) as error:
             raise UnknownName("author", author_id) from error
         return tuple(sorted(to_papers(answer.get("data")), key=lambda p: -(p.citation_count or 0)))
 
     async def download_pdf(self, url: str, *, max_bytes: int) -> bytes:
-        """The PDF at `url`. Raises UnreadableFile or OversizedFile. Neither the key nor the budget has to do with it."""
+        """The PDF at `url`. Raises UnreadableFile or OversizedFile. Neither the key nor the budget
+        has to do with it."""
         await self._requester.limiter.turn()  # the file may lie with the service itself
         return await self._downloader.pdf(url, max_bytes=max_bytes)
 
@@ -184,14 +231,24 @@ class SemanticScholar:
             "query": query, "limit": str(min(limit, _LONGEST_LIST)), "fields": AUTHOR_FIELDS,
         })  # fmt: skip
         data = answer.get("data")
-        found = [a for record in (data if isinstance(data, list) else []) if (a := to_author(record)) is not None]
+        found = [
+            a
+            for record in (data if isinstance(data, list) else [])
+            if (a := to_author(record)) is not None
+        ]
         return tuple(sorted(found, key=lambda a: (-a.n_papers, -a.n_citations)))
 
     async def _snippets(self, text: str, limit: int, parameters: Mapping[str, str]) -> object:
         try:
-            answer = await self._get("/snippet/search", {
-                "query": query_text(text), "limit": str(min(limit, _MOST_SNIPPETS)), "fields": SNIPPET_FIELDS, **parameters,
-            })  # fmt: skip
+            answer = await self._get(
+                "/snippet/search",
+                {
+                    "query": query_text(text),
+                    "limit": str(min(limit, _MOST_SNIPPETS)),
+                    "fields": SNIPPET_FIELDS,
+                    **parameters,
+                },
+            )
         except NotFound:
             return ()  # the service's word for a restriction to papers of which it has no text
         return answer.get("data")
@@ -201,7 +258,9 @@ class SemanticScholar:
 
     async def _batch(self, ids: Sequence[str]) -> tuple[Paper | None, ...]:
         try:
-            answer = await self._requester.post(f"{_GRAPH}/paper/batch", {"fields": PAPER_FIELDS}, {"ids": list(ids)})
+            answer = await self._requester.post(
+                f"{_GRAPH}/paper/batch", {"fields": PAPER_FIELDS}, {"ids": list(ids)}
+            )
         except NotAccepted:
             return (None,) * len(ids)  # how the service says that it knows none of them
         if len(answer) != len(ids):
@@ -223,7 +282,8 @@ def _batches(ids: Sequence[str], size: int) -> Iterator[Sequence[str]]:
 
 
 def _sendable(api_key: SecretStr | None) -> SecretStr | None:
-    """The key as a header can carry it. Raises ScholarRefused for one that no header can, as the service would."""
+    """The key as a header can carry it. Raises ScholarRefused for one that no header can, as the
+    service would."""
     key = api_key.get_secret_value().strip() if api_key else ""
     if not key:
         return None

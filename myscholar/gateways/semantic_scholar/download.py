@@ -1,4 +1,5 @@
-"""An open-access PDF from wherever it lies. The address comes from outside, so it is checked before anything is sent there."""
+"""An open-access PDF from wherever it lies. The address comes from outside, so it is checked before
+anything is sent there."""
 
 import asyncio
 import socket
@@ -25,9 +26,11 @@ async def resolve_host(host: str, port: int) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Downloader:
-    """Fetches PDF files by http(s). Private and loopback addresses are refused, at each redirect too, unless `allow_loopback`.
+    """Fetches PDF files by http(s). Private and loopback addresses are refused, at each redirect
+    too, unless `allow_loopback`.
 
-    The connection goes to the very address that was checked, so a name that resolves differently a moment later gains nothing.
+    The connection goes to the very address that was checked, so a name that resolves differently a
+    moment later gains nothing.
     """
 
     http: httpx.AsyncClient
@@ -36,7 +39,8 @@ class Downloader:
     timeout_s: float = 60.0
 
     async def pdf(self, url: str, *, max_bytes: int) -> bytes:
-        """The file's bytes. Raises UnreadableFile if it can't be had or is no PDF, OversizedFile if it is larger than `max_bytes`."""
+        """The file's bytes. Raises UnreadableFile if it can't be had or is no PDF, OversizedFile if
+        it is larger than `max_bytes`."""
         try:
             async with asyncio.timeout(self.timeout_s):
                 content = await self._followed(httpx.URL(url), max_bytes)
@@ -59,13 +63,17 @@ class Downloader:
         """The content, or where it has moved to."""
         pinned = url.copy_with(host=await self._checked_address(url))
         headers = {"Host": url.netloc.decode("ascii"), "Accept": "application/pdf"}
-        request = self.http.build_request("GET", pinned, headers=headers, extensions={"sni_hostname": url.host})
+        request = self.http.build_request(
+            "GET", pinned, headers=headers, extensions={"sni_hostname": url.host}
+        )
         response = await self.http.send(request, stream=True)
         try:
             if response.is_redirect:
                 return str(response.headers["location"])
             if response.status_code != httpx.codes.OK:
-                raise UnreadableFile(str(url), f"the download failed (status {response.status_code}).")
+                raise UnreadableFile(
+                    str(url), f"the download failed (status {response.status_code})."
+                )
             return await _read_up_to(response, str(url), max_bytes)
         finally:
             await response.aclose()
@@ -75,14 +83,18 @@ class Downloader:
             raise UnreadableFile(str(url), "only http and https links are followed.")
         addresses = await self.resolve(url.host, url.port or _PORTS[url.scheme])
         if not addresses or not all(self._may_visit(a) for a in addresses):
-            raise UnreadableFile(str(url), "the link leads to a private address, which is not visited.")
+            raise UnreadableFile(
+                str(url), "the link leads to a private address, which is not visited."
+            )
         return addresses[0]
 
     def _may_visit(self, text: str) -> bool:
         address = ip_address(text.split("%", 1)[0])
         if isinstance(address, IPv6Address):
             address = address.ipv4_mapped or address.sixtofour or address
-        return (address.is_global and not address.is_multicast) or (self.allow_loopback and address.is_loopback)
+        return (address.is_global and not address.is_multicast) or (
+            self.allow_loopback and address.is_loopback
+        )
 
 
 async def _read_up_to(response: httpx.Response, url: str, max_bytes: int) -> bytes:

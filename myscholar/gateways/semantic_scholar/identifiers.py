@@ -26,7 +26,8 @@ _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _PREFIXED = re.compile(r"(CorpusId|DOI|ARXIV|MAG|ACL|PMID|PMCID|URL)\s*:\s*(\S+)", re.I)
 _SPELLING = {"corpusid": "CorpusId"}
 _URL = re.compile(r"https?://\S+", re.I)
-_SITE = re.compile(r"(?:www\.)?(?:[\w-]+\.)*?(?P<site>semanticscholar\.org|arxiv\.org|doi\.org|aclanthology\.org|aclweb\.org"
+_SITE = re.compile(r"(?:www\.)?(?:[\w-]+\.)*?(?P<site>semanticscholar\.org|arxiv\.org|doi\.org"
+                   r"|aclanthology\.org|aclweb\.org"
                    r"|pubmed\.ncbi\.nlm\.nih\.gov)")  # fmt: skip
 
 
@@ -63,7 +64,9 @@ def _of_prefix(prefix: str, value: str) -> Identifier:
 def _of_doi(doi: str) -> Identifier:
     """An arXiv DOI is the arXiv id: the service knows every one of those, but few of these DOIs."""
     arxiv = re.fullmatch(r"10\.48550/arxiv\.(\S+)", doi, re.I)
-    return Identifier(Names.PAPER, f"ARXIV:{_without_version(arxiv[1])}" if arxiv else f"DOI:{doi.rstrip('.,;')}")
+    return Identifier(
+        Names.PAPER, f"ARXIV:{_without_version(arxiv[1])}" if arxiv else f"DOI:{doi.rstrip('.,;')}"
+    )
 
 
 def _of_url(url: str) -> Identifier:
@@ -77,7 +80,9 @@ def _of_url(url: str) -> Identifier:
         return Identifier(Names.PAPER, f"ARXIV:{_without_version(found[1])}")
     if site == "doi.org" and _DOI.fullmatch(path):
         return _of_doi(path)
-    if site in ("aclanthology.org", "aclweb.org") and (name := path.rsplit("/", 1)[-1].removesuffix(".pdf")):
+    if site in ("aclanthology.org", "aclweb.org") and (
+        name := path.rsplit("/", 1)[-1].removesuffix(".pdf")
+    ):
         return Identifier(Names.PAPER, f"ACL:{name}")
     if site.startswith("pubmed") and path.isdigit():
         return Identifier(Names.PAPER, f"PMID:{path}")

@@ -15,15 +15,21 @@ POLITE_INTERVAL_S = 1.1
 
 
 def interval_for(requests_a_second: float) -> float:
-    """Seconds from one request to the next that keep to the rate, with the margin. The rate is > 0."""
+    """Seconds from one request to the next that keep to the rate, with the margin. The rate is >
+    0."""
     return MARGIN / requests_a_second
 
 
 class Limiter:
-    """Shared by all tasks (and threads) that use one key. The interval is counted from start to start, so answers may overlap."""
+    """Shared by all tasks (and threads) that use one key. The interval is counted from start to
+    start, so answers may overlap."""
 
     def __init__(
-        self, *, interval_s: float = POLITE_INTERVAL_S, clock: Clock = time.monotonic, sleep: Sleep = asyncio.sleep
+        self,
+        *,
+        interval_s: float = POLITE_INTERVAL_S,
+        clock: Clock = time.monotonic,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._interval_s, self._clock, self._sleep = interval_s, clock, sleep
         self._free_at = self._held_until = float("-inf")

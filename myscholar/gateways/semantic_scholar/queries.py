@@ -10,16 +10,37 @@ LONGEST_QUERY = 300
 
 _HYPHENS = re.compile(r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]+")
 _FIELDS_OF_STUDY = (
-    "Computer Science", "Medicine", "Chemistry", "Biology", "Materials Science", "Physics", "Geology", "Psychology", "Art",
-    "History", "Geography", "Sociology", "Business", "Political Science", "Economics", "Philosophy", "Mathematics",
-    "Engineering", "Environmental Science", "Agricultural and Food Sciences", "Education", "Law", "Linguistics",
-)  # fmt: skip
+    "Computer Science",
+    "Medicine",
+    "Chemistry",
+    "Biology",
+    "Materials Science",
+    "Physics",
+    "Geology",
+    "Psychology",
+    "Art",
+    "History",
+    "Geography",
+    "Sociology",
+    "Business",
+    "Political Science",
+    "Economics",
+    "Philosophy",
+    "Mathematics",
+    "Engineering",
+    "Environmental Science",
+    "Agricultural and Food Sciences",
+    "Education",
+    "Law",
+    "Linguistics",
+)
 
 
 def query_text(text: str) -> str:
     """`text` in one line without hyphens, for words with hyphens find nothing, and cut at a word.
 
-    Source: https://api.semanticscholar.org/api-docs/graph ("Hyphenated query terms yield no matches").
+    Source: https://api.semanticscholar.org/api-docs/graph ("Hyphenated query terms yield no
+    matches").
     """
     printable = "".join(c if c.isprintable() else " " for c in _HYPHENS.sub(" ", text))
     line = " ".join(printable.split())
@@ -37,10 +58,15 @@ def paper_filters(filters: SearchFilters) -> Mapping[str, str]:
 def snippet_filters(filters: SearchFilters) -> Mapping[str, str]:
     """The parameters of the snippet search, which knows no filter on open access.
 
-    A venue with a comma and a field that the service does not know can't be sent; the check of the answers still applies them.
+    A venue with a comma and a field that the service does not know can't be sent; the check of the
+    answers still applies them.
     """
     venues = [v for v in filters.venues if "," not in v]
-    fields = [f for f in _FIELDS_OF_STUDY if any(wanted.casefold() in f.casefold() for wanted in filters.fields)]
+    fields = [
+        f
+        for f in _FIELDS_OF_STUDY
+        if any(wanted.casefold() in f.casefold() for wanted in filters.fields)
+    ]
     parameters = {
         "year": _years(filters),
         "venue": ",".join(venues) if len(venues) == len(filters.venues) else "",

@@ -1,4 +1,5 @@
-"""One request to the service, from the cache or over the wire, with every failure under its name."""
+"""One request to the service, from the cache or over the wire, with every failure under its
+name."""
 
 import asyncio
 import json
@@ -25,7 +26,13 @@ from myscholar.errors import (
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.cache import AnswerCache, request_key, utc_now
 from myscholar.gateways.semantic_scholar.limiter import Clock, Limiter, Sleep
-from myscholar.gateways.semantic_scholar.retry import FailedAttempt, Patience, RetryPolicy, is_retryable, parse_retry_after
+from myscholar.gateways.semantic_scholar.retry import (
+    FailedAttempt,
+    Patience,
+    RetryPolicy,
+    is_retryable,
+    parse_retry_after,
+)
 
 JsonObject = Mapping[str, object]
 Answer = TypeVar("Answer", dict[str, object], list[object])
@@ -53,7 +60,8 @@ class NotAccepted(ScholarBadAnswer):
 class Requester:
     """Sends requests one turn at a time and pays for each attempt from `budget`.
 
-    A try that can't be paid for ends the retries with the failure before it, which says more than an empty budget does.
+    A try that can't be paid for ends the retries with the failure before it, which says more than
+    an empty budget does.
     """
 
     http: httpx.AsyncClient
@@ -121,14 +129,25 @@ class Requester:
     async def _attempt(self, request: _Request, shape: type[Answer]) -> Answer:
         headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
         try:
-            async with asyncio.timeout(2 * self.timeout_s):  # httpx's limit starts anew with each piece of the answer
+            async with asyncio.timeout(
+                2 * self.timeout_s
+            ):  # httpx's limit starts anew with each piece of the answer
                 response = await self.http.request(
-                    request.method, request.url, params=request.params, json=request.body, headers=headers, timeout=self.timeout_s
+                    request.method,
+                    request.url,
+                    params=request.params,
+                    json=request.body,
+                    headers=headers,
+                    timeout=self.timeout_s,
                 )
         except (httpx.TimeoutException, TimeoutError) as error:
-            raise FailedAttempt(ScholarUnavailable(f"no answer within {self.timeout_s:g} s")) from error
+            raise FailedAttempt(
+                ScholarUnavailable(f"no answer within {self.timeout_s:g} s")
+            ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise FailedAttempt(ScholarUnavailable(f"the connection failed: {type(error).__name__}")) from error
+            raise FailedAttempt(
+                ScholarUnavailable(f"the connection failed: {type(error).__name__}")
+            ) from error
         return self._read(response, shape)
 
     def _read(self, response: httpx.Response, shape: type[Answer]) -> Answer:
@@ -168,7 +187,9 @@ def _parsed(content: bytes, shape: type[Answer]) -> Answer:
     except ValueError as error:
         raise FailedAttempt(ScholarBadAnswer("it is not complete JSON")) from error
     if not isinstance(answer, shape):
-        raise FailedAttempt(ScholarBadAnswer(f"it holds a {type(answer).__name__} where a {shape.__name__} belongs"))
+        raise FailedAttempt(
+            ScholarBadAnswer(f"it holds a {type(answer).__name__} where a {shape.__name__} belongs")
+        )
     return answer
 
 

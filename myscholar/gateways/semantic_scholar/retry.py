@@ -15,7 +15,8 @@ from myscholar.gateways.semantic_scholar.limiter import Clock
 class RetryPolicy:
     """At most `attempts` tries of one request within `patience_s` seconds in all, waits included.
 
-    The n-th wait is base_s * 2^(n-1), at most longest_s, times a random factor in [0.5, 1]; never less than the service asks for.
+    The n-th wait is base_s * 2^(n-1), at most longest_s, times a random factor in [0.5, 1]; never
+    less than the service asks for.
     """
 
     attempts: int = 4
@@ -26,7 +27,8 @@ class RetryPolicy:
 
 
 class FailedAttempt(Exception):
-    """One try that failed, as the named error the user would see, with the pause that the service asks for."""
+    """One try that failed, as the named error the user would see, with the pause that the service
+    asks for."""
 
     def __init__(self, error: ScholarError, retry_after_s: float | None = None) -> None:
         self.error, self.retry_after_s = error, retry_after_s
@@ -42,12 +44,17 @@ class Patience:
 
     def wait_s(self, state: RetryCallState) -> float:
         policy = self._policy
-        backoff = min(policy.longest_s, policy.base_s * 2.0 ** (state.attempt_number - 1)) * self._chance.uniform(0.5, 1.0)
+        backoff = min(
+            policy.longest_s, policy.base_s * 2.0 ** (state.attempt_number - 1)
+        ) * self._chance.uniform(0.5, 1.0)
         return max(backoff, asked_wait_s(state))
 
     def is_over(self, state: RetryCallState) -> bool:
         passed = self._clock() - self._started
-        return state.attempt_number >= self._policy.attempts or passed + state.upcoming_sleep > self._policy.patience_s
+        return (
+            state.attempt_number >= self._policy.attempts
+            or passed + state.upcoming_sleep > self._policy.patience_s
+        )
 
 
 def is_retryable(failure: BaseException) -> bool:
@@ -60,7 +67,8 @@ def asked_wait_s(state: RetryCallState) -> float:
 
 
 def parse_retry_after(header: str | None, now: datetime) -> float | None:
-    """Seconds >= 0 of a Retry-After header, which holds seconds or an HTTP date; None where it says nothing that can be read."""
+    """Seconds >= 0 of a Retry-After header, which holds seconds or an HTTP date; None where it says
+    nothing that can be read."""
     if not header:
         return None
     try:

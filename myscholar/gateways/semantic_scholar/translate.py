@@ -1,6 +1,7 @@
-"""The service's JSON to domain values, once. Anything may be null or absent at any depth; what has no id is left out.
-
-A paper is called `CorpusId:N` everywhere, for this is the only id that snippets carry; the 40-digit hash, where known, is its `s2_id`.
+"""The service's JSON to domain values, once. Anything may be null or absent at any depth; what has
+no id is left out.
+ A paper is called `CorpusId:N` everywhere, for this is the only id that snippets carry; the
+40-digit hash, where known, is its `s2_id`.
 """
 
 import hashlib
@@ -27,7 +28,8 @@ Json = Mapping[str, object]
 
 
 class ScholarAuthor(Frozen):
-    """An author as the service tells them apart: namesakes are several, and one person may be there twice."""
+    """An author as the service tells them apart: namesakes are several, and one person may be there
+    twice."""
 
     author_id: str
     name: str
@@ -64,22 +66,30 @@ def to_paper(record: object) -> Paper | None:
 
 
 def to_hits(data: object) -> tuple[Hit, ...]:
-    """One hit a paper, in the order of its best snippet, with its snippets best first and the best one's score."""
+    """One hit a paper, in the order of its best snippet, with its snippets best first and the best
+    one's score."""
     found: dict[PaperId, list[tuple[float, Paper]]] = {}
     for record in _records(data):
         score = record.get("score")
         if (paper := _snippet_paper(record)) is not None:
-            found.setdefault(paper.paper_id, []).append((float(score) if isinstance(score, int | float) else 0.0, paper))
+            found.setdefault(paper.paper_id, []).append(
+                (float(score) if isinstance(score, int | float) else 0.0, paper)
+            )
     return tuple(_merged(snippets) for snippets in found.values())
 
 
 def to_body(data: object, paper_id: PaperId) -> tuple[Passage, ...]:
-    """The body passages of this one paper in reading order, each once, with paragraph numbers from 1."""
+    """The body passages of this one paper in reading order, each once, with paragraph numbers from
+    1."""
     found: dict[str, tuple[int, str | None]] = {}
     for record in _records(data):
         snippet = _mapping(record.get("snippet"))
         text = _text(snippet.get("text"))
-        if text and snippet.get("snippetKind") == "body" and paper_id_of(_mapping(record.get("paper"))) == paper_id:
+        if (
+            text
+            and snippet.get("snippetKind") == "body"
+            and paper_id_of(_mapping(record.get("paper"))) == paper_id
+        ):
             start = _count(_mapping(snippet.get("snippetOffset")).get("start"))
             found.setdefault(text, (0 if start is None else start, _text(snippet.get("section"))))
     ordered = sorted(found.items(), key=lambda item: item[1][0])
@@ -116,8 +126,16 @@ def paper_id_of(facts: Json) -> PaperId | None:
 
 def passage(paper_id: PaperId, kind: PassageKind, text: str, section: str | None = None) -> Passage:
     """The text as the service gives it, under an id that the same text always gets."""
-    digest = hashlib.sha1(text.encode(errors="surrogatepass"), usedforsecurity=False).hexdigest()[:8]
-    return Passage(passage_id=PassageId(f"{paper_id}#s{digest}"), paper_id=paper_id, kind=kind, text=text, section=section)
+    digest = hashlib.sha1(text.encode(errors="surrogatepass"), usedforsecurity=False).hexdigest()[
+        :8
+    ]
+    return Passage(
+        passage_id=PassageId(f"{paper_id}#s{digest}"),
+        paper_id=paper_id,
+        kind=kind,
+        text=text,
+        section=section,
+    )
 
 
 def untitled(paper_id: PaperId) -> str:
@@ -125,9 +143,14 @@ def untitled(paper_id: PaperId) -> str:
 
 
 def _snippet_paper(record: Json) -> Paper | None:
-    """The paper of one snippet, with that as its passage. A snippet that is the title itself leaves the paper without one."""
+    """The paper of one snippet, with that as its passage. A snippet that is the title itself leaves
+    the paper without one."""
     facts, snippet = _mapping(record.get("paper")), _mapping(record.get("snippet"))
-    paper_id, text, kind = paper_id_of(facts), _text(snippet.get("text")), _KINDS.get(str(snippet.get("snippetKind")))
+    paper_id, text, kind = (
+        paper_id_of(facts),
+        _text(snippet.get("text")),
+        _KINDS.get(str(snippet.get("snippetKind"))),
+    )
     if paper_id is None:
         return None
     access = _text(_mapping(facts.get("openAccessInfo")).get("status"))
@@ -137,7 +160,9 @@ def _snippet_paper(record: Json) -> Paper | None:
         authors=_names(facts.get("authors")),
         s2_id=paper_id,
         open_access=None if access is None else access.upper() != "CLOSED",
-        passages=(passage(paper_id, kind, text, _text(snippet.get("section"))),) if text and kind else (),
+        passages=(passage(paper_id, kind, text, _text(snippet.get("section"))),)
+        if text and kind
+        else (),
         text_source=TextSource.SNIPPETS if text and kind else TextSource.TITLE_ONLY,
     )
 
@@ -147,18 +172,26 @@ def _merged(snippets: list[tuple[float, Paper]]) -> Hit:
     passages = {p.passage_id: p for _, paper in snippets for p in paper.passages}
     score, best = snippets[0]
     paper = best.model_copy(
-        update={"passages": tuple(passages.values()), "text_source": TextSource.SNIPPETS if passages else TextSource.TITLE_ONLY}
+        update={
+            "passages": tuple(passages.values()),
+            "text_source": TextSource.SNIPPETS if passages else TextSource.TITLE_ONLY,
+        }
     )
     return Hit(paper=paper, score=score, sources=(SOURCE_NAME,))
 
 
 def _venue(facts: Json) -> str | None:
-    """The venue's name, with its acronym where the service knows one, so that a filter on "ACL" finds it."""
+    """The venue's name, with its acronym where the service knows one, so that a filter on "ACL"
+    finds it."""
     publication = _mapping(facts.get("publicationVenue"))
     name = _text(facts.get("venue")) or _text(publication.get("name"))
     alternatives = publication.get("alternate_names")
-    acronyms = (a for a in alternatives if isinstance(a, str)) if isinstance(alternatives, list) else ()
-    acronym = next((a for a in acronyms if a.isalnum() and a != a.capitalize() and len(a) <= 10), None)
+    acronyms = (
+        (a for a in alternatives if isinstance(a, str)) if isinstance(alternatives, list) else ()
+    )
+    acronym = next(
+        (a for a in acronyms if a.isalnum() and a != a.capitalize() and len(a) <= 10), None
+    )
     if name is None or acronym is None or acronym.casefold() in name.casefold():
         return name
     return f"{name} ({acronym})"
@@ -167,7 +200,11 @@ def _venue(facts: Json) -> str | None:
 def _fields(facts: Json) -> tuple[str, ...]:
     given = facts.get("fieldsOfStudy")
     plain = [f for f in given if isinstance(f, str)] if isinstance(given, list) else []
-    modelled = [c for record in _records(facts.get("s2FieldsOfStudy")) if (c := _text(record.get("category")))]
+    modelled = [
+        c
+        for record in _records(facts.get("s2FieldsOfStudy"))
+        if (c := _text(record.get("category")))
+    ]
     return tuple(dict.fromkeys(plain + modelled))
 
 
@@ -175,7 +212,9 @@ def _names(authors: object) -> tuple[str, ...]:
     """Of records with a name, or of plain strings as snippets give them."""
     if not isinstance(authors, list):
         return ()
-    names: Iterable[str | None] = (_text(a) if isinstance(a, str) else _text(_mapping(a).get("name")) for a in authors)
+    names: Iterable[str | None] = (
+        _text(a) if isinstance(a, str) else _text(_mapping(a).get("name")) for a in authors
+    )
     return tuple(n for n in names if n)
 
 
@@ -188,7 +227,8 @@ def _records(value: object) -> Iterator[Json]:
 
 
 def _text(value: object) -> str | None:
-    """A text with something in it, unchanged but for half characters. Numbers become texts: ids come as either."""
+    """A text with something in it, unchanged but for half characters. Numbers become texts: ids
+    come as either."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return writable(value) if isinstance(value, str) and value.strip() else None

@@ -23,9 +23,11 @@ class Choices:
         self._engine = engine
 
     def save(self, choices: Sequence[Choice]) -> None:
-        """All or none. Of choices on one action for one question of a profile the last counts: earlier ones go.
+        """All or none. Of choices on one action for one question of a profile the last counts:
+        earlier ones go.
 
-        Numbers of actions start anew in each proposal, so the same action is one with the same words, or the user's rewording of its number.
+        Numbers of actions start anew in each proposal, so the same action is one with the same
+        words, or the user's rewording of its number.
         """
         if not choices:
             return
@@ -35,7 +37,9 @@ class Choices:
 
     def of(self, profile_id: ProfileId | None) -> tuple[Choice, ...]:
         """The latest 2,000 of this profile (None: made without a profile), oldest first."""
-        query = select(t).where(t.c.profile_id == profile_id).order_by(t.c.id.desc()).limit(_REMEMBERED)
+        query = (
+            select(t).where(t.c.profile_id == profile_id).order_by(t.c.id.desc()).limit(_REMEMBERED)
+        )
         with reading(self._engine) as connection:
             rows = connection.execute(query).mappings().all()
             return tuple(_choice(row) for row in reversed(rows))
@@ -43,7 +47,9 @@ class Choices:
     def correct(self, choice_id: int, kind: ChoiceKind) -> None:
         """Raises UnknownName."""
         with writing(self._engine) as connection:
-            if not connection.execute(update(t).where(t.c.id == choice_id).values(kind=kind.value)).rowcount:
+            if not connection.execute(
+                update(t).where(t.c.id == choice_id).values(kind=kind.value)
+            ).rowcount:
                 raise UnknownName("choice", str(choice_id))
 
     def forget(self, choice_id: int) -> None:
@@ -60,8 +66,12 @@ class Choices:
 def _drop_earlier(connection: Connection, choices: Sequence[Choice]) -> None:
     for profile_id, question in {(c.profile_id, c.question) for c in choices}:
         new = [c.action for c in choices if (c.profile_id, c.question) == (profile_id, question)]
-        query = select(t.c.id, t.c.action).where(t.c.profile_id == profile_id, t.c.question == question)
-        earlier = [(row.id, Action.model_validate_json(row.action)) for row in connection.execute(query)]
+        query = select(t.c.id, t.c.action).where(
+            t.c.profile_id == profile_id, t.c.question == question
+        )
+        earlier = [
+            (row.id, Action.model_validate_json(row.action)) for row in connection.execute(query)
+        ]
         gone = [number for number, action in earlier if any(_same(action, now) for now in new)]
         if gone:
             connection.execute(delete(t).where(t.c.id.in_(gone)))

@@ -1,4 +1,5 @@
-"""Engines, pragmas, migrations at open, and the one place where the database's errors become ours."""
+"""Engines, pragmas, migrations at open, and the one place where the database's errors become
+ours."""
 
 import contextlib
 import sqlite3
@@ -41,7 +42,8 @@ def _engine(url: str) -> Engine:
         parsed = make_url(url)
     except ArgumentError:
         raise StorageError(
-            "What is set as the database's address is none. For example: sqlite:////home/me/library.sqlite"
+            "What is set as the database's address is none. For example: "
+            "sqlite:////home/me/library.sqlite"
         ) from None
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
@@ -53,23 +55,30 @@ def _engine(url: str) -> Engine:
     except ModuleNotFoundError as error:
         if parsed.get_backend_name() == "postgresql":
             raise ExtraNotInstalled("postgres") from error
-        raise StorageError(f"The driver of {parsed.drivername} is not installed: pip install {error.name}") from error
+        raise StorageError(
+            f"The driver of {parsed.drivername} is not installed: pip install {error.name}"
+        ) from error
     except NoSuchModuleError as error:
         raise StorageError(f"Databases of the kind {parsed.drivername!r} are not known.") from error
 
 
 def _sqlite(url: URL) -> Engine:
-    """Transactions begin where we say so: writers take the lock at once, and so wait for each other instead of failing midway."""
+    """Transactions begin where we say so: writers take the lock at once, and so wait for each other
+    instead of failing midway."""
     if url.database and url.database != ":memory:":
         with translated(url):
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, connect_args={"timeout": _BUSY_S, "isolation_level": None, "check_same_thread": False})
+    engine = create_engine(
+        url, connect_args={"timeout": _BUSY_S, "isolation_level": None, "check_same_thread": False}
+    )
 
     @event.listens_for(engine, "connect")
     def _pragmas(connection: sqlite3.Connection, _: Any) -> None:
         connection.execute("PRAGMA foreign_keys=ON")
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            with contextlib.suppress(sqlite3.OperationalError):  # another process may be switching it on at this moment
+            with contextlib.suppress(
+                sqlite3.OperationalError
+            ):  # another process may be switching it on at this moment
                 connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
 
@@ -95,7 +104,8 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 def wait_for_others(connection: Connection, what: str) -> None:
-    """Whoever writes to the same thing in another transaction is waited for (SQLite lets only one write anyway)."""
+    """Whoever writes to the same thing in another transaction is waited for (SQLite lets only one
+    write anyway)."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(what))))
 
@@ -103,19 +113,32 @@ def wait_for_others(connection: Connection, what: str) -> None:
 @contextlib.contextmanager
 def translated(url: URL) -> Iterator[None]:
     """The database's errors as StorageError, without passwords."""
-    shown = url.database if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
+    shown = (
+        url.database
+        if url.get_backend_name() == "sqlite"
+        else url.render_as_string(hide_password=True)
+    )
     try:
         yield
     except (ValidationError, JSONDecodeError) as error:
         raise StorageError(
-            f"The database {shown} holds a record that can't be read; it may come from another version."
+            f"The database {shown} holds a record that can't be read; it may come from another "
+            "version."
         ) from error
     except UnicodeEncodeError as error:
-        raise StorageError("A text with half a character in it can't be stored or looked up. Write it anew.") from error
+        raise StorageError(
+            "A text with half a character in it can't be stored or looked up. Write it anew."
+        ) from error
     except (SQLAlchemyError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
-        damaged = any(word in reason for word in ("not a database", "malformed", "disk image", "corrupt"))
-        remedy = " It is damaged: move it away and add your papers again, or restore a copy." if damaged else ""
+        damaged = any(
+            word in reason for word in ("not a database", "malformed", "disk image", "corrupt")
+        )
+        remedy = (
+            " It is damaged: move it away and add your papers again, or restore a copy."
+            if damaged
+            else ""
+        )
         raise StorageError(f"The database {shown} can't be used ({reason}).{remedy}") from error
 
 
@@ -133,15 +156,20 @@ def _migrate(engine: Engine) -> None:
     from alembic.util.exc import CommandError
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option(
+        "script_location", str(Path(__file__).parent / "migrations").replace("%", "%%")
+    )
     try:
         with engine.execution_options(writes=True).begin() as connection:
             if engine.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+                connection.execute(
+                    text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
+                )
             if _version(connection) != HEAD:  # another process may have been faster
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
     except CommandError as error:
         raise StorageError(
-            "The database was written by a newer version of myscholar. Upgrade: pip install -U myscholar"
+            "The database was written by a newer version of myscholar. Upgrade: pip install -U "
+            "myscholar"
         ) from error

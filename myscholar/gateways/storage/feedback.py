@@ -20,10 +20,18 @@ class FeedbackRecords:
     def give(self, feedback: Feedback) -> None:
         """In the place of what was said about the item before."""
         with writing(self._engine) as connection:
-            connection.execute(delete(t).where(_is_on(feedback.subject, feedback.about, feedback.item)))
-            names = {"about": feedback.about, "subject": feedback.subject.value, "item": feedback.item}
+            connection.execute(
+                delete(t).where(_is_on(feedback.subject, feedback.about, feedback.item))
+            )
+            names = {
+                "about": feedback.about,
+                "subject": feedback.subject.value,
+                "item": feedback.item,
+            }
             # ASCII with escapes: NUL, which PostgreSQL refuses in texts, comes through.
-            connection.execute(insert(t).values(**names, content=json.dumps(feedback.model_dump(mode="json"))))
+            connection.execute(
+                insert(t).values(**names, content=json.dumps(feedback.model_dump(mode="json")))
+            )
 
     def take_back(self, subject: Subject, about: str, item: str) -> None:
         """Nothing happens if nothing was said."""

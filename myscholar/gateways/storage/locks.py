@@ -1,4 +1,5 @@
-"""Who carries out what: locks that a process holds while it lives, freed by the system however it ends."""
+"""Who carries out what: locks that a process holds while it lives, freed by the system however it
+ends."""
 
 import contextlib
 import fcntl
@@ -24,7 +25,8 @@ class Locks(Protocol):
     """Named locks. Names consist of letters, digits and `-_.`. Raise StorageError."""
 
     def hold(self, name: str) -> Callable[[], None] | None:
-        """Takes the lock until the returned function is called or the process ends; None when someone holds it, also this process."""
+        """Takes the lock until the returned function is called or the process ends; None when
+        someone holds it, also this process."""
 
     def is_held(self, name: str) -> bool: ...
 
@@ -64,7 +66,9 @@ def _named(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StorageError(f"The folder {folder} can't hold the locks of runs ({error.strerror}).") from error
+        raise StorageError(
+            f"The folder {folder} can't hold the locks of runs ({error.strerror})."
+        ) from error
 
 
 def _flock(descriptor: int, kind: int) -> bool:
@@ -76,7 +80,8 @@ def _flock(descriptor: int, kind: int) -> bool:
 
 
 def _is_at(path: Path, descriptor: int) -> bool:
-    """Whether the locked file is still the one at the path: whoever released it before has removed it."""
+    """Whether the locked file is still the one at the path: whoever released it before has removed
+    it."""
     try:
         return os.fstat(descriptor).st_ino == path.stat().st_ino
     except FileNotFoundError:
@@ -90,9 +95,11 @@ def _release(path: Path, descriptor: int) -> None:
 
 
 class DatabaseLocks:
-    """PostgreSQL's advisory locks, each on a connection of its own. For processes of several machines on one database.
+    """PostgreSQL's advisory locks, each on a connection of its own. For processes of several
+    machines on one database.
 
-    They belong to a session: a pooler between us and the database must not hand sessions on (PgBouncer: `pool_mode = session`).
+    They belong to a session: a pooler between us and the database must not hand sessions on
+    (PgBouncer: `pool_mode = session`).
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -103,7 +110,9 @@ class DatabaseLocks:
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             connection.detach()
             for _ in range(_TRIES):
-                if connection.execute(text("SELECT pg_try_advisory_lock(:one, :two)"), _key(name)).scalar():
+                if connection.execute(
+                    text("SELECT pg_try_advisory_lock(:one, :two)"), _key(name)
+                ).scalar():
                     return connection.close
                 time.sleep(_PAUSE_S)  # the server may just be noticing that the holder is gone
             connection.close()
@@ -111,8 +120,10 @@ class DatabaseLocks:
 
     def is_held(self, name: str) -> bool:
         query = (
-            "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database WHERE locktype = 'advisory' "
-            "AND datname = current_database() AND classid = :one AND objid = :two AND objsubid = 2 AND granted"
+            "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = "
+            "pg_locks.database WHERE locktype = 'advisory' "
+            "AND datname = current_database() AND classid = :one AND objid = :two AND objsubid = "
+            "2 AND granted"
         )
         one, two = _key(name).values()
         with translated(self._engine.url), self._engine.connect() as connection:

@@ -29,10 +29,15 @@ class Shares:
         return None if key is None else str(key)
 
     def report_of(self, key: str) -> str | None:
-        """Every key is compared whole, so that the time it takes tells nothing of how much of a guess was right."""
+        """Every key is compared whole, so that the time it takes tells nothing of how much of a
+        guess was right."""
         with reading(self._engine) as connection:
             rows = connection.execute(select(t.c.report_id, t.c.key)).all()
-        found = [str(row.report_id) for row in rows if compare_digest(str(row.key).encode(), key.encode("utf-8", "replace"))]
+        found = [
+            str(row.report_id)
+            for row in rows
+            if compare_digest(str(row.key).encode(), key.encode("utf-8", "replace"))
+        ]
         return found[0] if found else None
 
     def end(self, report_id: str) -> None:

@@ -1,9 +1,23 @@
-"""The schema as it stands. Change it together with a new file in migrations/versions and with HEAD."""
+"""The schema as it stands. Change it together with a new file in migrations/versions and with
+HEAD."""
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 HEAD = "0005"
-"""The newest migration; a test holds it equal to Alembic's own answer. Known here so that an up-to-date file opens without Alembic."""
+"""The newest migration; a test holds it equal to Alembic's own answer. Known here so that an
+up-to-date file opens without Alembic."""
 
 metadata = MetaData()
 
@@ -26,7 +40,8 @@ papers = Table(
     Column("saved_at", String(40), nullable=False),
     UniqueConstraint("library_id", "paper_id", name="uq_papers_library_paper"),
 )
-"""A paper is written and read whole, so its passages stand in `content`, the JSON of the domain's Paper."""
+"""A paper is written and read whole, so its passages stand in `content`, the JSON of the domain's
+Paper."""
 
 profiles = Table(
     "profiles",
@@ -50,7 +65,8 @@ choices = Table(
     Column("at", String(40), nullable=False),
     Index("ix_choices_profile", "profile_id"),
 )
-"""`profile_id` is no foreign key: a profile that is saved again is a new row, and choices can be made without one."""
+"""`profile_id` is no foreign key: a profile that is saved again is a new row, and choices can be
+made without one."""
 
 runs = Table(
     "runs",
@@ -69,7 +85,8 @@ runs = Table(
     Column("created_at", String(40), nullable=False),
     Column("updated_at", String(40), nullable=False),
 )
-"""`attempt` names the one attempt that may carry the run out. In all tables of runs JSON is ASCII with escapes."""
+"""`attempt` names the one attempt that may carry the run out. In all tables of runs JSON is ASCII
+with escapes."""
 
 run_steps = Table(
     "run_steps",
@@ -145,7 +162,8 @@ feedback = Table(
     Column("content", Text, nullable=False),
     Index("ix_feedback_about", "about"),
 )
-"""What people said outlives what they said it about. Of several rows on one item the newest counts."""
+"""What people said outlives what they said it about. Of several rows on one item the newest
+counts."""
 
 shares = Table(
     "shares",

@@ -7,20 +7,47 @@ from itertools import takewhile
 from myscholar.library.pdf.lines import Line
 
 KEYWORDS = re.compile(
-    r"(?:(?:additional )?key\s?words?(?: and phrases)?|index terms|ccs concepts|acm reference format|jel)\b", re.IGNORECASE
-)
-
-AFFILIATION = re.compile(
-    r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre|faculty|academy|hospital|\binc\b|\bltd\b"
-    r"|\bllc\b|gmbh|google|microsoft|\bmeta\b|company|corporation|technolog|@|https?:|www\.|e-?mail|correspond|contribut|conference"
-    r"|journal|arxiv|preprint|received|accepted|published|commission|manuscript|fictional|workshop|proceedings",
+    r"(?:(?:additional )?key\s?words?(?: and phrases)?|index terms|ccs concepts|acm reference "
+    r"format|jel)\b",
     re.IGNORECASE,
 )
 
-_NAME = re.compile(r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?")
+AFFILIATION = re.compile(
+    r"universit|institut|department|dept|school|laborator|\blabs?\b|research|college|center|centre"
+    r"|faculty|academy|hospital|\binc\b|\bltd\b"
+    r"|\bllc\b|gmbh|google|microsoft|\bmeta\b|company|corporation|technolog|@|https?:|www\."
+    r"|e-?mail|correspond|contribut|conference"
+    r"|journal|arxiv|preprint|received|accepted|published|commission|manuscript|fictional|workshop"
+    r"|proceedings",
+    re.IGNORECASE,
+)
+
+_NAME = re.compile(
+    r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?"
+)
 
 _PARTICLES = frozenset(
-    ["van", "von", "de", "der", "den", "da", "di", "la", "le", "dos", "del", "al", "bin", "ibn", "ten", "ter", "el", "y", "zu"]
+    [
+        "van",
+        "von",
+        "de",
+        "der",
+        "den",
+        "da",
+        "di",
+        "la",
+        "le",
+        "dos",
+        "del",
+        "al",
+        "bin",
+        "ibn",
+        "ten",
+        "ter",
+        "el",
+        "y",
+        "zu",
+    ]
 )
 
 
@@ -35,7 +62,11 @@ def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
     for line in lines:
         if KEYWORDS.match(line.text):
             break
-        parts = [p for part in (line.parts or (line.text,)) for p in re.split(r",|;|&|•|·|\b(?i:and)\b", part)]
+        parts = [
+            p
+            for part in (line.parts or (line.text,))
+            for p in re.split(r",|;|&|•|·|\b(?i:and)\b", part)
+        ]
         parts = [_bare_name(p) for p in parts]
         parts = [p for p in parts if p]
         if carried and parts:
@@ -58,7 +89,9 @@ def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:
 
 
 def _bare_name(text: str) -> str:
-    return re.sub(r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)).strip()
+    return re.sub(
+        r"^[\W\d_]+|(?:[^\w.]|\d|_)+$", "", re.sub(r"[∗*†‡§¶#\d]+|\(.*?\)", " ", text)
+    ).strip()
 
 
 def _is_name(text: str) -> bool:

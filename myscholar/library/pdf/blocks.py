@@ -12,7 +12,9 @@ from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.roles import Role, Segment
 from myscholar.library.pdf.running import NUMBERED, stop_share
 
-_BULLET = re.compile(r"^(?:[•●▪■◦‣∙·○]|[–—*-](?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?=\s))\s*(?=\S)")
+_BULLET = re.compile(
+    r"^(?:[•●▪■◦‣∙·○]|[–—*-](?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?=\s))\s*(?=\S)"
+)
 _COUNTS = re.compile(r"(?:\d{1,2}|[IVX]{1,5})(?:\.\d{1,2})*[.)]?\s+\S{2}")
 _LONE_LETTER = re.compile(r"[A-Z]\s")
 _LONGEST_WORDS = 500
@@ -72,7 +74,9 @@ class _Writer:
             text = _BULLET.sub("", joined([s.line for s in self._open], self._vocabulary), count=1)
             if reads_as_prose(text):
                 parts = split_long(text) if len(text.split()) > _LONGEST_WORDS else [text]
-                self.done += [Paragraph(self.section, part, self._open[0].line.page) for part in parts]
+                self.done += [
+                    Paragraph(self.section, part, self._open[0].line.page) for part in parts
+                ]
         self._open, self._torn = [], False
 
     def _begins(self, spot: Placed) -> bool:
@@ -90,7 +94,10 @@ class _Writer:
         if gap is None or self._torn:
             indented = 0.7 < spot.indent < 4 and not _BULLET.match(self._open[0].line.text)
             short = last.slack > 0.08
-            return not lower and ((ended and (indented or short or spot.line.size != last.line.size)) or (self._torn and short))
+            return not lower and (
+                (ended and (indented or short or spot.line.size != last.line.size))
+                or (self._torn and short)
+            )
         if gap > 1.35 * self._type.leading and gap > 1.5 * spot.line.size:
             return ended or not lower
         steps_in = (spot.line.x0 - last.line.x0) / spot.line.size
@@ -117,20 +124,33 @@ def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: Vocabulary) 
 
 def section_name(heading: str, *, numbered: bool = True) -> str:
     """ "3.1 Data" and "3.1. Data:" are "Data"; "A Model" is only where headings are `numbered`."""
-    bare = NUMBERED.sub("", heading, count=1) if numbered or not _LONE_LETTER.match(heading) else heading
+    bare = (
+        NUMBERED.sub("", heading, count=1)
+        if numbered or not _LONE_LETTER.match(heading)
+        else heading
+    )
     return bare.strip(" .:—–-") or heading
 
 
 def run_in_heading(line: Line) -> str | None:
-    """The beginning of a paragraph that is set apart as its heading: numbered, or bold without a colon."""
+    """The beginning of a paragraph that is set apart as its heading: numbered, or bold without a
+    colon."""
     if not line.lead or line.lead >= len(line.text):
         return None
     head = line.text[: line.lead].strip()
     words = NUMBERED.sub("", head).split()
-    if not 1 <= len(words) <= 10 or not words[0][0].isupper() or (_BULLET.match(head) and not NUMBERED.match(head)):
+    if (
+        not 1 <= len(words) <= 10
+        or not words[0][0].isupper()
+        or (_BULLET.match(head) and not NUMBERED.match(head))
+    ):
         return None
     numbered = re.match(r"(?:\d+\.)+\d+\.?\s|\d+\)\s|[a-z]\)\s", head)
-    titled = len(words) <= 8 and head[-1] not in ".:,;—" and sum(w[0].isupper() for w in words) * 2 > len(words)
+    titled = (
+        len(words) <= 8
+        and head[-1] not in ".:,;—"
+        and sum(w[0].isupper() for w in words) * 2 > len(words)
+    )
     return head if numbered or (titled and len(line.text) - line.lead > 12) else None
 
 
@@ -145,4 +165,6 @@ def reads_as_prose(text: str) -> bool:
     letters = sum(map(str.isalpha, text)) / max(1, len(text.replace(" ", "")))
     if len(words) < 4 or letters < 0.6:
         return False
-    return stop_share(text) >= (0.15 if len(words) >= 12 else 0.1) or (len(words) >= 6 and text.endswith("."))
+    return stop_share(text) >= (0.15 if len(words) >= 12 else 0.1) or (
+        len(words) >= 6 and text.endswith(".")
+    )

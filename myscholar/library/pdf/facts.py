@@ -6,9 +6,14 @@ from dataclasses import dataclass
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]*[^\s\"<>{}|\\^`.,;:)\]]")
 
-_DATA_DOI = re.compile(r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|^10\.17605/|^10\.5281/", re.IGNORECASE)
+_DATA_DOI = re.compile(
+    r"zenodo|figshare|dryad|osf\.io|dvn|pangaea|6084/m9|^10\.17605/|^10\.5281/", re.IGNORECASE
+)
 
-_ARXIV = re.compile(r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?", re.IGNORECASE)
+_ARXIV = re.compile(
+    r"arXiv\s*:\s*(?P<id>(?P<yy>\d{2})\d{2}\.\d{4,5}|[a-z-]+/(?P<yy_old>\d{2})\d{5})(?:v\d+)?",
+    re.IGNORECASE,
+)
 
 _YEAR = re.compile(r"(?:19|20)\d{2}(?!\d|-\d{4})")
 
@@ -20,7 +25,8 @@ _DATED = re.compile(
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE_LINE = re.compile(
-    rf"^\W*(?:Dated?:?\s*)?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+)?(?P<month>{_MONTH})\s+(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?)?"
+    rf"^\W*(?:Dated?:?\s*)?(?:(?:\d{{1,2}}(?:st|nd|rd"
+    rf"|th)?\.?\s+)?(?P<month>{_MONTH})\s+(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?)?"
     r"(?P<year>(?:19|20)\d{2})(?:-\d{2}-\d{2})?\W*$",
     re.MULTILINE,
 )
@@ -30,7 +36,8 @@ _TOP = 1500
 
 _VENUE = re.compile(
     r"(?:The )?(?:(?:International|Annual|European|IEEE|ACM) )*"
-    r"(?:Journal|Archives|Annals|Transactions|Letters|Reviews?|Conference|Symposium|Workshop|Proceedings)"
+    r"(?:Journal|Archives|Annals|Transactions|Letters|Reviews?|Conference|Symposium|Workshop"
+    r"|Proceedings)"
     r"(?: of| on| in| for)[^();\d\n]{4,120}?(?=,?\s*(?:\b[Vv]ol|[(;\d\n]|$))"
 )
 
@@ -56,7 +63,9 @@ def read_facts(first_pages: str, furniture: Sequence[str], metadata: Mapping[str
         ),
         None,
     )
-    venue = _VENUE.search(edge) or _VENUE.search(first_pages.replace("\r\n", "\n").split("\nAbstract")[0][:600])
+    venue = _VENUE.search(edge) or _VENUE.search(
+        first_pages.replace("\r\n", "\n").split("\nAbstract")[0][:600]
+    )
     return Facts(
         doi=doi.casefold() if doi else None,
         arxiv_id=arxiv["id"] if arxiv else None,
@@ -67,7 +76,9 @@ def read_facts(first_pages: str, furniture: Sequence[str], metadata: Mapping[str
 
 def _year(first_page: str, edge: str, arxiv: "re.Match[str] | None") -> int | None:
     copyright_ = re.search(
-        r"(?:©|\(c\)|copyright)\s*(?:the author\(?s?\)?\s*)?(?P<year>(?:19|20)\d{2})", first_page, re.IGNORECASE
+        r"(?:©|\(c\)|copyright)\s*(?:the author\(?s?\)?\s*)?(?P<year>(?:19|20)\d{2})",
+        first_page,
+        re.IGNORECASE,
     )
     if copyright_:
         return int(copyright_["year"])

@@ -7,7 +7,8 @@ from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.running import Looks
 
 CAPTION = re.compile(
-    r"(?:fig(?:ure|s?\.|\b)|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary (?:fig\w*|table))"
+    r"(?:fig(?:ure|s?\.|\b)|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary "
+    r"(?:fig\w*|table))"
     r"\.?\s*(?:[SA-Z]?\.?\d+[a-z]?(?:\.\d+)?|[IVX]+)(?P<mark>\s*[.:|–—-]|\s*$)?",
     re.IGNORECASE,
 )
@@ -26,8 +27,14 @@ def caption_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
     pace = None
     while i + n < len(spots):
         gap = spots[i + n].below(spots[i + n - 1])
-        same = abs(spots[i + n].line.size - line.size) < 0.4 or not look.text.is_size_of(spots[i + n].line)
-        if gap is None or not same or gap > 1.25 * (pace or max(1.25 * line.size, min(look.text.leading, 1.6 * line.size))):
+        same = abs(spots[i + n].line.size - line.size) < 0.4 or not look.text.is_size_of(
+            spots[i + n].line
+        )
+        if (
+            gap is None
+            or not same
+            or gap > 1.25 * (pace or max(1.25 * line.size, min(look.text.leading, 1.6 * line.size)))
+        ):
             break
         pace = pace or gap
         n += 1

@@ -1,4 +1,5 @@
-"""Title, authors and abstract from the first page, by size and place first, by the file's metadata second."""
+"""Title, authors and abstract from the first page, by size and place first, by the file's metadata
+second."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,8 @@ from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import stop_share
 
 _ABSTRACT = re.compile(
-    r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$", re.IGNORECASE
+    r"(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b\s*(?P<mark>[.:—–-]*)\s*(?P<rest>.*)$",
+    re.IGNORECASE,
 )
 
 _INTRODUCTION = re.compile(r"(?:[1I]\.?\s+)?(?:introduction|background)\b[.:]?$", re.IGNORECASE)
@@ -26,7 +28,8 @@ _LEAST_WORDS = 40
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """`skipped` are the indexes of all lines that are title, authors, affiliations, abstract or keywords."""
+    """`skipped` are the indexes of all lines that are title, authors, affiliations, abstract or
+    keywords."""
 
     title: str | None
     authors: tuple[str, ...]
@@ -35,13 +38,26 @@ class Front:
     skipped: frozenset[int]
 
 
-def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, metadata: Mapping[str, str]) -> Front:
-    """Everything before the body. Where no abstract is marked or set apart, it is None and the body begins under the authors."""
-    start = next((i for i, s in enumerate(spots) if s.line.page <= 2 and _marks_abstract(s, spots, i)), None)
+def read_front(
+    spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, metadata: Mapping[str, str]
+) -> Front:
+    """Everything before the body. Where no abstract is marked or set apart, it is None and the body
+    begins under the authors."""
+    start = next(
+        (i for i, s in enumerate(spots) if s.line.page <= 2 and _marks_abstract(s, spots, i)), None
+    )
     start = _set_apart(spots, text) if start is None else start
     first_page = spots[0].line.page if spots else 1
-    above = _above_abstract(spots, start) if start is not None and spots[start].line.page == first_page else None
-    top = [s.line for i, s in enumerate(spots) if s.line.page == first_page and (above is None or i in above)]
+    above = (
+        _above_abstract(spots, start)
+        if start is not None and spots[start].line.page == first_page
+        else None
+    )
+    top = [
+        s.line
+        for i, s in enumerate(spots)
+        if s.line.page == first_page and (above is None or i in above)
+    ]
     title_lines = _title_lines(top, text, metadata.get("Title", ""), marked=above is not None)
     title = joined(title_lines, vocabulary) or None
     under = _under_title(top, title_lines, marked=above is not None)
@@ -49,33 +65,48 @@ def read_front(spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, meta
     if start is None:
         used = {id(line) for line in (*title_lines, *under)}
         skipped = frozenset(
-            i for i, s in enumerate(spots) if id(s.line) in used or (title_lines and _above(s.line, title_lines[0]))
+            i
+            for i, s in enumerate(spots)
+            if id(s.line) in used or (title_lines and _above(s.line, title_lines[0]))
         )
         return Front(title, authors, None, first_page, skipped)
     end, lines = _abstract_lines(spots, start)
     abstract = _ABSTRACT_HEAD.sub("", joined(lines, vocabulary)).strip()
     rest = frozenset(_left_of_front(spots, start, end))
-    return Front(title, authors, abstract or None, spots[start].line.page, (above or _title_page(spots, start)) | rest)
+    return Front(
+        title,
+        authors,
+        abstract or None,
+        spots[start].line.page,
+        (above or _title_page(spots, start)) | rest,
+    )
 
 
 def _title_page(spots: Sequence[Placed], start: int) -> frozenset[int]:
     """All lines before the abstract on another page, if they are few."""
     before = [i for i, s in enumerate(spots) if s.line.page < spots[start].line.page]
-    return frozenset(before if sum(len(spots[i].line.text) for i in before) < _TITLE_PAGE_LETTERS else [])
+    return frozenset(
+        before if sum(len(spots[i].line.text) for i in before) < _TITLE_PAGE_LETTERS else []
+    )
 
 
 def _above_abstract(spots: Sequence[Placed], start: int) -> frozenset[int]:
-    """Lines of the first page over the abstract. The column right of the abstract is body, also where it begins higher."""
+    """Lines of the first page over the abstract. The column right of the abstract is body, also
+    where it begins higher."""
     mark = spots[start]
     beside = mark.column == 0
     return frozenset(
         i
         for i, s in enumerate(spots)
-        if s.line.page == mark.line.page and s.line.y > mark.line.y + 1 and not (beside and s.column == 1 and i > start)
+        if s.line.page == mark.line.page
+        and s.line.y > mark.line.y + 1
+        and not (beside and s.column == 1 and i > start)
     )
 
 
-_ABSTRACT_HEAD = re.compile(r"^(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b[\s.:—–-]*", re.IGNORECASE)
+_ABSTRACT_HEAD = re.compile(
+    r"^(?:abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary)\b[\s.:—–-]*", re.IGNORECASE
+)
 
 
 def _above(line: Line, title: Line) -> bool:
@@ -86,7 +117,9 @@ def _left_of_front(spots: Sequence[Placed], start: int, end: int) -> list[int]:
     """Keywords behind the abstract, up to the next gap."""
     found: list[int] = []
     i = end
-    while i < len(spots) and (KEYWORDS.match(spots[i].line.text) or (found and _same_block(spots[i - 1], spots[i]))):
+    while i < len(spots) and (
+        KEYWORDS.match(spots[i].line.text) or (found and _same_block(spots[i - 1], spots[i]))
+    ):
         found.append(i)
         i += 1
     return [*found, *range(start, end)]
@@ -110,21 +143,34 @@ def _marks_abstract(spot: Placed, spots: Sequence[Placed], i: int) -> bool:
 
 
 def _set_apart(spots: Sequence[Placed], text: Type) -> int | None:
-    """Where the first prose under the title begins, if it is an abstract by its looks: smaller, bold, or narrower than the text.
+    """Where the first prose under the title begins, if it is an abstract by its looks: smaller,
+    bold, or narrower than the text.
 
     No other prose may stand over it: a footnote that was drawn first is none.
     """
-    page = [(i, s) for i, s in enumerate(spots) if s.line.page == spots[0].line.page and s.line.size < 1.03 * text.size]
+    page = [
+        (i, s)
+        for i, s in enumerate(spots)
+        if s.line.page == spots[0].line.page and s.line.size < 1.03 * text.size
+    ]
     prose = [i for i, s in page if len(s.line.text.split()) >= 6 and stop_share(s.line.text) > 0.2]
     start = prose[0] if prose else 0
-    if not start or CAPTION.match(spots[start].line.text) or _above_abstract(spots, start) & {*prose}:
+    if (
+        not start
+        or CAPTION.match(spots[start].line.text)
+        or _above_abstract(spots, start) & {*prose}
+    ):
         return None
     end, lines = _abstract_lines(spots, start)
     full = spots[start : end - 1]
     smaller = lines[0].size < 0.96 * text.size
     narrower = all(s.indent > 0.8 and s.right - s.line.x1 > 0.8 * s.line.size for s in full)
     apart = smaller or narrower or all(line.style.bold for line in lines)
-    return start if apart and len(full) > 2 and sum(len(line.text.split()) for line in lines) >= _LEAST_WORDS else None
+    return (
+        start
+        if apart and len(full) > 2 and sum(len(line.text.split()) for line in lines) >= _LEAST_WORDS
+        else None
+    )
 
 
 def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line]]:
@@ -139,7 +185,9 @@ def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line
         if KEYWORDS.match(line.text) or _INTRODUCTION.match(line.text):
             break
         gap = spots[i].below(spots[i - 1])
-        if lines and (abs(line.size - size) > 0.06 * size or (gap is not None and pace and gap > 1.75 * pace)):
+        if lines and (
+            abs(line.size - size) > 0.06 * size or (gap is not None and pace and gap > 1.75 * pace)
+        ):
             break
         if (
             lines
@@ -154,8 +202,11 @@ def _abstract_lines(spots: Sequence[Placed], start: int) -> tuple[int, list[Line
     return i, lines
 
 
-def _title_lines(top: Sequence[Line], text: Type, metadata_title: str, *, marked: bool) -> list[Line]:
-    """The block that looks most like a title: large, of several words, high on the page, or named in the metadata.
+def _title_lines(
+    top: Sequence[Line], text: Type, metadata_title: str, *, marked: bool
+) -> list[Line]:
+    """The block that looks most like a title: large, of several words, high on the page, or named
+    in the metadata.
 
     Where no abstract marks the end of the front, it must differ from the running text.
     """
@@ -175,28 +226,57 @@ def _title_lines(top: Sequence[Line], text: Type, metadata_title: str, *, marked
 
     def score(group: list[Line]) -> float:
         words = " ".join(line.text for line in group).split()
-        named = len(known) > 12 and (folded := fold(" ".join(words))) and (folded in known or known in folded) and len(words) >= 3
-        likely = 0.2 if AFFILIATION.search(" ".join(words)) and group[0].size < 1.2 * text.size else 1.0
-        return group[0].size * (1 + 0.15 * group[0].style.bold) * min(1.0, len(words) / 4) * likely * (3 if named else 1)
+        named = (
+            len(known) > 12
+            and (folded := fold(" ".join(words)))
+            and (folded in known or known in folded)
+            and len(words) >= 3
+        )
+        likely = (
+            0.2 if AFFILIATION.search(" ".join(words)) and group[0].size < 1.2 * text.size else 1.0
+        )
+        return (
+            group[0].size
+            * (1 + 0.15 * group[0].style.bold)
+            * min(1.0, len(words) / 4)
+            * likely
+            * (3 if named else 1)
+        )
 
-    groups = [g for g in groups if sum(c.isalpha() for line in g for c in line.text) >= 6 and g[0].size >= 0.98 * text.size]
+    groups = [
+        g
+        for g in groups
+        if sum(c.isalpha() for line in g for c in line.text) >= 6 and g[0].size >= 0.98 * text.size
+    ]
     if not marked:
-        groups = [g for g in groups if g[0].size > 1.1 * text.size or g[0].style.bold or g[0].style.font != text.font]
+        groups = [
+            g
+            for g in groups
+            if g[0].size > 1.1 * text.size or g[0].style.bold or g[0].style.font != text.font
+        ]
     return max(groups, key=score, default=[])
 
 
 def _under_title(top: Sequence[Line], title: Sequence[Line], *, marked: bool) -> list[Line]:
-    """Lines between title and abstract; where no abstract is marked, the next six lines at most and no prose."""
+    """Lines between title and abstract; where no abstract is marked, the next six lines at most and
+    no prose."""
     if not title:
         return []
     bottom = title[-1].y
-    under = sorted((line for line in top if line.y < bottom - 1), key=lambda line: (-round(line.y), line.x0))
+    under = sorted(
+        (line for line in top if line.y < bottom - 1), key=lambda line: (-round(line.y), line.x0)
+    )
     if marked:
         return under
     short = []
     for line in under[:8]:
         prose = len(line.text.split()) > 5 and stop_share(line.text) > 0.2
-        if len(line.text) > 80 or line.text.endswith(".") or prose or _INTRODUCTION.match(line.text):
+        if (
+            len(line.text) > 80
+            or line.text.endswith(".")
+            or prose
+            or _INTRODUCTION.match(line.text)
+        ):
             break
         short.append(line)
     return short

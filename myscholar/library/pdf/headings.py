@@ -1,7 +1,6 @@
 """Which lines are a heading.
-
-A heading stands alone (a gap, a column's top or another heading before it), looks unlike the running text, and running text or a
-further heading follows.
+ A heading stands alone (a gap, a column's top or another heading before it), looks unlike the
+running text, and running text or a further heading follows.
 """
 
 import re
@@ -12,7 +11,14 @@ from myscholar.library.pdf.floats import CAPTION
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.marks import marked_length
-from myscholar.library.pdf.running import NUMBERED, STEP, TABLE_SPREAD, Looks, is_body, is_small_print
+from myscholar.library.pdf.running import (
+    NUMBERED,
+    STEP,
+    TABLE_SPREAD,
+    Looks,
+    is_body,
+    is_small_print,
+)
 
 _BULLET = re.compile(r"(?:[•●▪■◦‣∙·○–—*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 
@@ -62,7 +68,8 @@ _KNOWN = frozenset(
 
 
 def heading_length(spots: Sequence[Placed], i: int, look: Looks, *, after_heading: bool) -> int:
-    """Lines of the heading that begins at `i`; 0 if none does. What the file itself marks comes first."""
+    """Lines of the heading that begins at `i`; 0 if none does. What the file itself marks comes
+    first."""
     if n := marked_length(spots, i):
         return n
     if not _is_candidate(spots[i].line, look):
@@ -78,8 +85,18 @@ def heading_length(spots: Sequence[Placed], i: int, look: Looks, *, after_headin
 
 def _is_candidate(line: Line, look: Looks) -> bool:
     """Whether anything sets the line apart from the running text; most lines end here."""
-    plain = line.style.font == look.text.font and look.text.is_size_of(line) and not line.style.bold and not line.style.italic
-    return not plain or line.text.isupper() or bool(NUMBERED.match(line.text)) or (len(line.text) < 80 and is_named(line, look))
+    plain = (
+        line.style.font == look.text.font
+        and look.text.is_size_of(line)
+        and not line.style.bold
+        and not line.style.italic
+    )
+    return (
+        not plain
+        or line.text.isupper()
+        or bool(NUMBERED.match(line.text))
+        or (len(line.text) < 80 and is_named(line, look))
+    )
 
 
 def _same_heading(a: Placed, b: Placed) -> bool:
@@ -89,7 +106,9 @@ def _same_heading(a: Placed, b: Placed) -> bool:
     return gap is not None and gap < 1.5 * a.line.size and same and not starts_anew
 
 
-def _is_heading(spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_heading: bool) -> bool:
+def _is_heading(
+    spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_heading: bool
+) -> bool:
     group = spots[i : i + n]
     text = " ".join(s.line.text for s in group)
     if group[0].line.lead or (group[0].line.spread > TABLE_SPREAD and not text.isupper()):
@@ -98,10 +117,14 @@ def _is_heading(spots: Sequence[Placed], i: int, n: int, look: Looks, *, after_h
         return False
     if not all(_stands_like_heading(s) or _hangs(s, group[0]) for s in group[1:]):
         return False
-    centred_capitals = text.isupper() and len(text) > 8 and group[0].indent > 2.5 and group[0].slack > 0.1
+    centred_capitals = (
+        text.isupper() and len(text) > 8 and group[0].indent > 2.5 and group[0].slack > 0.1
+    )
     weight = _weight(group[0].line, text, look) + centred_capitals
     gap = group[0].below(spots[i - 1]) if i else None
-    ended = bool(i) and (spots[i - 1].line.text.endswith((".", ":", "?", ")", "]")) or spots[i - 1].slack > 0.1)
+    ended = bool(i) and (
+        spots[i - 1].line.text.endswith((".", ":", "?", ")", "]")) or spots[i - 1].slack > 0.1
+    )
     alone = after_heading or gap is None or gap > 1.12 * look.text.leading
     if not alone and not (ended and NUMBERED.match(text) and weight >= 2):
         return False
@@ -114,9 +137,17 @@ def _reads_as_heading(text: str) -> bool:
         return False
     letters = sum(map(str.isalpha, bare))
     words = bare.split()
-    ending = bare.rstrip(":").endswith((".", ",", ";", "=", "-")) and not re.search(r"\b(?:etc|al|vs)\.$", bare)
+    ending = bare.rstrip(":").endswith((".", ",", ";", "=", "-")) and not re.search(
+        r"\b(?:etc|al|vs)\.$", bare
+    )
     plain = letters >= 3 and letters / max(1, len(bare.replace(" ", ""))) > 0.65
-    return plain and 1 <= len(words) <= 18 and not ending and (bare[0].isupper() or bare != text) and "@" not in text
+    return (
+        plain
+        and 1 <= len(words) <= 18
+        and not ending
+        and (bare[0].isupper() or bare != text)
+        and "@" not in text
+    )
 
 
 def _stands_like_heading(spot: Placed) -> bool:
@@ -131,7 +162,8 @@ def _hangs(spot: Placed, first: Placed) -> bool:
 
 
 def _weight(line: Line, text: str, look: Looks) -> int:
-    """How much the line looks like a heading: 2 is enough. A number of two parts ("3.1") counts as much: no list or step has it."""
+    """How much the line looks like a heading: 2 is enough. A number of two parts ("3.1") counts as
+    much: no list or step has it."""
     bare = fold(NUMBERED.sub("", text))
     named = bare in look.outline or fold(text) in look.outline
     rare = look.font_share.get(line.style.font, 0.0) < 0.12 and line.style.font != look.text.font
@@ -140,7 +172,14 @@ def _weight(line: Line, text: str, look: Looks) -> int:
     number = NUMBERED.match(text)
     numbered = (2 if "." in number.group().rstrip(". ") else 1) if number else 0
     weight = 2 * named + 2 * (bare in _KNOWN) + (2 if larger and line.size > 0 else 0)
-    weight += 2 * (line.style.bold and rare) + (line.style.bold and not rare) + numbered + rare + line.style.italic + capitals
+    weight += (
+        2 * (line.style.bold and rare)
+        + (line.style.bold and not rare)
+        + numbered
+        + rare
+        + line.style.italic
+        + capitals
+    )
     return weight if line.size > 0.72 * look.text.size else 0
 
 
@@ -150,13 +189,16 @@ def is_named(line: Line, look: Looks) -> bool:
 
 
 def is_named_lead(line: Line) -> bool:
-    """Whether the line begins with a known section name that is set apart, as acknowledgements in small print do."""
+    """Whether the line begins with a known section name that is set apart, as acknowledgements in
+    small print do."""
     return bool(line.lead) and fold(line.text[: line.lead]) in _KNOWN
 
 
 def is_sure(line: Line, look: Looks) -> bool:
     """Whether the line is a heading by its number, name or size, not by its font alone."""
-    return is_named(line, look) or bool(NUMBERED.match(line.text)) or line.size > 1.07 * look.text.size
+    return (
+        is_named(line, look) or bool(NUMBERED.match(line.text)) or line.size > 1.07 * look.text.size
+    )
 
 
 def _is_followed(spots: Sequence[Placed], i: int, look: Looks, last: Placed) -> bool:

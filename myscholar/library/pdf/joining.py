@@ -21,7 +21,9 @@ class Vocabulary:
         broken = False
         for line in lines:
             words = _WORD.findall(line.text)[1 if broken else 0 :]
-            self._counts.update(w.casefold().replace("‐", "-") for w in (words[:-1] if line.hyphen else words))
+            self._counts.update(
+                w.casefold().replace("‐", "-") for w in (words[:-1] if line.hyphen else words)
+            )
             broken = line.hyphen
 
     def keeps_hyphen(self, before: str, after: str) -> bool:
@@ -38,7 +40,12 @@ class Vocabulary:
         last = left.rsplit("-", 1)[-1]
         if last != left and (last in STOP_WORDS or self._is_word(last)):
             return True
-        return not closed and min(len(left), len(right)) >= 4 and self._is_word(left) and self._is_word(right)
+        return (
+            not closed
+            and min(len(left), len(right)) >= 4
+            and self._is_word(left)
+            and self._is_word(right)
+        )
 
     def _is_word(self, word: str) -> bool:
         return self._counts[word] > 0 or self._counts[f"{word}s"] > 0

@@ -8,7 +8,9 @@ from itertools import pairwise
 
 from myscholar.library.pdf.lines import Line, Page
 
-_PAGE_NUMBER = re.compile(r"\W*(?:page|p\.)?\s*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"\W*(?:page|p\.)?\s*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.IGNORECASE
+)
 _EDGE = 0.13
 """Share of the page's height, at the top and at the bottom, where running heads and feet stand."""
 _SAME_BASELINE_EM = 0.25
@@ -28,7 +30,8 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A line in its column, whose edges are `left` and `right`; column 0 is the left or only one, 1 the right, 2 both."""
+    """A line in its column, whose edges are `left` and `right`; column 0 is the left or only one, 1
+    the right, 2 both."""
 
     line: Line
     column: int
@@ -46,8 +49,13 @@ class Placed:
         return (self.right - self.line.x1) / max(1.0, self.right - self.left)
 
     def below(self, other: "Placed") -> float | None:
-        """Distance of the baselines to the line above in the same column of the same page; None elsewhere."""
-        if other.line.page != self.line.page or other.column != self.column or other.line.y <= self.line.y:
+        """Distance of the baselines to the line above in the same column of the same page; None
+        elsewhere."""
+        if (
+            other.line.page != self.line.page
+            or other.column != self.column
+            or other.line.y <= self.line.y
+        ):
             return None
         return other.line.y - self.line.y
 
@@ -70,7 +78,8 @@ def running_text(pages: Sequence[Page]) -> Type:
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[str, ...]]:
-    """The pages without running heads, feet and page numbers, and the distinct texts that were taken out."""
+    """The pages without running heads, feet and page numbers, and the distinct texts that were
+    taken out."""
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
@@ -85,7 +94,9 @@ def without_furniture(pages: Sequence[Page]) -> tuple[tuple[Page, ...], tuple[st
         heads = {i for i in edge if _furniture_key(page.lines[i]) in often}
         gone = heads | numbers if len(heads | numbers) < len(page.lines) else numbers
         removed.update(dict.fromkeys(page.lines[i].text for i in sorted(gone)))
-        cleaned.append(replace(page, lines=tuple(line for i, line in enumerate(page.lines) if i not in gone)))
+        cleaned.append(
+            replace(page, lines=tuple(line for i, line in enumerate(page.lines) if i not in gone))
+        )
     return tuple(cleaned), tuple(removed)
 
 
@@ -98,7 +109,9 @@ def _furniture_key(line: Line) -> str:
 
 
 def _is_page_number(line: Line, page: Page) -> bool:
-    outermost = all(other.y >= line.y - 1 for other in page.lines) or all(other.y <= line.y + 1 for other in page.lines)
+    outermost = all(other.y >= line.y - 1 for other in page.lines) or all(
+        other.y <= line.y + 1 for other in page.lines
+    )
     return outermost and bool(_PAGE_NUMBER.fullmatch(line.text))
 
 
@@ -112,19 +125,30 @@ def placed(page: Page, text: Type) -> tuple[Placed, ...]:
     if not two:
         left, right = _edges(body or lines, page)
         return tuple(Placed(line, 0, left, right) for line in lines)
-    edges = {side: _edges([b for b, s in zip(body, sides, strict=True) if s == side], page) for side in (0, 1)}
+    edges = {
+        side: _edges([b for b, s in zip(body, sides, strict=True) if s == side], page)
+        for side in (0, 1)
+    }
     edges[2] = (edges[0][0], edges[1][1])
-    spots = [Placed(line, side, *edges[side]) for line, side in zip(lines, _sides(lines, middle, text.size), strict=True)]
+    spots = [
+        Placed(line, side, *edges[side])
+        for line, side in zip(lines, _sides(lines, middle, text.size), strict=True)
+    ]
     return tuple(spots) if _is_in_order(spots, text) else tuple(_by_place(spots))
 
 
 def _running_lines(lines: Sequence[Line], text: Type) -> list[Line]:
-    """Lines of the document's running text and of the page's own most usual size (references, small print)."""
+    """Lines of the document's running text and of the page's own most usual size (references, small
+    print)."""
     letters: Counter[float] = Counter()
     for line in lines:
         letters[line.size] += len(line.text)
     usual = letters.most_common(1)[0][0] if letters else text.size
-    return [line for line in lines if (text.is_size_of(line) or abs(line.size - usual) < 0.3) and len(line.text) > 15]
+    return [
+        line
+        for line in lines
+        if (text.is_size_of(line) or abs(line.size - usual) < 0.3) and len(line.text) > 15
+    ]
 
 
 def _side(line: Line, middle: float, size: float) -> int:
@@ -134,12 +158,19 @@ def _side(line: Line, middle: float, size: float) -> int:
 
 
 def _sides(lines: Sequence[Line], middle: float, size: float) -> list[int]:
-    """The column of each line; the short last line of a block over both columns belongs to the block."""
+    """The column of each line; the short last line of a block over both columns belongs to the
+    block."""
     found: list[int] = []
     for i, line in enumerate(lines):
         side = _side(line, middle, size)
         above = lines[i - 1] if i else None
-        if side == 0 and above and found[-1] == 2 and abs(above.x0 - line.x0) < 2 * size and above.style.font == line.style.font:
+        if (
+            side == 0
+            and above
+            and found[-1] == 2
+            and abs(above.x0 - line.x0) < 2 * size
+            and above.style.font == line.style.font
+        ):
             side = 2 if 0 < above.y - line.y < 1.7 * line.size else side
         found.append(side)
     return found
@@ -147,7 +178,10 @@ def _sides(lines: Sequence[Line], middle: float, size: float) -> list[int]:
 
 def _edges(lines: Iterable[Line], page: Page) -> tuple[float, float]:
     """The most usual left edge and right edge, to the point."""
-    lefts, rights = Counter(round(line.x0) for line in lines), Counter(round(line.x1) for line in lines)
+    lefts, rights = (
+        Counter(round(line.x0) for line in lines),
+        Counter(round(line.x1) for line in lines),
+    )
     if not lefts:
         return 0.0, page.width
     common_left = [x for x, n in lefts.items() if n >= 0.35 * max(lefts.values())]
@@ -156,7 +190,8 @@ def _edges(lines: Iterable[Line], page: Page) -> tuple[float, float]:
 
 
 def _is_in_order(spots: Sequence[Placed], text: Type) -> bool:
-    """Whether the drawing order goes down one column before the other: few jumps from right to left."""
+    """Whether the drawing order goes down one column before the other: few jumps from right to
+    left."""
     columns = [s.column for s in spots if text.is_size_of(s.line) and s.column < 2]
     return sum(1 for a, b in pairwise(columns) if a == 1 and b == 0) <= 3
 
@@ -195,4 +230,12 @@ def _together(a: Line, b: Line) -> Line:
     tight = b.text[0] in ",.;:)]" or b.x0 - a.x1 < 0.08 * a.size
     main = a if len(a.text) >= len(b.text) else b
     text = a.text + ("" if tight else " ") + b.text
-    return replace(main, text=text, x0=a.x0, x1=max(a.x1, b.x1), hyphen=b.hyphen, lead=a.lead, parts=(*a.parts, *b.parts))
+    return replace(
+        main,
+        text=text,
+        x0=a.x0,
+        x1=max(a.x1, b.x1),
+        hyphen=b.hyphen,
+        lead=a.lead,
+        parts=(*a.parts, *b.parts),
+    )

@@ -1,4 +1,5 @@
-"""Single letters of one text page, asked of PDFium: place, style, and the tagged heading that they belong to."""
+"""Single letters of one text page, asked of PDFium: place, style, and the tagged heading that they
+belong to."""
 
 import ctypes
 import re
@@ -8,11 +9,17 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-_BOLD = re.compile(r"bold|black|heavy|demi|cmbx|cmssbx|cmb10|sfbx|ecbx|lmbx|nimbus\w*-medi|-bd|-b$|\.b$", re.IGNORECASE)
-_ITALIC = re.compile(r"ital|obli|slant|cmti|cmitt|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.IGNORECASE)
+_BOLD = re.compile(
+    r"bold|black|heavy|demi|cmbx|cmssbx|cmb10|sfbx|ecbx|lmbx|nimbus\w*-medi|-bd|-b$|\.b$",
+    re.IGNORECASE,
+)
+_ITALIC = re.compile(
+    r"ital|obli|slant|cmti|cmitt|cmsl|sfti|ecti|lmri|cmmi|-it$|\.i$", re.IGNORECASE
+)
 _UPRIGHT = re.compile(r"regu|roman|book|light|medi(?!a)", re.IGNORECASE)
 _BOLD_WEIGHTS = range(540, 1000)
-"""What PDFium derives from the width of the stems, for fonts whose name says nothing (Libertine's "TB")."""
+"""What PDFium derives from the width of the stems, for fonts whose name says nothing (Libertine's
+"TB")."""
 
 
 class Style(NamedTuple):
@@ -43,7 +50,11 @@ class Letters:
         written = max(0, pdfium.FPDFText_GetText(raw, 0, n, buffer) - 1)
         self.text = bytes(buffer)[: 2 * written].decode("utf-16-le", errors="replace")
         self._index: Callable[[int], int] = int if len(self.text) == n else self._asked_index
-        self._units = [0, *accumulate(1 + (c > "\uffff") for c in self.text)] if len(self.text) < written else None
+        self._units = (
+            [0, *accumulate(1 + (c > "\uffff") for c in self.text)]
+            if len(self.text) < written
+            else None
+        )
         self._objects: dict[int, tuple[Style, bool, int]] = {}
         self._fonts: dict[int, tuple[str, bool, bool]] = {}
         self._doubles = tuple(ctypes.c_double() for _ in range(4))
@@ -64,7 +75,11 @@ class Letters:
         found = pdfium.FPDFText_GetTextObject(self._raw, index)
         key = ctypes.addressof(found.contents) if found else -index - 1
         if key not in self._objects:
-            heading = self._headings.get(pdfium.FPDFPageObj_GetMarkedContentID(found), 0) if found and self._headings else 0
+            heading = (
+                self._headings.get(pdfium.FPDFPageObj_GetMarkedContentID(found), 0)
+                if found and self._headings
+                else 0
+            )
             self._objects[key] = (*self._asked_style(index, found), heading)
         return self._objects[key]
 
@@ -91,7 +106,8 @@ class Letters:
 
 
 def _asked_font(font: Any) -> tuple[str, bool, bool]:
-    """(name, is bold, is italic), by its name first, by its descriptor where the name says nothing."""
+    """(name, is bold, is italic), by its name first, by its descriptor where the name says
+    nothing."""
     buffer = ctypes.create_string_buffer(128)
     pdfium.FPDFFont_GetBaseFontName(font, buffer, 128)
     name = buffer.value.decode("utf-8", errors="replace").split("+")[-1]

@@ -7,7 +7,8 @@ from myscholar.domain.papers import Paper
 
 @dataclass(frozen=True, slots=True)
 class PdfLimits:
-    """Pages over `max_pages` are left unread, said in a note; over any other limit OversizedFile is raised."""
+    """Pages over `max_pages` are left unread, said in a note; over any other limit OversizedFile is
+    raised."""
 
     max_bytes: int = 200_000_000
     max_pages: int = 400
@@ -17,7 +18,8 @@ class PdfLimits:
 
 @dataclass(frozen=True, slots=True)
 class PdfReading:
-    """`notes` say what was left unread; `headings` are all section headings in order, also those without text of their own."""
+    """`notes` say what was left unread; `headings` are all section headings in order, also those
+    without text of their own."""
 
     paper: Paper
     notes: tuple[str, ...] = ()

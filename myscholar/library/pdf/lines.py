@@ -1,8 +1,8 @@
 """Lines of a PDF page with place, size and style, by PDFium.
-
-Text comes from one call a page; place and font are asked at a few letters of each line only, so that the cost stays near that of
-the plain text. PDFium gives lines in the order in which they were drawn and marks a hyphen at a line's end (U+FFFE) while it
-drops the line break; the break is put back here, and a line that runs across a column gap is cut there.
+ Text comes from one call a page; place and font are asked at a few letters of each line only, so
+that the cost stays near that of the plain text. PDFium gives lines in the order in which they were
+drawn and marks a hyphen at a line's end (U+FFFE) while it drops the line break; the break is put
+back here, and a line that runs across a column gap is cut there.
 """
 
 import re
@@ -35,7 +35,8 @@ _PART_GAP_EM = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of one column. Coordinates are points from the page's lower left corner; `y` is the baseline."""
+    """One line of one column. Coordinates are points from the page's lower left corner; `y` is the
+    baseline."""
 
     text: str
     page: int
@@ -55,7 +56,8 @@ class Line:
 
     @property
     def spread(self) -> float:
-        """Width a character in font sizes: about 0.45 in text, over 0.7 where cells of a table stand apart."""
+        """Width a character in font sizes: about 0.45 in text, over 0.7 where cells of a table
+        stand apart."""
         return (self.x1 - self.x0) / (self.style.size * max(1, len(self.text)))
 
     @property
@@ -74,7 +76,8 @@ class Page:
 
 
 def read_page(document: pypdfium2.PdfDocument, index: int) -> Page:
-    """The lines of one page in drawing order. Vertical text (margin stamps, axis labels) is left out."""
+    """The lines of one page in drawing order. Vertical text (margin stamps, axis labels) is left
+    out."""
     page = document[index]
     try:
         width, height = page.get_size()
@@ -82,7 +85,9 @@ def read_page(document: pypdfium2.PdfDocument, index: int) -> Page:
         try:
             letters = Letters(textpage.raw, tagged_headings(document, page))
             lines = _PageReader(letters, index + 1, width).lines()
-            return Page(index + 1, width, height, tuple(lines), letters.text.replace(_SOFT_BREAK, ""))
+            return Page(
+                index + 1, width, height, tuple(lines), letters.text.replace(_SOFT_BREAK, "")
+            )
         finally:
             textpage.close()
     finally:
@@ -103,17 +108,34 @@ class _PageReader:
             ranges.append((start, match.start(), _SOFT_BREAK in match.group()))
             start = match.end()
         ranges = self._without_line_numbers([*ranges, (start, len(self.text), False)])
-        return [line for start, end, hyphen in ranges for line in self._between(start, end, hyphen=hyphen)]
+        return [
+            line
+            for start, end, hyphen in ranges
+            for line in self._between(start, end, hyphen=hyphen)
+        ]
 
-    def _without_line_numbers(self, ranges: list[tuple[int, int, bool]]) -> list[tuple[int, int, bool]]:
-        """The ranges behind the numbers with which manuscripts for review count their lines, where most lines have one."""
-        found = [(k, match) for k, (i, j, _) in enumerate(ranges) if (match := _LINE_NUMBER.match(self.text, i, j))]
+    def _without_line_numbers(
+        self, ranges: list[tuple[int, int, bool]]
+    ) -> list[tuple[int, int, bool]]:
+        """The ranges behind the numbers with which manuscripts for review count their lines, where
+        most lines have one."""
+        found = [
+            (k, match)
+            for k, (i, j, _) in enumerate(ranges)
+            if (match := _LINE_NUMBER.match(self.text, i, j))
+        ]
         steps = [int(b[1]) - int(a[1]) == 1 for (_, a), (_, b) in pairwise(found)]
-        counted = [one for one, before, after in zip(found, [False, *steps], [*steps, False], strict=False) if before or after]
+        counted = [
+            one
+            for one, before, after in zip(found, [False, *steps], [*steps, False], strict=False)
+            if before or after
+        ]
         if len(counted) < max(5, 0.4 * sum(j - i > 3 for i, j, _ in ranges)):
             return ranges
         behind = {k: match.end() for k, match in counted}
-        return [(behind.get(k, start), end, hyphen) for k, (start, end, hyphen) in enumerate(ranges)]
+        return [
+            (behind.get(k, start), end, hyphen) for k, (start, end, hyphen) in enumerate(ranges)
+        ]
 
     def _between(self, start: int, end: int, *, hyphen: bool) -> list[Line]:
         text = self.text
@@ -125,35 +147,51 @@ class _PageReader:
             return []
         cut = self._column_gap(start, end)
         if cut is not None:
-            return [*self._between(start, cut, hyphen=False), *self._between(cut, end, hyphen=hyphen)]
+            return [
+                *self._between(start, cut, hyphen=False),
+                *self._between(cut, end, hyphen=hyphen),
+            ]
         line = self._measured(start, end, hyphen)
         return [line] if line else []
 
     def _measured(self, start: int, end: int, hyphen: bool) -> Line | None:
-        places = sorted({self._letter_at(start + (end - 1 - start) * k // 4, start, end) for k in range(5)})
+        places = sorted(
+            {self._letter_at(start + (end - 1 - start) * k // 4, start, end) for k in range(5)}
+        )
         letters = [self._letter(i) for i in places]
         if not any(letter.upright for letter in letters):
             return None
         largest = max(letter.style.size for letter in letters)
         letters = [letter for letter in letters if letter.style.size > 0.85 * largest]
         lead = self._lead(start, end, letters)
-        main = letters[-1].style if lead else Counter(letter.style for letter in letters).most_common(1)[0][0]
+        main = (
+            letters[-1].style
+            if lead
+            else Counter(letter.style for letter in letters).most_common(1)[0][0]
+        )
         base = next(letter for letter in letters if letter.style == main)
         kept = self._kept(start, end, main, base.y)
         text = cleaned("".join(self.text[i:j] for i, j in kept))
         if not text:
             return None
         head = cleaned(self.text[start : start + lead])
-        parts = tuple(cleaned(part) for i, j in kept for part in self._parts(i, j)) if self._page == 1 else ()
+        parts = (
+            tuple(cleaned(part) for i, j in kept for part in self._parts(i, j))
+            if self._page == 1
+            else ()
+        )
         lead = len(head) if text.startswith(head) else 0
         hyphen = hyphen or self.text[end - 1] == _SOFT_HYPHEN
         x0, x1 = self._letter(places[0]).x, self._right(places[-1])
         return Line(text, self._page, x0, x1, base.y, main, hyphen, lead, parts, base.heading)
 
     def _kept(self, start: int, end: int, main: Style, y: float) -> list[tuple[int, int]]:
-        """The line's ranges between raised reference marks (of footnotes, citations, affiliations)."""
+        """The line's ranges between raised reference marks (of footnotes, citations,
+        affiliations)."""
         kept, last = [], start
-        for match in (_RAISED_ON_FIRST_PAGE if self._page == 1 else _RAISED).finditer(self.text, start, end):
+        for match in (_RAISED_ON_FIRST_PAGE if self._page == 1 else _RAISED).finditer(
+            self.text, start, end
+        ):
             letter = self._letter(match.start())
             if letter.style.size < 0.85 * main.size and letter.y > y + 0.15 * main.size:
                 kept.append((last, match.start()))
@@ -165,20 +203,26 @@ class _PageReader:
         parts, last = [], start
         for match in re.finditer(r"(?<=\S) +(?=\S)", self.text[start:end]):
             left, right = start + match.start() - 1, start + match.end()
-            if self._letter(right).x - self._right(left) > _PART_GAP_EM * self._letter(left).style.size:
+            if (
+                self._letter(right).x - self._right(left)
+                > _PART_GAP_EM * self._letter(left).style.size
+            ):
                 parts.append(self.text[last:right])
                 last = right
         return [*parts, self.text[last:end]]
 
     def _lead(self, start: int, end: int, letters: Sequence[Letter]) -> int:
-        """Offset behind the words that share the first letter's bold or italic style, where the end of the line has another.
+        """Offset behind the words that share the first letter's bold or italic style, where the end
+        of the line has another.
 
         A number of two parts before them may be plain.
         """
         number = _PLAIN_NUMBER.match(self.text, start, end)
         words = number.end() if number else start
         first, last = (self._letter(words) if number else letters[0]).style, letters[-1].style
-        if (first.bold, first.italic) == (last.bold, last.italic) or not (first.bold or first.italic):
+        if (first.bold, first.italic) == (last.bold, last.italic) or not (
+            first.bold or first.italic
+        ):
             return 0
         for match in re.compile(r"\S+").finditer(self.text, words, end):
             style = self._letter(match.start()).style
@@ -187,7 +231,8 @@ class _PageReader:
         return 0
 
     def _column_gap(self, start: int, end: int) -> int | None:
-        """Where the line jumps over the middle of the page by more than a word space; None if it does not."""
+        """Where the line jumps over the middle of the page by more than a word space; None if it
+        does not."""
         last = self._letter_at(end - 1, start, end)
         if end - start < 3 or not (self._letter(start).x < self._middle < self._letter(last).x):
             return None

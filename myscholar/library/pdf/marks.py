@@ -1,4 +1,5 @@
-"""Headings that the file itself names, by its outline or by its tags; what does not fit the pages is left aside."""
+"""Headings that the file itself names, by its outline or by its tags; what does not fit the pages
+is left aside."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +17,8 @@ from myscholar.library.pdf.running import NUMBERED
 _MOST_BOOKMARKS = 2_000
 _MOST_LINES = 4
 _MOST_MARKED = 0.2
-"""Share of the letters that may be headings; tags that mark more of them were given for their looks."""
+"""Share of the letters that may be headings; tags that mark more of them were given for their
+looks."""
 _UNDER_BOOKMARK_EM = 5.0
 _PLACES: dict[int, tuple[int | None, int | None]] = {
     pdfium.PDFDEST_VIEW_XYZ: (0, 1),
@@ -28,7 +30,8 @@ _PLACES: dict[int, tuple[int | None, int | None]] = {
 
 
 class Bookmark(NamedTuple):
-    """An entry of the outline; `page` counts from 1, `x` and `y` are points, None where it names no place."""
+    """An entry of the outline; `page` counts from 1, `x` and `y` are points, None where it names no
+    place."""
 
     title: str
     page: int | None
@@ -48,15 +51,23 @@ def _bookmark(item: pypdfium2.PdfBookmark) -> Bookmark:
     dest = item.get_dest()
     index = dest.get_index() if dest else None
     mode, view = dest.get_view() if dest else (0, [])
-    x, y = (view[k] if k is not None and k < len(view) else None for k in _PLACES.get(mode, (None, None)))
+    x, y = (
+        view[k] if k is not None and k < len(view) else None
+        for k in _PLACES.get(mode, (None, None))
+    )
     return Bookmark(item.get_title(), None if index is None else index + 1, x, y)
 
 
 def marked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> tuple[Placed, ...]:
-    """The lines with `heading` set where the outline names them at their very place, or believable tags do."""
+    """The lines with `heading` set where the outline names them at their very place, or believable
+    tags do."""
     letters = sum(len(spot.line.text) for spot in spots)
     tagged = sum(len(spot.line.text) for spot in spots if spot.line.heading)
-    kept = list(spots) if tagged <= _MOST_MARKED * letters else [_with_heading(spot, 0) for spot in spots]
+    kept = (
+        list(spots)
+        if tagged <= _MOST_MARKED * letters
+        else [_with_heading(spot, 0) for spot in spots]
+    )
     pages: defaultdict[int, list[int]] = defaultdict(list)
     for i, spot in enumerate(spots):
         pages[spot.line.page].append(i)
@@ -79,7 +90,9 @@ def _named(spots: Sequence[Placed], page: Sequence[int], bookmark: Bookmark) -> 
             continue
         text = ""
         for n, spot in enumerate(spots[i : i + _MOST_LINES], start=1):
-            text += spot.line.text if spots[i + n - 2].line.hyphen and n > 1 else f" {spot.line.text}"
+            text += (
+                spot.line.text if spots[i + n - 2].line.hyphen and n > 1 else f" {spot.line.text}"
+            )
             if wanted & _forms(text.strip()):
                 return range(i, i + n)
     return range(0)
@@ -87,14 +100,20 @@ def _named(spots: Sequence[Placed], page: Sequence[int], bookmark: Bookmark) -> 
 
 def _forms(title: str) -> frozenset[str]:
     """With number and without, as letters and digits only."""
-    return frozenset(form.replace(" ", "") for text in (title, NUMBERED.sub("", title)) if (form := fold(text)))
+    return frozenset(
+        form.replace(" ", "") for text in (title, NUMBERED.sub("", title)) if (form := fold(text))
+    )
 
 
 def marked_length(spots: Sequence[Placed], i: int) -> int:
     """Lines of the marked heading that begins at `i`; 0 if none does."""
     mark = spots[i].line.heading
     n = 0
-    while mark and i + n < len(spots) and (spots[i + n].line.heading, spots[i + n].line.page) == (mark, spots[i].line.page):
+    while (
+        mark
+        and i + n < len(spots)
+        and (spots[i + n].line.heading, spots[i + n].line.page) == (mark, spots[i].line.page)
+    ):
         n += 1
     return n if n <= _MOST_LINES else 0
 
@@ -107,6 +126,8 @@ def under(spots: Sequence[Placed], bookmark: Bookmark) -> int | None:
     below = [
         i
         for i, s in enumerate(spots)
-        if s.line.page == bookmark.page and s.line.y <= y and s.left - 2 * s.line.size <= x <= s.right
+        if s.line.page == bookmark.page
+        and s.line.y <= y
+        and s.left - 2 * s.line.size <= x <= s.right
     ]
     return max(below, key=lambda i: spots[i].line.y, default=None)

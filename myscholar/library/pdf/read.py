@@ -1,4 +1,5 @@
-"""From the bytes of a PDF to a paper, in this process. `worker` calls it where limits hold; nothing else should."""
+"""From the bytes of a PDF to a paper, in this process. `worker` calls it where limits hold; nothing
+else should."""
 
 import contextlib
 import io
@@ -37,7 +38,9 @@ def parse(path: Path, limits: PdfLimits) -> PdfReading:
         try:
             n_pages = len(document)
             pages = _pages(document, min(n_pages, limits.max_pages))
-            metadata = {str(k): str(v) for k, v in document.get_metadata_dict(skip_empty=True).items()}
+            metadata = {
+                str(k): str(v) for k, v in document.get_metadata_dict(skip_empty=True).items()
+            }
             bookmarks = outline(document)
         finally:
             document.close()
@@ -49,7 +52,10 @@ def parse(path: Path, limits: PdfLimits) -> PdfReading:
     if n_pages > limits.max_pages:
         notes.append(f"has {n_pages:,} pages; the first {limits.max_pages:,} were read")
     if len(pages) < min(n_pages, limits.max_pages):
-        notes.append(f"lacks {counted(min(n_pages, limits.max_pages) - len(pages), 'page')} that can't be read")
+        notes.append(
+            f"lacks {counted(min(n_pages, limits.max_pages) - len(pages), 'page')} that can't be "
+            "read"
+        )
     paper, headings = _paper(pages, metadata, bookmarks, path)
     return PdfReading(paper, tuple(notes), headings)
 
@@ -68,7 +74,10 @@ def _opened(path: Path, limits: PdfLimits) -> pypdfium2.PdfDocument:
     if size == 0:
         raise UnreadableFile(path, "the file is empty (0 bytes). Get a fresh copy.")
     if size > limits.max_bytes:
-        raise OversizedFile(path, f"the file has {size / 1e6:,.0f} MB; the limit is {limits.max_bytes / 1e6:,.0f} MB.")
+        raise OversizedFile(
+            path,
+            f"the file has {size / 1e6:,.0f} MB; the limit is {limits.max_bytes / 1e6:,.0f} MB.",
+        )
     content = path.read_bytes()
     start = content.find(b"%PDF-", 0, 4096)
     if start < 0:
@@ -125,21 +134,42 @@ def _paper(
 
 
 def _assembled(
-    front: Front, facts: Facts, found: Sequence[Paragraph], references: tuple[str, ...], metadata: Mapping[str, str], path: Path
+    front: Front,
+    facts: Facts,
+    found: Sequence[Paragraph],
+    references: tuple[str, ...],
+    metadata: Mapping[str, str],
+    path: Path,
 ) -> Paper:
     title = front.title or metadata.get("Title") or path.stem
     paper_id = identity(facts, title, front.authors)
-    pieces = [Piece(PassageKind.ABSTRACT, None, front.abstract, front.abstract_page)] if front.abstract else []
+    pieces = (
+        [Piece(PassageKind.ABSTRACT, None, front.abstract, front.abstract_page)]
+        if front.abstract
+        else []
+    )
     pieces += [Piece(PassageKind.BODY, p.section, p.text, p.page) for p in found]
     return Paper(
-        paper_id=paper_id, title=title, authors=front.authors, year=facts.year, venue=facts.venue, doi=facts.doi,
-        arxiv_id=facts.arxiv_id, passages=numbered(paper_id, pieces), references=references,
-        text_source=TextSource.FULL_TEXT if found else TextSource.ABSTRACT if front.abstract else TextSource.TITLE_ONLY,
-    )  # fmt: skip
+        paper_id=paper_id,
+        title=title,
+        authors=front.authors,
+        year=facts.year,
+        venue=facts.venue,
+        doi=facts.doi,
+        arxiv_id=facts.arxiv_id,
+        passages=numbered(paper_id, pieces),
+        references=references,
+        text_source=TextSource.FULL_TEXT
+        if found
+        else TextSource.ABSTRACT
+        if front.abstract
+        else TextSource.TITLE_ONLY,
+    )
 
 
 def identity(facts: Facts, title: str, authors: Sequence[str]) -> PaperId:
-    """The same for every copy of a paper: its DOI, its arXiv id, else a hash of folded title and first author."""
+    """The same for every copy of a paper: its DOI, its arXiv id, else a hash of folded title and
+    first author."""
     if facts.doi:
         return PaperId(f"doi:{facts.doi}")
     if facts.arxiv_id:

@@ -14,22 +14,34 @@ from myscholar.library.pdf.marks import Bookmark, under
 from myscholar.library.pdf.running import NUMBERED, Looks
 
 _TITLES = frozenset(
-    {"references", "bibliography", "literaturecited", "workscited", "referencelist", "referencesandnotes", "referencescited"}
+    {
+        "references",
+        "bibliography",
+        "literaturecited",
+        "workscited",
+        "referencelist",
+        "referencesandnotes",
+        "referencescited",
+    }
 )
 _MOST_SECTIONS = 20
 """Looked at, from the end; a page may be filled with the word."""
 _YEAR = re.compile(r"\b(?:19|20)\d{2}[a-z]?\b")
 _LABEL = re.compile(
-    r"^(?:(?P<bracket>\[(?:\d{1,3}|[A-Za-z+]{1,8}\d{2,4}[a-z]?)\])|(?P<parenthesis>\(\d{1,3}\))|(?P<stop>\d{1,3}\.(?!\d)))\s*(?=\S)"
+    r"^(?:(?P<bracket>\[(?:\d{1,3}|[A-Za-z+]{1,8}\d{2,4}[a-z]?)\])|(?P<parenthesis>\(\d{1,3}\))"
+    r"|(?P<stop>\d{1,3}\.(?!\d)))\s*(?=\S)"
 )
 _AUTHOR_FIRST = re.compile(r"[A-ZÀ-Þ][\w’'-]+,?\s+(?:[A-Z]\.|[A-Z][a-z]+|and\b)")
 
 
-def reference_section(spots: Sequence[Placed], look: Looks, bookmarks: Sequence[Bookmark]) -> tuple[int, int, int]:
-    """(heading, first entry line, end) of the reference list as indexes; (n, n, n) if there is none.
+def reference_section(
+    spots: Sequence[Placed], look: Looks, bookmarks: Sequence[Bookmark]
+) -> tuple[int, int, int]:
+    """(heading, first entry line, end) of the reference list as indexes; (n, n, n) if there is
+    none.
 
-    Of several, the last whose lines tell as many years as those of a list do. Without a title on the page the outline is asked,
-    and then the labels.
+    Of several, the last whose lines tell as many years as those of a list do. Without a title on
+    the page the outline is asked, and then the labels.
     """
     n = len(spots)
     titled = [i for i, spot in enumerate(spots) if _is_title(spot.line.text)][-_MOST_SECTIONS:]
@@ -38,7 +50,9 @@ def reference_section(spots: Sequence[Placed], look: Looks, bookmarks: Sequence[
         stands_over = i + 1 < n and spots[i].line.style != spots[i + 1].line.style
         sections.append((i, i + stands_over, _end(spots, i, look)))
     shares = [_dated_share(spots[first:end]) for _, first, end in sections]
-    likely = [section for section, share in zip(sections, shares, strict=True) if 2 * share >= max(shares)]
+    likely = [
+        section for section, share in zip(sections, shares, strict=True) if 2 * share >= max(shares)
+    ]
     return likely[-1] if likely else (n, n, n)
 
 
@@ -48,14 +62,26 @@ def _is_title(text: str) -> bool:
 
 
 def _bookmarked(spots: Sequence[Placed], bookmarks: Sequence[Bookmark]) -> list[int]:
-    found = [under(spots, bookmark) for bookmark in [b for b in bookmarks if _is_title(b.title)][-_MOST_SECTIONS:]]
+    found = [
+        under(spots, bookmark)
+        for bookmark in [b for b in bookmarks if _is_title(b.title)][-_MOST_SECTIONS:]
+    ]
     return [i for i in found if i is not None]
 
 
 def _first_label(spots: Sequence[Placed]) -> list[int]:
-    """Where labels begin to count "[1]", "[2]" and so on to five at least, the last time; dated, since such lists are."""
-    labels = [(i, int(m["n"])) for i, spot in enumerate(spots) if (m := re.match(r"\[(?P<n>\d{1,3})\]\s+\S", spot.line.text))]
-    runs = [labels[k][0] for k in range(len(labels) - 4) if [number for _, number in labels[k : k + 5]] == [1, 2, 3, 4, 5]]
+    """Where labels begin to count "[1]", "[2]" and so on to five at least, the last time; dated,
+    since such lists are."""
+    labels = [
+        (i, int(m["n"]))
+        for i, spot in enumerate(spots)
+        if (m := re.match(r"\[(?P<n>\d{1,3})\]\s+\S", spot.line.text))
+    ]
+    runs = [
+        labels[k][0]
+        for k in range(len(labels) - 4)
+        if [number for _, number in labels[k : k + 5]] == [1, 2, 3, 4, 5]
+    ]
     return [i for i in runs[-1:] if _dated_share(spots[i:]) > 0.1]
 
 
@@ -64,7 +90,8 @@ def _dated_share(spots: Sequence[Placed]) -> float:
 
 
 def _end(spots: Sequence[Placed], start: int, look: Looks) -> int:
-    """Index of the next heading: of the title's style, of an appendix, numbered in another style, or marked by the file itself."""
+    """Index of the next heading: of the title's style, of an appendix, numbered in another style,
+    or marked by the file itself."""
     title = spots[start].line
     for i in range(start + 2, len(spots)):
         line = spots[i].line
@@ -75,13 +102,16 @@ def _end(spots: Sequence[Placed], start: int, look: Looks) -> int:
         )
         appendix = re.match(r"(?:appendix|appendices|supplement)\b", line.text, re.IGNORECASE)
         numbered = NUMBERED.match(line.text) and line.style != spots[start + 1].line.style
-        if (like_title or appendix or numbered or line.heading) and heading_length(spots, i, look, after_heading=False):
+        if (like_title or appendix or numbered or line.heading) and heading_length(
+            spots, i, look, after_heading=False
+        ):
             return i
     return len(spots)
 
 
 def entries(spots: Sequence[Placed], vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Raw entries in order. Labels ("[12]", "12.") and hanging indents tell where one begins; else a full stop and a name."""
+    """Raw entries in order. Labels ("[12]", "12.") and hanging indents tell where one begins; else
+    a full stop and a name."""
     if not spots:
         return ()
     sizes = Counter(spot.line.size for spot in spots)
@@ -99,7 +129,9 @@ def entries(spots: Sequence[Placed], vocabulary: Vocabulary) -> tuple[str, ...]:
 
 def _labelled(spots: Sequence[Placed]) -> list[bool] | None:
     """Entries begin with a label of the kind that the first one has."""
-    labels = [match.lastgroup if (match := _LABEL.match(spot.line.text)) else None for spot in spots]
+    labels = [
+        match.lastgroup if (match := _LABEL.match(spot.line.text)) else None for spot in spots
+    ]
     marks = [label is not None and label == labels[0] for label in labels]
     return marks if marks[0] and sum(marks) >= 0.12 * len(marks) else None
 
@@ -109,8 +141,13 @@ def _hanging(spots: Sequence[Placed]) -> list[bool] | None:
     lefts: dict[tuple[int, int], Counter[int]] = {}
     for spot in spots:
         lefts.setdefault((spot.line.page, spot.column), Counter())[round(spot.line.x0)] += 1
-    edges = {key: min((x for x, n in counts.items() if n > 1), default=min(counts)) for key, counts in lefts.items()}
-    at_edge = [spot.line.x0 - edges[spot.line.page, spot.column] < 0.5 * spot.line.size for spot in spots]
+    edges = {
+        key: min((x for x, n in counts.items() if n > 1), default=min(counts))
+        for key, counts in lefts.items()
+    }
+    at_edge = [
+        spot.line.x0 - edges[spot.line.page, spot.column] < 0.5 * spot.line.size for spot in spots
+    ]
     return at_edge if 0.1 * len(spots) <= sum(at_edge) <= 0.75 * len(spots) else None
 
 

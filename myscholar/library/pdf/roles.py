@@ -1,6 +1,6 @@
 """The lines of a document as headings, running text, and what is left out.
-
-Captions begin with a label; what belongs to a table, a figure or a formula is told by size, place and the lack of ordinary words.
+ Captions begin with a label; what belongs to a table, a figure or a formula is told by size, place
+and the lack of ordinary words.
 """
 
 import re
@@ -12,7 +12,15 @@ from myscholar.library.pdf.floats import caption_length
 from myscholar.library.pdf.headings import heading_length, is_named, is_named_lead, is_sure
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.letters import Style
-from myscholar.library.pdf.running import STEP, Looks, is_body, is_prose, is_small, is_small_print, stop_share
+from myscholar.library.pdf.running import (
+    STEP,
+    Looks,
+    is_body,
+    is_prose,
+    is_small,
+    is_small_print,
+    stop_share,
+)
 
 _MOST_BETWEEN_STEPS = 4
 _AS_SMALL = 1.06
@@ -49,9 +57,15 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
             role = Role.LEFT_OUT
         elif _is_step(spots, i):
             n, role = 1, Role.LEFT_OUT
-        elif n := heading_length(spots, i, look, after_heading=bool(found) and found[-1].role is Role.HEADING):
+        elif n := heading_length(
+            spots, i, look, after_heading=bool(found) and found[-1].role is Role.HEADING
+        ):
             role = Role.HEADING
-            small_print = is_named(spots[i].line, look) and i + n < len(spots) and is_small_print(spots[i + n], look.text)
+            small_print = (
+                is_named(spots[i].line, look)
+                and i + n < len(spots)
+                and is_small_print(spots[i + n], look.text)
+            )
         elif is_small(spots[i], look.text) and is_named_lead(spots[i].line):
             n, role, small_print = 1, Role.BODY, True
         elif small_print and is_small(spots[i], look.text):
@@ -64,7 +78,8 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
 
 
 def _without_items(found: list[Segment], look: Looks) -> list[Segment]:
-    """Headings with a single number, as small as the text and smaller than others of their kind, are items of a list ("**1. Read**")."""
+    """Headings with a single number, as small as the text and smaller than others of their kind,
+    are items of a list ("**1. Read**")."""
     styles = {_counted_style(segment) for segment in found} - {None}
     largest = max((style.size for style in styles if style), default=0.0)
     kept: list[Segment] = []
@@ -79,16 +94,23 @@ def _without_items(found: list[Segment], look: Looks) -> list[Segment]:
 
 def _counted_style(segment: Segment) -> Style | None:
     line = segment.spots[0].line
-    counts = segment.role is Role.HEADING and not line.heading and re.match(r"\d{1,2}\.?\s", line.text)
+    counts = (
+        segment.role is Role.HEADING and not line.heading and re.match(r"\d{1,2}\.?\s", line.text)
+    )
     return line.style if counts else None
 
 
 def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
-    """Lines of the table under a caption: all before the next heading, caption or prose of the same page."""
+    """Lines of the table under a caption: all before the next heading, caption or prose of the same
+    page."""
     n = 0
     while i + n < len(spots) and spots[i + n].line.page == spots[max(0, i - 1)].line.page:
         spot = spots[i + n]
-        if is_prose(spots, i + n, look) or caption_length(spots, i + n, look) or (n and _is_text_below(spots, i + n, look)):
+        if (
+            is_prose(spots, i + n, look)
+            or caption_length(spots, i + n, look)
+            or (n and _is_text_below(spots, i + n, look))
+        ):
             break
         if heading_length(spots, i + n, look, after_heading=False) and is_sure(spot.line, look):
             break
@@ -97,11 +119,15 @@ def _table_length(spots: Sequence[Placed], i: int, look: Looks) -> int:
 
 
 def _is_step(spots: Sequence[Placed], i: int) -> bool:
-    """Whether the line counts ("3: ...") as one near it does: alone it may be a line of prose, cut before a ratio."""
+    """Whether the line counts ("3: ...") as one near it does: alone it may be a line of prose, cut
+    before a ratio."""
     number = _step_number(spots[i])
     if number is None:
         return False
-    near = {_step_number(spot) for spot in spots[max(0, i - _MOST_BETWEEN_STEPS - 1) : i + _MOST_BETWEEN_STEPS + 2]}
+    near = {
+        _step_number(spot)
+        for spot in spots[max(0, i - _MOST_BETWEEN_STEPS - 1) : i + _MOST_BETWEEN_STEPS + 2]
+    }
     return bool(near & {number - 1, number + 1})
 
 
@@ -111,7 +137,8 @@ def _step_number(spot: Placed) -> int | None:
 
 
 def _steps_length(spots: Sequence[Placed], i: int) -> int:
-    """Lines of the algorithm under a caption, to its last step; what it requires and lines that go on stand between its steps."""
+    """Lines of the algorithm under a caption, to its last step; what it requires and lines that go
+    on stand between its steps."""
     n = 0
     for k, spot in enumerate(spots[i:]):
         if STEP.match(spot.line.text):
@@ -122,7 +149,8 @@ def _steps_length(spots: Sequence[Placed], i: int) -> int:
 
 
 def _is_text_below(spots: Sequence[Placed], i: int, look: Looks) -> bool:
-    """Whether words of the running text stand far below the rows, as a list does that goes on under a table."""
+    """Whether words of the running text stand far below the rows, as a list does that goes on under
+    a table."""
     gap = spots[i].below(spots[i - 1])
     if gap is None or gap < 2 * min(look.text.leading, 1.3 * look.text.size):
         return False
@@ -130,7 +158,8 @@ def _is_text_below(spots: Sequence[Placed], i: int, look: Looks) -> bool:
 
 
 def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -> None:
-    """Takes the lines over a caption that nothing follows for its table, back to the prose before them."""
+    """Takes the lines over a caption that nothing follows for its table, back to the prose before
+    them."""
     k = len(found)
     while k and found[k - 1].role is not Role.HEADING and _is_over(found[k - 1].spots[-1], caption):
         if found[k - 1].role is Role.BODY and is_prose(found[k - 1].spots, 0, look):
@@ -138,7 +167,9 @@ def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -
         k -= 1
     if k and k < len(found) and found[k - 1].role is Role.BODY and found[k].role is Role.BODY:
         gap = found[k].spots[0].below(found[k - 1].spots[-1])
-        ends_paragraph = gap is not None and gap < 1.2 * look.text.leading and found[k].spots[0].indent < 0.5
+        ends_paragraph = (
+            gap is not None and gap < 1.2 * look.text.leading and found[k].spots[0].indent < 0.5
+        )
         k += ends_paragraph and not found[k - 1].spots[-1].line.text.endswith(".")
     found[k:] = [segment._replace(role=Role.LEFT_OUT) for segment in found[k:]]
 

@@ -11,13 +11,15 @@ from myscholar.text.common_words import STOP_WORDS
 
 _NUMBER = r"(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,4}"
 NUMBERED = re.compile(rf"^(?:(?i:appendix)\s+{_NUMBER}[.:]?|{_NUMBER}[.)]?|[a-z]\))\s+(?=[^\W\d_])")
-"""The number before a heading: "3", "3.1", "II.", "B.2", "a)", "Appendix C:"; not that of a step, "3:"."""
+"""The number before a heading: "3", "3.1", "II.", "B.2", "a)", "Appendix C:"; not that of a step,
+"3:"."""
 
 STEP = re.compile(r"\d{1,3}:\s")
 """The number of a step of an algorithm."""
 
 _MATH_FONT = re.compile(
-    r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.*(?:ital|math)|esint|txsy|pxsy", re.IGNORECASE
+    r"cmmi|cmsy|cmex|msbm|msam|math|symbol|mtmi|mtsy|rsfs|eufm|stix.*(?:ital|math)|esint|txsy|pxsy",
+    re.IGNORECASE,
 )
 
 _EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}[a-z]?\s*\)$")
@@ -47,8 +49,14 @@ def looks(spots: Sequence[Placed], text: Type, outline: Sequence[str]) -> Looks:
         if text.is_size_of(spot.line) or _is_small_prose(spot, text):
             sizes[spot.line.page, not text.is_size_of(spot.line)] += 1
     total = max(1, sum(letters.values()))
-    small = {page for page, is_small in sizes if is_small and sizes[page, True] > 1.5 * sizes[page, False]}
-    titles = frozenset(title for raw in outline for text in (raw, NUMBERED.sub("", raw)) if (title := fold(text)))
+    small = {
+        page
+        for page, is_small in sizes
+        if is_small and sizes[page, True] > 1.5 * sizes[page, False]
+    }
+    titles = frozenset(
+        title for raw in outline for text in (raw, NUMBERED.sub("", raw)) if (title := fold(text))
+    )
     return Looks(text, {font: n / total for font, n in letters.items()}, titles, frozenset(small))
 
 
@@ -65,7 +73,8 @@ def is_small_print(spot: Placed, text: Type) -> bool:
 
 
 def stop_share(text: str) -> float:
-    """Share of function words among the words, in [0, 1]: about 0.4 in prose, near 0 in tables and formulas."""
+    """Share of function words among the words, in [0, 1]: about 0.4 in prose, near 0 in tables and
+    formulas."""
     words = re.findall(r"[^\W\d_]+", text.casefold())
     return sum(1 for w in words if w in STOP_WORDS and len(w) > 1) / len(words) if words else 0.0
 
@@ -94,12 +103,20 @@ def _is_formula(spot: Placed) -> bool:
         return spot.slack > 0.05
     if share >= 0.6 or stop >= 0.3:
         return False
-    symbols = bool(_MATH_FONT.search(spot.line.style.font)) or len(re.findall(r"[=¼∑∏∫√≤≥∈∀∂∇×·+−|{}^<>]", text)) >= 2
-    return (spot.indent > 2.2 and share < 0.45) or (symbols and share < 0.3) or not re.search(r"[^\W\d_]{2}", text)
+    symbols = (
+        bool(_MATH_FONT.search(spot.line.style.font))
+        or len(re.findall(r"[=¼∑∏∫√≤≥∈∀∂∇×·+−|{}^<>]", text)) >= 2
+    )
+    return (
+        (spot.indent > 2.2 and share < 0.45)
+        or (symbols and share < 0.3)
+        or not re.search(r"[^\W\d_]{2}", text)
+    )
 
 
 def is_prose(spots: Sequence[Placed], i: int, look: Looks) -> bool:
-    """Whether a paragraph goes on or begins here: full lines of the running text with function words, this one or the next."""
+    """Whether a paragraph goes on or begins here: full lines of the running text with function
+    words, this one or the next."""
     spot = spots[i]
     if not is_body(spot, look) or spot.slack > 0.12 or spot.indent > 2.5:
         return False

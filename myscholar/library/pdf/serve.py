@@ -1,4 +1,5 @@
-"""The process that reads PDFs for a `PdfWorker`: a request a line in, an answer a line out, both JSON."""
+"""The process that reads PDFs for a `PdfWorker`: a request a line in, an answer a line out, both
+JSON."""
 
 import json
 import os
@@ -12,14 +13,17 @@ from myscholar.library.pdf.read import parse
 
 
 def serve(limits: PdfLimits) -> None:
-    """Answers requests until the input ends. What libraries print goes to the error output, never among the answers."""
+    """Answers requests until the input ends. What libraries print goes to the error output, never
+    among the answers."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _confine(limits)
     answers.write(b"ready\n")
     answers.flush()
     for request in sys.stdin:
-        answers.write(json.dumps(answer_to(Path(json.loads(request)["path"]), limits)).encode() + b"\n")
+        answers.write(
+            json.dumps(answer_to(Path(json.loads(request)["path"]), limits)).encode() + b"\n"
+        )
         answers.flush()
 
 
@@ -30,12 +34,24 @@ def answer_to(path: Path, limits: PdfLimits) -> dict[str, Any]:
     except UnreadableFile as error:
         return {"error": type(error).__name__, "reason": error.reason}
     except MemoryError:
-        return {"error": "OversizedFile", "reason": f"it unpacks to more than {limits.memory_bytes / 1e9:.1f} GB, the limit."}
+        return {
+            "error": "OversizedFile",
+            "reason": f"it unpacks to more than {limits.memory_bytes / 1e9:.1f} GB, the limit.",
+        }
     except OSError as error:
         return {"error": "UnreadableFile", "reason": f"it can't be opened ({error.strerror})."}
-    except Exception as error:  # no file may stop the process that others wait for; the kind of error is told
-        return {"error": "UnreadableFile", "reason": f"its contents can't be made sense of ({type(error).__name__})."}
-    return {"paper": reading.paper.model_dump(mode="json"), "notes": reading.notes, "headings": reading.headings}
+    except (
+        Exception
+    ) as error:  # no file may stop the process that others wait for; the kind of error is told
+        return {
+            "error": "UnreadableFile",
+            "reason": f"its contents can't be made sense of ({type(error).__name__}).",
+        }
+    return {
+        "paper": reading.paper.model_dump(mode="json"),
+        "notes": reading.notes,
+        "headings": reading.headings,
+    }
 
 
 def _confine(limits: PdfLimits) -> None:

@@ -12,7 +12,8 @@ _MOST_ELEMENTS = 5_000
 
 
 def tagged_headings(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> dict[int, int]:
-    """Id of marked content -> number of the heading element on this page, from 1. Empty where nothing is tagged."""
+    """Id of marked content -> number of the heading element on this page, from 1. Empty where
+    nothing is tagged."""
     if not pdfium.FPDFCatalog_IsTagged(document.raw):
         return {}
     tree = pdfium.FPDF_StructTree_GetForPage(page.raw)
@@ -27,7 +28,10 @@ def tagged_headings(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) ->
 def _headings_under(tree: Any) -> dict[int, int]:
     found: dict[int, int] = {}
     n_headings = 0
-    roots = [pdfium.FPDF_StructTree_GetChildAtIndex(tree, i) for i in range(_few(pdfium.FPDF_StructTree_CountChildren(tree)))]
+    roots = [
+        pdfium.FPDF_StructTree_GetChildAtIndex(tree, i)
+        for i in range(_few(pdfium.FPDF_StructTree_CountChildren(tree)))
+    ]
     waiting = [(root, 0) for root in reversed(roots)]
     for _ in range(_MOST_ELEMENTS):
         if not waiting:
@@ -40,8 +44,14 @@ def _headings_under(tree: Any) -> dict[int, int]:
             heading = n_headings
         children = range(_few(pdfium.FPDF_StructElement_CountChildren(element)))
         if heading:
-            found.update((pdfium.FPDF_StructElement_GetChildMarkedContentID(element, i), heading) for i in children)
-        waiting += [(pdfium.FPDF_StructElement_GetChildAtIndex(element, i), heading) for i in reversed(children)]
+            found.update(
+                (pdfium.FPDF_StructElement_GetChildMarkedContentID(element, i), heading)
+                for i in children
+            )
+        waiting += [
+            (pdfium.FPDF_StructElement_GetChildAtIndex(element, i), heading)
+            for i in reversed(children)
+        ]
     return {content: heading for content, heading in found.items() if content >= 0}
 
 

@@ -1,7 +1,6 @@
 """PDFs are read in a process of their own, so that no file can take this one down.
-
-That process (`serve`) holds the limit on memory, this side holds the clock. One worker reads any number of files, so that its
-start-up of about half a second is paid once.
+ That process (`serve`) holds the limit on memory, this side holds the clock. One worker reads any
+number of files, so that its start-up of about half a second is paid once.
 """
 
 import contextlib
@@ -22,7 +21,9 @@ from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, Unreadab
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 
 _START_S = 30.0
-_ERRORS: dict[str, type[UnreadableFile]] = {c.__name__: c for c in (EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile)}
+_ERRORS: dict[str, type[UnreadableFile]] = {
+    c.__name__: c for c in (EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile)
+}
 
 
 def read_pdf(path: Path, *, limits: PdfLimits = PdfLimits()) -> Paper:
@@ -32,7 +33,8 @@ def read_pdf(path: Path, *, limits: PdfLimits = PdfLimits()) -> Paper:
 
 
 class PdfWorker:
-    """Reads PDFs one after the other in a second process, which is started when it is first needed. Usable from several threads."""
+    """Reads PDFs one after the other in a second process, which is started when it is first needed.
+    Usable from several threads."""
 
     def __init__(self, *, limits: PdfLimits = PdfLimits()) -> None:
         self._limits = limits
@@ -42,17 +44,27 @@ class PdfWorker:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def read(self, path: Path) -> PdfReading:
-        """Raises EncryptedPdf, ImageOnlyPdf, OversizedFile (too large, too slow, too much memory), UnreadableFile."""
+        """Raises EncryptedPdf, ImageOnlyPdf, OversizedFile (too large, too slow, too much memory),
+        UnreadableFile."""
         with self._lock:
             answer = self._ask(path)
         if "error" in answer:
             kind = _ERRORS[answer["error"]]
-            raise kind(path) if kind in (EncryptedPdf, ImageOnlyPdf) else kind(path, answer["reason"])
-        return PdfReading(Paper.model_validate(answer["paper"]), tuple(answer["notes"]), tuple(answer["headings"]))
+            raise (
+                kind(path) if kind in (EncryptedPdf, ImageOnlyPdf) else kind(path, answer["reason"])
+            )
+        return PdfReading(
+            Paper.model_validate(answer["paper"]), tuple(answer["notes"]), tuple(answer["headings"])
+        )
 
     def close(self) -> None:
         process, self._process = self._process, None
@@ -74,14 +86,18 @@ class PdfWorker:
             line = _line(process, self._limits.seconds)
         except TimeoutError as error:
             self.close()
-            raise OversizedFile(path, f"reading it took more than {self._limits.seconds:g} seconds, the limit.") from error
+            raise OversizedFile(
+                path, f"reading it took more than {self._limits.seconds:g} seconds, the limit."
+            ) from error
         except OSError:
             line = b""
         if not line:
             self.close()
             limit = f"{self._limits.memory_bytes / 1e9:.1f} GB"
             raise OversizedFile(
-                path, f"reading it failed: it unpacks to more than {limit}, the limit, or its contents are hostile."
+                path,
+                f"reading it failed: it unpacks to more than {limit}, the limit, or its contents "
+                "are hostile.",
             )
         answer: dict[str, Any] = json.loads(line)
         return answer
@@ -90,7 +106,13 @@ class PdfWorker:
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "myscholar.library.pdf.serve", json.dumps(asdict(self._limits))],
+                [
+                    sys.executable,
+                    "-P",
+                    "-m",
+                    "myscholar.library.pdf.serve",
+                    json.dumps(asdict(self._limits)),
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

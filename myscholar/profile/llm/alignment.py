@@ -1,4 +1,5 @@
-"""Where in a paragraph a quote stands, though spacing, ligatures, hyphens, quotation marks or omissions differ."""
+"""Where in a paragraph a quote stands, though spacing, ligatures, hyphens, quotation marks or
+omissions differ."""
 
 import re
 import unicodedata
@@ -11,18 +12,22 @@ from myscholar.text.terms import content_stems
 LEAST_CHARACTERS = 12
 """Letters and digits below which a piece of text stands anywhere and proves nothing."""
 LONGEST_SENTENCE = 600
-"""Characters beyond which a "sentence" is a lost list or table, and the quoted words alone are shown."""
+"""Characters beyond which a "sentence" is a lost list or table, and the quoted words alone are
+shown."""
 _LEFTOVER = re.compile(r"(?:\[?\d{1,3}(?:[,–-]\d{1,3})*\]?\s*)+(?=[A-Z])")
 """References of the sentence before, left at the start of the next one."""
 _RUN_ON = re.compile(r"(?<=[a-z]{3}\.)(?=[A-Z](?:[a-z]|\s[a-z]))")
-"""Where an extracted text has lost the space between two sentences: "... of nests.Listeners sat ..."."""
+"""Where an extracted text has lost the space between two sentences: "... of nests.Listeners sat
+..."."""
 _GAP = re.compile(r"\s*(?:\[\s*)?(?:\.\s?\.\s?\.|…)(?:\s*\])?\s*")
 
 
 def align(quote: str, text: str, least: int = LEAST_CHARACTERS) -> Span | None:
-    """The span of `text` that has the quote's letters and digits in their order; None if there is none, or if none of its pieces has `least`.
+    """The span of `text` that has the quote's letters and digits in their order; None if there is
+    none, or if none of its pieces has `least`.
 
-    Pieces between ellipses must follow one another; the span then reaches from the first to the last.
+    Pieces between ellipses must follow one another; the span then reaches from the first to the
+    last.
     """
     pieces = [p for p in map(_letters, _GAP.split(quote)) if p]
     if not pieces or max(map(len, pieces)) < least:
@@ -41,7 +46,8 @@ def align(quote: str, text: str, least: int = LEAST_CHARACTERS) -> Span | None:
 
 
 def sentences_around(span: Span, text: str) -> Span:
-    """The whole sentences that the span touches; the span itself where these are too long to be sentences."""
+    """The whole sentences that the span touches; the span itself where these are too long to be
+    sentences."""
     touched = [s for s in sentence_spans(text) if s.start < span.end and span.start < s.end]
     if not touched:
         return span
@@ -50,16 +56,22 @@ def sentences_around(span: Span, text: str) -> Span:
     if leftover and leftover.end() <= span.start:
         start = leftover.end()
     end = touched[-1].end
-    start = max([start, *(m.start() for m in _RUN_ON.finditer(text, start) if m.start() <= span.start)])
+    start = max(
+        [start, *(m.start() for m in _RUN_ON.finditer(text, start) if m.start() <= span.start)]
+    )
     end = min([end, *(m.start() for m in _RUN_ON.finditer(text, span.end) if m.start() <= end)])
     whole = Span(min(span.start, start), max(span.end, end))
     return whole if whole.end - whole.start <= LONGEST_SENTENCE else span
 
 
 def nearest_sentence(claim: str, text: str) -> tuple[Span, float] | None:
-    """The sentence that shares most content words with the claim, and that share of the claim's words in [0, 1]."""
+    """The sentence that shares most content words with the claim, and that share of the claim's
+    words in [0, 1]."""
     wanted = set(content_stems(claim))
-    rated = [(len(wanted & set(content_stems(s.of(text)))) / max(1, len(wanted)), s) for s in sentence_spans(text)]
+    rated = [
+        (len(wanted & set(content_stems(s.of(text)))) / max(1, len(wanted)), s)
+        for s in sentence_spans(text)
+    ]
     rated = [(share, s) for share, s in rated if s.end - s.start <= LONGEST_SENTENCE]
     if not rated:
         return None
@@ -69,7 +81,8 @@ def nearest_sentence(claim: str, text: str) -> tuple[Span, float] | None:
 
 @lru_cache(maxsize=4096)
 def _letters(text: str) -> str:
-    """Letters and digits only, without case, accents and ligatures. Kept, since every quote is looked for in all paragraphs."""
+    """Letters and digits only, without case, accents and ligatures. Kept, since every quote is
+    looked for in all paragraphs."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
 
 

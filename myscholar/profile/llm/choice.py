@@ -1,4 +1,5 @@
-"""Which paragraphs the model reads when the papers are longer than the prompt may be: the telling ones of every paper, not the first ones."""
+"""Which paragraphs the model reads when the papers are longer than the prompt may be: the telling
+ones of every paper, not the first ones."""
 
 import math
 import re
@@ -13,29 +14,44 @@ from myscholar.text.terms import content_stems
 
 CHARACTERS_PER_TOKEN = 4
 PREFIX_TOKENS = 60_000
-"""Tokens of papers in one prompt. Five full papers have about 45,000, so they are read as they are; the calls that share the prefix read it from the vendor's cache."""
+"""Tokens of papers in one prompt. Five full papers have about 45,000, so they are read as they are;
+the calls that share the prefix read it from the vendor's cache."""
 LONGEST = 3000
-"""Characters; a longer passage (a text that came without paragraphs) is numbered in several pieces."""
+"""Characters; a longer passage (a text that came without paragraphs) is numbered in several
+pieces."""
 _OVERHEAD = 4
 """Tokens of a paragraph's number and section."""
 
 _SECTIONS: tuple[tuple[float, re.Pattern[str]], ...] = tuple(
     (weight, re.compile(pattern, re.IGNORECASE))
     for weight, pattern in (
-        (0.0, r"acknowledg|funding|references|bibliography|author contributions?|conflicts? of interest|competing interests"),
+        (
+            0.0,
+            r"acknowledg|funding|references|bibliography|author contributions?|conflicts? of "
+            r"interest|competing interests",
+        ),
         (0.4, r"appendix|supplement|proofs?\b|implementation details|hyper-?parameter"),
         (0.7, r"related work|background|preliminar|literature"),
-        (1.7, r"abstract|conclusion|discussion|limitation|implication|position|ethic|broader impact|future"),
+        (
+            1.7,
+            r"abstract|conclusion|discussion|limitation|implication|position|ethic|broader "
+            r"impact|future",
+        ),
         (1.5, r"introduction|motivation|overview|summary"),
         (1.2, r"method|approach|design|procedure|participants|data|study|analysis|evaluation"),
     )
 )
 _TELLS = re.compile(
-    r"\b(?:we (?:\w+ )?(?:argue|propose|show|find|found|believe|hold|suggest|introduce|present|study|ask|release|hypothesi[sz]e|advocate|conclude|observe|prefer|choose|chose|report)"
-    r"|this (?:paper|work|study|article)|in contrast to|unlike|should|must|our (?:goal|aim|main|contribution|results|findings|approach)|limitations?|however)\b",
+    r"\b(?:we (?:\w+ )?(?:argue|propose|show|find|found|believe|hold|suggest|introduce|present"
+    r"|study|ask|release|hypothesi[sz]e|advocate|conclude|observe|prefer|choose|chose|report)"
+    r"|this (?:paper|work|study|article)|in contrast to|unlike|should|must|our "
+    r"(?:goal|aim|main|contribution|results|findings|approach)|limitations?|however)\b",
     re.IGNORECASE,
 )
-_POINTS = re.compile(r"\b(?:table|tab\.|figure|fig\.|eq\.|equation|algorithm|appendix)\s*\(?\d|[=∑∏∫≤≥∈±×]", re.IGNORECASE)
+_POINTS = re.compile(
+    r"\b(?:table|tab\.|figure|fig\.|eq\.|equation|algorithm|appendix)\s*\(?\d|[=∑∏∫≤≥∈±×]",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -72,15 +88,21 @@ def tokens(text: str) -> int:
 
 
 def choose(read: Sequence[ReadPaper], background: Background, budget: int) -> Chosen:
-    """All pieces that say anything if they fit into `budget` tokens, otherwise each paper's most telling ones.
+    """All pieces that say anything if they fit into `budget` tokens, otherwise each paper's most
+    telling ones.
 
-    The budget is shared evenly; what a short paper leaves goes to the longer ones. Each paper keeps one piece, so a budget below
-    that is exceeded.
+    The budget is shared evenly; what a short paper leaves goes to the longer ones. Each paper keeps
+    one piece, so a budget below that is exceeded.
     """
     everything = {p.number: tuple(_pieces(p)) for p in read}
-    telling = {n: tuple(p for p in pieces if says_something(p)) or pieces[:1] for n, pieces in everything.items()}
+    telling = {
+        n: tuple(p for p in pieces if says_something(p)) or pieces[:1]
+        for n, pieces in everything.items()
+    }
     shares = _shares({n: sum(p.n_tokens for p in pieces) for n, pieces in telling.items()}, budget)
-    return Chosen({n: _best(pieces, shares[n], background) for n, pieces in telling.items()}, everything)
+    return Chosen(
+        {n: _best(pieces, shares[n], background) for n, pieces in telling.items()}, everything
+    )
 
 
 def _pieces(paper: ReadPaper) -> list[Piece]:
@@ -102,10 +124,13 @@ def _split(passage: Passage) -> list[Piece]:
 
 
 def says_something(piece: Piece) -> bool:
-    """Whether it is running text: mostly letters, some words, not an acknowledgement or a reference list."""
+    """Whether it is running text: mostly letters, some words, not an acknowledgement or a reference
+    list."""
     text = piece.text
     letters = sum(c.isalpha() or c.isspace() for c in text)
-    return len(text.split()) >= 8 and letters >= 0.7 * len(text) and _section_weight(piece.passage) > 0
+    return (
+        len(text.split()) >= 8 and letters >= 0.7 * len(text) and _section_weight(piece.passage) > 0
+    )
 
 
 def _shares(needs: Mapping[int, int], budget: int) -> dict[int, int]:
@@ -122,7 +147,9 @@ def _best(pieces: Sequence[Piece], share: int, background: Background) -> tuple[
     """The pieces of greatest worth that fit into the share, in reading order; one at least."""
     if sum(p.n_tokens for p in pieces) <= share:
         return tuple(pieces)
-    ranked = sorted(range(len(pieces)), key=lambda i: (-worth(pieces[i], i / len(pieces), background), i))
+    ranked = sorted(
+        range(len(pieces)), key=lambda i: (-worth(pieces[i], i / len(pieces), background), i)
+    )
     kept, left = {ranked[0]}, share - pieces[ranked[0]].n_tokens
     for i in ranked[1:]:
         if pieces[i].n_tokens <= left:
@@ -132,10 +159,11 @@ def _best(pieces: Sequence[Piece], share: int, background: Background) -> tuple[
 
 
 def worth(piece: Piece, position: float, background: Background) -> float:
-    """How much a paragraph tells of its paper. `position` in [0, 1]: how far into the paper it stands.
+    """How much a paragraph tells of its paper. `position` in [0, 1]: how far into the paper it
+    stands.
 
-    The section's weight, times how rare its words are, times how often it states something of its own; less for pointers to tables,
-    formulas and figures.
+    The section's weight, times how rare its words are, times how often it states something of its
+    own; less for pointers to tables, formulas and figures.
     """
     text = piece.text
     n_sentences = max(1, len(sentence_spans(text)))

@@ -1,4 +1,5 @@
-"""Field counts: what is measurably unusual about the papers. The only ground on which the model may compare them with other papers."""
+"""Field counts: what is measurably unusual about the papers. The only ground on which the model may
+compare them with other papers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -57,7 +58,14 @@ def _on_style(read: Sequence[ReadPaper], background: Background) -> Iterator[str
 
 def _on_phrases(read: Sequence[ReadPaper], background: Background) -> Iterator[str]:
     least = min(2, len(read))
-    telling = [p for p in key_phrases(read, background) if p.is_established and p.share <= RARE and len(p.mentions) >= least]
+    telling = [
+        p
+        for p in key_phrases(read, background)
+        if p.is_established and p.share <= RARE and len(p.mentions) >= least
+    ]
     for phrase in sorted(telling, key=lambda p: (-len(p.mentions), -p.score))[:MAX_PHRASES]:
         rare = rarity(phrase.share, background.n_documents, background.floor)
-        yield f"“{phrase.short_label}” stands in {len(phrase.mentions)} of {counted(len(read), 'paper')}, and in {rare}."
+        yield (
+            f"“{phrase.short_label}” stands in {len(phrase.mentions)} of "
+            f"{counted(len(read), 'paper')}, and in {rare}."
+        )

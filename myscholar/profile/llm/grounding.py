@@ -1,4 +1,5 @@
-"""From a reply to inferences that rest on sentences of the papers. Pure; what can be mended by rule is mended, the rest is dropped and told."""
+"""From a reply to inferences that rest on sentences of the papers. Pure; what can be mended by rule
+is mended, the rest is dropped and told."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +7,12 @@ from dataclasses import dataclass
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.profile import Support
 from myscholar.domain.text import Span, shorten
-from myscholar.profile.llm.alignment import LEAST_CHARACTERS, align, nearest_sentence, sentences_around
+from myscholar.profile.llm.alignment import (
+    LEAST_CHARACTERS,
+    align,
+    nearest_sentence,
+    sentences_around,
+)
 from myscholar.profile.llm.material import Material, Paragraph
 from myscholar.profile.llm.replies import AspectReply, InferenceReply, SupportReply
 from myscholar.profile.safeguards import withheld
@@ -14,18 +20,22 @@ from myscholar.text.common_words import ACADEMIC_WORDS
 from myscholar.text.terms import content_stems, stem
 
 LEAST_SUPPORT = 0.3
-"""Share of an explanation's content words that the cited paragraphs (and the paper's title) must hold. Writing style is told in words that no paper uses of itself."""
+"""Share of an explanation's content words that the cited paragraphs (and the paper's title) must
+hold. Writing style is told in words that no paper uses of itself."""
 LEAST_STYLE_SUPPORT = 0.0
 LEAST_BESIDE_A_QUOTE = 0.6
-"""The same of the whole paper, where the quote stands word for word in a cited paragraph: the explanation may name what other paragraphs introduced."""
+"""The same of the whole paper, where the quote stands word for word in a cited paragraph: the
+explanation may name what other paragraphs introduced."""
 LEAST_SECOND = 0.5
 """The same for a sentence that is shown beside the quoted one."""
 LEAST_IN_CITED = 6
-"""Letters of a quote that is looked for in the cited paragraphs only; elsewhere it must have more to be a quote."""
+"""Letters of a quote that is looked for in the cited paragraphs only; elsewhere it must have more
+to be a quote."""
 MAX_EVIDENCE = 3
 """Pieces of evidence that one paper gives for one inference."""
 MOST_CHARACTERS = 1000
-"""Of an inference. One sentence was asked for; the claim that is put in front of it later must have room too."""
+"""Of an inference. One sentence was asked for; the claim that is put in front of it later must have
+room too."""
 _FRAME = frozenset(stem(w) for w in ACADEMIC_WORDS) | {
     "author",
     "reader",
@@ -54,7 +64,8 @@ class Grounded:
 
 @dataclass(frozen=True)
 class Grounding:
-    """`problems` are sentences to the model; each stands for something that is lost unless it is mended."""
+    """`problems` are sentences to the model; each stands for something that is lost unless it is
+    mended."""
 
     inferences: tuple[Grounded, ...]
     problems: tuple[str, ...]
@@ -64,7 +75,8 @@ class Grounding:
 
 
 def ground(reply: AspectReply, material: Material, *, of_style: bool) -> Grounding:
-    """`of_style`: the aspect is how papers are written, so that explanations need not share words with what they cite."""
+    """`of_style`: the aspect is how papers are written, so that explanations need not share words
+    with what they cite."""
     kept: list[Grounded] = []
     problems: list[str] = []
     n_unsupported = n_withheld = 0
@@ -77,16 +89,30 @@ def ground(reply: AspectReply, material: Material, *, of_style: bool) -> Groundi
         problems += [f"Inference {place}: {w}" for w in wrong]
         text = _sentence(inference.inference)
         if supports and text:
-            kept.append(Grounded(text, supports, _terms(inference), _count(inference, material), is_whole=not wrong))
+            kept.append(
+                Grounded(
+                    text,
+                    supports,
+                    _terms(inference),
+                    _count(inference, material),
+                    is_whole=not wrong,
+                )
+            )
         else:
             n_unsupported += 1
             if not wrong:
-                problems.append(f"Inference {place}: it has no support. Cite paragraphs for it, or leave it out.")
+                problems.append(
+                    f"Inference {place}: it has no support. Cite paragraphs for it, or leave it "
+                    "out."
+                )
     return Grounding(tuple(kept), tuple(problems), n_unsupported, n_withheld)
 
 
-def _supports(inference: InferenceReply, material: Material, least: float) -> tuple[tuple[Support, ...], list[str]]:
-    """One support a paper, in the order of the papers; a paper named twice is one support with both pieces of evidence."""
+def _supports(
+    inference: InferenceReply, material: Material, least: float
+) -> tuple[tuple[Support, ...], list[str]]:
+    """One support a paper, in the order of the papers; a paper named twice is one support with both
+    pieces of evidence."""
     problems: list[str] = []
     found: dict[int, Support] = {}
     for support in inference.supports:
@@ -99,14 +125,24 @@ def _supports(inference: InferenceReply, material: Material, least: float) -> tu
     return tuple(found[n] for n in sorted(found)), problems
 
 
-def _traced(support: SupportReply, material: Material, least: float) -> tuple[tuple[int, Support] | None, list[str]]:
-    """The paper's number and its support, or what is wrong. A quote that stands in another paragraph moves the support there."""
-    named = [material.paragraphs[n] for n in dict.fromkeys(support.paragraph_numbers) if n in material.paragraphs]
+def _traced(
+    support: SupportReply, material: Material, least: float
+) -> tuple[tuple[int, Support] | None, list[str]]:
+    """The paper's number and its support, or what is wrong. A quote that stands in another
+    paragraph moves the support there."""
+    named = [
+        material.paragraphs[n]
+        for n in dict.fromkeys(support.paragraph_numbers)
+        if n in material.paragraphs
+    ]
     own = [p for p in named if p.paper == support.paper]
     cited = _quoted(support.quote, own, LEAST_IN_CITED)
     quoted = cited or _quoted(support.quote, [*named, *material.paragraphs.values()])
     if quoted:
-        paragraphs = [quoted[0], *(p for p in own if p.paper == quoted[0].paper and p is not quoted[0])]
+        paragraphs = [
+            quoted[0],
+            *(p for p in own if p.paper == quoted[0].paper and p is not quoted[0]),
+        ]
     elif own:
         paragraphs = own
     else:
@@ -115,23 +151,40 @@ def _traced(support: SupportReply, material: Material, least: float) -> tuple[tu
         return None, []
     paper = material.by_number[paragraphs[0].paper]
     share = _share(support.explanation, [paper.title, *(p.text for p in paragraphs)])
-    if share < least and not (cited and _share(support.explanation, [p.text for p in paper.paragraphs]) >= LEAST_BESIDE_A_QUOTE):
+    if share < least and not (
+        cited
+        and _share(support.explanation, [p.text for p in paper.paragraphs]) >= LEAST_BESIDE_A_QUOTE
+    ):
         numbers = ", ".join(f"[{p.number}]" for p in paragraphs)
-        return None, [f"the cited paragraphs {numbers} do not show that “{_sentence(support.explanation)}”"]
+        return None, [
+            f"the cited paragraphs {numbers} do not show that “{_sentence(support.explanation)}”"
+        ]
     evidence = _evidence(support, paragraphs[:MAX_EVIDENCE], quoted)
-    made = Support(paper_id=paper.read.paper.paper_id, explanation=_sentence(support.explanation), evidence=evidence)
+    made = Support(
+        paper_id=paper.read.paper.paper_id,
+        explanation=_sentence(support.explanation),
+        evidence=evidence,
+    )
     return (paper.number, made), []
 
 
 def _misplaced(support: SupportReply, material: Material) -> str:
     if support.paper not in material.by_number:
-        return f"there is no paper {support.paper}; papers have the numbers 1 to {max(material.by_number)}."
+        return (
+            f"there is no paper {support.paper}; papers have the numbers 1 to "
+            f"{max(material.by_number)}."
+        )
     own = material.by_number[support.paper].paragraphs
     cited = ", ".join(f"[{n}]" for n in support.paragraph_numbers) or "nothing"
-    return f"for paper {support.paper} it cites {cited}, but paper {support.paper} has the paragraphs [{own[0].number}] to [{own[-1].number}]."
+    return (
+        f"for paper {support.paper} it cites {cited}, but paper {support.paper} has the paragraphs "
+        f"[{own[0].number}] to [{own[-1].number}]."
+    )
 
 
-def _quoted(quote: str, paragraphs: Sequence[Paragraph], least: int = LEAST_CHARACTERS) -> tuple[Paragraph, Span] | None:
+def _quoted(
+    quote: str, paragraphs: Sequence[Paragraph], least: int = LEAST_CHARACTERS
+) -> tuple[Paragraph, Span] | None:
     """The first of these paragraphs that holds the quote, and where in its passage."""
     for paragraph in paragraphs:
         span = align(quote, paragraph.text, least)
@@ -155,7 +208,8 @@ def _singular(stems: Iterable[str]) -> set[str]:
 def _evidence(
     support: SupportReply, paragraphs: Sequence[Paragraph], quoted: tuple[Paragraph, Span] | None
 ) -> tuple[Evidence, ...]:
-    """A sentence of each paragraph: the quoted one, elsewhere the one nearest to the explanation if it is near at all."""
+    """A sentence of each paragraph: the quoted one, elsewhere the one nearest to the explanation if
+    it is near at all."""
     evidence: list[Evidence] = []
     for paragraph in paragraphs:
         if quoted and paragraph is quoted[0]:
@@ -178,7 +232,8 @@ def _joined(one: Support, other: Support) -> Support:
 
 
 def _sentence(text: str) -> str:
-    """One line that ends like a sentence. What no screen would show whole is cut: one short sentence was asked for."""
+    """One line that ends like a sentence. What no screen would show whole is cut: one short
+    sentence was asked for."""
     line = shorten(text, MOST_CHARACTERS)
     return line if not line or line.endswith((".", "!", "?", "”", '"', "…")) else f"{line}."
 

@@ -1,4 +1,5 @@
-"""The profile with a language model. Source: MySQA §2.1, D.1; one call an aspect and the grounding are this project's own."""
+"""The profile with a language model. Source: MySQA §2.1, D.1; one call an aspect and the grounding
+are this project's own."""
 
 import asyncio
 from collections.abc import Sequence
@@ -38,25 +39,42 @@ async def infer_profile(
     variant: int = 0,
     prefix_tokens: int = PREFIX_TOKENS,
 ) -> Profile:
-    """Up to five inferences an aspect, each resting on verbatim sentences. `now` is an ISO 8601 time.
+    """Up to five inferences an aspect, each resting on verbatim sentences. `now` is an ISO 8601
+    time.
 
-    `prefix_tokens`: how much of the papers one prompt may hold. Raises NoPapers, NoText, and LLMError when an aspect can't be had or
-    nothing of the answers can be traced to the papers.
+    `prefix_tokens`: how much of the papers one prompt may hold. Raises NoPapers, NoText, and
+    LLMError when an aspect can't be had or nothing of the answers can be traced to the papers.
     """
     if not papers:
         raise NoPapers()
     read, material = await asyncio.to_thread(_read, papers, background, prefix_tokens)
-    progress(Event(step="Reading papers", message=_reading(material), done=len(read), total=len(read)))
+    progress(
+        Event(step="Reading papers", message=_reading(material), done=len(read), total=len(read))
+    )
     progress(Event(step="Inferring", done=0, total=len(ProfileAspect)))
     answers = await _ask(material, background, llm, progress, variant)
     profile = await asyncio.to_thread(
-        _profile, papers, read, material, answers, background, now=now, profile_id=profile_id, name=name
+        _profile,
+        papers,
+        read,
+        material,
+        answers,
+        background,
+        now=now,
+        profile_id=profile_id,
+        name=name,
     )
-    progress(Event(step="Checking", message=counted(len(profile.inferences), "inference"), done=1, total=1))
+    progress(
+        Event(
+            step="Checking", message=counted(len(profile.inferences), "inference"), done=1, total=1
+        )
+    )
     return profile
 
 
-def _read(papers: Sequence[Paper], background: Background, prefix_tokens: int) -> tuple[tuple[ReadPaper, ...], Material]:
+def _read(
+    papers: Sequence[Paper], background: Background, prefix_tokens: int
+) -> tuple[tuple[ReadPaper, ...], Material]:
     read = read_papers(papers)
     if not read:
         raise NoText(len(papers))
@@ -75,9 +93,14 @@ def _profile(
     name: str,
 ) -> Profile:
     """What the answers say, as far as the papers show it."""
-    groundings = {a: ground(answers[a].value, material, of_style=a is ProfileAspect.WRITING_STYLE) for a in ProfileAspect}
+    groundings = {
+        a: ground(answers[a].value, material, of_style=a is ProfileAspect.WRITING_STYLE)
+        for a in ProfileAspect
+    }
     n_unread = n_unread_of(papers, read)
-    inferences = _flagged(_inferences(groundings, answers, material, n_unread), read, background, n_unread)
+    inferences = _flagged(
+        _inferences(groundings, answers, material, n_unread), read, background, n_unread
+    )
     if not inferences:
         first = answers[ProfileAspect.KNOWLEDGE]
         raise LLMBadAnswer(first.model, first.prompt, "nothing in it can be traced to the papers")
@@ -94,10 +117,14 @@ def _profile(
     )
 
 
-async def _ask(material: Material, background: Background, llm: LLM, progress: Progress, variant: int) -> _Answers:
-    """The first aspect alone until its answer begins, then the other four: from then on the vendor has the papers in its cache.
+async def _ask(
+    material: Material, background: Background, llm: LLM, progress: Progress, variant: int
+) -> _Answers:
+    """The first aspect alone until its answer begins, then the other four: from then on the vendor
+    has the papers in its cache.
 
-    When one fails, those on their way are awaited (they are paid for, and the gateway keeps them), then its error is raised.
+    When one fails, those on their way are awaited (they are paid for, and the gateway keeps them),
+    then its error is raised.
     """
     done = 0
     began = asyncio.Event()
@@ -128,7 +155,11 @@ async def _ask(material: Material, background: Background, llm: LLM, progress: P
     for result in results:
         if isinstance(result, BaseException):
             raise result
-    return {aspect: result for aspect, result in zip(ProfileAspect, results, strict=True) if isinstance(result, Answer)}
+    return {
+        aspect: result
+        for aspect, result in zip(ProfileAspect, results, strict=True)
+        if isinstance(result, Answer)
+    }
 
 
 async def _either(task: asyncio.Future[Answer[AspectReply]], began: asyncio.Event) -> None:
@@ -144,18 +175,31 @@ async def _either(task: asyncio.Future[Answer[AspectReply]], began: asyncio.Even
 
 def prompt_of(aspect: ProfileAspect, material: Material) -> Prompt:
     """The five prompts differ in their task part only."""
-    return render(PROMPT, papers=material.papers, counts=material.counts, aspect=aspect.value, n_inferences=PER_ASPECT)
+    return render(
+        PROMPT,
+        papers=material.papers,
+        counts=material.counts,
+        aspect=aspect.value,
+        n_inferences=PER_ASPECT,
+    )
 
 
-def problems_of(reply: AspectReply, aspect: ProfileAspect, material: Material, background: Background) -> tuple[str, ...]:
-    """What the model is told once: supports that don't hold, and what a user would be warned of. Where a support does not hold, the rest is not
-    judged yet: it is no longer what the model wrote.
+def problems_of(
+    reply: AspectReply, aspect: ProfileAspect, material: Material, background: Background
+) -> tuple[str, ...]:
+    """What the model is told once: supports that don't hold, and what a user would be warned of.
+    Where a support does not hold, the rest is not judged yet: it is no longer what the model wrote.
     """
     grounding = ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE)
     read = tuple(p.read for p in material.papers)
-    drafts = [_inference(g, aspect, n, "model", Shelf(read)) for n, g in enumerate(grounding.inferences, start=1)]
+    drafts = [
+        _inference(g, aspect, n, "model", Shelf(read))
+        for n, g in enumerate(grounding.inferences, start=1)
+    ]
     whole = [d for d, g in zip(drafts, grounding.inferences, strict=True) if g.is_whole]
-    flags = [(draft, flag) for draft in whole for flag in check_read(draft, read, background, drafts)]
+    flags = [
+        (draft, flag) for draft in whole for flag in check_read(draft, read, background, drafts)
+    ]
     if not grounding.problems and not any(flag.severity is Severity.WARNING for _, flag in flags):
         return ()  # hints alone are not worth a second answer
     return (*grounding.problems, *(f"“{draft.text}” {flag.reason}" for draft, flag in flags))
@@ -172,7 +216,9 @@ def _inferences(
     ]
 
 
-def _inference(grounded: Grounded, aspect: ProfileAspect, number: int, origin: str, shelf: Shelf) -> Inference:
+def _inference(
+    grounded: Grounded, aspect: ProfileAspect, number: int, origin: str, shelf: Shelf
+) -> Inference:
     supporting = {s.paper_id for s in grounded.supports}
     papers = [p for p in shelf.papers if p.paper.paper_id in supporting]
     basis = f"{len(papers)} of {counted(len(shelf.papers), 'paper')}"
@@ -188,7 +234,8 @@ def _inference(grounded: Grounded, aspect: ProfileAspect, number: int, origin: s
 
 
 def _honest(text: str, supporting: Sequence[ReadPaper], shelf: Shelf) -> str:
-    """The text with a subject that fits its supports: no more papers than show it, and papers of others not called the user's."""
+    """The text with a subject that fits its supports: no more papers than show it, and papers of
+    others not called the user's."""
     subject, n_read = shelf.some(supporting), len(shelf.papers)
     of_others = subject.n_mine < subject.n
     says = claimed(text)
@@ -204,33 +251,51 @@ def _honest(text: str, supporting: Sequence[ReadPaper], shelf: Shelf) -> str:
 
 
 def _flagged(
-    inferences: Sequence[Inference], read: Sequence[ReadPaper], background: Background, n_unread: int
+    inferences: Sequence[Inference],
+    read: Sequence[ReadPaper],
+    background: Background,
+    n_unread: int,
 ) -> tuple[Inference, ...]:
     return tuple(
-        i.model_copy(update={"flags": check_read(i, read, background, inferences, n_unread=n_unread)}) for i in inferences
+        i.model_copy(
+            update={"flags": check_read(i, read, background, inferences, n_unread=n_unread)}
+        )
+        for i in inferences
     )
 
 
 def _reading(material: Material) -> str:
-    return f"{counted(len(material.papers), 'paper')} with text, {counted(material.n_read, 'paragraph')}"
+    return (
+        f"{counted(len(material.papers), 'paper')} with text, "
+        f"{counted(material.n_read, 'paragraph')}"
+    )
 
 
-def _model_notes(material: Material, groundings: dict[ProfileAspect, Grounding], inferences: Sequence[Inference]) -> list[str]:
+def _model_notes(
+    material: Material, groundings: dict[ProfileAspect, Grounding], inferences: Sequence[Inference]
+) -> list[str]:
     """What was left out, what was dropped, what stayed empty."""
     notes = []
     if material.n_read < material.n_all:
         notes.append(
-            f"{material.n_read:,} of {material.n_all:,} paragraphs were read: those that tell most of each paper, without tables, formulas and lists."
+            f"{material.n_read:,} of {material.n_all:,} paragraphs were read: those that tell "
+            "most of each paper, without tables, formulas and lists."
         )
     n_dropped = sum(g.n_unsupported for g in groundings.values())
     if n_dropped:
         notes.append(
-            f"{counted(n_dropped, 'inference')} of the model could not be traced to your papers and {'was' if n_dropped == 1 else 'were'} dropped."
+            f"{counted(n_dropped, 'inference')} of the model could not be traced to your papers "
+            f"and {'was' if n_dropped == 1 else 'were'} dropped."
         )
-    few = [a.label.lower() for a in ProfileAspect if len([i for i in inferences if i.aspect is a]) < PER_ASPECT]
+    few = [
+        a.label.lower()
+        for a in ProfileAspect
+        if len([i for i in inferences if i.aspect is a]) < PER_ASPECT
+    ]
     if few:
         notes.append(
-            f"On {listed(few)} there are fewer than five: no more was found that is both particular to these papers and shown by them."
+            f"On {listed(few)} there are fewer than five: no more was found that is both "
+            "particular to these papers and shown by them."
         )
     used = {s.paper_id for i in inferences for s in i.supports}
     unused = [f"“{p.title}”" for p in material.papers if p.read.paper.paper_id not in used]

@@ -1,4 +1,5 @@
-"""What all five calls read: the papers as paragraphs numbered from 1 through the whole prompt, and the field counts."""
+"""What all five calls read: the papers as paragraphs numbered from 1 through the whole prompt, and
+the field counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ _KINDS = {PassageKind.ABSTRACT: "Abstract"}
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A numbered piece of a passage: [start, end) of it, mostly all of it. Titles are numbered too."""
+    """A numbered piece of a passage: [start, end) of it, mostly all of it. Titles are numbered
+    too."""
 
     number: int
     paper: int
@@ -82,7 +84,8 @@ class Material:
 
 
 def gather(read: Sequence[ReadPaper], background: Background, budget: int) -> Material:
-    """The paragraphs of all papers that fit into about `budget` tokens, in reading order, every paper with its title at least."""
+    """The paragraphs of all papers that fit into about `budget` tokens, in reading order, every
+    paper with its title at least."""
     chosen = choose(read, background, budget)
     papers: list[PaperText] = []
     number = 0
@@ -100,6 +103,15 @@ def _numbered(pieces: Sequence[Piece], paper: int, before: int) -> list[Paragrap
     numbered = []
     for number, piece in enumerate(pieces, start=before + 1):
         name = " ".join((piece.passage.section or _KINDS.get(piece.passage.kind, "")).split())
-        numbered.append(Paragraph(number, paper, piece.passage, piece.start, piece.end, "" if name == section else name))
+        numbered.append(
+            Paragraph(
+                number,
+                paper,
+                piece.passage,
+                piece.start,
+                piece.end,
+                "" if name == section else name,
+            )
+        )
         section = name
     return numbered

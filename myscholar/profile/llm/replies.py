@@ -1,24 +1,36 @@
-"""What the model answers for one aspect. Source: MySQA D.1, with a short quote so that the evidence is a sentence and no whole paragraph."""
+"""What the model answers for one aspect. Source: MySQA D.1, with a short quote so that the evidence
+is a sentence and no whole paragraph."""
 
 from pydantic import BaseModel, Field
 
 
 class SupportReply(BaseModel):
-    """One paper's part. Numbers are checked later: a wrong one costs this support, not the answer."""
+    """One paper's part. Numbers are checked later: a wrong one costs this support, not the
+    answer."""
 
     paper: int = Field(description="Number of the paper.")
-    paragraph_numbers: list[int] = Field(description="One to three numbers of paragraphs of this paper.")
-    quote: str = Field(description="4 to 8 words in a row, copied letter by letter from one of these paragraphs.")
+    paragraph_numbers: list[int] = Field(
+        description="One to three numbers of paragraphs of this paper."
+    )
+    quote: str = Field(
+        description="4 to 8 words in a row, copied letter by letter from one of these paragraphs."
+    )
     explanation: str = Field(description="One short sentence that begins with “One paper”.")
 
 
 class InferenceReply(BaseModel):
     inference: str = Field(description="One short sentence about the papers.")
-    supports: list[SupportReply] = Field(description="One for each paper that shows it, each paper once.")
-    count: int = Field(
-        default=0, description="Number of the field count (1 for C1) that a comparison with other papers rests on; 0 without one."
+    supports: list[SupportReply] = Field(
+        description="One for each paper that shows it, each paper once."
     )
-    terms: list[str] = Field(default_factory=list, description="One to three key phrases of the papers that it is about.")
+    count: int = Field(
+        default=0,
+        description="Number of the field count (1 for C1) that a comparison with other papers "
+        "rests on; 0 without one.",
+    )
+    terms: list[str] = Field(
+        default_factory=list, description="One to three key phrases of the papers that it is about."
+    )
 
 
 class AspectReply(BaseModel):

@@ -32,15 +32,26 @@ def to_bibtex(papers: Sequence[Paper]) -> str:
     taken: set[str] = set()
     for paper in papers:
         key = _unique(citation_key(paper), taken)
-        library.add(Entry("inproceedings" if paper.venue else "misc", key, [Field(n, v) for n, v in _fields(paper)]))
+        library.add(
+            Entry(
+                "inproceedings" if paper.venue else "misc",
+                key,
+                [Field(n, v) for n, v in _fields(paper)],
+            )
+        )
     return str(write_string(library))
 
 
 def citation_key(paper: Paper) -> str:
     """First author's family name, year, first telling word of the title, in ASCII."""
     author = family_name(paper.authors[0]) if paper.authors else "unknown"
-    words = [w for w in re.findall(r"[^\W\d_]{2,}", paper.title) if w.lower() not in STOP_WORDS] or ["paper"]
-    return re.sub(r"\W", "", f"{_ascii(author)}{paper.year or ''}{_ascii(words[0])}".lower()) or "paper"
+    words = [
+        w for w in re.findall(r"[^\W\d_]{2,}", paper.title) if w.lower() not in STOP_WORDS
+    ] or ["paper"]
+    return (
+        re.sub(r"\W", "", f"{_ascii(author)}{paper.year or ''}{_ascii(words[0])}".lower())
+        or "paper"
+    )
 
 
 def _ascii(text: str) -> str:
@@ -48,7 +59,11 @@ def _ascii(text: str) -> str:
 
 
 def _unique(key: str, taken: set[str]) -> str:
-    candidates = [key, *(f"{key}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz"), *(f"{key}{n}" for n in range(27, 10_000))]
+    candidates = [
+        key,
+        *(f"{key}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz"),
+        *(f"{key}{n}" for n in range(27, 10_000)),
+    ]
     free = next(c for c in candidates if c not in taken)
     taken.add(free)
     return free

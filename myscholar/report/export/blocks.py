@@ -1,7 +1,7 @@
-"""A section's text cut into paragraphs, list items and code, and those into pieces with one look each.
-
-Highlights may overlap each other and citations; a piece ends wherever any of them begins or ends. A formula or code is never cut: what
-marks a part of it marks the whole.
+"""A section's text cut into paragraphs, list items and code, and those into pieces with one look
+each.
+ Highlights may overlap each other and citations; a piece ends wherever any of them begins or ends.
+A formula or code is never cut: what marks a part of it marks the whole.
 """
 
 import re
@@ -24,9 +24,11 @@ class BlockKind(StrEnum):
 
 
 class Piece(NamedTuple):
-    """`text` from `start` in the section's text; the citation that it is, if any; the actions it serves; why it is doubtful, if it is.
+    """`text` from `start` in the section's text; the citation that it is, if any; the actions it
+    serves; why it is doubtful, if it is.
 
-    `asks` are the doubts that end with this piece: a reader sees a question mark there. `notation` is set for a formula or code.
+    `asks` are the doubts that end with this piece: a reader sees a question mark there. `notation`
+    is set for a formula or code.
     """
 
     text: str
@@ -51,17 +53,24 @@ class Block(NamedTuple):
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        return tuple(Run(actions, tuple(run)) for actions, run in groupby(self.pieces, key=lambda piece: piece.action_ids))
+        return tuple(
+            Run(actions, tuple(run))
+            for actions, run in groupby(self.pieces, key=lambda piece: piece.action_ids)
+        )
 
 
 def blocks(section: Section) -> tuple[Block, ...]:
     units = _units(section)
     whole = _widened(section, units)
-    return tuple(Block(kind, tuple(_pieces(whole, span, units))) for kind, span in _block_spans(section.text, units))
+    return tuple(
+        Block(kind, tuple(_pieces(whole, span, units)))
+        for kind, span in _block_spans(section.text, units)
+    )
 
 
 class Edges:
-    """Where a piece begins -> the actions of which a highlight begins, or ends, with that piece. A highlight of many pieces begins once."""
+    """Where a piece begins -> the actions of which a highlight begins, or ends, with that piece. A
+    highlight of many pieces begins once."""
 
     def __init__(self, section: Section) -> None:
         self.first: dict[int, list[ActionId]] = {}
@@ -76,7 +85,11 @@ class Edges:
 
 def _units(section: Section) -> tuple[Notation, ...]:
     """Formulas and code; one that would swallow a citation is text instead."""
-    return tuple(n for n in notations(section.text) if not any(c.start < n.end and n.start < c.end for c in section.citations))
+    return tuple(
+        n
+        for n in notations(section.text)
+        if not any(c.start < n.end and n.start < c.end for c in section.citations)
+    )
 
 
 def _widened(section: Section, units: tuple[Notation, ...]) -> Section:
@@ -88,7 +101,10 @@ def _widened(section: Section, units: tuple[Notation, ...]) -> Section:
         return section
     highlights = tuple(h.model_copy(update=wide(h.start, h.end)) for h in section.highlights)
     return section.model_copy(
-        update={"highlights": highlights, "doubts": tuple(d.model_copy(update=wide(d.start, d.end)) for d in section.doubts)}
+        update={
+            "highlights": highlights,
+            "doubts": tuple(d.model_copy(update=wide(d.start, d.end)) for d in section.doubts),
+        }
     )
 
 
@@ -102,9 +118,15 @@ def _block_spans(text: str, units: tuple[Notation, ...]) -> Iterator[tuple[Block
     yield from _lines(text, Span(position, len(text)), units)
 
 
-def _lines(text: str, within: Span, units: tuple[Notation, ...]) -> Iterator[tuple[BlockKind, Span]]:
+def _lines(
+    text: str, within: Span, units: tuple[Notation, ...]
+) -> Iterator[tuple[BlockKind, Span]]:
     breaks = (m.start() for m in re.finditer(r"\n", within.of(text)))
-    real = [within.start + at for at in breaks if not any(u.start <= within.start + at < u.end for u in units)]
+    real = [
+        within.start + at
+        for at in breaks
+        if not any(u.start <= within.start + at < u.end for u in units)
+    ]
     for start, end in pairwise([within.start - 1, *real, within.end]):
         line = text[start + 1 : end]
         marker = re.match(r"[-•*]\s+", line)
@@ -116,14 +138,26 @@ def _lines(text: str, within: Span, units: tuple[Notation, ...]) -> Iterator[tup
 
 def _pieces(section: Section, block: Span, units: tuple[Notation, ...]) -> Iterator[Piece]:
     here = {(u.start, u.end): u for u in units if block.start <= u.start and u.end <= block.end}
-    marks = [(c.start, c.end) for c in section.citations] + [(h.start, h.end) for h in section.highlights]
+    marks = [(c.start, c.end) for c in section.citations] + [
+        (h.start, h.end) for h in section.highlights
+    ]
     marks += [(d.start, d.end) for d in section.doubts] + list(here)
     inside = {edge for mark in marks for edge in mark if block.start < edge < block.end}
     edges = sorted({block.start, block.end} | inside)
     for start, end in pairwise(edges):
         citation = next((c for c in section.citations if c.start <= start and end <= c.end), None)
-        actions = dict.fromkeys(h.action_id for h in section.highlights if h.start <= start and end <= h.end)
+        actions = dict.fromkeys(
+            h.action_id for h in section.highlights if h.start <= start and end <= h.end
+        )
         doubts = [d for d in section.doubts if d.start <= start and end <= d.end]
         asks = tuple(d for d in doubts if d.end == end)
         reasons = " ".join(d.flag.reason for d in doubts)
-        yield Piece(section.text[start:end], start, citation, tuple(actions), reasons, asks, here.get((start, end)))
+        yield Piece(
+            section.text[start:end],
+            start,
+            citation,
+            tuple(actions),
+            reasons,
+            asks,
+            here.get((start, end)),
+        )

@@ -18,16 +18,20 @@ FORMATS: Mapping[str, Callable[[Report], str]] = {
 
 
 def export_format(path: Path) -> Callable[[Report], str]:
-    """The writer for the file's ending. Raises UnreadableFile for an ending that no writer knows, before any work is done."""
+    """The writer for the file's ending. Raises UnreadableFile for an ending that no writer knows,
+    before any work is done."""
     if path.suffix.lower() not in FORMATS:
         raise UnreadableFile(
-            path, f"a report can be written as {', '.join(FORMATS)}, not as {path.suffix or 'a file without ending'}."
+            path,
+            f"a report can be written as {', '.join(FORMATS)}, not as "
+            f"{path.suffix or 'a file without ending'}.",
         )
     return FORMATS[path.suffix.lower()]
 
 
 def export_report(report: Report, path: Path) -> Path:
-    """Writes the report and returns the path; folders on the way are made. Raises UnreadableFile as above, UnwritableFile."""
+    """Writes the report and returns the path; folders on the way are made. Raises UnreadableFile as
+    above, UnwritableFile."""
     return write_text(export_format(path)(report), path)
 
 

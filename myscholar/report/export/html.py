@@ -1,4 +1,5 @@
-"""A report as one self-contained HTML file: no request leaves it, and all text in it is escaped (Jinja's autoescape)."""
+"""A report as one self-contained HTML file: no request leaves it, and all text in it is escaped
+(Jinja's autoescape)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +29,8 @@ from myscholar.report.notation import Notation, NotationKind
 from myscholar.text.times import day
 
 N_COLOURS = 8
-"""Tints and edges in the template, told apart by colour-blind readers too (after Okabe and Ito, 2008)."""
+"""Tints and edges in the template, told apart by colour-blind readers too (after Okabe and Ito,
+2008)."""
 
 
 @dataclass(frozen=True)
@@ -75,25 +77,39 @@ def to_html(report: Report) -> str:
 def _formula(notation: Notation) -> Markup | None:
     """MathML, escaped by its own writer; None for what stays the text that it is."""
     is_block = notation.kind is NotationKind.FORMULA_BLOCK
-    tree = formula(notation.body, is_block=is_block) if is_block or notation.kind is NotationKind.FORMULA else None
+    tree = (
+        formula(notation.body, is_block=is_block)
+        if is_block or notation.kind is NotationKind.FORMULA
+        else None
+    )
     return Markup(as_markup(tree)) if tree else None
 
 
 @lru_cache(maxsize=1)
 def _template() -> Template:
     loader = PackageLoader("myscholar.report.export", ".")
-    environment = Environment(loader=loader, autoescape=select_autoescape(("html", "jinja")), undefined=StrictUndefined)
+    environment = Environment(
+        loader=loader, autoescape=select_autoescape(("html", "jinja")), undefined=StrictUndefined
+    )
     return environment.get_template("report.html.jinja")
 
 
 def _actions(report: Report, labels: Mapping[ActionId, str]) -> tuple[ActionView, ...]:
     outcomes = {o.action_id: o for o in report.outcomes}
     return tuple(
-        ActionView(labels[a.action_id], i % N_COLOURS, a, outcomes.get(a.action_id)) for i, a in enumerate(report.actions)
+        ActionView(labels[a.action_id], i % N_COLOURS, a, outcomes.get(a.action_id))
+        for i, a in enumerate(report.actions)
     )
 
 
 def _section(section: Section) -> SectionView:
-    runs = tuple((kind.value, tuple(run)) for kind, run in groupby(blocks(section), key=lambda block: block.kind))
-    cells = [c.number for row in (section.table.rows if section.table else ()) for c in row if c.number]
-    return SectionView(section, runs, len({c.number for c in section.citations} | set(cells)), Edges(section))
+    runs = tuple(
+        (kind.value, tuple(run))
+        for kind, run in groupby(blocks(section), key=lambda block: block.kind)
+    )
+    cells = [
+        c.number for row in (section.table.rows if section.table else ()) for c in row if c.number
+    ]
+    return SectionView(
+        section, runs, len({c.number for c in section.citations} | set(cells)), Edges(section)
+    )

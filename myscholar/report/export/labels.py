@@ -7,7 +7,11 @@ from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.papers import Paper, PassageKind
 from myscholar.domain.report import OutcomeStatus, Report
 
-STATUS_WORDS = {OutcomeStatus.DONE: "done", OutcomeStatus.PARTLY: "partly done", OutcomeStatus.NOT_DONE: "not done"}
+STATUS_WORDS = {
+    OutcomeStatus.DONE: "done",
+    OutcomeStatus.PARTLY: "partly done",
+    OutcomeStatus.NOT_DONE: "not done",
+}
 SUMMARY_LABEL = "myscholar's summary, not the paper's words"
 
 
@@ -17,7 +21,8 @@ def action_labels(report: Report) -> Mapping[ActionId, str]:
 
 
 def safe_url(url: str | None) -> str | None:
-    """The address if it is plain http or https with a host; None for anything else (`javascript:`, `data:`, broken)."""
+    """The address if it is plain http or https with a host; None for anything else (`javascript:`,
+    `data:`, broken)."""
     if not url or any(c.isspace() or c in '<>"`\\' for c in url):
         return None
     try:
@@ -37,7 +42,11 @@ def author_list(paper: Paper, longest: int = 6) -> str:
     """All authors up to `longest`, otherwise the first ones and "et al."."""
     if not paper.authors:
         return "Unknown authors"
-    return ", ".join(paper.authors) if len(paper.authors) <= longest else f"{', '.join(paper.authors[:longest])} et al."
+    return (
+        ", ".join(paper.authors)
+        if len(paper.authors) <= longest
+        else f"{', '.join(paper.authors[:longest])} et al."
+    )
 
 
 def published_in(paper: Paper) -> str:
@@ -49,7 +58,12 @@ def quotes_by_reference(report: Report) -> Mapping[int, tuple[Evidence, ...]]:
     """Reference number -> its distinct quotes in order of use."""
     found: dict[int, dict[tuple[str, int, int], Evidence]] = {}
     for section in report.sections:
-        cells = [c for row in (section.table.rows if section.table else ()) for c in row if c.number is not None]
+        cells = [
+            c
+            for row in (section.table.rows if section.table else ())
+            for c in row
+            if c.number is not None
+        ]
         for number, pieces in [
             *((c.number, c.evidence) for c in section.citations),
             *((c.number or 0, c.evidence) for c in cells),

@@ -27,7 +27,12 @@ _BLOCK_START = re.compile(r"^(\s*(?:\d+(?=[.)](?:\s|$)))?)([#>+=.)-])", re.MULTI
 def escape(text: str) -> str:
     """`text` so that no Markdown renderer takes any of it for markup, an image, a link or HTML."""
     one_line = " ".join(text.split())
-    plain = _SPECIAL.sub(r"\\\1", one_line).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    plain = (
+        _SPECIAL.sub(r"\\\1", one_line)
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+    )
     return _BLOCK_START.sub(r"\1\\\2", re.sub(r"(?i)(https?|javascript|data):", r"\1&#58;", plain))
 
 
@@ -55,7 +60,10 @@ def _section(section: Section, labels: Mapping[ActionId, str]) -> Iterator[str]:
         if kind is BlockKind.ITEM:
             yield "\n".join(f"- {_inline(block, labels)}" for block in same)
         else:
-            yield from (_code(block, labels) if kind is BlockKind.CODE else _inline(block, labels) for block in same)
+            yield from (
+                _code(block, labels) if kind is BlockKind.CODE else _inline(block, labels)
+                for block in same
+            )
     if section.table:
         yield _table(section.table)
 
@@ -65,7 +73,11 @@ def _inline(block: Block, labels: Mapping[ActionId, str]) -> str:
     parts = []
     for run in block.runs:
         text = "".join(_piece(piece) for piece in run.pieces)
-        parts.append(_marked(text, " ".join(labels[a] for a in run.action_ids)) if run.action_ids and text.strip() else text)
+        parts.append(
+            _marked(text, " ".join(labels[a] for a in run.action_ids))
+            if run.action_ids and text.strip()
+            else text
+        )
     return "".join(parts)
 
 
@@ -81,11 +93,14 @@ def _code(block: Block, labels: Mapping[ActionId, str]) -> str:
     fences = (f"```{code.language}\n{code.body}\n```" for piece, code in pieces)
     served = " ".join(labels[a] for piece, _ in pieces for a in piece.action_ids)
     asks = "".join(_asks(piece) for piece, _ in pieces).strip()
-    return "\n".join([*fences, *(line for line in (f"<sup>{served}</sup>" if served else "", asks) if line)])
+    return "\n".join(
+        [*fences, *(line for line in (f"<sup>{served}</sup>" if served else "", asks) if line)]
+    )
 
 
 def _notation(notation: Notation) -> str | None:
-    """Its source, where no renderer can take it for anything else; a comparison is written out, so that it opens no tag."""
+    """Its source, where no renderer can take it for anything else; a comparison is written out, so
+    that it opens no tag."""
     if notation.kind is NotationKind.CODE:
         return f"`` {notation.body} ``" if "`" in notation.body else f"`{notation.body}`"
     if "](" in notation.body or formula(notation.body) is None:
@@ -106,12 +121,19 @@ def _piece(piece: Piece) -> str:
     if piece.notation and (source := _notation(piece.notation)):
         return f"{source}{asks}"
     text = piece.text
-    return f"{' ' if text[:1].isspace() else ''}{escape(text)}{asks}{' ' if text[-1:].isspace() and text.strip() else ''}"
+    before = " " if text[:1].isspace() else ""
+    behind = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{before}{escape(text)}{asks}{behind}"
 
 
 def _table(table: Table) -> str:
     rows = [
-        "| " + " | ".join(escape(c.text) + (f" [\\[{c.number}\\]](#ref-{c.number})" if c.number else "") for c in row) + " |"
+        "| "
+        + " | ".join(
+            escape(c.text) + (f" [\\[{c.number}\\]](#ref-{c.number})" if c.number else "")
+            for c in row
+        )
+        + " |"
         for row in table.rows
     ]
     head = "| " + " | ".join(escape(c) for c in table.columns) + " |"
@@ -126,7 +148,11 @@ def _actions(report: Report, labels: Mapping[ActionId, str]) -> Iterator[str]:
     lines = []
     for action in report.actions:
         outcome = outcomes.get(action.action_id)
-        said = f" **{STATUS_WORDS[outcome.status].capitalize()}.** {escape(outcome.said)}" if outcome else ""
+        said = (
+            f" **{STATUS_WORDS[outcome.status].capitalize()}.** {escape(outcome.said)}"
+            if outcome
+            else ""
+        )
         wish = escape(action.tldr.rstrip(". "))
         lines.append(f"- **{labels[action.action_id]}** {wish}.{said}")
         lines.extend(f"  - {escape(step)}" for step in (outcome.trace if outcome else ()))
@@ -139,12 +165,19 @@ def _references(report: Report) -> Iterator[str]:
     for reference in report.references:
         paper = reference.paper
         url = paper_url(paper)
-        facts = ". ".join(part.rstrip(".") for part in (escape(author_list(paper)), escape(published_in(paper))) if part)
+        facts = ". ".join(
+            part.rstrip(".")
+            for part in (escape(author_list(paper)), escape(published_in(paper)))
+            if part
+        )
         lines = [
-            f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\]** {escape(paper.title.rstrip("."))}. {facts}.{f" <{url}>" if url else ""}'
+            f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\]** '
+            f"{escape(paper.title.rstrip('.'))}. {facts}.{f' <{url}>' if url else ''}"
         ]
         lines.extend(
-            f"- {escape(quote.text)} *({SUMMARY_LABEL})*" if is_summary(quote) else f"- “{escape(quote.text)}”"
+            f"- {escape(quote.text)} *({SUMMARY_LABEL})*"
+            if is_summary(quote)
+            else f"- “{escape(quote.text)}”"
             for quote in quotes.get(reference.number, ())
         )
         yield "\n".join([lines[0], "", *lines[1:]]) if len(lines) > 1 else lines[0]
@@ -155,7 +188,8 @@ def _searches(report: Report) -> Iterator[str]:
         return
     yield "## What was searched"
     yield "\n".join(
-        f"- {escape(source_in_words(s.source))}: “{escape(s.query.text)}” ({escape(str(s.query.filters))}), "
+        f"- {escape(source_in_words(s.source))}: “{escape(s.query.text)}” "
+        f"({escape(str(s.query.filters))}), "
         + (f"not answered: {escape(s.error)}" if s.error else f"{s.n_hits} papers")
         for s in report.searches
     )

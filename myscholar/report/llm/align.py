@@ -1,4 +1,5 @@
-"""Exact spans for a quote that a model copied: off by what printing does to text, never by words."""
+"""Exact spans for a quote that a model copied: off by what printing does to text, never by
+words."""
 
 import re
 import unicodedata
@@ -12,7 +13,9 @@ LEAST_WORDS = 4
 """Words that a piece between gaps needs; shorter ones prove nothing and are passed over."""
 
 _GAP = re.compile(r"\s*[\[(]?(?:(?:\.\s?){3,}|…)[\])]?\s*")
-MARKER = re.compile(r"\[(?:\d[\d\s,;–-]*|[^\[\]]{2,80}\b(?:19|20)\d\d[a-z]?(?:[,;][^\[\]]{0,80})?)\]")
+MARKER = re.compile(
+    r"\[(?:\d[\d\s,;–-]*|[^\[\]]{2,80}\b(?:19|20)\d\d[a-z]?(?:[,;][^\[\]]{0,80})?)\]"
+)
 """Citations in square brackets: [3], [3, 5-7], [Rao et al., 2021]."""
 _QUOTES = frozenset("\"'`´‘’‚‛“”„‟«»″′")
 _DASHES = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad")
@@ -27,17 +30,20 @@ _BEYOND_WORDS = 0x2E80
 
 
 class Squeezed(NamedTuple):
-    """A text without what printing may change, and for each character left its place in the original."""
+    """A text without what printing may change, and for each character left its place in the
+    original."""
 
     text: str
     places: tuple[int, ...]
 
 
 def align(quote: str, text: str) -> tuple[Span, ...] | None:
-    """The verbatim spans of `text` that `quote` stands for, in the order of the text; None when there are none.
+    """The verbatim spans of `text` that `quote` stands for, in the order of the text; None when
+    there are none.
 
-    "..." parts a quote into pieces. A piece holds if it is in the text but for spacing, hyphenation, dashes, quotation marks, ligatures,
-    accents, letter case, "‹" for "<", punctuation and citation markers in square brackets. A changed, missing or added word or number means that
+    "..." parts a quote into pieces. A piece holds if it is in the text but for spacing,
+    hyphenation, dashes, quotation marks, ligatures, accents, letter case, "‹" for "<", punctuation
+    and citation markers in square brackets. A changed, missing or added word or number means that
     the piece does not hold. Pieces that hold are kept, those of fewer than four words never.
     """
     found = align_in(quote, (text,))
@@ -45,7 +51,8 @@ def align(quote: str, text: str) -> tuple[Span, ...] | None:
 
 
 def align_in(quote: str, texts: Sequence[str]) -> tuple[tuple[int, Span], ...]:
-    """The same over several texts: the number of the text (from 0) and the span, in the order of the texts."""
+    """The same over several texts: the number of the text (from 0) and the span, in the order of
+    the texts."""
     found: set[tuple[int, Span]] = set()
     whole = _exact(quote.strip(), texts)
     pieces = [] if whole else [_EDGE.sub("", piece) for piece in _GAP.split(quote)]
@@ -101,7 +108,11 @@ def _occurrence(sought: str, text: str, start_from: int) -> Span | None:
 def _closed(text: str, end: int) -> int:
     """The end with the full stop that follows, so that a quoted sentence stays one."""
     closing = _CLOSING.match(text, end)
-    return closing.end() if closing and (closing.end() == len(text) or text[closing.end()].isspace()) else end
+    return (
+        closing.end()
+        if closing and (closing.end() == len(text) or text[closing.end()].isspace())
+        else end
+    )
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -122,7 +133,8 @@ def _joined(text: str, at: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _squeeze(text: str) -> Squeezed:
-    """Case-folded letters, digits and the signs that count. Between digits a gap stays a space, and a dash before a digit a dash."""
+    """Case-folded letters, digits and the signs that count. Between digits a gap stays a space, and
+    a dash before a digit a dash."""
     kept: list[str] = []
     places: list[int] = []
     hidden = {i for marker in MARKER.finditer(text) for i in range(*marker.span())}
@@ -155,18 +167,29 @@ def _is_passed_over(char: str, text: str, place: int) -> bool:
     if not 0 < place < len(text) - 1:
         return True
     before, after = text[place - 1], text[place + 1]
-    return not (before.isalpha() and after.isalpha()) if char in _QUOTES else not (before.isdigit() and after.isdigit())
+    return (
+        not (before.isalpha() and after.isalpha())
+        if char in _QUOTES
+        else not (before.isdigit() and after.isdigit())
+    )
 
 
 @lru_cache(maxsize=4096)
 def _plain(char: str) -> str:
-    """The character without accent, case and ligature: "ﬁ" is "fi", "É" is "e", "’" within a word is "'"."""
+    """The character without accent, case and ligature: "ﬁ" is "fi", "É" is "e", "’" within a word
+    is "'"."""
     if char in _QUOTES:
         return "'"
     decomposed = unicodedata.normalize("NFKD", _LIKE.get(char, char))
-    return "".join(c for c in decomposed if not unicodedata.combining(c) and not c.isspace()).casefold()
+    return "".join(
+        c for c in decomposed if not unicodedata.combining(c) and not c.isspace()
+    ).casefold()
 
 
 def _without_contained(found: list[tuple[int, Span]]) -> list[tuple[int, Span]]:
     """Without spans that lie in another; of two that overlap both stay."""
-    return [(n, s) for n, s in found if not any(n == m and s != t and t.start <= s.start and s.end <= t.end for m, t in found)]
+    return [
+        (n, s)
+        for n, s in found
+        if not any(n == m and s != t and t.start <= s.start and s.end <= t.end for m, t in found)
+    ]

@@ -1,4 +1,5 @@
-"""From drafts to the sections of a report: references numbered by first citation, markers that stand for them, offsets moved along. No model."""
+"""From drafts to the sections of a report: references numbered by first citation, markers that
+stand for them, offsets moved along. No model."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,25 +27,40 @@ class Assembled(Frozen):
 
 
 def assemble(drafts: Sequence[Draft], papers: Mapping[PaperId, Paper]) -> Assembled:
-    """`papers` hold the passages that the quotes come from. Raises EvidenceMismatch when a cited passage is not among them."""
+    """`papers` hold the passages that the quotes come from. Raises EvidenceMismatch when a cited
+    passage is not among them."""
     book = _Book(papers)
     sections = tuple(_section(draft, book) for draft in drafts if draft.text.strip())
-    references = tuple(Reference(number=n, paper=papers[p].without_text()) for p, n in book.numbers.items())
-    return Assembled(sections=sections, references=references, passages=tuple(book.passages.values()))
+    references = tuple(
+        Reference(number=n, paper=papers[p].without_text()) for p, n in book.numbers.items()
+    )
+    return Assembled(
+        sections=sections, references=references, passages=tuple(book.passages.values())
+    )
 
 
 def notice(model: str, assembled: Assembled, *, judge: str = "") -> str:
-    """What is printed on the report's face: who wrote it, on what, and what was checked, also by a model if there is a `judge`."""
+    """What is printed on the report's face: who wrote it, on what, and what was checked, also by a
+    model if there is a `judge`."""
     quotes = {e for s in assembled.sections for e in _evidence_of(s)}
     n_summaries = sum(not e.kind.is_verbatim for e in quotes)
     said = (
-        f"Written by {model} from {counted(len(quotes), 'quote')} of {counted(len(assembled.references), 'paper')}. Every citation leads to words that "
-        f"stand in a source; whether the sentence follows from them was checked by {f'program and by {judge}' if judge else 'program'}, and what is doubtful is marked. Read the quotes before you rely on a sentence."
+        f"Written by {model} from {counted(len(quotes), 'quote')} of "
+        f"{counted(len(assembled.references), 'paper')}. Every citation leads to words that "
+        "stand in a source; whether the sentence follows from them was checked by "
+        f"{f'program and by {judge}' if judge else 'program'}, and what is doubtful is marked. "
+        "Read the quotes before you rely on a sentence."
     )
     if n_summaries == len(quotes) and quotes:
-        said += " All of these quotes are from summaries in this project's own words, not from the papers."
+        said += (
+            " All of these quotes are from summaries in this project's own words, not from the "
+            "papers."
+        )
     elif n_summaries:
-        said += f" {counted(n_summaries, 'quote')} {'is' if n_summaries == 1 else 'are'} from summaries in this project's own words, not from the papers."
+        said += (
+            f" {counted(n_summaries, 'quote')} {'is' if n_summaries == 1 else 'are'} from "
+            "summaries in this project's own words, not from the papers."
+        )
     return said
 
 
@@ -91,7 +107,8 @@ def _section(draft: Draft, book: _Book) -> Section:
 
 
 def _numbered(draft: Draft, book: _Book) -> tuple[str, list[Citation], list[_Edit]]:
-    """The text with a marker a reference in place of one a quote; neighbouring markers of the same reference become one."""
+    """The text with a marker a reference in place of one a quote; neighbouring markers of the same
+    reference become one."""
     evidence = {number_of(q): q.evidence for q in draft.plan.quotes}
     text, position = "", 0
     citations: list[Citation] = []
@@ -108,7 +125,9 @@ def _numbered(draft: Draft, book: _Book) -> tuple[str, list[Citation], list[_Edi
         for number, pieces in by_number.items():
             at = len(text)
             text += f"[{number}]"
-            citations.append(Citation(number=number, start=at, end=len(text), evidence=tuple(pieces)))
+            citations.append(
+                Citation(number=number, start=at, end=len(text), evidence=tuple(pieces))
+            )
         edits.append(_Edit(match.start(), match.end(), start, len(text)))
     return text + draft.text[position:], citations, edits
 
@@ -137,7 +156,9 @@ def _table(table: Table, book: _Book) -> Table:
         number = book.cite(evidence)
         for piece in (e for c in row for e in c.evidence):
             book.cite(piece)
-        rows.append((row[0].model_copy(update={"number": number}), *(_cell(c, number) for c in row[1:])))
+        rows.append(
+            (row[0].model_copy(update={"number": number}), *(_cell(c, number) for c in row[1:]))
+        )
     return table.model_copy(update={"rows": tuple(rows)})
 
 

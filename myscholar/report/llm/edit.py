@@ -1,4 +1,5 @@
-"""A follow-up: an instruction changes a report. One call plans what is done to which section; only those sections are written; all of it can be undone."""
+"""A follow-up: an instruction changes a report. One call plans what is done to which section; only
+those sections are written; all of it can be undone."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +19,8 @@ LONGEST_TITLE = 120
 
 
 class Step(Frozen):
-    """What becomes of one section. `operation` None: it is kept. `before` is its place among the old drafts, `after` among the new sections."""
+    """What becomes of one section. `operation` None: it is kept. `before` is its place among the
+    old drafts, `after` among the new sections."""
 
     operation: Operation | None = None
     instruction: str = ""
@@ -27,7 +29,8 @@ class Step(Frozen):
 
 
 class EditPlan(Frozen):
-    """`outline` is that of the report as it will be; `steps` are in its order, deleted sections where they stood."""
+    """`outline` is that of the report as it will be; `steps` are in its order, deleted sections
+    where they stood."""
 
     instruction: str
     outline: Outline
@@ -37,11 +40,16 @@ class EditPlan(Frozen):
 
     @property
     def to_write(self) -> tuple[Step, ...]:
-        return tuple(s for s in self.steps if s.operation in (Operation.EXPAND, Operation.REPLACE, Operation.ADD))
+        return tuple(
+            s
+            for s in self.steps
+            if s.operation in (Operation.EXPAND, Operation.REPLACE, Operation.ADD)
+        )
 
 
 class SectionChange(Frozen):
-    """One section before and after; None where there was or is none. `operation` None: kept word for word."""
+    """One section before and after; None where there was or is none. `operation` None: kept word
+    for word."""
 
     operation: Operation | None
     title: str
@@ -69,7 +77,8 @@ async def plan_edit(
     question: str,
     llm: LLM,
 ) -> EditPlan:
-    """What to do to which section, in one call. `quotes` are all that the report may rest on. Raises LLMError."""
+    """What to do to which section, in one call. `quotes` are all that the report may rest on.
+    Raises LLMError."""
     prompt = render(
         "report/edit",
         question=question,
@@ -79,7 +88,12 @@ async def plan_edit(
         quotes=quotes_by_paper(quotes, papers),
     )
     known = {number_of(q): q for q in quotes}
-    answer = await llm.ask(Role.REPORT, prompt, EditReply, problems=lambda reply: edit_problems(reply, len(drafts), known))
+    answer = await llm.ask(
+        Role.REPORT,
+        prompt,
+        EditReply,
+        problems=lambda reply: edit_problems(reply, len(drafts), known),
+    )
     return plan_of(answer.value, instruction, outline, drafts, known)
 
 
@@ -87,8 +101,12 @@ def edit_problems(reply: EditReply, n: int, known: Mapping[int, Quote]) -> tuple
     """What a model can put right in one repair."""
     said = []
     if not reply.operations and not reply.impossible.strip():
-        said.append("Nothing is planned. Name an operation, or say under impossible what can't be done.")
-    if n and {o.section for o in reply.operations if o.operation is Operation.DELETE} >= set(range(1, n + 1)):
+        said.append(
+            "Nothing is planned. Name an operation, or say under impossible what can't be done."
+        )
+    if n and {o.section for o in reply.operations if o.operation is Operation.DELETE} >= set(
+        range(1, n + 1)
+    ):
         said.append("Every section is deleted. At least one stays.")
     for o in reply.operations:
         least = 0 if o.operation is Operation.ADD else 1
@@ -100,9 +118,14 @@ def edit_problems(reply: EditReply, n: int, known: Mapping[int, Quote]) -> tuple
 
 
 def plan_of(
-    reply: EditReply, instruction: str, outline: Outline, drafts: Sequence[Draft], known: Mapping[int, Quote]
+    reply: EditReply,
+    instruction: str,
+    outline: Outline,
+    drafts: Sequence[Draft],
+    known: Mapping[int, Quote],
 ) -> EditPlan:
-    """The reply's operations as far as they can be carried out: the first for each section, additions with a title and quotes."""
+    """The reply's operations as far as they can be carried out: the first for each section,
+    additions with a title and quotes."""
     n = len(drafts)
     told: dict[int, PlannedOperation] = {}
     for o in reply.operations:
@@ -114,13 +137,33 @@ def plan_of(
     plans: list[SectionPlan] = []
     for place in range(n + 1):
         if place:
-            _existing(place - 1, drafts[place - 1], told.get(place), instruction, known, steps, plans)
+            _existing(
+                place - 1, drafts[place - 1], told.get(place), instruction, known, steps, plans
+            )
         for o in reply.operations:
-            if o.operation is Operation.ADD and o.section == place and o.title.strip() and (own := _quotes(o, known)):
-                steps.append(Step(operation=o.operation, instruction=_told(o, instruction), after=len(plans)))
-                plans.append(SectionPlan(title=shorten(o.title, LONGEST_TITLE), brief=_told(o, instruction), quotes=own))
+            if (
+                o.operation is Operation.ADD
+                and o.section == place
+                and o.title.strip()
+                and (own := _quotes(o, known))
+            ):
+                steps.append(
+                    Step(operation=o.operation, instruction=_told(o, instruction), after=len(plans))
+                )
+                plans.append(
+                    SectionPlan(
+                        title=shorten(o.title, LONGEST_TITLE),
+                        brief=_told(o, instruction),
+                        quotes=own,
+                    )
+                )
     planned = outline.model_copy(update={"sections": tuple(plans)})
-    return EditPlan(instruction=instruction, outline=planned, steps=tuple(steps), impossible=reply.impossible.strip())
+    return EditPlan(
+        instruction=instruction,
+        outline=planned,
+        steps=tuple(steps),
+        impossible=reply.impossible.strip(),
+    )
 
 
 def finish(plan: EditPlan, drafts: Sequence[Draft], written: Mapping[int, Draft]) -> Edited:
@@ -153,7 +196,9 @@ def _existing(
     plans: list[SectionPlan],
 ) -> None:
     if told is not None and told.operation is Operation.DELETE:
-        steps.append(Step(operation=told.operation, instruction=_told(told, instruction), before=index))
+        steps.append(
+            Step(operation=told.operation, instruction=_told(told, instruction), before=index)
+        )
         return
     plan = draft.plan
     if told is not None:
@@ -162,7 +207,14 @@ def _existing(
         title = shorten(told.title, LONGEST_TITLE) or plan.title
         plan = plan.model_copy(update={"title": title, "quotes": (*plan.quotes, *further)})
     operation = told.operation if told else None
-    steps.append(Step(operation=operation, instruction=_told(told, instruction), before=index, after=len(plans)))
+    steps.append(
+        Step(
+            operation=operation,
+            instruction=_told(told, instruction),
+            before=index,
+            after=len(plans),
+        )
+    )
     plans.append(plan)
 
 

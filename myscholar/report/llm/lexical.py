@@ -1,4 +1,5 @@
-"""Whether words bear out words: numbers, names and terms of a sentence looked up in what it cites. No model, no vectors."""
+"""Whether words bear out words: numbers, names and terms of a sentence looked up in what it cites.
+No model, no vectors."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +18,11 @@ _YEAR_IN_BRACKETS = re.compile(r"\(\s*(?:[^()]{0,80}[ ,;])?(?:19|20)\d{2}[a-z]?\
 _QUOTED = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|«([^«»]+)»|„([^„“”]+)[“”]")
 _NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9][\w-]*[A-Z])[A-Za-z][\w+-]*[\w+]")
 _SPELLED = dict(
-    zip("zero one two three four five six seven eight nine ten eleven twelve".split(), map(str, range(13)), strict=True)
+    zip(
+        "zero one two three four five six seven eight nine ten eleven twelve".split(),
+        map(str, range(13)),
+        strict=True,
+    )
 )
 _SPELLED |= {
     "twenty": "20",
@@ -31,7 +36,8 @@ _SPELLED |= {
 }
 _COUNTED = re.compile(
     rf"\b({'|'.join(w for w in _SPELLED if w not in ('one', 'half', 'twice'))}) (?:[\w-]+ )?"
-    r"(?:data ?sets?|benchmarks?|tasks?|languages?|domains?|fields?|participants?|annotators?|experts?|raters?|subjects?|patients?|percent|per cent|times)\b",
+    r"(?:data ?sets?|benchmarks?|tasks?|languages?|domains?|fields?|participants?|annotators?"
+    r"|experts?|raters?|subjects?|patients?|percent|per cent|times)\b",
     re.IGNORECASE,
 )
 """Numbers in words that count what a study counts, not what the writer does ("the two papers")."""
@@ -39,14 +45,16 @@ _SPELLED_WORD = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 
 
 class Statement(NamedTuple):
-    """One sentence of a draft with the quotes that it cites, by number. The span reaches over markers that stand behind its full stop."""
+    """One sentence of a draft with the quotes that it cites, by number. The span reaches over
+    markers that stand behind its full stop."""
 
     span: Span
     cited: tuple[int, ...]
 
 
 def statements(text: str) -> tuple[Statement, ...]:
-    """The sentences of a draft's text in order, list marks left out; a marker at the beginning of a sentence belongs to the one before."""
+    """The sentences of a draft's text in order, list marks left out; a marker at the beginning of a
+    sentence belongs to the one before."""
     spans: list[Span] = []
     for span in sentence_spans(text):
         start = span.start + _lead(span.of(text))
@@ -65,7 +73,8 @@ def cited_in(text: str) -> tuple[int, ...]:
 
 
 def missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tuple[str, ...]:
-    """Numbers of the sentence that the sources don't hold, also not in words, as a share or with another separator. Years of papers don't count.
+    """Numbers of the sentence that the sources don't hold, also not in words, as a share or with
+    another separator. Years of papers don't count.
     `spelled`: also numbers in words that count data sets, tasks, people and the like."""
     known = {value for number in _DIGITS.findall(sources) for value in _values(number)} | {
         _SPELLED[w.casefold()] for w in _SPELLED_WORD.findall(sources)
@@ -77,26 +86,33 @@ def missing_numbers(sentence: str, sources: str, *, spelled: bool = True) -> tup
 
 
 def missing_names(sentence: str, sources: str) -> tuple[str, ...]:
-    """Acronyms and names of systems ("FActScore", "GPT-4") that the sources don't hold, also not by their words' initials."""
+    """Acronyms and names of systems ("FActScore", "GPT-4") that the sources don't hold, also not by
+    their words' initials."""
     folded = sources.casefold()
     initials = "".join(word[0] for word in re.findall(r"\w+", folded))
     said = without_citations(sentence)
-    return tuple(dict.fromkeys(n for n in _NAME.findall(said) if not _is_known(n, folded, initials)))
+    return tuple(
+        dict.fromkeys(n for n in _NAME.findall(said) if not _is_known(n, folded, initials))
+    )
 
 
 def misquoted(sentence: str, sources: str) -> tuple[str, ...]:
-    """What stands in quotation marks in the sentence and not in the sources: three words or more, whatever the case, dashes and marks around them."""
+    """What stands in quotation marks in the sentence and not in the sources: three words or more,
+    whatever the case, dashes and marks around them."""
     said = [
         piece
         for quoted in _QUOTED.finditer(without_citations(sentence))
         for piece in re.split(r"\[?(?:\.{3}|…)\]?", quoted[quoted.lastindex or 0])
     ]
     held = fold(sources)
-    return tuple(piece.strip() for piece in said if len(piece.split()) >= 3 and fold(piece) not in held)
+    return tuple(
+        piece.strip() for piece in said if len(piece.split()) >= 3 and fold(piece) not in held
+    )
 
 
 def borne_out(sentence: str, sources: str) -> float:
-    """Share of the sentence's content stems that the sources have too, in [0, 1]; 1 for a sentence without any."""
+    """Share of the sentence's content stems that the sources have too, in [0, 1]; 1 for a sentence
+    without any."""
     said = set(content_stems(without_citations(sentence)))
     return len(said & set(content_stems(sources))) / len(said) if said else 1.0
 
@@ -121,7 +137,8 @@ def _values(number: str) -> Iterator[str]:
 
 
 def _readings(number: str) -> Iterator[str]:
-    """As `_values`, and as a share where it may be a percentage or the other way round: "81" also 0.81, "0.81" also 81."""
+    """As `_values`, and as a share where it may be a percentage or the other way round: "81" also
+    0.81, "0.81" also 81."""
     for value in _values(number):
         yield value
         if value.replace(".", "", 1).isdigit() and 0 < float(value) <= 100:
@@ -131,4 +148,8 @@ def _readings(number: str) -> Iterator[str]:
 def _is_known(name: str, folded: str, initials: str) -> bool:
     plain = name.casefold().removesuffix("s") if name.endswith("s") else name.casefold()
     parts = [p for p in re.split(r"[-+]", plain) if p]
-    return plain in folded or all(p in folded for p in parts) or (plain.isalpha() and len(plain) > 1 and plain in initials)
+    return (
+        plain in folded
+        or all(p in folded for p in parts)
+        or (plain.isalpha() and len(plain) > 1 and plain in initials)
+    )

@@ -1,7 +1,8 @@
-"""A section as a model writes it: Markdown with `[12]` for quote 12, `<a2>...</a2>` around what serves action A2, and a last line `TLDR: ...`.
-
-Reading it never fails: whatever is out of order is put right or dropped, and what was dropped is said. Everything else that looks like markup
-(HTML, images, links) stays as the text that it is; formulas between dollar signs and code stay untouched.
+"""A section as a model writes it: Markdown with `[12]` for quote 12, `<a2>...</a2>` around what
+serves action A2, and a last line `TLDR: ...`.
+ Reading it never fails: whatever is out of order is put right or dropped, and what was dropped is
+said. Everything else that looks like markup (HTML, images, links) stays as the text that it is;
+formulas between dollar signs and code stay untouched.
 """
 
 import re
@@ -22,14 +23,22 @@ _SPACED_CITATION = re.compile(rf" ?{CITATION.pattern}")
 CITED = re.compile(r"\[(\d+)\]")
 """A citation in a draft's text, after reading."""
 _FOREIGN = re.compile(r" ?\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]")
-_TOKEN = re.compile(rf"(?P<kept>{RAW.pattern})|(?P<tag>{TAG.pattern})|(?P<cite>{CITATION.pattern})", re.IGNORECASE | re.DOTALL)
+_TOKEN = re.compile(
+    rf"(?P<kept>{RAW.pattern})|(?P<tag>{TAG.pattern})|(?P<cite>{CITATION.pattern})",
+    re.IGNORECASE | re.DOTALL,
+)
 _RUNS = re.compile(rf"(?P<kept>{RAW.pattern})|(?P<run>\[\d+\](?:[ \t]?\[\d+\])*)", re.DOTALL)
-_TLDR = re.compile(r"(?:^[ \t>*_#-]*|(?<=[.!?\])>] )\**)TL;?DR[*_ \t]*(?:[:;–—-]|$)[*_ \t]*", re.IGNORECASE | re.MULTILINE)
+_TLDR = re.compile(
+    r"(?:^[ \t>*_#-]*|(?<=[.!?\])>] )\**)TL;?DR[*_ \t]*(?:[:;–—-]|$)[*_ \t]*",
+    re.IGNORECASE | re.MULTILINE,
+)
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _ITEM = re.compile(r"^\s*[-*•+]\s+(?=\S)")
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$")
 _RULE = re.compile(r"^\s*(?:\|?[\s:|-]*-{2,}[\s:|-]*\|?|\*{3,}|_{3,})\s*$")
-_STRESS = re.compile(r"(?<!\w)__(?=\S)(.+?)(?<=\S)__(?!\w)|(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])")
+_STRESS = re.compile(
+    r"(?<!\w)__(?=\S)(.+?)(?<=\S)__(?!\w)|(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])"
+)
 _WRAPPED = re.compile(r"\A```(?:markdown|md|text)?\s*\n(.*?)\n?```\s*\Z", re.DOTALL | re.IGNORECASE)
 SUPERFLUOUS = re.compile(r"[ \t]+(?=\n)|(?<=\n\n)\n+")
 """Spaces at the ends of lines, and more than one blank line between paragraphs."""
@@ -48,7 +57,9 @@ class Written:
     dropped: tuple[str, ...] = ()
 
     def draft(self, plan: SectionPlan, origin: str) -> Draft:
-        return Draft(plan=plan, text=self.text, tldr=self.tldr, highlights=self.highlights, origin=origin)
+        return Draft(
+            plan=plan, text=self.text, tldr=self.tldr, highlights=self.highlights, origin=origin
+        )
 
 
 def number_of(quote: Quote) -> int:
@@ -65,10 +76,15 @@ class MarkedPiece(NamedTuple):
 
 
 def marked_pieces(draft: Draft, numbered: Iterable[tuple[int, Action]]) -> tuple[MarkedPiece, ...]:
-    """The draft's text cut where marks begin and end, for a prompt that shows it with its tags. Marks of actions without a number are left out."""
+    """The draft's text cut where marks begin and end, for a prompt that shows it with its tags.
+    Marks of actions without a number are left out."""
     number = {action.action_id: n for n, action in numbered}
-    marks = [(h.start, h.end, number[h.action_id]) for h in draft.highlights if h.action_id in number]
-    edges = sorted({0, len(draft.text), *(edge for start, end, _ in marks for edge in (start, end))})
+    marks = [
+        (h.start, h.end, number[h.action_id]) for h in draft.highlights if h.action_id in number
+    ]
+    edges = sorted(
+        {0, len(draft.text), *(edge for start, end, _ in marks for edge in (start, end))}
+    )
     return tuple(
         MarkedPiece(
             tuple(n for a, _, n in marks if a == start),
@@ -80,12 +96,16 @@ def marked_pieces(draft: Draft, numbered: Iterable[tuple[int, Action]]) -> tuple
 
 
 def words_of(quote: Quote) -> str:
-    """The quote in one line for a prompt, without its paper's own citation numbers, which a model would take for ours."""
+    """The quote in one line for a prompt, without its paper's own citation numbers, which a model
+    would take for ours."""
     return " ".join(_FOREIGN.sub("", quote.evidence.text).split())
 
 
-def read(raw: str, *, title: str, actions: Mapping[int, ActionId], known: Collection[int]) -> Written:
-    """The text without tags, frame and headings. `actions` are those that may be marked, by number; `known` the quotes that may be cited."""
+def read(
+    raw: str, *, title: str, actions: Mapping[int, ActionId], known: Collection[int]
+) -> Written:
+    """The text without tags, frame and headings. `actions` are those that may be marked, by number;
+    `known` the quotes that may be cited."""
     body, tldr = _framed(raw, title)
     text = _Text(dict(actions), frozenset(known))
     for match, between in _pieces("\n".join(_plain_lines(body))):
@@ -102,7 +122,8 @@ def read(raw: str, *, title: str, actions: Mapping[int, ActionId], known: Collec
 
 
 def visible(text_so_far: str, title: str = "") -> str:
-    """What a screen can show of a text that is still being written: no tags, no citation numbers (they are counted later), no frame.
+    """What a screen can show of a text that is still being written: no tags, no citation numbers
+    (they are counted later), no frame.
 
     A half tag or marker at the end and the TLDR line are withheld. Linear in the text's length.
     """
@@ -135,9 +156,12 @@ def paragraphs(text: str) -> tuple[Span, ...]:
 
 
 def trimmed(text: str, start: int, end: int) -> Span | None:
-    """The span without white space and list marks around it; None when it holds no words but citations."""
+    """The span without white space and list marks around it; None when it holds no words but
+    citations."""
     start, end = max(0, start), min(end, len(text))
-    while start < end and (text[start].isspace() or (text[start] in "-•" and text[start : start + 2].strip() in "-•")):
+    while start < end and (
+        text[start].isspace() or (text[start] in "-•" and text[start : start + 2].strip() in "-•")
+    ):
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
@@ -163,9 +187,12 @@ def _framed(raw: str, title: str) -> tuple[str, str]:
 
 
 def _is_title(head: str, title: str = "") -> bool:
-    """Whether what stands before the body is its title: the very words, or one short line without a full stop."""
+    """Whether what stands before the body is its title: the very words, or one short line without a
+    full stop."""
     plain = head.strip(" \n#*_:")
-    return fold(plain) == fold(title) or ("\n" not in plain and len(plain.split()) <= 14 and plain[-1:] not in ".!?]>")
+    return fold(plain) == fold(title) or (
+        "\n" not in plain and len(plain.split()) <= 14 and plain[-1:] not in ".!?]>"
+    )
 
 
 def _unstressed(text: str) -> str:
@@ -173,7 +200,8 @@ def _unstressed(text: str) -> str:
 
 
 def _plain_lines(body: str) -> Iterator[str]:
-    """Lines without headings (a later one opens the paragraph that follows), emphasis and rules; list marks and table rows made alike."""
+    """Lines without headings (a later one opens the paragraph that follows), emphasis and rules;
+    list marks and table rows made alike."""
     inside, lead = False, ""
     for i, line in enumerate(body.split("\n")):
         if line.lstrip().startswith("```"):
@@ -187,7 +215,10 @@ def _plain_lines(body: str) -> Iterator[str]:
             if row := _ROW.match(line):
                 line = "- " + "; ".join(cell.strip() for cell in row[1].split("|") if cell.strip())
             if lead and line.strip():
-                line, lead = f"- {lead}{line[2:]}" if line.startswith("- ") else f"{lead}{line.lstrip()}", ""
+                line, lead = (
+                    f"- {lead}{line[2:]}" if line.startswith("- ") else f"{lead}{line.lstrip()}",
+                    "",
+                )
         yield line
 
 
@@ -226,7 +257,9 @@ class _Text:
 
     def mark(self, tag: str) -> None:
         match = TAG.fullmatch(tag)
-        closing, numbers = (match[1], [int(n) for n in re.findall(r"\d+", match[2] or "")]) if match else ("", [])
+        closing, numbers = (
+            (match[1], [int(n) for n in re.findall(r"\d+", match[2] or "")]) if match else ("", [])
+        )
         if not numbers:
             numbers = list(self.opened)[-1:]
         if not numbers:  # the end of a link
@@ -256,9 +289,17 @@ class _Text:
             self._close(number, self._paragraph_end(number))
         text = self.text.rstrip()
         lead = len(text) - len(text.lstrip())
-        squeezed, moved = cut_out(text[lead:], [m.span() for m in SUPERFLUOUS.finditer(text[lead:])])
+        squeezed, moved = cut_out(
+            text[lead:], [m.span() for m in SUPERFLUOUS.finditer(text[lead:])]
+        )
         spans = [(n, moved(start - lead), moved(end - lead)) for n, start, end in self.spans]
-        return Written(squeezed, tldr, _highlights(squeezed, spans, self.actions), frozenset(self.cited), tuple(self._said()))
+        return Written(
+            squeezed,
+            tldr,
+            _highlights(squeezed, spans, self.actions),
+            frozenset(self.cited),
+            tuple(self._said()),
+        )
 
     def _close(self, number: int, end: int) -> None:
         if number in self.opened:
@@ -271,13 +312,20 @@ class _Text:
 
     def _said(self) -> Iterator[str]:
         if self.unknown:
-            yield f"There is no quote {', '.join(dict.fromkeys(self.unknown))} in this section; such citations were left out."
+            yield (
+                f"There is no quote {', '.join(dict.fromkeys(self.unknown))} in this section; such "
+                "citations were left out."
+            )
         if self.dropped_tags:
-            yield f"There is no action {', '.join(f'A{n}' for n in sorted(self.dropped_tags))}; such marks were left out."
+            yield (
+                f"There is no action {', '.join(f'A{n}' for n in sorted(self.dropped_tags))}; such "
+                "marks were left out."
+            )
 
 
 def cut_out(text: str, cuts: Sequence[tuple[int, int]]) -> tuple[str, Callable[[int], int]]:
-    """`text` without these stretches, which are in order and apart, and a function that gives the new place of an offset."""
+    """`text` without these stretches, which are in order and apart, and a function that gives the
+    new place of an offset."""
     kept, position = [], 0
     for start, end in cuts:
         kept.append(text[position:start])
@@ -289,13 +337,20 @@ def cut_out(text: str, cuts: Sequence[tuple[int, int]]) -> tuple[str, Callable[[
     return "".join([*kept, text[position:]]), moved
 
 
-def _highlights(text: str, spans: list[tuple[int, int, int]], actions: Mapping[int, ActionId]) -> tuple[Highlight, ...]:
-    """One highlight a paragraph and action at most where spans touch; none over citations or white space alone."""
+def _highlights(
+    text: str, spans: list[tuple[int, int, int]], actions: Mapping[int, ActionId]
+) -> tuple[Highlight, ...]:
+    """One highlight a paragraph and action at most where spans touch; none over citations or white
+    space alone."""
     lines = paragraphs(text)
     found: dict[int, list[Span]] = {}
     for number, start, end in sorted(spans):
         for line in lines:
-            span = trimmed(text, max(start, line.start), min(end, line.end)) if start < line.end and line.start < end else None
+            span = (
+                trimmed(text, max(start, line.start), min(end, line.end))
+                if start < line.end and line.start < end
+                else None
+            )
             if span is None:
                 continue
             own = found.setdefault(number, [])
@@ -303,5 +358,9 @@ def _highlights(text: str, spans: list[tuple[int, int, int]], actions: Mapping[i
                 own[-1] = Span(own[-1].start, max(own[-1].end, span.end))
             else:
                 own.append(span)
-    made = [Highlight(action_id=actions[n], start=s.start, end=s.end) for n, own in found.items() for s in own]
+    made = [
+        Highlight(action_id=actions[n], start=s.start, end=s.end)
+        for n, own in found.items()
+        for s in own
+    ]
     return tuple(sorted(made, key=lambda h: (h.start, h.end, h.action_id)))

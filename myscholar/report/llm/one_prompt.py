@@ -1,4 +1,5 @@
-"""The whole report in one answer, without an outline step: a variant for ablation, worse than the product's way. Source: MySQA A.5, Table 6."""
+"""The whole report in one answer, without an outline step: a variant for ablation, worse than the
+product's way. Source: MySQA A.5, Table 6."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,10 @@ from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.sections import quotes_by_paper
 from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
 
-WORDS, FEW_WORDS = "1,800 to 2,800 words in all", "700 to 1,200 words in all: the reader wants it short"
+WORDS, FEW_WORDS = (
+    "1,800 to 2,800 words in all",
+    "700 to 1,200 words in all: the reader wants it short",
+)
 _TITLE = re.compile(r"\A\s*#\s+(.+?)\s*#*\s*$", re.MULTILINE)
 _SECTION = re.compile(r"^##\s+(.+?)\s*#*\s*$", re.MULTILINE)
 
@@ -32,7 +36,8 @@ async def write_in_one(
     llm: LLM,
     on_text: Callable[[str], None] = nothing,
 ) -> tuple[Outline, tuple[Draft, ...]]:
-    """An outline as it turned out, and its drafts. One repair where there are no sections or no citations. Raises LLMError."""
+    """An outline as it turned out, and its drafts. One repair where there are no sections or no
+    citations. Raises LLMError."""
     numbered = shown(actions, Stage.GENERATION, Visibility.ONE_PROMPT)
     prompt = render(
         "report/one_prompt",
@@ -43,14 +48,25 @@ async def write_in_one(
         words=FEW_WORDS if any(a.directive.verb is Verb.BRIEF for a in actions) else WORDS,
         papers=quotes_by_paper(quotes, papers),
     )
-    answer = await llm.write(Role.REPORT, prompt, problems=lambda text: _problems(text, quotes), on_text=on_text)
-    return drafts_of(answer.value, quotes, numbered, question=question, language=language, origin=answer.model)
+    answer = await llm.write(
+        Role.REPORT, prompt, problems=lambda text: _problems(text, quotes), on_text=on_text
+    )
+    return drafts_of(
+        answer.value, quotes, numbered, question=question, language=language, origin=answer.model
+    )
 
 
 def drafts_of(
-    raw: str, quotes: Sequence[Quote], numbered: Numbered, *, question: str, language: str, origin: str
+    raw: str,
+    quotes: Sequence[Quote],
+    numbered: Numbered,
+    *,
+    question: str,
+    language: str,
+    origin: str,
 ) -> tuple[Outline, tuple[Draft, ...]]:
-    """Sections by their headings; a text without any is one section. Each plan has the quotes that were cited and the actions that were marked."""
+    """Sections by their headings; a text without any is one section. Each plan has the quotes that
+    were cited and the actions that were marked."""
     by_number = {n: a.action_id for n, a in numbered}
     known = {number_of(q): q for q in quotes}
     drafts = []
@@ -61,20 +77,29 @@ def drafts_of(
         lines = [line for line in written.text.split("\n") if line.strip()]
         plan = SectionPlan(
             title=title,
-            format=SectionFormat.LIST if 2 * sum(x.startswith("- ") for x in lines) > len(lines) else SectionFormat.SYNTHESIS,
+            format=SectionFormat.LIST
+            if 2 * sum(x.startswith("- ") for x in lines) > len(lines)
+            else SectionFormat.SYNTHESIS,
             quotes=tuple(known[n] for n in sorted(written.cited)),
             action_ids=tuple(dict.fromkeys(h.action_id for h in written.highlights)),
         )
         drafts.append(written.draft(plan, origin))
     found = _TITLE.match(raw)
     title = shorten(found[1] if found else question, 160)
-    return Outline(title=title, language=language, sections=tuple(d.plan for d in drafts)), tuple(drafts)
+    return Outline(title=title, language=language, sections=tuple(d.plan for d in drafts)), tuple(
+        drafts
+    )
 
 
 def _parts(raw: str, question: str) -> list[tuple[str, str]]:
-    """(title, text) of each section; what stands before the first heading, but the report's title, is left out where there are headings."""
+    """(title, text) of each section; what stands before the first heading, but the report's title,
+    is left out where there are headings."""
     _, *pieces = _SECTION.split(raw)
-    parts = [(shorten(t.strip("*_ "), 120), body) for t, body in zip(pieces[::2], pieces[1::2], strict=True) if t.strip("*_ ")]
+    parts = [
+        (shorten(t.strip("*_ "), 120), body)
+        for t, body in zip(pieces[::2], pieces[1::2], strict=True)
+        if t.strip("*_ ")
+    ]
     return parts or [(shorten(question, 120), _TITLE.sub("", raw, count=1))]
 
 
@@ -83,5 +108,8 @@ def _problems(raw: str, quotes: Sequence[Quote]) -> tuple[str, ...]:
     if not _SECTION.search(raw):
         return ('There are no sections. Begin each with a line "## " and its title.',)
     if known and not known & {int(n) for n in CITED.findall(raw)}:
-        return ("Nothing is cited. Put the number of the quote, as in [3], after every sentence that rests on one.",)
+        return (
+            "Nothing is cited. Put the number of the quote, as in [3], after every sentence that "
+            "rests on one.",
+        )
     return ()

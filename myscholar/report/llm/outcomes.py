@@ -1,5 +1,6 @@
-"""What became of each action in a report that a model wrote: said with the spans that survive the checks, or with the trace of a search, a filter or
-an omission. A model's claim to have carried an action out counts only as far as the text shows it. Source: MySQA §2.3, Table 9 (IGNORE).
+"""What became of each action in a report that a model wrote: said with the spans that survive the
+checks, or with the trace of a search, a filter or an omission. A model's claim to have carried an
+action out counts only as far as the text shows it. Source: MySQA §2.3, Table 9 (IGNORE).
 """
 
 import re
@@ -12,7 +13,14 @@ from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType, Severity
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import ActionOutcome, Findings, OutcomeSpan, OutcomeStatus, Reference, Section
+from myscholar.domain.report import (
+    ActionOutcome,
+    Findings,
+    OutcomeSpan,
+    OutcomeStatus,
+    Reference,
+    Section,
+)
 from myscholar.domain.text import counted, shorten
 from myscholar.report.cues import Cue, cues_of
 from myscholar.report.fulfilment import with_flags
@@ -27,14 +35,17 @@ FEWEST_WORDS = 12
 """Words of the spans of an action below which it counts as partly carried out."""
 _WORD = re.compile(r"\w+")
 _HOLDS_NOTHING = re.compile(
-    r"\b(?:sources?|quotes?|papers?|passages?)\b[^.;:]{0,30}\b(?:give|report|state|hold|contain|offer|say|show|name|test|include)s? (?:no|none|nothing|neither)\b"
+    r"\b(?:sources?|quotes?|papers?|passages?)\b[^.;:]{0,30}\b(?:give|report|state|hold|contain"
+    r"|offer|say|show|name|test|include)s? (?:no|none|nothing|neither)\b"
     r"|\b(?:no|none of the|none of these) (?:source|quote|paper|passage)s?\b"
     r"|\bno [\w -]{1,40} (?:is|are|was|were) (?:given|reported|stated|found|named)\b",
     re.IGNORECASE,
 )
 """A sentence that says of an action that there is nothing for it."""
 _COUNTED = re.compile(
-    r"\[\d+\]|\(\d{4}\)|\b\d+ (?:[\w-]+ ){0,2}(?:methods|models|baselines|systems|papers|stud(?:ies|y)|sources)\b", re.IGNORECASE
+    r"\[\d+\]|\(\d{4}\)|\b\d+ (?:[\w-]+ ){0,2}(?:methods|models|baselines|systems|papers"
+    r"|stud(?:ies|y)|sources)\b",
+    re.IGNORECASE,
 )
 """Numbers that measure nothing: citations, years, how many were compared."""
 _SEARCHING = (Stage.SEARCH_ADD, Stage.SEARCH_REFINE)
@@ -43,7 +54,8 @@ _DONE, _PARTLY, _NOT = OutcomeStatus.DONE, OutcomeStatus.PARTLY, OutcomeStatus.N
 
 @dataclass(frozen=True)
 class Account:
-    """The assembled report and what was searched for it. `n_left_out`: papers kept out for an action's sake."""
+    """The assembled report and what was searched for it. `n_left_out`: papers kept out for an
+    action's sake."""
 
     sections: tuple[Section, ...]
     references: tuple[Reference, ...]
@@ -58,8 +70,11 @@ class Declined(Frozen):
     reason: str
 
 
-def outcomes(actions: Sequence[Action], account: Account, *, declined: Sequence[Declined] = ()) -> tuple[ActionOutcome, ...]:
-    """One outcome an action, in their order. Where a model declined, its reason is added, labelled as its words."""
+def outcomes(
+    actions: Sequence[Action], account: Account, *, declined: Sequence[Declined] = ()
+) -> tuple[ActionOutcome, ...]:
+    """One outcome an action, in their order. Where a model declined, its reason is added, labelled
+    as its words."""
     said = {d.action_id: d.reason for d in declined}
     made = (_RULES.get(a.directive.verb, _served)(a, account) for a in actions)
     doubted = with_flags(actions, made, account.sections)
@@ -67,13 +82,16 @@ def outcomes(actions: Sequence[Action], account: Account, *, declined: Sequence[
 
 
 def mendable(actions: Sequence[Action], made: Sequence[ActionOutcome]) -> tuple[Action, ...]:
-    """Actions that a passage of text could still carry out, those that the reader cares most about first."""
+    """Actions that a passage of text could still carry out, those that the reader cares most about
+    first."""
     status = {o.action_id: o.status for o in made}
     shown = {o.action_id for o in made if o.spans}
     left = [
         a
         for a in actions
-        if a.directive.verb not in _TRACED and status.get(a.action_id) is not _DONE and a.action_id not in shown
+        if a.directive.verb not in _TRACED
+        and status.get(a.action_id) is not _DONE
+        and a.action_id not in shown
     ]
     return tuple(sorted(left, key=lambda a: not a.emphasis))
 
@@ -81,18 +99,31 @@ def mendable(actions: Sequence[Action], made: Sequence[ActionOutcome]) -> tuple[
 def _with_reason(outcome: ActionOutcome, said: str) -> ActionOutcome:
     if not said or outcome.status is not _NOT:
         return outcome
-    return outcome.model_copy(update={"reason": f"{outcome.reason} The model says: “{shorten(said, 240)}”"})
+    return outcome.model_copy(
+        update={"reason": f"{outcome.reason} The model says: “{shorten(said, 240)}”"}
+    )
 
 
 def _made(
-    action: Action, status: OutcomeStatus, reason: str, spans: Sequence[OutcomeSpan] = (), trace: Sequence[str] = ()
+    action: Action,
+    status: OutcomeStatus,
+    reason: str,
+    spans: Sequence[OutcomeSpan] = (),
+    trace: Sequence[str] = (),
 ) -> ActionOutcome:
-    return ActionOutcome(action_id=action.action_id, status=status, spans=tuple(spans), trace=tuple(trace), reason=reason)
+    return ActionOutcome(
+        action_id=action.action_id,
+        status=status,
+        spans=tuple(spans),
+        trace=tuple(trace),
+        reason=reason,
+    )
 
 
 def _spans(action: Action, account: Account) -> tuple[list[OutcomeSpan], int]:
-    """The action's highlights without those that say only that there is nothing for it, and without those that mostly cover words which their
-    citations do not bear out; and how many these last are."""
+    """The action's highlights without those that say only that there is nothing for it, and without
+    those that mostly cover words which their citations do not bear out; and how many these last
+    are."""
     kept, doubted = [], 0
     for i, section in enumerate(account.sections):
         wrong = [
@@ -116,16 +147,28 @@ def _says_nothing(text: str) -> bool:
 
 
 def _served(action: Action, account: Account) -> ActionOutcome:
-    """Actions that words serve: marked spans of the right kind, a section of its own, or papers that its searches brought."""
+    """Actions that words serve: marked spans of the right kind, a section of its own, or papers
+    that its searches brought."""
     spans, doubted = _spans(action, account)
-    found = search_trace(action.action_id, account.findings, {r.paper.paper_id for r in account.references})
+    found = search_trace(
+        action.action_id, account.findings, {r.paper.paper_id for r in account.references}
+    )
     trace = (*found, *_own_sections(action, account))
-    aside = f" {counted(doubted, 'marked span')} not counted, as the citations don't bear out the words." if doubted else ""
+    aside = (
+        f" {counted(doubted, 'marked span')} not counted, as the citations don't bear out the "
+        "words."
+        if doubted
+        else ""
+    )
     if not spans:
         return _without_spans(action, trace, aside, account)
     texts = [account.sections[s.section].text[s.start : s.end] for s in spans]
-    if action.directive.verb is Verb.NUMBERS and not any(re.search(r"\d", _COUNTED.sub("", t)) for t in texts):
-        return _made(action, _NOT, f"The words marked for it hold no measured result.{aside}", trace=trace)
+    if action.directive.verb is Verb.NUMBERS and not any(
+        re.search(r"\d", _COUNTED.sub("", t)) for t in texts
+    ):
+        return _made(
+            action, _NOT, f"The words marked for it hold no measured result.{aside}", trace=trace
+        )
     if lacking := _wrong_kind(action, account):
         return _made(action, _PARTLY, f"{lacking}{aside}", spans, trace)
     n_sections = len({s.section for s in spans})
@@ -133,33 +176,54 @@ def _served(action: Action, account: Account) -> ActionOutcome:
     if sum(len(_WORD.findall(t)) for t in texts) < FEWEST_WORDS:
         return _made(action, _PARTLY, f"Only a few words carry it out.{aside}", spans, trace)
     return _made(
-        action, _DONE, f"{where} carry it out.{aside}" if len(spans) > 1 else f"{where} carries it out.{aside}", spans, trace
+        action,
+        _DONE,
+        f"{where} carry it out.{aside}" if len(spans) > 1 else f"{where} carries it out.{aside}",
+        spans,
+        trace,
     )
 
 
-def _without_spans(action: Action, trace: Sequence[str], aside: str, account: Account) -> ActionOutcome:
+def _without_spans(
+    action: Action, trace: Sequence[str], aside: str, account: Account
+) -> ActionOutcome:
     if aside:
         return _made(action, _NOT, aside.strip(), trace=trace)
     if _own_sections(action, account):
         return _made(
-            action, _PARTLY, "A section was written for it, but none of its words are marked as carrying it out.", trace=trace
+            action,
+            _PARTLY,
+            "A section was written for it, but none of its words are marked as carrying it out.",
+            trace=trace,
         )
     if not trace:
         return _made(action, _NOT, "No words of the report carry it out.")
     if action.stage in _SEARCHING and (brought := _brought_in(action, account)):
         return _made(action, _DONE, brought, trace=trace)
     status = _PARTLY if action.stage in _SEARCHING else _NOT
-    return _made(action, status, "It was searched for, but no words of the report are marked as carrying it out.", trace=trace)
+    return _made(
+        action,
+        status,
+        "It was searched for, but no words of the report are marked as carrying it out.",
+        trace=trace,
+    )
 
 
 def _brought_in(action: Action, account: Account) -> str:
-    """How many of the cited papers the action's own searches found, and how many of them no other search did; empty where none."""
+    """How many of the cited papers the action's own searches found, and how many of them no other
+    search did; empty where none."""
     cited = {r.paper.paper_id for r in account.references}
     own, others = set[PaperId](), set[PaperId]()
     for result in account.findings.results:
-        (own if action.action_id in result.record.query.action_ids else others).update(h.paper.paper_id for h in result.hits)
+        (own if action.action_id in result.record.query.action_ids else others).update(
+            h.paper.paper_id for h in result.hits
+        )
     alone = len(cited & own - others)
-    return f"Its search found {len(cited & own)} of the cited papers, {alone or 'none'} of them alone." if cited & own else ""
+    return (
+        f"Its search found {len(cited & own)} of the cited papers, {alone or 'none'} of them alone."
+        if cited & own
+        else ""
+    )
 
 
 def _wrong_kind(action: Action, account: Account) -> str:
@@ -172,7 +236,10 @@ def _wrong_kind(action: Action, account: Account) -> str:
 
 
 def _own_sections(action: Action, account: Account) -> tuple[str, ...]:
-    if action.directive.verb not in (Verb.ADD_SECTION, Verb.NEXT_STEPS, Verb.CONNECT) and action.stage is not Stage.ORGANIZATION:
+    if (
+        action.directive.verb not in (Verb.ADD_SECTION, Verb.NEXT_STEPS, Verb.CONNECT)
+        and action.stage is not Stage.ORGANIZATION
+    ):
         return ()
     return tuple(
         f"Section {i}, “{s.title}”, was written for it."
@@ -183,7 +250,9 @@ def _own_sections(action: Action, account: Account) -> tuple[str, ...]:
 
 def _compared(action: Action, account: Account) -> ActionOutcome:
     for i, section in enumerate(account.sections, 1):
-        if section.table and (action.action_id in section.table.action_ids or action.action_id in section.action_ids):
+        if section.table and (
+            action.action_id in section.table.action_ids or action.action_id in section.action_ids
+        ):
             n = counted(len(section.table.rows), "paper")
             trace = (f"Table with {n} in section {i}, “{section.title}”.",)
             spans, _ = _spans(action, account)
@@ -205,7 +274,8 @@ def _limited(action: Action, account: Account) -> ActionOutcome:
     return _made(
         action,
         status,
-        f"{len(wrong)} of {counted(n, 'cited paper')} do not satisfy it or can't be checked: {numbers}.",
+        f"{len(wrong)} of {counted(n, 'cited paper')} do not satisfy it or can't be checked: "
+        f"{numbers}.",
         trace=trace,
     )
 
@@ -218,11 +288,17 @@ def _excluded(action: Action, account: Account) -> ActionOutcome:
     wrong = [r.number for r in account.references if any(_names(r.paper, t) for t in terms)]
     left_out = account.n_left_out.get(action.action_id, 0)
     trace = (
-        f"{counted(left_out, 'paper')} left out for it; the titles of {counted(len(account.references), 'cited paper')} looked through.",
+        f"{counted(left_out, 'paper')} left out for it; the titles of "
+        f"{counted(len(account.references), 'cited paper')} looked through.",
     )
     if not wrong:
         return _made(action, _DONE, f"No cited paper has {about} in its title.", trace=trace)
-    return _made(action, _PARTLY, f"Still cited although about {about}: {', '.join(f'[{i}]' for i in wrong[:6])}.", trace=trace)
+    return _made(
+        action,
+        _PARTLY,
+        f"Still cited although about {about}: {', '.join(f'[{i}]' for i in wrong[:6])}.",
+        trace=trace,
+    )
 
 
 def _names(paper: Paper, term: str) -> bool:
@@ -232,20 +308,36 @@ def _names(paper: Paper, term: str) -> bool:
 def _skipped_section(action: Action, account: Account) -> ActionOutcome:
     what = " or ".join(f"“{t}”" for t in action.directive.terms[:1]) or "it"
     unwanted = [set(content_stems(t)) for t in action.directive.terms[:1]]
-    kept = [i for i, s in enumerate(account.sections, 1) if any(w and w <= set(content_stems(s.title)) for w in unwanted)]
-    trace = (f"The report's {counted(len(account.sections), 'section')}: {'; '.join(s.title for s in account.sections)}.",)
+    kept = [
+        i
+        for i, s in enumerate(account.sections, 1)
+        if any(w and w <= set(content_stems(s.title)) for w in unwanted)
+    ]
+    trace = (
+        f"The report's {counted(len(account.sections), 'section')}: "
+        f"{'; '.join(s.title for s in account.sections)}.",
+    )
     if kept:
         return _made(action, _NOT, f"Section {kept[0]} is still about {what}.", trace=trace)
     return _made(action, _DONE, f"No section is titled {what}.", trace=trace)
 
 
 def _skipped_definitions(action: Action, account: Account) -> ActionOutcome:
-    found = [(s.span.of(section.text), section) for section in account.sections for s in statements(section.text)]
+    found = [
+        (s.span.of(section.text), section)
+        for section in account.sections
+        for s in statements(section.text)
+    ]
     defining = [text for text, _ in found if Cue.DEFINITION in cues_of(text)]
-    trace = (f"Looked for definitions in {counted(len(found), 'sentence')}; found {len(defining)}.",)
+    trace = (
+        f"Looked for definitions in {counted(len(found), 'sentence')}; found {len(defining)}.",
+    )
     if not defining:
         return _made(action, _DONE, "No sentence of the report defines a term.", trace=trace)
-    said = f"{counted(len(defining), 'sentence')} may still define a term, for example “{shorten(defining[0], 120)}”"
+    said = (
+        f"{counted(len(defining), 'sentence')} may still define a term, for example "
+        f"“{shorten(defining[0], 120)}”"
+    )
     return _made(action, _PARTLY if len(defining) <= 3 else _NOT, said, trace=trace)
 
 
@@ -254,8 +346,13 @@ def _listed(action: Action, account: Account) -> ActionOutcome:
     n = sum(line.startswith("- ") for line in lines)
     trace = (f"{n} of {counted(len(lines), 'paragraph')} and list items are list items.",)
     status = _DONE if 2 * n >= len(lines) else _PARTLY if n else _NOT
-    reason = {_DONE: "Most of the text is in bullet points.", _PARTLY: "Only part of the text is in bullet points."}
-    return _made(action, status, reason.get(status, "None of the text is in bullet points."), trace=trace)
+    reason = {
+        _DONE: "Most of the text is in bullet points.",
+        _PARTLY: "Only part of the text is in bullet points.",
+    }
+    return _made(
+        action, status, reason.get(status, "None of the text is in bullet points."), trace=trace
+    )
 
 
 def _kept_short(action: Action, account: Account) -> ActionOutcome:
@@ -263,7 +360,12 @@ def _kept_short(action: Action, account: Account) -> ActionOutcome:
     trace = (f"{counted(len(account.sections), 'section')}, {n:,} words.",)
     if n <= BRIEF_WORDS:
         return _made(action, _DONE, f"The report was kept to {n:,} words.", trace=trace)
-    return _made(action, _PARTLY, f"The report has {n:,} words, more than the {BRIEF_WORDS:,} of a short one.", trace=trace)
+    return _made(
+        action,
+        _PARTLY,
+        f"The report has {n:,} words, more than the {BRIEF_WORDS:,} of a short one.",
+        trace=trace,
+    )
 
 
 def _in_order(action: Action, account: Account) -> ActionOutcome:
@@ -275,7 +377,10 @@ def _in_order(action: Action, account: Account) -> ActionOutcome:
     ]
     known = [(a, b) for a, b in pairs if a and b]
     rising = sum(a <= b for a, b in known)
-    trace = (f"{rising} of {len(known)} steps from one citation to the next go forward in time or stay in a year.",)
+    trace = (
+        f"{rising} of {len(known)} steps from one citation to the next go forward in time or stay "
+        "in a year.",
+    )
     if known and rising >= 0.8 * len(known):
         return _made(action, _DONE, "Within sections the older work comes first.", trace=trace)
     status = _PARTLY if 2 * rising >= len(known) and known else _NOT

@@ -1,7 +1,7 @@
-"""Quotes clustered into sections that carry out the actions. Source: MySQA §2.3; Ai2 ScholarQA (Singh et al., 2025).
-
-The clustering of the source reasons in words before it answers; here the order of a section's fields does, which saves the seconds. `outline_shape`
-puts a reply right.
+"""Quotes clustered into sections that carry out the actions. Source: MySQA §2.3; Ai2 ScholarQA
+(Singh et al., 2025).
+ The clustering of the source reasons in words before it answers; here the order of a section's
+fields does, which saves the seconds. `outline_shape` puts a reply right.
 """
 
 import re
@@ -46,11 +46,13 @@ async def make_outline(
     fixed_first: SectionPlan | None = None,
     on_first: Callable[[SectionPlan], None] = nothing,
 ) -> Outline:
-    """Sections with the quotes of `papers`; quotes of other papers are passed over. Raises LLMError.
+    """Sections with the quotes of `papers`; quotes of other papers are passed over. Raises
+    LLMError.
 
-    `fixed_first` is a section that is being written already: it is the outline's first section, unchanged, if the model keeps it and all its
-    papers are still among `papers`. Without it `on_first` is told the first section once it is complete in the growing answer; unless the answer had to be repaired, that
-    section is the outline's first, unchanged.
+    `fixed_first` is a section that is being written already: it is the outline's first section,
+    unchanged, if the model keeps it and all its papers are still among `papers`. Without it
+    `on_first` is told the first section once it is complete in the growing answer; unless the
+    answer had to be repaired, that section is the outline's first, unchanged.
     """
     by_id = {hit.paper.paper_id: hit.paper for hit in papers}
     if fixed_first and not all(quote.evidence.is_in(by_id) for quote in fixed_first.quotes):
@@ -58,7 +60,9 @@ async def make_outline(
     cited = tuple(quote for quote in quotes if quote.evidence.is_in(by_id))
     seen = shown(actions, Stage.ORGANIZATION, visibility)
     fewest, most = n_sections(len({quote.evidence.paper_id for quote in cited}), actions)
-    desk = Desk(quotes=cited, seen=seen, most=most, question=question, language=language, first=fixed_first)
+    desk = Desk(
+        quotes=cited, seen=seen, most=most, question=question, language=language, first=fixed_first
+    )
     prompt = render(
         "report/outline",
         question=question,
@@ -71,7 +75,13 @@ async def make_outline(
         first=_first(fixed_first),
     )
     early = _Early(desk, on_first)
-    answer = await llm.ask(Role.REPORT, prompt, OutlineReply, problems=lambda reply: problems(reply, desk), on_text=early.listen)
+    answer = await llm.ask(
+        Role.REPORT,
+        prompt,
+        OutlineReply,
+        problems=lambda reply: problems(reply, desk),
+        on_text=early.listen,
+    )
     return early.outline(answer.value)
 
 
@@ -83,7 +93,8 @@ class _Early:
         self._told = self._is_unwanted = desk.first is not None or on_first is nothing
 
     def listen(self, so_far: str) -> None:
-        """The first section is complete when a second one has begun. A broken answer tells nothing; the whole of it is judged later."""
+        """The first section is complete when a second one has begun. A broken answer tells nothing;
+        the whole of it is judged later."""
         if self._told or so_far.count('"title"') < BEGUN:
             return
         try:
@@ -104,7 +115,8 @@ class _Early:
 
 
 def n_sections(n_papers: int, actions: Sequence[Action]) -> tuple[int, int]:
-    """Fewest and most sections for so many papers; fewer where an action asks for a short report."""
+    """Fewest and most sections for so many papers; fewer where an action asks for a short
+    report."""
     brief = any(action.directive.verb is Verb.BRIEF for action in actions)
     for least, span in ((20, (4, 8)), (10, (3, 6)), (5, (2, 4)), (0, (1, 2))):
         if n_papers >= least:
@@ -112,15 +124,21 @@ def n_sections(n_papers: int, actions: Sequence[Action]) -> tuple[int, int]:
     return 1, 2
 
 
-def printed_quotes(quotes: Sequence[Quote], papers: Mapping[PaperId, Paper], seen: Numbered = ()) -> str:
-    """A line each: "[12] (Rao et al., 2021; for A2) text", without the paper's own numeric citations, which would look like ours."""
+def printed_quotes(
+    quotes: Sequence[Quote], papers: Mapping[PaperId, Paper], seen: Numbered = ()
+) -> str:
+    """A line each: "[12] (Rao et al., 2021; for A2) text", without the paper's own numeric
+    citations, which would look like ours."""
     return "\n".join(
-        f"[{number_of(quote)}] ({_label(quote, papers[quote.evidence.paper_id], seen)}) {shown_text(quote)}" for quote in quotes
+        f"[{number_of(quote)}] ({_label(quote, papers[quote.evidence.paper_id], seen)}) "
+        f"{shown_text(quote)}"
+        for quote in quotes
     )
 
 
 def shown_text(quote: Quote) -> str:
-    """The quote in one line of at most 700 characters, without citation markers in square brackets."""
+    """The quote in one line of at most 700 characters, without citation markers in square
+    brackets."""
     return shorten(_MARKED.sub("", quote.evidence.text), LONGEST_QUOTE)
 
 
@@ -131,12 +149,19 @@ def _label(quote: Quote, paper: Paper, seen: Numbered) -> str:
 
 
 def _reader(profile: Profile | None) -> str:
-    """The reader's own papers, and what they say of the reader, a line an inference that is switched on."""
+    """The reader's own papers, and what they say of the reader, a line an inference that is
+    switched on."""
     if profile is None:
         return ""
-    own = "; ".join(f"{shorten(p.title, 100)} ({p.year or 'n.d.'})" for p in profile.papers if p.relation is Relation.MINE)
+    own = "; ".join(
+        f"{shorten(p.title, 100)} ({p.year or 'n.d.'})"
+        for p in profile.papers
+        if p.relation is Relation.MINE
+    )
     lines = [f"Their papers: {own}"] if own else []
-    return "\n".join((*lines, *(f"- {shorten(i.text, LONGEST_INFERENCE)}" for i in profile.enabled)))
+    return "\n".join(
+        (*lines, *(f"- {shorten(i.text, LONGEST_INFERENCE)}" for i in profile.enabled))
+    )
 
 
 def _first(plan: SectionPlan | None) -> str:

@@ -1,4 +1,5 @@
-"""A model's outline checked and put right, without a model: numbers that exist, sections with a purpose, quotes and actions that have a place."""
+"""A model's outline checked and put right, without a model: numbers that exist, sections with a
+purpose, quotes and actions that have a place."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -24,9 +25,19 @@ NEAR = 2
 """Distinct words that a quote or an action shares with a section before it is put there."""
 
 _NEEDS_A_SECTION = frozenset(
-    {Verb.ADD_SECTION, Verb.COMPARE, Verb.NEXT_STEPS, Verb.CONNECT, Verb.NUMBERS, Verb.LIMITATIONS, Verb.DEFINE}
+    {
+        Verb.ADD_SECTION,
+        Verb.COMPARE,
+        Verb.NEXT_STEPS,
+        Verb.CONNECT,
+        Verb.NUMBERS,
+        Verb.LIMITATIONS,
+        Verb.DEFINE,
+    }
 )
-_NEEDS_NONE = frozenset({Verb.SKIP_SECTION, Verb.EXCLUDE, Verb.LIMIT, Verb.FOCUS, Verb.BRIEF, Verb.SKIP_DEFINITIONS})
+_NEEDS_NONE = frozenset(
+    {Verb.SKIP_SECTION, Verb.EXCLUDE, Verb.LIMIT, Verb.FOCUS, Verb.BRIEF, Verb.SKIP_DEFINITIONS}
+)
 _OWN_IDEAS = frozenset({Verb.NEXT_STEPS, Verb.CONNECT})
 
 
@@ -71,7 +82,8 @@ class _Section:
 
 
 def problems(reply: OutlineReply, desk: Desk) -> tuple[str, ...]:
-    """What a repair is worth its seconds for, in sentences to the model; smaller slips are put right by `outline_of`."""
+    """What a repair is worth its seconds for, in sentences to the model; smaller slips are put
+    right by `outline_of`."""
     by_number, keeps = desk.by_number, desk.first is not None and reply.keep_first
     sections = reply.sections
     found = []
@@ -82,16 +94,26 @@ def problems(reply: OutlineReply, desk: Desk) -> tuple[str, ...]:
         found.append(f"There are no quotes {_listed(strange)}; use the numbers in square brackets.")
     titles = Counter(fold(s.title) for s in sections)
     if twice := [s.title for s in sections if titles[fold(s.title)] > 1]:
-        found.append(f"Two sections have the title “{twice[0]}”. Join them, or part what they cover.")
-    idle = [s.title for s in sections if not set(s.quotes) & set(by_number) and not _may_be_uncited(s, desk)]
+        found.append(
+            f"Two sections have the title “{twice[0]}”. Join them, or part what they cover."
+        )
+    idle = [
+        s.title
+        for s in sections
+        if not set(s.quotes) & set(by_number) and not _may_be_uncited(s, desk)
+    ]
     if by_number and 2 * len(idle) > len(sections):
-        found.append(f"Sections without quotes: {'; '.join(idle)}. Give each the quotes that it rests on, or leave it out.")
+        found.append(
+            f"Sections without quotes: {'; '.join(idle)}. Give each the quotes that it rests on, "
+            "or leave it out."
+        )
     found += _unplaced(reply, desk, keeps=keeps)
     return tuple(found)
 
 
 def outline_of(reply: OutlineReply, desk: Desk) -> Outline:
-    """The reply with numbers that don't exist dropped, sections without a purpose left out, what was forgotten dealt to where it fits best.
+    """The reply with numbers that don't exist dropped, sections without a purpose left out, what
+    was forgotten dealt to where it fits best.
 
     Never empty: where nothing usable was planned, there is one section with all quotes.
     """
@@ -99,7 +121,9 @@ def outline_of(reply: OutlineReply, desk: Desk) -> Outline:
     taken = {fold(desk.first.title)} if desk.first and keeps else set()
     sections = _kept([_read(planned, desk) for planned in reply.sections], desk, taken)
     if not sections and not keeps:
-        sections = [_section(SectionPlan(title=shorten(desk.question, LONGEST_TITLE), quotes=desk.quotes))]
+        sections = [
+            _section(SectionPlan(title=shorten(desk.question, LONGEST_TITLE), quotes=desk.quotes))
+        ]
     used = {q.quote_id for s in sections for q in s.plan.quotes} | {
         q.quote_id for q in (desk.first.quotes if desk.first and keeps else ())
     }
@@ -112,7 +136,8 @@ def outline_of(reply: OutlineReply, desk: Desk) -> Outline:
 
 
 def first_of(planned: object, desk: Desk) -> SectionPlan | None:
-    """The first section as it will be written, from a reply that may not be whole; None where it can't begin a report by itself."""
+    """The first section as it will be written, from a reply that may not be whole; None where it
+    can't begin a report by itself."""
     try:
         read = _read(PlannedSection.model_validate(planned), desk)
     except ValidationError:
@@ -128,18 +153,23 @@ def _unplaced(reply: OutlineReply, desk: Desk, *, keeps: bool) -> list[str]:
     left = [n for n in desk.by_number if n not in used]
     found = []
     if desk.quotes and len(left) > MOST_UNPLACED * len(desk.quotes):
-        found.append(f"Most quotes are in no section ({_listed(left)}). Place all that help to answer the question.")
+        found.append(
+            f"Most quotes are in no section ({_listed(left)}). Place all that help to answer the "
+            "question."
+        )
     placed = {n for s in reply.sections for n in s.actions}
     missed = [(n, a) for n, a in desk.seen if n not in placed and _needs_a_section(a)]
     if missed and (any(a.emphasis for _, a in missed) or 2 * len(missed) > len(desk.seen)):
         found.append(
-            f"No section carries out {', '.join(f'A{n}' for n, _ in missed)}. Name them in `actions` where they are done."
+            f"No section carries out {', '.join(f'A{n}' for n, _ in missed)}. Name them in "
+            "`actions` where they are done."
         )
     return found
 
 
 def _read(planned: PlannedSection, desk: Desk) -> _Section | None:
-    """The planned section with what its numbers stand for; None where nothing could be written from it."""
+    """The planned section with what its numbers stand for; None where nothing could be written from
+    it."""
     by_number = desk.by_number
     title = shorten(planned.title.strip(" #*"), LONGEST_TITLE)
     quotes = tuple(by_number[n] for n in dict.fromkeys(planned.quotes) if n in by_number)
@@ -157,17 +187,22 @@ def _read(planned: PlannedSection, desk: Desk) -> _Section | None:
 
 def _section(plan: SectionPlan) -> _Section:
     named = frozenset(content_stems(f"{plan.title} {plan.brief}"))
-    return _Section(plan, named, named.union(*(content_stems(quote.evidence.text) for quote in plan.quotes)))
+    return _Section(
+        plan, named, named.union(*(content_stems(quote.evidence.text) for quote in plan.quotes))
+    )
 
 
 def _may_be_uncited(planned: PlannedSection, desk: Desk) -> bool:
     """Ideas for the reader's own research need no quote."""
     chosen = [action for n, action in desk.seen if n in planned.actions]
-    return any(a.category is Category.RESEARCH_IDEAS or a.directive.verb in _OWN_IDEAS for a in chosen)
+    return any(
+        a.category is Category.RESEARCH_IDEAS or a.directive.verb in _OWN_IDEAS for a in chosen
+    )
 
 
 def _kept(sections: Sequence[_Section | None], desk: Desk, taken: set[str]) -> list[_Section]:
-    """Sections in their order, of equal titles joined, at most as many as asked for: the thinnest go into their neighbour."""
+    """Sections in their order, of equal titles joined, at most as many as asked for: the thinnest
+    go into their neighbour."""
     kept: list[_Section] = []
     by_title: dict[str, _Section] = {}
     for section in sections:
@@ -179,36 +214,53 @@ def _kept(sections: Sequence[_Section | None], desk: Desk, taken: set[str]) -> l
         else:
             twin.take(section.plan.quotes, section.plan.action_ids)
     while len(kept) > max(1, desk.most - len(taken)):
-        thinnest = min(range(len(kept)), key=lambda i: (bool(kept[i].plan.action_ids), len(kept[i].plan.quotes)))
+        thinnest = min(
+            range(len(kept)),
+            key=lambda i: (bool(kept[i].plan.action_ids), len(kept[i].plan.quotes)),
+        )
         gone = kept.pop(thinnest)
         kept[max(0, thinnest - 1)].take(gone.plan.quotes, gone.plan.action_ids)
     return kept
 
 
 def _deal_quotes(left: Sequence[Quote], sections: Sequence[_Section], desk: Desk) -> None:
-    """Quotes that stand nowhere go where their paper is. Papers that stand nowhere were left out on purpose if they are few, as the model was told to;
-    if many, they were forgotten and go where their words are. One that shares hardly a word with any section stays out, and so do ideas' sections.
+    """Quotes that stand nowhere go where their paper is. Papers that stand nowhere were left out on
+    purpose if they are few, as the model was told to; if many, they were forgotten and go where
+    their words are. One that shares hardly a word with any section stays out, and so do ideas'
+    sections.
     """
     ideas = {a.action_id for _, a in desk.seen if a.directive.verb is Verb.NEXT_STEPS}
     open_ones = [s for s in sections if s.plan.quotes and not ideas & set(s.plan.action_ids)]
     were_forgotten = len(left) > FEW_LEFT * len(desk.quotes)
     for quote in left:
-        own = [s for s in open_ones if any(q.evidence.paper_id == quote.evidence.paper_id for q in s.plan.quotes)]
+        own = [
+            s
+            for s in open_ones
+            if any(q.evidence.paper_id == quote.evidence.paper_id for q in s.plan.quotes)
+        ]
         if nearest := _nearest(quote.evidence.text, own or (open_ones if were_forgotten else ())):
             nearest.take(quotes=(quote,))
 
 
 def _deal_actions(desk: Desk, sections: Sequence[_Section]) -> None:
-    """Forgotten actions: those on the way of writing go to every section, those on content where their words or their quotes are."""
+    """Forgotten actions: those on the way of writing go to every section, those on content where
+    their words or their quotes are."""
     placed = {action_id for section in sections for action_id in section.plan.action_ids}
     for action in desk.actions:
         if action.action_id in placed or not sections or not _needs_a_section(action):
             continue
-        serving = [s for s in sections if any(action.action_id in q.action_ids for q in s.plan.quotes)]
+        serving = [
+            s for s in sections if any(action.action_id in q.action_ids for q in s.plan.quotes)
+        ]
         if action.category is Category.STYLE:
             chosen = list(sections)
         elif serving:
-            chosen = [max(serving, key=lambda s: sum(action.action_id in q.action_ids for q in s.plan.quotes))]
+            chosen = [
+                max(
+                    serving,
+                    key=lambda s: sum(action.action_id in q.action_ids for q in s.plan.quotes),
+                )
+            ]
         else:
             chosen = [_nearest(f"{action.tldr} {action.text}", sections) or sections[-1]]
         for section in chosen:
@@ -224,7 +276,8 @@ def _needs_a_section(action: Action) -> bool:
 
 
 def _nearest(text: str, sections: Sequence[_Section]) -> _Section | None:
-    """The section with most of the text's words, rare ones and those of its title counting more; None where no section has two of them."""
+    """The section with most of the text's words, rare ones and those of its title counting more;
+    None where no section has two of them."""
     stems = set(content_stems(text))
     spread = Counter(stem for section in sections for stem in section.stems & stems)
 
@@ -238,7 +291,11 @@ def _nearest(text: str, sections: Sequence[_Section]) -> _Section | None:
 def _formed(plan: SectionPlan) -> SectionPlan:
     """A table needs three papers; with fewer it becomes prose."""
     few = len({quote.evidence.paper_id for quote in plan.quotes}) < 3
-    return plan.model_copy(update={"format": SectionFormat.SYNTHESIS}) if few and plan.format is SectionFormat.TABLE else plan
+    return (
+        plan.model_copy(update={"format": SectionFormat.SYNTHESIS})
+        if few and plan.format is SectionFormat.TABLE
+        else plan
+    )
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -1,4 +1,5 @@
-"""Verbatim quotes from the papers found, one call a paper, side by side. Source: MySQA §2.3; Ai2 ScholarQA (Singh et al., 2025)."""
+"""Verbatim quotes from the papers found, one call a paper, side by side. Source: MySQA §2.3; Ai2
+ScholarQA (Singh et al., 2025)."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -8,7 +9,14 @@ from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.text import Span, counted, shorten
-from myscholar.errors import LLMBudgetSpent, LLMError, LLMKeyRefused, LLMNoCredit, LLMUnknownModel, NotRecorded
+from myscholar.errors import (
+    LLMBudgetSpent,
+    LLMError,
+    LLMKeyRefused,
+    LLMNoCredit,
+    LLMUnknownModel,
+    NotRecorded,
+)
 from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import align_in, n_words
@@ -17,16 +25,19 @@ from myscholar.report.llm.replies import QuoteReply
 from myscholar.report.llm.shown import Numbered, Visibility, ids_of, printed, shown
 
 MOST_PAPERS = 44
-"""Read for one report, a call each; more would cost more calls than Ai2 ScholarQA's 50 passages take."""
+"""Read for one report, a call each; more would cost more calls than Ai2 ScholarQA's 50 passages
+take."""
 MOST_PASSAGES = 6
 LONGEST_PASSAGE = 2500
 """Characters of a passage that a prompt shows."""
 MOST_WORDS = 220
 """Words that are kept of one paper; a model is asked for 100."""
 SMALL_GAP = 300
-"""Characters between two spans of a passage up to which they become one quote with what stands between them."""
+"""Characters between two spans of a passage up to which they become one quote with what stands
+between them."""
 LONGEST_JOINED = 600
-"""Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a model chose last would be cut off there."""
+"""Characters of a quote beyond which nothing is joined to it: the outline shows 700, and what a
+model chose last would be cut off there."""
 
 _CONCERNS_ALL = (LLMKeyRefused, LLMUnknownModel, LLMNoCredit, LLMBudgetSpent, NotRecorded)
 
@@ -35,7 +46,8 @@ Done = Callable[[int], None]
 
 
 class Dropped(Frozen):
-    """A paper that gives no quote, and why. `action_ids`: the actions for whose sake it was left out."""
+    """A paper that gives no quote, and why. `action_ids`: the actions for whose sake it was left
+    out."""
 
     paper_id: PaperId
     reason: str
@@ -43,7 +55,8 @@ class Dropped(Frozen):
 
 
 class Quotes(Frozen):
-    """The quotes in order of relevance, those of one paper beside each other; ids q1, q2, ... are never given twice."""
+    """The quotes in order of relevance, those of one paper beside each other; ids q1, q2, ... are
+    never given twice."""
 
     quotes: tuple[Quote, ...] = ()
     read: tuple[PaperId, ...] = ()
@@ -73,20 +86,27 @@ async def extract_quotes(
     known: Quotes | None = None,
     on_done: Done = nothing,
 ) -> Quotes:
-    """Reads the first 44 papers, best first, at once; those that a head start has read (`known`) are not read again.
+    """Reads the first 44 papers, best first, at once; those that a head start has read (`known`)
+    are not read again.
 
-    Known quotes stand first and keep their ids. A quote that is not in the paper is dropped, and so is a paper whose call fails; the notes
-    count both. Raises the LLMError when it concerns every call (key, model, credit, budget), or when more than half of the calls fail.
+    Known quotes stand first and keep their ids. A quote that is not in the paper is dropped, and so
+    is a paper whose call fails; the notes count both. Raises the LLMError when it concerns every
+    call (key, model, credit, budget), or when more than half of the calls fail.
     """
     seen = shown(actions, Stage.SEARCH_ADD, visibility)
     before = known or Quotes()
-    hits = [hit for hit in papers[:MOST_PAPERS] if hit.paper.paper_id not in before.read and quotable(hit.paper)]
+    hits = [
+        hit
+        for hit in papers[:MOST_PAPERS]
+        if hit.paper.paper_id not in before.read and quotable(hit.paper)
+    ]
     readings = await _read_all(question, hits, seen, llm, on_done)
     return gather(hits, readings, seen, before)
 
 
 def quotable(paper: Paper) -> tuple[Passage, ...]:
-    """The passages that can be quoted, best first: the paper's own words; summaries, which keep that label, only where there is nothing else."""
+    """The passages that can be quoted, best first: the paper's own words; summaries, which keep
+    that label, only where there is nothing else."""
     own = tuple(p for p in paper.readable if p.kind.is_verbatim)
     return (own or paper.readable)[:MOST_PASSAGES]
 
@@ -94,7 +114,9 @@ def quotable(paper: Paper) -> tuple[Passage, ...]:
 def quote_prompt(question: str, paper: Paper, seen: Numbered) -> Prompt:
     """The prompt for one paper; system and shared part are the same for all papers of a report."""
     passages = quotable(paper)
-    listed = "\n\n".join(f"[{n}] {shorten(p.text, LONGEST_PASSAGE)}" for n, p in enumerate(passages, 1))
+    listed = "\n\n".join(
+        f"[{n}] {shorten(p.text, LONGEST_PASSAGE)}" for n, p in enumerate(passages, 1)
+    )
     return render(
         "report/extract_quotes",
         question=question,
@@ -105,7 +127,9 @@ def quote_prompt(question: str, paper: Paper, seen: Numbered) -> Prompt:
     )
 
 
-def gather(hits: Sequence[Hit], readings: Sequence[Reading], seen: Numbered, known: Quotes = Quotes()) -> Quotes:
+def gather(
+    hits: Sequence[Hit], readings: Sequence[Reading], seen: Numbered, known: Quotes = Quotes()
+) -> Quotes:
     """The replies, one a hit in the same order, as quotes with evidence, after those known."""
     quotes = list(known.quotes)
     dropped: list[Dropped] = []
@@ -117,20 +141,33 @@ def gather(hits: Sequence[Hit], readings: Sequence[Reading], seen: Numbered, kno
             last += 1
             evidence = Evidence.of_passage(passage, span.start, span.end)
             relevance = min(1.0, max(0.0, hit.score))
-            quotes.append(Quote(quote_id=QuoteId(f"q{last}"), evidence=evidence, relevance=relevance, action_ids=ids))
+            quotes.append(
+                Quote(
+                    quote_id=QuoteId(f"q{last}"),
+                    evidence=evidence,
+                    relevance=relevance,
+                    action_ids=ids,
+                )
+            )
         if not spans:
             dropped.append(_dropped(hit.paper.paper_id, reading, ids))
     return Quotes(
         quotes=tuple(quotes),
-        read=(*known.read, *(h.paper.paper_id for h, r in zip(hits, readings, strict=True) if r.reply)),
+        read=(
+            *known.read,
+            *(h.paper.paper_id for h, r in zip(hits, readings, strict=True) if r.reply),
+        ),
         dropped=(*known.dropped, *dropped),
         notes=(*known.notes, *_notes(readings, dropped)),
         origin=next((r.model for r in readings if r.reply), known.origin),
     )
 
 
-async def _read_all(question: str, hits: Sequence[Hit], seen: Numbered, llm: LLM, on_done: Done) -> list[Reading]:
-    """All papers at once; the gateway limits how many calls run side by side. Calls that were begun are finished before anything is raised."""
+async def _read_all(
+    question: str, hits: Sequence[Hit], seen: Numbered, llm: LLM, on_done: Done
+) -> list[Reading]:
+    """All papers at once; the gateway limits how many calls run side by side. Calls that were begun
+    are finished before anything is raised."""
     errors: list[LLMError] = []
     done = 0
 
@@ -163,7 +200,8 @@ def _finished(results: Iterable[Reading | BaseException]) -> list[Reading]:
 
 
 def _spans(paper: Paper, quote: str) -> tuple[tuple[Passage, Span], ...]:
-    """The verbatim stretches behind a reply, best passage first, neighbours joined; what goes beyond the words of one paper is left out."""
+    """The verbatim stretches behind a reply, best passage first, neighbours joined; what goes
+    beyond the words of one paper is left out."""
     passages = quotable(paper)
     kept: list[tuple[Passage, Span]] = []
     words = 0
@@ -186,7 +224,9 @@ def _joined(spans: Sequence[tuple[int, Span]]) -> list[tuple[int, Span]]:
 
 
 def _near(one: Span, other: Span) -> bool:
-    return other.start <= one.end or (other.start - one.end <= SMALL_GAP and other.end - one.start <= LONGEST_JOINED)
+    return other.start <= one.end or (
+        other.start - one.end <= SMALL_GAP and other.end - one.start <= LONGEST_JOINED
+    )
 
 
 def _dropped(paper_id: PaperId, reading: Reading, ids: tuple[ActionId, ...]) -> Dropped:
@@ -194,7 +234,9 @@ def _dropped(paper_id: PaperId, reading: Reading, ids: tuple[ActionId, ...]) -> 
         return Dropped(paper_id=paper_id, reason=reading.failed)
     if reading.reply.quote.strip():
         return Dropped(paper_id=paper_id, reason="what was quoted is not in the paper")
-    reason = "left out as an action asks" if ids else "nothing in its passages helps with the question"
+    reason = (
+        "left out as an action asks" if ids else "nothing in its passages helps with the question"
+    )
     return Dropped(paper_id=paper_id, reason=reason, action_ids=ids)
 
 
@@ -203,8 +245,14 @@ def _notes(readings: Sequence[Reading], dropped: Sequence[Dropped]) -> tuple[str
     n_altered = sum(d.reason == "what was quoted is not in the paper" for d in dropped)
     notes = []
     if failures:
-        notes.append(f"{counted(len(failures), 'paper')} could not be read by the model and are missing: {failures[0]}")
+        notes.append(
+            f"{counted(len(failures), 'paper')} could not be read by the model and are missing: "
+            f"{failures[0]}"
+        )
     if n_altered:
         were = "was" if n_altered == 1 else "were"
-        notes.append(f"{counted(n_altered, 'paper')} {were} left out because what the model quoted is not in the text.")
+        notes.append(
+            f"{counted(n_altered, 'paper')} {were} left out because what the model quoted is not "
+            "in the text."
+        )
     return tuple(notes)

@@ -1,4 +1,5 @@
-"""What a prompt says of the reader, for actions that relate the report to their own papers. Source: MySQA §2.2, D.5."""
+"""What a prompt says of the reader, for actions that relate the report to their own papers. Source:
+MySQA §2.2, D.5."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,10 +16,17 @@ A_PAPER = 6
 OF_ABSTRACT = 4
 """Those of them that come from its abstract, where the profile holds it."""
 LONGEST = 260
-_TELLING = (ProfileAspect.POSITIONS, ProfileAspect.KNOWLEDGE, ProfileAspect.RESEARCH_STYLE, ProfileAspect.WRITING_STYLE)
+_TELLING = (
+    ProfileAspect.POSITIONS,
+    ProfileAspect.KNOWLEDGE,
+    ProfileAspect.RESEARCH_STYLE,
+    ProfileAspect.WRITING_STYLE,
+)
 """Aspects whose evidence says most of what a paper is about, first first."""
 _OWN_WORK = re.compile(
-    r"\byour (?:own )?(?:\w+ )?(?:papers?|work|research|stud(?:y|ies)|framework|method|results?|findings)\b", re.IGNORECASE
+    r"\byour (?:own )?(?:\w+ )?(?:papers?|work|research|stud(?:y|ies)|framework|method|results?"
+    r"|findings)\b",
+    re.IGNORECASE,
 )
 _NO_RESULT = re.compile(r"\?$|\b(?:released?|available|github)\b", re.IGNORECASE)
 """A question, or where the data lie: says nothing that a finding could support or contest."""
@@ -32,8 +40,8 @@ def relates(action: Action) -> bool:
 
 
 def about_reader(profile: Profile | None, numbered: Numbered) -> str:
-    """What the profile says where a chosen action rests on it, and, where one relates to the reader's papers, their titles with sentences from
-    them. Empty where no action needs it."""
+    """What the profile says where a chosen action rests on it, and, where one relates to the
+    reader's papers, their titles with sentences from them. Empty where no action needs it."""
     if profile is None:
         return ""
     lines = [
@@ -43,7 +51,9 @@ def about_reader(profile: Profile | None, numbered: Numbered) -> str:
     ]
     if any(relates(action) for _, action in numbered):
         relating = [a.inference_id for _, a in numbered if relates(a) and a.inference_id]
-        lines += _own_papers(profile, relating, [*relating, *(a.inference_id for _, a in numbered if a.inference_id)])
+        lines += _own_papers(
+            profile, relating, [*relating, *(a.inference_id for _, a in numbered if a.inference_id)]
+        )
     return "\n".join(lines)
 
 
@@ -51,7 +61,9 @@ def _resting_on(inference_id: InferenceId, numbered: Numbered) -> str:
     return ", ".join(f"A{n}" for n, action in numbered if action.inference_id == inference_id)
 
 
-def _own_papers(profile: Profile, relating: Sequence[InferenceId], behind: Sequence[InferenceId]) -> Iterator[str]:
+def _own_papers(
+    profile: Profile, relating: Sequence[InferenceId], behind: Sequence[InferenceId]
+) -> Iterator[str]:
     for paper in profile.papers:
         if paper.relation is Relation.MINE:
             said = _sentences(profile, paper.paper_id, relating, behind)
@@ -60,31 +72,49 @@ def _own_papers(profile: Profile, relating: Sequence[InferenceId], behind: Seque
 
 
 def _sentences(
-    profile: Profile, paper_id: PaperId, relating: Sequence[InferenceId], behind: Sequence[InferenceId]
+    profile: Profile,
+    paper_id: PaperId,
+    relating: Sequence[InferenceId],
+    behind: Sequence[InferenceId],
 ) -> tuple[str, ...]:
-    """What the actions on the reader's papers rest on (`relating`), then what the paper found and argues, then other evidence, first for what any
-    chosen action rests on (`behind`): without all three a writer would have to guess which paper does what."""
+    """What the actions on the reader's papers rest on (`relating`), then what the paper found and
+    argues, then other evidence, first for what any chosen action rests on (`behind`): without all
+    three a writer would have to guess which paper does what."""
     evidence = list(_evidence(profile, paper_id, behind))
     told = [
         *(text for inference, text in evidence if inference in relating),
         *_results(profile, paper_id),
         *(text for _, text in evidence),
     ]
-    return tuple(dict.fromkeys(shorten(line, LONGEST) for line in told if not _NO_RESULT.search(line)))[:A_PAPER]
+    return tuple(
+        dict.fromkeys(shorten(line, LONGEST) for line in told if not _NO_RESULT.search(line))
+    )[:A_PAPER]
 
 
 def _results(profile: Profile, paper_id: PaperId) -> tuple[str, ...]:
-    """Sentences of the closing half of the abstract, where results and claims stand: those with numbers before others, later before earlier."""
-    abstract = next((p.text for p in profile.passages if p.paper_id == paper_id and p.kind is PassageKind.ABSTRACT), "")
+    """Sentences of the closing half of the abstract, where results and claims stand: those with
+    numbers before others, later before earlier."""
+    abstract = next(
+        (
+            p.text
+            for p in profile.passages
+            if p.paper_id == paper_id and p.kind is PassageKind.ABSTRACT
+        ),
+        "",
+    )
     lines = sentences(abstract)
     closing = [n for n in range(len(lines) // 2, len(lines)) if not _NO_RESULT.search(lines[n])]
     best = sorted(closing, key=lambda n: (not any(c.isdigit() for c in lines[n]), -n))[:OF_ABSTRACT]
     return tuple(lines[n] for n in sorted(best))
 
 
-def _evidence(profile: Profile, paper_id: PaperId, behind: Sequence[InferenceId]) -> Iterator[tuple[InferenceId, str]]:
+def _evidence(
+    profile: Profile, paper_id: PaperId, behind: Sequence[InferenceId]
+) -> Iterator[tuple[InferenceId, str]]:
     enabled = [i for i in profile.enabled if i.aspect in _TELLING]
-    for inference in sorted(enabled, key=lambda i: (_place(i.inference_id, behind), _TELLING.index(i.aspect))):
+    for inference in sorted(
+        enabled, key=lambda i: (_place(i.inference_id, behind), _TELLING.index(i.aspect))
+    ):
         for support in inference.supports:
             if support.paper_id == paper_id:
                 yield inference.inference_id, support.evidence[0].text

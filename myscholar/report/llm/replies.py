@@ -1,4 +1,5 @@
-"""What a model replies when it plans, quotes and outlines. Small and flat; numbers refer to what the prompt lists."""
+"""What a model replies when it plans, quotes and outlines. Small and flat; numbers refer to what
+the prompt lists."""
 
 from enum import StrEnum
 
@@ -10,7 +11,9 @@ from myscholar.domain.report import SectionFormat
 class PlannedQuery(BaseModel):
     query: str = Field(description="3 to 9 words for a search engine.")
     actions: list[int] = Field(
-        default=[], description="Numbers of the actions that need this query: 2 for A2. Left out where it serves the question."
+        default=[],
+        description="Numbers of the actions that need this query: 2 for A2. Left out where it "
+        "serves the question.",
     )
 
 
@@ -25,8 +28,12 @@ class LimitKind(StrEnum):
 
 class Limit(BaseModel):
     kind: LimitKind
-    value: str = Field(description='For example "2021", "ACL", "Medicine", "100"; "yes" for open_access.')
-    action: int = Field(default=0, description="Number of the action that asks for it; 0 for the question.")
+    value: str = Field(
+        description='For example "2021", "ACL", "Medicine", "100"; "yes" for open_access.'
+    )
+    action: int = Field(
+        default=0, description="Number of the action that asks for it; 0 for the question."
+    )
 
 
 class SearchPlanReply(BaseModel):
@@ -36,21 +43,30 @@ class SearchPlanReply(BaseModel):
 
 
 class QuoteReply(BaseModel):
-    quote: str = Field(description='The sentences, copied exactly, gaps marked " ... "; empty if nothing helps.')
-    actions: list[int] = Field(default=[], description="Numbers of the actions that it serves: 2 for A2. Left out if none.")
+    quote: str = Field(
+        description='The sentences, copied exactly, gaps marked " ... "; empty if nothing helps.'
+    )
+    actions: list[int] = Field(
+        default=[], description="Numbers of the actions that it serves: 2 for A2. Left out if none."
+    )
 
 
 class PlannedSection(BaseModel):
     title: str
     format: SectionFormat
-    brief: str = Field(description="One sentence, max length: 160 characters: what the reader learns here.")
+    brief: str = Field(
+        description="One sentence, max length: 160 characters: what the reader learns here."
+    )
     quotes: list[int] = Field(description="Numbers of the quotes that it rests on: 7 for [7].")
-    actions: list[int] = Field(default=[], description="Numbers of the actions carried out here: 2 for A2.")
+    actions: list[int] = Field(
+        default=[], description="Numbers of the actions carried out here: 2 for A2."
+    )
 
 
 class OutlineReply(BaseModel):
     title: str = Field(description="Title of the report.")
     keep_first: bool = Field(
-        default=True, description="Only where a first section is being written already: whether it can stay."
+        default=True,
+        description="Only where a first section is being written already: whether it can stay.",
     )
     sections: list[PlannedSection]

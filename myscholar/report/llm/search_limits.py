@@ -1,4 +1,5 @@
-"""Conditions on papers that a question or an action states, as a model reads them, and as filters."""
+"""Conditions on papers that a question or an action states, as a model reads them, and as
+filters."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -15,18 +16,26 @@ Asked = Sequence[tuple[Limit, Action | None]]
 """Each limit with the action that asks for it; None: the question does."""
 
 _ASKED = {
-    LimitKind.VENUE: re.compile(r"venue|conference|journal|proceedings|published (?:in|at)|workshop", re.IGNORECASE),
-    LimitKind.FIELD: re.compile(r"disciplin|fields? of|\bonly\b|restrict|limit|keep to|leave out", re.IGNORECASE),
+    LimitKind.VENUE: re.compile(
+        r"venue|conference|journal|proceedings|published (?:in|at)|workshop", re.IGNORECASE
+    ),
+    LimitKind.FIELD: re.compile(
+        r"disciplin|fields? of|\bonly\b|restrict|limit|keep to|leave out", re.IGNORECASE
+    ),
     LimitKind.MIN_CITATIONS: re.compile(r"\bcited\b|citation count|at least", re.IGNORECASE),
     LimitKind.OPEN_ACCESS: re.compile(r"\bopen\b|\bfree", re.IGNORECASE),
     LimitKind.YEAR_MIN: re.compile(r"\b(?:year|decade|since|after|last|past)|\d{4}", re.IGNORECASE),
-    LimitKind.YEAR_MAX: re.compile(r"\b(?:year|decade|before|until|till|up to|older)|\d{4}", re.IGNORECASE),
+    LimitKind.YEAR_MAX: re.compile(
+        r"\b(?:year|decade|before|until|till|up to|older)|\d{4}", re.IGNORECASE
+    ),
 }
-"""What whoever asks for a limit says, unless the value itself stands there: a limit that nobody asked for can empty a search."""
+"""What whoever asks for a limit says, unless the value itself stands there: a limit that nobody
+asked for can empty a search."""
 
 
 def asked_limits(limits: Sequence[Limit], question: str, seen: Numbered, notes: list[str]) -> Asked:
-    """Each limit with the action that asks for it (None: the question does); those that nobody asked for are left out with a note."""
+    """Each limit with the action that asks for it (None: the question does); those that nobody
+    asked for are left out with a note."""
     by_number = dict(seen)
     asked: list[tuple[Limit, Action | None]] = []
     for limit in limits:
@@ -37,12 +46,16 @@ def asked_limits(limits: Sequence[Limit], question: str, seen: Numbered, notes: 
         if limit.value.casefold() in said.casefold() or _ASKED[limit.kind].search(said):
             asked.append((limit, action))
         else:
-            notes.append(f"A limit that nobody asked for was left out ({limit.kind.value.replace('_', ' ')} {limit.value}).")
+            notes.append(
+                "A limit that nobody asked for was left out "
+                f"({limit.kind.value.replace('_', ' ')} {limit.value})."
+            )
     return asked
 
 
 def limits_all(action: Action) -> bool:
-    """Whether an action's limits hold for the whole search; those of an action that adds papers or a section hold for its own queries."""
+    """Whether an action's limits hold for the whole search; those of an action that adds papers or
+    a section hold for its own queries."""
     return action.directive.verb is Verb.LIMIT or action.stage is Stage.SEARCH_REFINE
 
 
@@ -50,17 +63,29 @@ def filters_of_action(action: Action, asked: Asked) -> SearchFilters:
     """What an action says on the papers: its own filters, else the model's reading of it."""
     if not action.directive.filters.is_empty:
         return action.directive.filters
-    return filters_of([limit for limit, of in asked if of is not None and of.action_id == action.action_id])
+    return filters_of(
+        [limit for limit, of in asked if of is not None and of.action_id == action.action_id]
+    )
 
 
 def filters_of(limits: Sequence[Limit]) -> SearchFilters:
     """Raises BadFilter for a number that is none, and for limits that make no sense together."""
 
     def number(kind: LimitKind, pick: Callable[[list[int]], int]) -> int | None:
-        return pick(found) if (found := [_number(limit) for limit in limits if limit.kind is kind]) else None
+        return (
+            pick(found)
+            if (found := [_number(limit) for limit in limits if limit.kind is kind])
+            else None
+        )
 
     def names(kind: LimitKind) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(limit.value.strip() for limit in limits if limit.kind is kind and limit.value.strip()))
+        return tuple(
+            dict.fromkeys(
+                limit.value.strip()
+                for limit in limits
+                if limit.kind is kind and limit.value.strip()
+            )
+        )
 
     try:
         return SearchFilters(
@@ -69,7 +94,9 @@ def filters_of(limits: Sequence[Limit]) -> SearchFilters:
             venues=names(LimitKind.VENUE),
             fields=names(LimitKind.FIELD),
             min_citations=number(LimitKind.MIN_CITATIONS, max),
-            open_access=any(limit.kind is LimitKind.OPEN_ACCESS and _says_yes(limit.value) for limit in limits),
+            open_access=any(
+                limit.kind is LimitKind.OPEN_ACCESS and _says_yes(limit.value) for limit in limits
+            ),
         )
     except ValidationError as broken:
         raise BadFilter(str(broken.errors()[0]["msg"])) from broken

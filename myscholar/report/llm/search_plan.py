@@ -1,4 +1,5 @@
-"""From a question and actions to search queries, by a model. Source: MySQA §2.3 (several search terms from the question and the actions)."""
+"""From a question and actions to search queries, by a model. Source: MySQA §2.3 (several search
+terms from the question and the actions)."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,7 +12,13 @@ from myscholar.errors import BadFilter
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.replies import PlannedQuery, SearchPlanReply
-from myscholar.report.llm.search_limits import Asked, asked_limits, filters_of, filters_of_action, limits_all
+from myscholar.report.llm.search_limits import (
+    Asked,
+    asked_limits,
+    filters_of,
+    filters_of_action,
+    limits_all,
+)
 from myscholar.report.llm.shown import Numbered, Visibility, ids_of, printed, shown
 from myscholar.text.terms import content_stems
 
@@ -26,7 +33,8 @@ _LANGUAGE = re.compile(r"[A-Z][a-z]+(?: [A-Z]?[a-z]+)?")
 
 
 class SearchPlan(Frozen):
-    """What will be searched. `filters` are those of the whole report: the user's own, the question's and those of actions that limit it."""
+    """What will be searched. `filters` are those of the whole report: the user's own, the
+    question's and those of actions that limit it."""
 
     queries: tuple[SearchQuery, ...]
     """The question itself first; then those of actions and the facets of the question."""
@@ -50,9 +58,13 @@ async def plan_search(
 ) -> SearchPlan:
     """Plans the whole search. `filters` are the user's own. Raises LLMError."""
     seen = shown(actions, Stage.SEARCH_ADD, visibility)
-    prompt = render("report/plan_search", question=question, actions=printed(seen), this_year=this_year)
+    prompt = render(
+        "report/plan_search", question=question, actions=printed(seen), this_year=this_year
+    )
     answer = await llm.ask(Role.REPORT, prompt, SearchPlanReply, problems=problems)
-    return plan_of(answer.value, question, seen, filters=filters, actions=actions).model_copy(update={"origin": answer.model})
+    return plan_of(answer.value, question, seen, filters=filters, actions=actions).model_copy(
+        update={"origin": answer.model}
+    )
 
 
 async def plan_actions(
@@ -65,16 +77,24 @@ async def plan_actions(
     this_year: int,
     visibility: Visibility = Visibility.ALL,
 ) -> SearchPlan:
-    """What chosen actions add to a search that was made for the question alone: only the new queries, and the filters of both. Raises LLMError.
+    """What chosen actions add to a search that was made for the question alone: only the new
+    queries, and the filters of both. Raises LLMError.
 
-    Where actions narrow the filters, the question is searched again under them, and papers of the earlier search that `filters` does not
-    accept are for the caller to leave out. Without actions nothing is asked.
+    Where actions narrow the filters, the question is searched again under them, and papers of the
+    earlier search that `filters` does not accept are for the caller to leave out. Without actions
+    nothing is asked.
     """
     seen = shown(actions, Stage.SEARCH_ADD, visibility)
     if not seen:
         return known.model_copy(update={"queries": ()})
     listed = "\n".join(f"- {query.text}" for query in known.queries)
-    prompt = render("report/plan_actions", question=question, known=listed, actions=printed(seen), this_year=this_year)
+    prompt = render(
+        "report/plan_actions",
+        question=question,
+        known=listed,
+        actions=printed(seen),
+        this_year=this_year,
+    )
     answer = await llm.ask(Role.REPORT, prompt, SearchPlanReply)
     notes: list[str] = []
     shared = _narrowed(known.filters, lambda: filters, notes)
@@ -85,7 +105,9 @@ async def plan_actions(
 def problems(reply: SearchPlanReply) -> tuple[str, ...]:
     """What one repair should mend: no query at all."""
     is_empty = not any(_clean(q.query) for q in reply.queries)
-    return ("`queries` holds no words to search for. Give three to five queries.",) if is_empty else ()
+    return (
+        ("`queries` holds no words to search for. Give three to five queries.",) if is_empty else ()
+    )
 
 
 def plan_of(
@@ -97,16 +119,22 @@ def plan_of(
     actions: Sequence[Action] = (),
     known: SearchPlan | None = None,
 ) -> SearchPlan:
-    """The reply as queries: the question's own first, then those of actions, then facets; at most eight, none twice.
+    """The reply as queries: the question's own first, then those of actions, then facets; at most
+    eight, none twice.
 
-    A LIMIT action's own filters hold whatever the model says; limits of actions that add to the search hold for their queries only.
+    A LIMIT action's own filters hold whatever the model says; limits of actions that add to the
+    search hold for their queries only.
     """
     notes: list[str] = []
     asked = asked_limits(reply.limits, question, seen, notes)
     shared = _shared_filters(filters, asked, actions, notes)
     searched = known is not None and known.filters == shared
     queries = [] if searched else [SearchQuery(text=question, filters=shared)]
-    queries += [_query(planned, seen, shared, asked, notes) for planned in reply.queries if _clean(planned.query)]
+    queries += [
+        _query(planned, seen, shared, asked, notes)
+        for planned in reply.queries
+        if _clean(planned.query)
+    ]
     return SearchPlan(
         queries=_most_useful(_without_doubles(queries, known.queries if known else ())),
         language=known.language if known else _language(reply.language),
@@ -116,16 +144,20 @@ def plan_of(
 
 
 def _most_useful(queries: tuple[SearchQuery, ...]) -> tuple[SearchQuery, ...]:
-    """At most eight: the question, the actions' and the facets, of which two stay even where many actions search."""
+    """At most eight: the question, the actions' and the facets, of which two stay even where many
+    actions search."""
     question, by_action, facets = (
-        [q for q in queries if q.kind is kind] for kind in (QueryKind.QUESTION, QueryKind.ACTION, QueryKind.FACET)
+        [q for q in queries if q.kind is kind]
+        for kind in (QueryKind.QUESTION, QueryKind.ACTION, QueryKind.FACET)
     )
     room = MOST_QUERIES - len(question)
     by_action = by_action[: room - min(FEWEST_FACETS, len(facets))]
     return (*question, *by_action, *facets[: room - len(by_action)])
 
 
-def _query(planned: PlannedQuery, seen: Numbered, shared: SearchFilters, asked: Asked, notes: list[str]) -> SearchQuery:
+def _query(
+    planned: PlannedQuery, seen: Numbered, shared: SearchFilters, asked: Asked, notes: list[str]
+) -> SearchQuery:
     ids = ids_of(planned.actions, seen)
     serving = [action for _, action in seen if action.action_id in ids]
     own = shared
@@ -136,16 +168,23 @@ def _query(planned: PlannedQuery, seen: Numbered, shared: SearchFilters, asked: 
     return SearchQuery(text=_clean(planned.query), kind=kind, filters=own, action_ids=ids)
 
 
-def _shared_filters(filters: SearchFilters, asked: Asked, actions: Sequence[Action], notes: list[str]) -> SearchFilters:
-    """The user's filters, narrowed by the question's and by those of each action that limits the whole search."""
-    shared = _narrowed(filters, lambda: filters_of([limit for limit, of in asked if of is None]), notes)
+def _shared_filters(
+    filters: SearchFilters, asked: Asked, actions: Sequence[Action], notes: list[str]
+) -> SearchFilters:
+    """The user's filters, narrowed by the question's and by those of each action that limits the
+    whole search."""
+    shared = _narrowed(
+        filters, lambda: filters_of([limit for limit, of in asked if of is None]), notes
+    )
     for action in actions:
         if limits_all(action):
             shared = _narrowed(shared, partial(filters_of_action, action, asked), notes)
     return shared
 
 
-def _narrowed(filters: SearchFilters, other: Callable[[], SearchFilters], notes: list[str]) -> SearchFilters:
+def _narrowed(
+    filters: SearchFilters, other: Callable[[], SearchFilters], notes: list[str]
+) -> SearchFilters:
     """Both at once, or the first alone and a note where the other can't be used."""
     try:
         return filters.narrowed(other())
@@ -163,11 +202,16 @@ def _clean(query: str) -> str:
 
 def _language(name: str) -> str:
     """The name if it can be one."""
-    return name.strip() if _LANGUAGE.fullmatch(name.strip()) and len(name) <= 30 else DEFAULT_LANGUAGE
+    return (
+        name.strip() if _LANGUAGE.fullmatch(name.strip()) and len(name) <= 30 else DEFAULT_LANGUAGE
+    )
 
 
-def _without_doubles(queries: Sequence[SearchQuery], known: Sequence[SearchQuery]) -> tuple[SearchQuery, ...]:
-    """Queries of the same stems and filters become one that serves all their actions; those searched before go."""
+def _without_doubles(
+    queries: Sequence[SearchQuery], known: Sequence[SearchQuery]
+) -> tuple[SearchQuery, ...]:
+    """Queries of the same stems and filters become one that serves all their actions; those
+    searched before go."""
     done = {_key(query) for query in known}
     merged: dict[tuple[object, SearchFilters], SearchQuery] = {}
     for query in queries:
@@ -175,7 +219,9 @@ def _without_doubles(queries: Sequence[SearchQuery], known: Sequence[SearchQuery
         if key in done:
             continue
         if key in merged:
-            ids: tuple[ActionId, ...] = tuple(dict.fromkeys((*merged[key].action_ids, *query.action_ids)))
+            ids: tuple[ActionId, ...] = tuple(
+                dict.fromkeys((*merged[key].action_ids, *query.action_ids))
+            )
             merged[key] = merged[key].model_copy(update={"action_ids": ids})
         else:
             merged[key] = query

@@ -1,4 +1,5 @@
-"""What a model replies when it fills a table, judges, repairs or plans an edit. Small and flat; numbers refer to what the prompt lists."""
+"""What a model replies when it fills a table, judges, repairs or plans an edit. Small and flat;
+numbers refer to what the prompt lists."""
 
 from enum import StrEnum
 
@@ -16,7 +17,10 @@ class TableRow(BaseModel):
 
 
 class TableReply(BaseModel):
-    columns: list[str] = Field(description="3 to 5 aspects, each in one to four words, without the column that names the paper.")
+    columns: list[str] = Field(
+        description="3 to 5 aspects, each in one to four words, without the column that names the "
+        "paper."
+    )
     rows: list[TableRow]
 
 
@@ -29,7 +33,10 @@ class Support(StrEnum):
 class Verdict(BaseModel):
     sentence: int
     support: Support
-    why: str = Field(default="", description="Where not supported in full: under 15 words on what the quotes don't say.")
+    why: str = Field(
+        default="",
+        description="Where not supported in full: under 15 words on what the quotes don't say.",
+    )
 
 
 class JudgeReply(BaseModel):
@@ -39,15 +46,22 @@ class JudgeReply(BaseModel):
 class Addition(BaseModel):
     action: int = Field(description="Number of the action that it carries out: 2 for A2.")
     section: int = Field(description="Number of the section that it goes into.")
-    after_paragraph: int = Field(default=0, description="Number of the paragraph that it follows; 0 for the end of the section.")
-    text: str = Field(description="Under 120 words, with [n] citations and <a2>...</a2> around what carries out A2.")
+    after_paragraph: int = Field(
+        default=0,
+        description="Number of the paragraph that it follows; 0 for the end of the section.",
+    )
+    text: str = Field(
+        description="Under 120 words, with [n] citations and <a2>...</a2> around what carries out "
+        "A2."
+    )
 
 
 class Unmarked(BaseModel):
     action: int
     section: int
     words: str = Field(
-        description="The words of the report that carry it out, copied exactly: one to three sentences of one paragraph."
+        description="The words of the report that carry it out, copied exactly: one to three "
+        "sentences of one paragraph."
     )
 
 
@@ -57,7 +71,9 @@ class Impossible(BaseModel):
 
 
 class RepairReply(BaseModel):
-    unmarked: list[Unmarked] = Field(default=[], description="Actions that the report carries out already, without a mark.")
+    unmarked: list[Unmarked] = Field(
+        default=[], description="Actions that the report carries out already, without a mark."
+    )
     additions: list[Addition] = []
     impossible: list[Impossible] = []
 
@@ -71,16 +87,27 @@ class Operation(StrEnum):
 
 class PlannedOperation(BaseModel):
     operation: Operation
-    section: int = Field(description="Number of the section; for add: of the section that it follows, 0 for the beginning.")
-    instruction: str = Field(default="", description="What the writer of the section has to do, in one or two sentences.")
+    section: int = Field(
+        description="Number of the section; for add: of the section that it follows, 0 for the "
+        "beginning."
+    )
+    instruction: str = Field(
+        default="", description="What the writer of the section has to do, in one or two sentences."
+    )
     title: str = Field(default="", description="For add, or where the section needs another title.")
     quotes: list[int] = Field(
-        default=[], description="For add: numbers of the quotes that it rests on. For expand and replace: further ones."
+        default=[],
+        description="For add: numbers of the quotes that it rests on. For expand and replace: "
+        "further ones.",
     )
 
 
 class EditReply(BaseModel):
-    operations: list[PlannedOperation] = Field(description="Sections that are not named are kept as they are.")
+    operations: list[PlannedOperation] = Field(
+        description="Sections that are not named are kept as they are."
+    )
     impossible: str = Field(
-        default="", description="What of the instruction can't be done from the quotes, in one sentence; else empty."
+        default="",
+        description="What of the instruction can't be done from the quotes, in one sentence; else "
+        "empty.",
     )

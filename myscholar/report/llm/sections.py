@@ -1,4 +1,5 @@
-"""One section from its plan: the quotes that belong to it, the whole outline around it, every action in sight. Source: MySQA §2.3, Table 6."""
+"""One section from its plan: the quotes that belong to it, the whole outline around it, every
+action in sight. Source: MySQA §2.3, Table 6."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -21,8 +22,13 @@ USUAL, BRIEF, ROOMY = (
 BESIDE_TABLE = "100 to 180 words"
 OWN = "150 to 300 words"
 """Of a section of ideas, which rests on no quote of its own."""
-AS_CHANGED = "as the change below asks; if it says nothing of length, about as long as the section is now"
-FEW_QUOTES = ((2, "80 to 150 words, as there is little evidence"), (5, "150 to 300 words, as there is not much evidence"))
+AS_CHANGED = (
+    "as the change below asks; if it says nothing of length, about as long as the section is now"
+)
+FEW_QUOTES = (
+    (2, "80 to 150 words, as there is little evidence"),
+    (5, "150 to 300 words, as there is not much evidence"),
+)
 """At most so many quotes give so many words."""
 _MOST_LABELS = 8
 
@@ -41,17 +47,28 @@ async def write_section(
     earlier: Draft | None = None,
     on_text: Callable[[str], None] = nothing,
 ) -> Draft:
-    """Section number `index` (from 0) of the outline. `on_text` gets all the raw text so far (see `markup.visible`).
+    """Section number `index` (from 0) of the outline. `on_text` gets all the raw text so far (see
+    `markup.visible`).
 
-    One repair where nothing was written or nothing is cited; numbers of quotes or actions that don't exist are dropped. `revision` says what
-    to change about the `earlier` text. Raises LLMError.
+    One repair where nothing was written or nothing is cited; numbers of quotes or actions that
+    don't exist are dropped. `revision` says what to change about the `earlier` text. Raises
+    LLMError.
     """
     plan = outline.sections[index]
     numbered = shown(actions, Stage.GENERATION, visibility)
     prompt = section_prompt(
-        index, outline, papers, numbered, question=question, profile=profile, revision=revision, earlier=earlier
+        index,
+        outline,
+        papers,
+        numbered,
+        question=question,
+        profile=profile,
+        revision=revision,
+        earlier=earlier,
     )
-    answer = await llm.write(Role.REPORT, prompt, problems=lambda text: section_problems(text, plan), on_text=on_text)
+    answer = await llm.write(
+        Role.REPORT, prompt, problems=lambda text: section_problems(text, plan), on_text=on_text
+    )
     return draft_of(answer.value, plan, numbered, origin=answer.model)
 
 
@@ -69,7 +86,10 @@ def section_problems(raw: str, plan: SectionPlan) -> tuple[str, ...]:
         return ("The section is empty. Write it.",)
     if known and not written.cited:
         some = ", ".join(f"[{n}]" for n in known[:3])
-        return (f"Nothing is cited. Put the number of the quote, as in {some}, after every sentence that rests on one.",)
+        return (
+            f"Nothing is cited. Put the number of the quote, as in {some}, after every sentence "
+            "that rests on one.",
+        )
     return ()
 
 
@@ -90,7 +110,9 @@ def section_prompt(
         question=question,
         language=outline.language,
         title=outline.title,
-        sections=[_in_outline(i, each, papers, numbered) for i, each in enumerate(outline.sections, 1)],
+        sections=[
+            _in_outline(i, each, papers, numbered) for i, each in enumerate(outline.sections, 1)
+        ],
         actions=printed(numbered),
         reader=about_reader(profile, numbered),
         number=f"{index + 1}" if outline.more_follow else f"{index + 1} of {len(outline.sections)}",
@@ -100,7 +122,8 @@ def section_prompt(
         format=_FORMATS[plan.format],
         own_actions=_assigned(plan, numbered),
         words=AS_CHANGED if revision else length(plan, [action for _, action in numbered]),
-        papers=quotes_by_paper(plan.quotes, papers) or "none: what stands here is the writer's own and says so",
+        papers=quotes_by_paper(plan.quotes, papers)
+        or "none: what stands here is the writer's own and says so",
         revision=revision,
         earlier=marked_pieces(earlier, numbered) if earlier else (),
     )
@@ -108,13 +131,16 @@ def section_prompt(
 
 _FORMATS = {
     SectionFormat.SYNTHESIS: "synthesis (paragraphs that draw papers together)",
-    SectionFormat.LIST: 'list (an opening sentence, then lines that begin with "- ", one or two sentences each)',
-    SectionFormat.TABLE: "words beside a table (the table of these papers is made apart: say what the comparison shows, don't repeat its cells)",
+    SectionFormat.LIST: 'list (an opening sentence, then lines that begin with "- ", one or two '
+    "sentences each)",
+    SectionFormat.TABLE: "words beside a table (the table of these papers is made apart: say what "
+    "the comparison shows, don't repeat its cells)",
 }
 
 
 def length(plan: SectionPlan, actions: Sequence[Action]) -> str:
-    """How long the section should be, in words for the model. Emphasized actions get more room, few quotes and the wish for brevity less."""
+    """How long the section should be, in words for the model. Emphasized actions get more room, few
+    quotes and the wish for brevity less."""
     if any(action.directive.verb is Verb.BRIEF for action in actions):
         return BRIEF
     if plan.format is SectionFormat.TABLE:
@@ -133,7 +159,9 @@ def quotes_by_paper(quotes: Sequence[Quote], papers: Mapping[PaperId, Paper]) ->
     by_paper: dict[PaperId, list[Quote]] = {}
     for quote in quotes:
         by_paper.setdefault(quote.evidence.paper_id, []).append(quote)
-    return "\n\n".join("\n".join([heading(papers[p]), *map(_line, own)]) for p, own in by_paper.items())
+    return "\n\n".join(
+        "\n".join([heading(papers[p]), *map(_line, own)]) for p, own in by_paper.items()
+    )
 
 
 def heading(paper: Paper) -> str:
@@ -147,7 +175,9 @@ def _line(quote: Quote) -> str:
     return f"[{number_of(quote)}] {words_of(quote)}{kind}"
 
 
-def _in_outline(number: int, plan: SectionPlan, papers: Mapping[PaperId, Paper], numbered: Numbered) -> str:
+def _in_outline(
+    number: int, plan: SectionPlan, papers: Mapping[PaperId, Paper], numbered: Numbered
+) -> str:
     labels = list(dict.fromkeys(papers[q.evidence.paper_id].citation_label for q in plan.quotes))
     more = f" and {len(labels) - _MOST_LABELS} more" if len(labels) > _MOST_LABELS else ""
     on = f" Rests on {'; '.join(labels[:_MOST_LABELS])}{more}." if labels else ""
@@ -156,4 +186,7 @@ def _in_outline(number: int, plan: SectionPlan, papers: Mapping[PaperId, Paper],
 
 
 def _assigned(plan: SectionPlan, numbered: Numbered) -> str:
-    return ", ".join(f"A{n}" for n, action in numbered if action.action_id in plan.action_ids) or "none"
+    return (
+        ", ".join(f"A{n}" for n, action in numbered if action.action_id in plan.action_ids)
+        or "none"
+    )

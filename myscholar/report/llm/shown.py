@@ -1,4 +1,5 @@
-"""Which of the chosen actions a prompt shows, and how they stand there. Source: MySQA A.5, Table 6."""
+"""Which of the chosen actions a prompt shows, and how they stand there. Source: MySQA A.5, Table
+6."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -10,12 +11,14 @@ Numbered = tuple[tuple[int, Action], ...]
 
 
 class Visibility(StrEnum):
-    """Where actions are shown. `all` is the best variant of the paper's ablation and the product's."""
+    """Where actions are shown. `all` is the best variant of the paper's ablation and the
+    product's."""
 
     ALL = "all"
     """Every action in every prompt."""
     RELEVANT = "relevant"
-    """Each action only where it takes hold: those about the search in planning and quoting, and so on."""
+    """Each action only where it takes hold: those about the search in planning and quoting, and so
+    on."""
     INCREMENTAL = "incremental"
     """Each action where it takes hold and in all later prompts."""
     ONE_PROMPT = "one_prompt"
@@ -23,11 +26,19 @@ class Visibility(StrEnum):
 
 
 _ORDER = {Stage.SEARCH_ADD: 0, Stage.SEARCH_REFINE: 0, Stage.ORGANIZATION: 1, Stage.GENERATION: 2}
-_LABEL = {Stage.SEARCH_ADD: "search", Stage.SEARCH_REFINE: "search", Stage.ORGANIZATION: "outline", Stage.GENERATION: "writing"}
+_LABEL = {
+    Stage.SEARCH_ADD: "search",
+    Stage.SEARCH_REFINE: "search",
+    Stage.ORGANIZATION: "outline",
+    Stage.GENERATION: "writing",
+}
 
 
-def shown(actions: Sequence[Action], stage: Stage, visibility: Visibility = Visibility.ALL) -> Numbered:
-    """The chosen actions that a prompt of `stage` shows, with their numbers: their places among the chosen, from 1, the same in every step.
+def shown(
+    actions: Sequence[Action], stage: Stage, visibility: Visibility = Visibility.ALL
+) -> Numbered:
+    """The chosen actions that a prompt of `stage` shows, with their numbers: their places among the
+    chosen, from 1, the same in every step.
 
     Both search stages are one step.
     """
@@ -41,12 +52,14 @@ def shown(actions: Sequence[Action], stage: Stage, visibility: Visibility = Visi
 
 
 def printed(actions: Numbered) -> str:
-    """A line each: "A2 (search): I can ..."; what the reader emphasized says so. "none" where there is no action."""
+    """A line each: "A2 (search): I can ..."; what the reader emphasized says so. "none" where there
+    is no action."""
     return "\n".join(_line(n, action) for n, action in actions) or "none"
 
 
 def ids_of(numbers: Iterable[int], actions: Numbered) -> tuple[ActionId, ...]:
-    """The ids behind the numbers, each once and in their order; numbers that were not shown are dropped."""
+    """The ids behind the numbers, each once and in their order; numbers that were not shown are
+    dropped."""
     by_number = {n: action.action_id for n, action in actions}
     return tuple(dict.fromkeys(by_number[n] for n in numbers if n in by_number))
 

@@ -1,6 +1,7 @@
-"""A table that sets a section's papers side by side, made in one call; every cell is checked against the quotes that it names. Source: MySQA §2.3.
-
-Where this differs from ScholarQA, which fills tables cell by cell with a call each: one call sees all papers, so that a column means the same in each row.
+"""A table that sets a section's papers side by side, made in one call; every cell is checked
+against the quotes that it names. Source: MySQA §2.3.
+ Where this differs from ScholarQA, which fills tables cell by cell with a call each: one call sees
+all papers, so that a column means the same in each row.
 """
 
 import re
@@ -25,7 +26,9 @@ FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5
 FEWEST_FILLED = 2
 """Cells of a row that must hold something."""
 LONGEST_CELL = 160
-_COMPARING = re.compile(r"\b(?:tables?|tabular|matrix|side by side|comparison (?:chart|grid))\b", re.IGNORECASE)
+_COMPARING = re.compile(
+    r"\b(?:tables?|tabular|matrix|side by side|comparison (?:chart|grid))\b", re.IGNORECASE
+)
 _TABLE = re.compile(r"\b(?<!without a )(?<!no )tables?\b", re.IGNORECASE)
 SHARED = 0.5
 """Share of a cell's content words that its quotes must hold."""
@@ -42,7 +45,8 @@ async def make_table(
     visibility: Visibility = Visibility.ALL,
     revision: str = "",
 ) -> Table | None:
-    """The table of the section's papers, or None where fewer than two can be compared. One call. Raises LLMError.
+    """The table of the section's papers, or None where fewer than two can be compared. One call.
+    Raises LLMError.
 
     `revision`: what is to be changed in a section that exists.
     """
@@ -50,16 +54,22 @@ async def make_table(
     if len(listed) < FEWEST_ROWS:
         return None
     numbered = shown(actions, Stage.GENERATION, visibility)
-    prompt = table_prompt(plan, papers, numbered, question=question, language=language, revision=revision)
+    prompt = table_prompt(
+        plan, papers, numbered, question=question, language=language, revision=revision
+    )
     answer = await llm.ask(Role.REPORT, prompt, TableReply)
-    asking = tuple(a.action_id for _, a in numbered if a.action_id in plan.action_ids and wants_table(a))
+    asking = tuple(
+        a.action_id for _, a in numbered if a.action_id in plan.action_ids and wants_table(a)
+    )
     return table_of(answer.value, plan, papers, language=language, action_ids=asking)
 
 
 def may_have_table(plan: SectionPlan, ideas: Collection[ActionId] = (), revision: str = "") -> bool:
-    """Whether the section sets papers side by side. `ideas` are the actions that ask for ideas: a list of such has no papers as its rows.
+    """Whether the section sets papers side by side. `ideas` are the actions that ask for ideas: a
+    list of such has no papers as its rows.
 
-    A section that is added or changed by an instruction (its brief, or `revision`) has one too if that speaks of a table.
+    A section that is added or changed by an instruction (its brief, or `revision`) has one too if
+    that speaks of a table.
     """
     if _TABLE.search(f"{plan.brief} {revision}"):
         return True
@@ -86,7 +96,9 @@ def table_prompt(
     for i, (paper_id, own) in enumerate(rows_of(plan), 1):
         lines = [f"[{n + j}] {words_of(q)}" for j, q in enumerate(own, 1)]
         n += len(own)
-        blocks.append("\n".join([f"## P{i}: {heading(papers[paper_id]).removeprefix('## ')}", *lines]))
+        blocks.append(
+            "\n".join([f"## P{i}: {heading(papers[paper_id]).removeprefix('## ')}", *lines])
+        )
     here = tuple((n, a) for n, a in numbered if a.action_id in plan.action_ids)
     return render(
         "report/table",
@@ -108,7 +120,8 @@ def table_of(
     language: str = "English",
     action_ids: tuple[ActionId, ...] = (),
 ) -> Table | None:
-    """Rows of existing papers, each once, as many cells as columns; a cell that its quotes don't bear out is blanked. None for too few rows."""
+    """Rows of existing papers, each once, as many cells as columns; a cell that its quotes don't
+    bear out is blanked. None for too few rows."""
     columns = [shorten(c, 60) for c in reply.columns if c.strip()][:MOST_COLUMNS]
     listed = rows_of(plan)
     quotes = [q for _, own in listed for q in own]
@@ -125,7 +138,9 @@ def table_of(
         return None
     return Table(
         columns=("Paper", *(columns[i] for i in kept)),
-        rows=tuple((cells[0], *(cells[i + 1] for i in kept)) for cells in list(rows.values())[:MOST_ROWS]),
+        rows=tuple(
+            (cells[0], *(cells[i + 1] for i in kept)) for cells in list(rows.values())[:MOST_ROWS]
+        ),
         action_ids=action_ids,
     )
 
@@ -138,16 +153,21 @@ def rows_of(plan: SectionPlan) -> tuple[tuple[PaperId, tuple[Quote, ...]], ...]:
     return tuple((paper_id, tuple(own)) for paper_id, own in by_paper.items())
 
 
-def _cells(row: TableRow, n: int, quotes: Sequence[Quote], paper: Paper, language: str) -> tuple[Cell, ...]:
+def _cells(
+    row: TableRow, n: int, quotes: Sequence[Quote], paper: Paper, language: str
+) -> tuple[Cell, ...]:
     filled = zip_longest(row.cells[:n], range(n))
     return tuple(_cell(cell, quotes, paper, language) for cell, _ in filled)
 
 
 def _cell(cell: TableCell | None, quotes: Sequence[Quote], paper: Paper, language: str) -> Cell:
-    """Blank unless it names quotes of its own paper that hold its numbers and, in the quotes' language, half of its words; a word of
-    the paper's title may spell out what a quote abbreviates."""
+    """Blank unless it names quotes of its own paper that hold its numbers and, in the quotes'
+    language, half of its words; a word of the paper's title may spell out what a quote
+    abbreviates."""
     text = shorten(without_citations(cell.text), LONGEST_CELL).rstrip(".") if cell else ""
-    named = [quotes[n - 1] for n in dict.fromkeys(cell.quotes if cell else ()) if 1 <= n <= len(quotes)]
+    named = [
+        quotes[n - 1] for n in dict.fromkeys(cell.quotes if cell else ()) if 1 <= n <= len(quotes)
+    ]
     own = tuple(q.evidence for q in named if q.evidence.paper_id == paper.paper_id)
     sources = " ".join(e.text for e in own)
     holds = bool(text and own) and not missing_numbers(text, sources)

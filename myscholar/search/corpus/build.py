@@ -1,4 +1,5 @@
-"""Sources -> index: read, store, index the words, learn vectors, switch. Source: MySQA §2.3 (local counterpart of its search)."""
+"""Sources -> index: read, store, index the words, learn vectors, switch. Source: MySQA §2.3 (local
+counterpart of its search)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -10,7 +11,14 @@ from myscholar.errors import CorpusCorrupt, CorpusError, NoPapers
 from myscholar.gateways.embedding.embedder import Embedder
 from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.columns import PaperColumns
-from myscholar.search.corpus.generations import current, current_or_none, new_state, sizes, switch, writing
+from myscholar.search.corpus.generations import (
+    current,
+    current_or_none,
+    new_state,
+    sizes,
+    switch,
+    writing,
+)
 from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.corpus.info import FORMAT, CorpusInfo, CorpusState
 from myscholar.search.corpus.lexical import LexicalIndex, LexicalRow
@@ -33,40 +41,60 @@ def build_corpus(
     progress: Progress = silent,
     rebuild: bool = False,
 ) -> CorpusInfo:
-    """Adds the sources to the corpus in `folder` (made if need be); `rebuild` starts afresh, without sources from those used before.
+    """Adds the sources to the corpus in `folder` (made if need be); `rebuild` starts afresh,
+    without sources from those used before.
 
-    `embedder` None: lexical search only. An existing corpus keeps its embedder and what that has learned until a rebuild.
-    Raises NoPapers if there is nothing to index, UnreadableFile, UnknownFormat, CorpusLocked, CorpusCorrupt, CorpusError.
+    `embedder` None: lexical search only. An existing corpus keeps its embedder and what that has
+    learned until a rebuild. Raises NoPapers if there is nothing to index, UnreadableFile,
+    UnknownFormat, CorpusLocked, CorpusCorrupt, CorpusError.
     """
     check_sources(sources)
     with writing(folder):
         base = current_or_none(folder) if rebuild else current(folder)
         before = _state_of(base, name, forgiving=rebuild)
-        paths = tuple(sources) or (tuple(Path(s) for s in before.info.sources) if before and rebuild else ())
+        paths = tuple(sources) or (
+            tuple(Path(s) for s in before.info.sources) if before and rebuild else ()
+        )
         check_sources(paths)
         _check_embedder(before, embedder, rebuild=rebuild)
         state = new_state(folder, None if rebuild else base)
-        return _Build(state, name=name, embedder=embedder, progress=progress, before=None if rebuild else before).run(
-            paths, folder=folder, read_pdf=read_pdf
-        )
+        return _Build(
+            state,
+            name=name,
+            embedder=embedder,
+            progress=progress,
+            before=None if rebuild else before,
+        ).run(paths, folder=folder, read_pdf=read_pdf)
 
 
 class _Build:
     """One new state in the making."""
 
     def __init__(
-        self, state: Path, *, name: str, embedder: Embedder | None, progress: Progress, before: CorpusState | None
+        self,
+        state: Path,
+        *,
+        name: str,
+        embedder: Embedder | None,
+        progress: Progress,
+        before: CorpusState | None,
     ) -> None:
         self._state, self._name, self._progress, self._before = state, name, progress, before
         self._embedder = embedder
         (state / "lexical").mkdir(exist_ok=True)
         self._store = (
-            CorpusStore.open(state / "papers.sqlite", writable=True) if before else CorpusStore.create(state / "papers.sqlite")
+            CorpusStore.open(state / "papers.sqlite", writable=True)
+            if before
+            else CorpusStore.create(state / "papers.sqlite")
         )
 
     def run(self, paths: Sequence[Path], *, folder: Path, read_pdf: ReadPdf) -> CorpusInfo:
         intake = Intake()
-        papers_before, passages_before, rows_before = self._store.n_papers, self._store.n_passages, self._store.n_rows
+        papers_before, passages_before, rows_before = (
+            self._store.n_papers,
+            self._store.n_passages,
+            self._store.n_rows,
+        )
         self._add_words(read_papers(paths, read_pdf=read_pdf, intake=intake), intake)
         if self._store.n_rows == 0:
             raise NoPapers(_where(paths, intake))
@@ -122,7 +150,9 @@ class _Build:
         if embedder.needs_fit:
             self._tell(1, 0, 0)
             step = max(1, -(-self._store.n_rows // _FIT_TEXTS))
-            embedder = embedder.fit([text for texts in self._store.indexed_texts(0, step) for text in texts])
+            embedder = embedder.fit(
+                [text for texts in self._store.indexed_texts(0, step) for text in texts]
+            )
         kept.write_bytes(embedder.state())
         return embedder
 
@@ -130,8 +160,16 @@ class _Build:
         lexical = LexicalIndex(self._state / "lexical")
         lengths = [len(lexical.analyze(t)) for t in self._sample(1000)]
         self._store.close()
-        state = CorpusState(format=FORMAT, info=info, mean_length=sum(lengths) / len(lengths), files=sizes(self._state))
-        _fresh(self._state / "info.json", lambda path: path.write_text(state.model_dump_json(indent=1), encoding="utf-8"))
+        state = CorpusState(
+            format=FORMAT,
+            info=info,
+            mean_length=sum(lengths) / len(lengths),
+            files=sizes(self._state),
+        )
+        _fresh(
+            self._state / "info.json",
+            lambda path: path.write_text(state.model_dump_json(indent=1), encoding="utf-8"),
+        )
 
     def _sample(self, n: int) -> list[str]:
         step = max(1, self._store.n_rows // n)
@@ -153,11 +191,14 @@ def _state_of(base: Path | None, name: str, *, forgiving: bool) -> CorpusState |
         raise
 
 
-def _check_embedder(before: CorpusState | None, embedder: Embedder | None, *, rebuild: bool) -> None:
+def _check_embedder(
+    before: CorpusState | None, embedder: Embedder | None, *, rebuild: bool
+) -> None:
     name = embedder.name if embedder else None
     if before and not rebuild and before.info.embedder != name:
         raise CorpusError(
-            f"Corpus {before.info.name!r} was built with the embedder {before.info.embedder or 'none'}, not {name or 'none'}. "
+            f"Corpus {before.info.name!r} was built with the embedder "
+            f"{before.info.embedder or 'none'}, not {name or 'none'}. "
             "Use that one, or add --rebuild."
         )
 

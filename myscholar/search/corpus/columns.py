@@ -1,4 +1,5 @@
-"""What filters look at, as one small array a fact: for the vector side, which has no query language."""
+"""What filters look at, as one small array a fact: for the vector side, which has no query
+language."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,8 @@ _NUMBERS = ("paper_of_row", "year", "citations", "open_access", "venue", "field_
 
 @dataclass(frozen=True)
 class PaperColumns:
-    """`paper_of_row`: the paper's position for each passage. All others: one value a paper, or pairs (`field_paper`, `field`)."""
+    """`paper_of_row`: the paper's position for each passage. All others: one value a paper, or
+    pairs (`field_paper`, `field`)."""
 
     paper_of_row: Numbers
     year: Numbers
@@ -62,7 +64,8 @@ class PaperColumns:
         return FilterValues(set(self.venues), set(self.fields))
 
     def allowed_rows(self, filters: SearchFilters) -> NDArray[np.bool_] | None:
-        """Which passages belong to a paper that passes; None if all do. Agrees with `SearchFilters.accepts`."""
+        """Which passages belong to a paper that passes; None if all do. Agrees with
+        `SearchFilters.accepts`."""
         if filters.is_empty:
             return None
         passes = np.ones(len(self.year), dtype=bool)
@@ -84,18 +87,28 @@ class PaperColumns:
     def save(self, path: Path) -> None:
         numbers = {name: getattr(self, name) for name in _NUMBERS}
         with path.open("wb") as file:
-            np.savez(file, allow_pickle=False, venues=_packed(self.venues), fields=_packed(self.fields), **numbers)
+            np.savez(
+                file,
+                allow_pickle=False,
+                venues=_packed(self.venues),
+                fields=_packed(self.fields),
+                **numbers,
+            )
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """Raises ValueError, KeyError, OSError or zipfile.BadZipFile where the file is damaged."""
         with np.load(path, allow_pickle=False) as kept:
             numbers = {name: kept[name] for name in _NUMBERS}
-            return cls(**numbers, venues=_unpacked(kept["venues"]), fields=_unpacked(kept["fields"]))
+            return cls(
+                **numbers, venues=_unpacked(kept["venues"]), fields=_unpacked(kept["fields"])
+            )
 
 
 def _codes(wanted: Sequence[str], known: Sequence[str]) -> list[int]:
-    return [i for i, value in enumerate(known) if any(w.casefold() in value.casefold() for w in wanted)]
+    return [
+        i for i, value in enumerate(known) if any(w.casefold() in value.casefold() for w in wanted)
+    ]
 
 
 def _packed(words: Sequence[str]) -> NDArray[np.uint8]:

@@ -1,8 +1,8 @@
-"""The folder of a corpus. A new state is written beside the old one and then switched to, so that a kill at any point loses nothing.
-
-FOLDER/CURRENT          the name of the state in use
-FOLDER/lock.sqlite      held by the one writer; the system frees it when a process dies
-FOLDER/000001/          a state: lexical/ papers.sqlite vectors.f32 embedder.bin columns.npz info.json
+"""The folder of a corpus. A new state is written beside the old one and then switched to, so that a
+kill at any point loses nothing.
+ FOLDER/CURRENT          the name of the state in use FOLDER/lock.sqlite      held by the one
+writer; the system frees it when a process dies FOLDER/000001/          a state: lexical/
+papers.sqlite vectors.f32 embedder.bin columns.npz info.json
 """
 
 import os
@@ -16,7 +16,8 @@ from myscholar.errors import CorpusCorrupt, CorpusLocked
 
 _CURRENT = "CURRENT"
 _APPENDED = ("papers.sqlite", "vectors.f32")
-"""Files that a new state changes in place: these are copied, all others are written once and can be shared by hard links."""
+"""Files that a new state changes in place: these are copied, all others are written once and can be
+shared by hard links."""
 
 
 @contextmanager
@@ -49,7 +50,8 @@ def current(folder: Path) -> Path | None:
 
 
 def new_state(folder: Path, base: Path | None) -> Path:
-    """An empty folder for the next state, or one that begins as a copy of `base`. Leftovers of killed writers go."""
+    """An empty folder for the next state, or one that begins as a copy of `base`. Leftovers of
+    killed writers go."""
     used = current_or_none(folder)
     for leftover in _states(folder):
         if leftover != used:
@@ -85,7 +87,11 @@ def current_or_none(folder: Path) -> Path | None:
 
 def sizes(state: Path) -> dict[str, int]:
     """Bytes of every file of the state but its `info.json` and lock files, by relative path."""
-    files = (p for p in sorted(state.rglob("*")) if p.is_file() and p.name != "info.json" and not p.name.endswith(".lock"))
+    files = (
+        p
+        for p in sorted(state.rglob("*"))
+        if p.is_file() and p.name != "info.json" and not p.name.endswith(".lock")
+    )
     return {p.relative_to(state).as_posix(): p.stat().st_size for p in files}
 
 

@@ -22,9 +22,26 @@ from myscholar.search.corpus.lexical import FilterValues, Found, LexicalIndex
 from myscholar.search.corpus.store import CorpusStore
 from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.corpus.vectors import VectorFile, one_thread
-from myscholar.search.ranking import DEFAULT_RANKING, Ranking, WeightedQuery, blended, expanded, smoothed, weighted_query
+from myscholar.search.ranking import (
+    DEFAULT_RANKING,
+    Ranking,
+    WeightedQuery,
+    blended,
+    expanded,
+    smoothed,
+    weighted_query,
+)
 
-_DAMAGE = (OSError, ValueError, KeyError, EOFError, sqlite3.DatabaseError, zipfile.BadZipFile, ValidationError, TypeError)
+_DAMAGE = (
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    sqlite3.DatabaseError,
+    zipfile.BadZipFile,
+    ValidationError,
+    TypeError,
+)
 _ROWS_A_PAPER = 4
 """Passages looked at for each paper wanted: several of them may belong to one paper."""
 _SUPPORTED = 400
@@ -32,10 +49,17 @@ _SUPPORTED = 400
 
 
 class CorpusIndex:
-    """One state of a corpus, read-only; it stays usable while another process builds the next. Safe to use from several threads."""
+    """One state of a corpus, read-only; it stays usable while another process builds the next. Safe
+    to use from several threads."""
 
     def __init__(
-        self, state: Path, account: CorpusState, *, embedder: Embedder | None, ranking: Ranking, passages_per_paper: int
+        self,
+        state: Path,
+        account: CorpusState,
+        *,
+        embedder: Embedder | None,
+        ranking: Ranking,
+        passages_per_paper: int,
     ) -> None:
         self.info: CorpusInfo = account.info
         self._ranking, self._per_paper, self._embedder = ranking, passages_per_paper, embedder
@@ -45,7 +69,9 @@ class CorpusIndex:
         self._values: FilterValues = self._columns.values
         wanted = ranking.vector_weight > 0 or ranking.neighbour_weight > 0
         has_vectors = wanted and embedder is not None and account.info.dimension > 0
-        self._vectors = VectorFile(state / "vectors.f32", account.info.dimension) if has_vectors else None
+        self._vectors = (
+            VectorFile(state / "vectors.f32", account.info.dimension) if has_vectors else None
+        )
 
     @classmethod
     def open(
@@ -57,15 +83,24 @@ class CorpusIndex:
         ranking: Ranking = DEFAULT_RANKING,
         passages_per_paper: int = 3,
     ) -> Self:
-        """`key` for a provider's embedder; `embedder` instead of the one that the corpus names. Raises UnknownName, CorpusCorrupt."""
-        for _ in range(3):  # a writer may switch to its new state between our reading of the name and of the files
+        """`key` for a provider's embedder; `embedder` instead of the one that the corpus names.
+        Raises UnknownName, CorpusCorrupt."""
+        for _ in range(
+            3
+        ):  # a writer may switch to its new state between our reading of the name and of the files
             state = current(folder)
             if state is None:
                 raise UnknownName("corpus", folder.name, corpus_names(folder.parent))
             try:
                 account = cls.read_state(state, folder.name)
                 used = embedder or _embedder_of(state, account.info, key)
-                return cls(state, account, embedder=used, ranking=ranking, passages_per_paper=passages_per_paper)
+                return cls(
+                    state,
+                    account,
+                    embedder=used,
+                    ranking=ranking,
+                    passages_per_paper=passages_per_paper,
+                )
             except CorpusCorrupt:
                 if current(folder) == state:
                     raise
@@ -86,7 +121,9 @@ class CorpusIndex:
         found = sizes(state)
         for file, size in account.files.items():
             if found.get(file) != size:
-                raise CorpusCorrupt(name, f"{file} is {'missing' if file not in found else 'not whole'}")
+                raise CorpusCorrupt(
+                    name, f"{file} is {'missing' if file not in found else 'not whole'}"
+                )
         return account
 
     @property
@@ -98,7 +135,8 @@ class CorpusIndex:
         return await asyncio.to_thread(self.search_now, query, limit)
 
     def search_now(self, query: SearchQuery, limit: int) -> tuple[Hit, ...]:
-        """At most `limit` papers, best first, scores in (0, 1]; each with the passages that matched. Raises CorpusCorrupt."""
+        """At most `limit` papers, best first, scores in (0, 1]; each with the passages that
+        matched. Raises CorpusCorrupt."""
         try:
             with one_thread():
                 rows, scores = self._ranked(query, max(limit, 1))
@@ -106,11 +144,15 @@ class CorpusIndex:
         except _DAMAGE as bad:
             raise CorpusCorrupt(self.info.name, _reason(bad)) from bad
 
-    def search_many(self, queries: Sequence[SearchQuery], limit: int) -> tuple[tuple[Hit, ...], ...]:
+    def search_many(
+        self, queries: Sequence[SearchQuery], limit: int
+    ) -> tuple[tuple[Hit, ...], ...]:
         """The hits of each query, in the order of the queries."""
         return tuple(self.search_now(query, limit) for query in queries)
 
-    def _ranked(self, query: SearchQuery, limit: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    def _ranked(
+        self, query: SearchQuery, limit: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Passages and their scores, best first."""
         depth = max(self._ranking.depth, _ROWS_A_PAPER * limit)
         wanted = weighted_query(
@@ -120,7 +162,9 @@ class CorpusIndex:
             statistics=self._lexical.statistics,
             ranking=self._ranking,
         )
-        first = self._feedback(self._find(wanted, 4 * self._ranking.feedback_papers or depth, query.filters))
+        first = self._feedback(
+            self._find(wanted, 4 * self._ranking.feedback_papers or depth, query.filters)
+        )
         found = self._find(self._expanded(wanted, first), depth, query.filters)
         if self._vectors is None or self._embedder is None:
             return found.rows, blended(found.scores, np.zeros_like(found.scores), 0.0)
@@ -136,7 +180,8 @@ class CorpusIndex:
     def _supported(
         self, rows: NDArray[np.int64], scores: NDArray[np.float32], vectors: VectorFile
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """The first passages ordered anew by what lies near them; those beyond follow as they were."""
+        """The first passages ordered anew by what lies near them; those beyond follow as they
+        were."""
         head = rows[:_SUPPORTED]
         lifted = smoothed(
             scores[:_SUPPORTED],
@@ -147,13 +192,16 @@ class CorpusIndex:
         )
         order = np.lexsort((head, -lifted))
         tail = np.minimum(scores[_SUPPORTED:], lifted.min(initial=1.0))
-        return np.concatenate([head[order], rows[_SUPPORTED:]]), np.concatenate([lifted[order], tail])
+        return np.concatenate([head[order], rows[_SUPPORTED:]]), np.concatenate(
+            [lifted[order], tail]
+        )
 
     def _find(self, wanted: WeightedQuery, limit: int, filters: SearchFilters) -> Found:
         return self._lexical.search(wanted, limit, filters=filters, values=self._values)
 
     def _feedback(self, found: Found) -> Found:
-        """The best passage of each of the first papers. None in a collection so small that they would not be the best tenth."""
+        """The best passage of each of the first papers. None in a collection so small that they
+        would not be the best tenth."""
         wanted = min(self._ranking.feedback_papers, self.info.n_papers // 10)
         _, firsts = np.unique(self._columns.paper_of_row[found.rows], return_index=True)
         kept = np.sort(firsts)[:wanted]
@@ -173,19 +221,24 @@ class CorpusIndex:
         )
 
     def _aim(self, text: str, first: Found, embedder: Embedder, vectors: VectorFile) -> Matrix:
-        """The query's vector, moved towards the mean of its first results (Rocchio); unit length, or zero."""
+        """The query's vector, moved towards the mean of its first results (Rocchio); unit length,
+        or zero."""
         own = embedder.embed_query(text)
         share = self._ranking.vector_feedback_weight if len(first.rows) else 0.0
         mean = first.scores @ vectors.of(first.rows) if len(first.rows) else own
         mixed = (1 - share) * own + share * mean / (np.linalg.norm(mean) or 1.0)
         return np.asarray(mixed / (np.linalg.norm(mixed) or 1.0), dtype=np.float32)
 
-    def _hits(self, rows: NDArray[np.int64], scores: NDArray[np.float32], limit: int) -> tuple[Hit, ...]:
+    def _hits(
+        self, rows: NDArray[np.int64], scores: NDArray[np.float32], limit: int
+    ) -> tuple[Hit, ...]:
         """One hit a paper, with the score of its best passage."""
         rows_of: dict[int, list[int]] = {}
         score_of: dict[int, float] = {}
         numbers = self._columns.paper_of_row[rows]
-        for row, number, score in zip(rows.tolist(), numbers.tolist(), scores.tolist(), strict=True):
+        for row, number, score in zip(
+            rows.tolist(), numbers.tolist(), scores.tolist(), strict=True
+        ):
             if number in rows_of:
                 if len(rows_of[number]) < self._per_paper:
                     rows_of[number].append(row)
@@ -196,7 +249,9 @@ class CorpusIndex:
         papers = self._store.papers(list(rows_of))
         return tuple(
             Hit(
-                paper=papers[number].model_copy(update={"passages": tuple(p for r in of_paper if (p := stored[r].passage))}),
+                paper=papers[number].model_copy(
+                    update={"passages": tuple(p for r in of_paper if (p := stored[r].passage))}
+                ),
                 score=min(1.0, score_of[number]),
                 sources=(self.name,),
             )
@@ -210,7 +265,11 @@ def corpus_names(folder: Path) -> tuple[str, ...]:
 
 
 def _embedder_of(state: Path, info: CorpusInfo, key: str | None) -> Embedder | None:
-    return embedder_by_name(info.embedder, key=key, state=(state / "embedder.bin").read_bytes()) if info.embedder else None
+    return (
+        embedder_by_name(info.embedder, key=key, state=(state / "embedder.bin").read_bytes())
+        if info.embedder
+        else None
+    )
 
 
 def _reason(bad: BaseException) -> str:

@@ -19,7 +19,8 @@ class CorpusInfo(Frozen):
     n_new_passages: int = 0
     """What the last build added; text that was there already is not added again."""
     n_other_kinds: int = 0
-    """Rows of the last build that are no text of a paper (web pages, a model's words) and were left out."""
+    """Rows of the last build that are no text of a paper (web pages, a model's words) and were left
+    out."""
     n_problems: int = 0
     problems: tuple[Problem, ...] = ()
     """What the last build could not read, the first 100."""

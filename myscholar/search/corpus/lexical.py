@@ -1,4 +1,5 @@
-"""BM25 over passages, by tantivy. Filters are part of the query, so that a narrow filter still fills the list."""
+"""BM25 over passages, by tantivy. Filters are part of the query, so that a narrow filter still
+fills the list."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -57,13 +58,16 @@ class LexicalIndex:
     """Opened from a folder, or in memory."""
 
     def __init__(self, folder: Path | None, *, mean_length: float = 0.0) -> None:
-        """`mean_length`: words a passage; measured when it is 0. Raises ValueError where the folder's files can't be read."""
+        """`mean_length`: words a passage; measured when it is 0. Raises ValueError where the
+        folder's files can't be read."""
         self.analyzer = _analyzer()
         self.vocabulary = Vocabulary(self.analyze)
         self._schema = _schema()
         self._index = tantivy.Index(self._schema, path=None if folder is None else str(folder))
         self._index.register_tokenizer(_ANALYZER, self.analyzer)
-        self._index.register_tokenizer(_PAIRS, tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build())
+        self._index.register_tokenizer(
+            _PAIRS, tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
+        )
         self._searcher = self._index.searcher()
         self.mean_length = mean_length
 
@@ -76,7 +80,8 @@ class LexicalIndex:
         return index
 
     def add(self, rows: Iterable[LexicalRow]) -> None:
-        """Adds passages and makes them searchable. One thread, so that equal scores keep their order from build to build."""
+        """Adds passages and makes them searchable. One thread, so that equal scores keep their
+        order from build to build."""
         writer = self._index.writer(_WRITER_BYTES, 1)
         for row in rows:
             writer.add_document(self._document(row))
@@ -92,9 +97,13 @@ class LexicalIndex:
     @property
     def statistics(self) -> TermStatistics:
         searcher = self._searcher
-        return TermStatistics(searcher.num_docs, self.mean_length, lambda term: int(searcher.doc_freq("text", term)))
+        return TermStatistics(
+            searcher.num_docs, self.mean_length, lambda term: int(searcher.doc_freq("text", term))
+        )
 
-    def search(self, wanted: WeightedQuery, limit: int, *, filters: SearchFilters, values: FilterValues) -> Found:
+    def search(
+        self, wanted: WeightedQuery, limit: int, *, filters: SearchFilters, values: FilterValues
+    ) -> Found:
         """At most `limit` passages with a score > 0."""
         if not wanted.words or self._searcher.num_docs == 0:
             return Found(np.zeros(0, np.int64), np.zeros(0, np.float32))
@@ -103,9 +112,16 @@ class LexicalIndex:
         ]
         any_term = Query.boolean_query([(Occur.Should, term) for term in terms])
         clauses = _filter_clauses(self._schema, filters, values)
-        query = Query.boolean_query([(Occur.Must, any_term), *((Occur.Must, c) for c in clauses)]) if clauses else any_term
+        query = (
+            Query.boolean_query([(Occur.Must, any_term), *((Occur.Must, c) for c in clauses)])
+            if clauses
+            else any_term
+        )
         hits = self._searcher.search(query, limit, count=False).hits
-        rows = np.array(self._searcher.fast_field_values("row", [address for _, address in hits]), dtype=np.int64)
+        rows = np.array(
+            self._searcher.fast_field_values("row", [address for _, address in hits]),
+            dtype=np.int64,
+        )
         scores = np.array([score for score, _ in hits], dtype=np.float32)
         order = np.lexsort((rows, -scores))
         return Found(rows[order], scores[order])
@@ -125,12 +141,16 @@ class LexicalIndex:
             "field": list(paper.fields) or None,
             "open_access": paper.open_access,
         }
-        return tantivy.Document.from_dict({k: v for k, v in values.items() if v is not None}, self._schema)
+        return tantivy.Document.from_dict(
+            {k: v for k, v in values.items() if v is not None}, self._schema
+        )
 
 
 def _analyzer() -> tantivy.TextAnalyzer:
     """Runs of letters and digits, lower case, no accents, Porter2 stems."""
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple()).filter(tantivy.Filter.remove_long(_LONGEST_WORD))
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple()).filter(
+        tantivy.Filter.remove_long(_LONGEST_WORD)
+    )
     folded = builder.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold())
     return folded.filter(tantivy.Filter.stemmer("english")).build()
 
@@ -148,20 +168,36 @@ def _schema() -> tantivy.Schema:
     return builder.build()
 
 
-def _filter_clauses(schema: tantivy.Schema, filters: SearchFilters, values: FilterValues) -> list[Query]:
-    """Clauses that all must hold; they add nothing to the score. They agree with `SearchFilters.accepts`."""
+def _filter_clauses(
+    schema: tantivy.Schema, filters: SearchFilters, values: FilterValues
+) -> list[Query]:
+    """Clauses that all must hold; they add nothing to the score. They agree with
+    `SearchFilters.accepts`."""
     clauses = []
     if filters.year_min is not None or filters.year_max is not None:
-        clauses.append(Query.range_query(schema, "year", FieldType.Integer, filters.year_min or 0, filters.year_max or 9999))
+        clauses.append(
+            Query.range_query(
+                schema, "year", FieldType.Integer, filters.year_min or 0, filters.year_max or 9999
+            )
+        )
     if filters.min_citations is not None:
-        clauses.append(Query.range_query(schema, "citations", FieldType.Integer, min(filters.min_citations, _MOST), _MOST))
+        clauses.append(
+            Query.range_query(
+                schema, "citations", FieldType.Integer, min(filters.min_citations, _MOST), _MOST
+            )
+        )
     if filters.open_access:
         clauses.append(Query.term_query(schema, "open_access", True, "basic"))
-    for name, wanted, known in (("venue", filters.venues, values.venues), ("field", filters.fields, values.fields)):
+    for name, wanted, known in (
+        ("venue", filters.venues, values.venues),
+        ("field", filters.fields, values.fields),
+    ):
         if wanted:
             clauses.append(Query.term_set_query(schema, name, _matching(wanted, known)))
     return [Query.const_score_query(clause, 0.0) for clause in clauses]
 
 
 def _matching(wanted: Sequence[str], known: Iterable[str]) -> list[str]:
-    return [value for value in sorted(known) if any(w.casefold() in value.casefold() for w in wanted)]
+    return [
+        value for value in sorted(known) if any(w.casefold() in value.casefold() for w in wanted)
+    ]

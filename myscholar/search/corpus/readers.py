@@ -1,4 +1,5 @@
-"""Files -> papers, a batch at a time, so that memory does not grow with the file. What can't be read is named; the rest goes on."""
+"""Files -> papers, a batch at a time, so that memory does not grow with the file. What can't be
+read is named; the rest goes on."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,8 @@ _PROBLEMS_SHOWN = 100
 
 
 class Problem(Frozen):
-    """Something that was left out. `line` counts from 1: the line of a JSONL file, the row of a Parquet file."""
+    """Something that was left out. `line` counts from 1: the line of a JSONL file, the row of a
+    Parquet file."""
 
     file: str
     line: int | None = None
@@ -42,7 +44,9 @@ class Intake:
     def report(self, path: Path, line: int | None, reason: str) -> None:
         self.n_problems += 1
         if len(self.problems) < _PROBLEMS_SHOWN:
-            self.problems.append(Problem(file=writable(path.name), line=line, reason=writable(reason)))
+            self.problems.append(
+                Problem(file=writable(path.name), line=line, reason=writable(reason))
+            )
 
 
 def check_sources(sources: Sequence[Path]) -> None:
@@ -58,8 +62,11 @@ def check_sources(sources: Sequence[Path]) -> None:
             raise UnknownFormat(path)
 
 
-def read_papers(sources: Sequence[Path], *, read_pdf: ReadPdf, intake: Intake) -> Iterator[tuple[Paper, ...]]:
-    """Batches of papers of all sources in order; folders are searched for .parquet, .jsonl and .pdf files."""
+def read_papers(
+    sources: Sequence[Path], *, read_pdf: ReadPdf, intake: Intake
+) -> Iterator[tuple[Paper, ...]]:
+    """Batches of papers of all sources in order; folders are searched for .parquet, .jsonl and .pdf
+    files."""
     batch: list[Paper] = []
     for path in _files(sources):
         for paper in _papers_of(path, read_pdf, intake):
@@ -75,7 +82,11 @@ def read_papers(sources: Sequence[Path], *, read_pdf: ReadPdf, intake: Intake) -
 def _files(sources: Sequence[Path]) -> Iterator[Path]:
     for path in sources:
         if path.is_dir():
-            yield from sorted(p for p in path.rglob("*") if p.suffix.lower() in (".parquet", ".jsonl", ".pdf") and p.is_file())
+            yield from sorted(
+                p
+                for p in path.rglob("*")
+                if p.suffix.lower() in (".parquet", ".jsonl", ".pdf") and p.is_file()
+            )
         else:
             yield path
 
@@ -87,7 +98,11 @@ def _papers_of(path: Path, read_pdf: ReadPdf, intake: Intake) -> Iterator[Paper]
         except MyScholarError as failed:
             intake.report(path, None, str(failed).removeprefix(f"{path.name}: "))
         return
-    rows = _parquet_rows(path, intake) if path.suffix.lower() == ".parquet" else _jsonl_rows(path, intake)
+    rows = (
+        _parquet_rows(path, intake)
+        if path.suffix.lower() == ".parquet"
+        else _jsonl_rows(path, intake)
+    )
     for line, row in rows:
         try:
             yield paper_of_row(row)
@@ -135,10 +150,14 @@ def _parquet_rows(path: Path, intake: Intake) -> Iterator[tuple[int, Row]]:
         with pq.ParquetFile(path) as file:
             columns = [name for name in file.schema_arrow.names if name in COLUMNS]
             if not {"title", "text", "abstract", "summary"} & set(columns):
-                raise UnreadableFile(path, "it has none of the columns title, abstract, summary, text.")
+                raise UnreadableFile(
+                    path, "it has none of the columns title, abstract, summary, text."
+                )
             for batch in file.iter_batches(batch_size=_BATCH, columns=columns):
                 for row in batch.to_pylist():
                     number += 1
                     yield number, row
     except (pa.ArrowException, OSError) as failed:
-        intake.report(path, number or None, f"not a whole Parquet file ({str(failed).splitlines()[0]})")
+        intake.report(
+            path, number or None, f"not a whole Parquet file ({str(failed).splitlines()[0]})"
+        )

@@ -1,7 +1,7 @@
 """One row of a file, of whatever known shape, as a paper with one or a few passages.
-
-Shapes: ours (`paper_id,title,authors,year,venue` with `abstract`, `summary` or `text`), BEIR (`_id,title,text,metadata`) and
-snippets (`snippet_id,text,kind,paper_id` ...). A row's kind is named in `kind`; `passage` means text of the paper.
+ Shapes: ours (`paper_id,title,authors,year,venue` with `abstract`, `summary` or `text`), BEIR
+(`_id,title,text,metadata`) and snippets (`snippet_id,text,kind,paper_id` ...). A row's kind is
+named in `kind`; `passage` means text of the paper.
 """
 
 import re
@@ -15,9 +15,27 @@ from myscholar.search.corpus.titles import derived_title
 from myscholar.text.sentences import sentence_spans
 
 COLUMNS = (
-    "paper_id", "_id", "snippet_id", "title", "authors", "year", "venue", "url", "doi", "arxiv_id", "s2_id", "citation_count",
-    "fields", "open_access", "pdf_url", "kind", "abstract", "summary", "text", "metadata",
-)  # fmt: skip
+    "paper_id",
+    "_id",
+    "snippet_id",
+    "title",
+    "authors",
+    "year",
+    "venue",
+    "url",
+    "doi",
+    "arxiv_id",
+    "s2_id",
+    "citation_count",
+    "fields",
+    "open_access",
+    "pdf_url",
+    "kind",
+    "abstract",
+    "summary",
+    "text",
+    "metadata",
+)
 _KINDS = {
     "passage": PassageKind.BODY,
     "body": PassageKind.BODY,
@@ -54,7 +72,9 @@ def paper_of_row(row: Row) -> Paper:
         raise UnusableRow("neither a title nor a text")
     authors, year = _authors(facts.get("authors")), _year(facts.get("year"))
     title = given_title or derived_title(authors, year, texts[0][1] if texts else "")
-    paper_id = PaperId(_words(row.get("paper_id")) or _words(row.get("_id")) or f"t-{_digest(fold(title))}")
+    paper_id = PaperId(
+        _words(row.get("paper_id")) or _words(row.get("_id")) or f"t-{_digest(fold(title))}"
+    )
     url = _words(facts.get("url")) or None
     return Paper(
         paper_id=paper_id,
@@ -77,7 +97,11 @@ def paper_of_row(row: Row) -> Paper:
 
 def _texts(row: Row) -> Iterator[tuple[PassageKind, str]]:
     named = _KINDS.get(str(row.get("kind")), PassageKind.BODY)
-    for column, kind in (("abstract", PassageKind.ABSTRACT), ("summary", PassageKind.SUMMARY), ("text", named)):
+    for column, kind in (
+        ("abstract", PassageKind.ABSTRACT),
+        ("summary", PassageKind.SUMMARY),
+        ("text", named),
+    ):
         value = row.get(column)
         if value is not None and not isinstance(value, str):
             raise UnusableRow(f"`{column}` is no text")
@@ -86,7 +110,8 @@ def _texts(row: Row) -> Iterator[tuple[PassageKind, str]]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The text whole if it is a passage's size, otherwise its paragraphs, and these cut between sentences."""
+    """The text whole if it is a passage's size, otherwise its paragraphs, and these cut between
+    sentences."""
     if len(text) <= _LONGEST_PASSAGE:
         if text.strip():
             yield text.strip()
@@ -110,7 +135,9 @@ def _cut(paragraph: str) -> Iterator[str]:
         yield paragraph[first : first + 4 * _LONGEST_PASSAGE].strip()
 
 
-def _passages(paper_id: PaperId, texts: Sequence[tuple[PassageKind, str]], given_id: str) -> tuple[Passage, ...]:
+def _passages(
+    paper_id: PaperId, texts: Sequence[tuple[PassageKind, str]], given_id: str
+) -> tuple[Passage, ...]:
     """Ids come from the text, so that the same row read again is the same passage."""
     seen: dict[PassageId, Passage] = {}
     for kind, text in texts:

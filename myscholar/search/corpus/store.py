@@ -1,4 +1,5 @@
-"""Papers and passages of a corpus in one SQLite file. Rows count from 0 in the order of arrival; a paper's facts are kept once."""
+"""Papers and passages of a corpus in one SQLite file. Rows count from 0 in the order of arrival; a
+paper's facts are kept once."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +14,11 @@ from myscholar.search.corpus.titles import has_known_title
 from myscholar.text.same_paper import same_behind_one_id
 
 _SCHEMA = """
-CREATE TABLE papers (number INTEGER PRIMARY KEY, paper_id TEXT NOT NULL UNIQUE, title_known INTEGER NOT NULL, facts TEXT NOT NULL);
+CREATE TABLE papers (number INTEGER PRIMARY KEY, paper_id TEXT NOT NULL UNIQUE,
+  title_known INTEGER NOT NULL, facts TEXT NOT NULL);
 CREATE TABLE passages (
-    row INTEGER PRIMARY KEY, paper INTEGER NOT NULL, passage_id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
+    row INTEGER PRIMARY KEY, paper INTEGER NOT NULL, passage_id TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
     section TEXT, paragraph INTEGER, page INTEGER, text TEXT NOT NULL
 );
 """
@@ -26,7 +29,8 @@ _PASSAGE = (
 
 
 class StoredPassage(NamedTuple):
-    """A passage, or None for a paper of which only the title is known, and the number of its paper."""
+    """A passage, or None for a paper of which only the title is known, and the number of its
+    paper."""
 
     paper_number: int
     passage: Passage | None
@@ -50,15 +54,22 @@ class CorpusStore:
     def open(cls, path: Path, *, writable: bool = False) -> Self:
         """Raises sqlite3.DatabaseError where the file is no database."""
         mode = "rw" if writable else "ro"
-        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, check_same_thread=False, isolation_level=None)
+        db = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode={mode}",
+            uri=True,
+            check_same_thread=False,
+            isolation_level=None,
+        )
         if writable:
             db.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
         return cls(db)
 
     def add(self, papers: Iterable[Paper]) -> Iterator[tuple[int, Paper, Passage | None]]:
-        """Stores what is new and gives (row, paper, passage) for each new passage. Known passages and papers without new text pass by.
+        """Stores what is new and gives (row, paper, passage) for each new passage. Known passages
+        and papers without new text pass by.
 
-        Another paper under an id that is taken (two files both begin with "1") gets one of its own, `ID~DIGEST`.
+        Another paper under an id that is taken (two files both begin with "1") gets one of its own,
+        `ID~DIGEST`.
         """
         self._db.execute("BEGIN")
         for given in papers:
@@ -67,7 +78,9 @@ class CorpusStore:
             if is_new and not paper.passages:
                 yield self._insert(number, None, paper), paper, None
             for passage in paper.passages:
-                if not self._db.execute("SELECT 1 FROM passages WHERE passage_id = ?", (passage.passage_id,)).fetchone():
+                if not self._db.execute(
+                    "SELECT 1 FROM passages WHERE passage_id = ?", (passage.passage_id,)
+                ).fetchone():
                     yield self._insert(number, passage, paper), paper, passage
         self._db.execute("COMMIT")
 
@@ -80,17 +93,26 @@ class CorpusStore:
         """Facts without passages, by number."""
         query = "SELECT facts FROM papers WHERE number = ?"
         with self._lock:
-            return {n: Paper.model_validate_json(self._db.execute(query, (n,)).fetchone()[0]) for n in set(numbers)}
+            return {
+                n: Paper.model_validate_json(self._db.execute(query, (n,)).fetchone()[0])
+                for n in set(numbers)
+            }
 
-    def indexed_texts(self, first_row: int = 0, step: int = 1, batch: int = 2000) -> Iterator[tuple[str, ...]]:
-        """Batches of texts as they are indexed (title and passage), every `step`-th row from `first_row`."""
+    def indexed_texts(
+        self, first_row: int = 0, step: int = 1, batch: int = 2000
+    ) -> Iterator[tuple[str, ...]]:
+        """Batches of texts as they are indexed (title and passage), every `step`-th row from
+        `first_row`."""
         for start in range(first_row, self.n_rows, batch * step):
             query = (
-                "SELECT p.title_known, json_extract(p.facts, '$.title'), s.text FROM passages s JOIN papers p ON p.number = s.paper "
+                "SELECT p.title_known, json_extract(p.facts, '$.title'), s.text FROM passages s "
+                "JOIN papers p ON p.number = s.paper "
                 "WHERE s.row >= ? AND s.row < ? AND (s.row - ?) % ? = 0 ORDER BY s.row"
             )
             with self._lock:
-                values = self._db.execute(query, (start, start + batch * step, first_row, step)).fetchall()
+                values = self._db.execute(
+                    query, (start, start + batch * step, first_row, step)
+                ).fetchall()
             yield tuple(f"{title}\n{text}" if known else text for known, title, text in values)
 
     @property
@@ -111,43 +133,69 @@ class CorpusStore:
         self._db.close()
 
     def _under_its_own_id(self, paper: Paper) -> Paper:
-        found = self._db.execute("SELECT title_known, facts FROM papers WHERE paper_id = ?", (paper.paper_id,)).fetchone()
+        found = self._db.execute(
+            "SELECT title_known, facts FROM papers WHERE paper_id = ?", (paper.paper_id,)
+        ).fetchone()
         if found is None:
             return paper
         title_known, facts = found
-        if not (title_known and has_known_title(paper)) or same_behind_one_id(Paper.model_validate_json(facts), paper):
+        if not (title_known and has_known_title(paper)) or same_behind_one_id(
+            Paper.model_validate_json(facts), paper
+        ):
             return paper
-        own = PaperId(f"{paper.paper_id}~{blake2b(fold(paper.title).encode(), digest_size=4).hexdigest()}")
+        own = PaperId(
+            f"{paper.paper_id}~{blake2b(fold(paper.title).encode(), digest_size=4).hexdigest()}"
+        )
         passages = tuple(p.model_copy(update={"paper_id": own}) for p in paper.passages)
         return paper.model_copy(update={"paper_id": own, "passages": passages})
 
     def _paper_number(self, paper: Paper) -> tuple[int, bool]:
         known = has_known_title(paper)
-        found = self._db.execute("SELECT number, title_known FROM papers WHERE paper_id = ?", (paper.paper_id,)).fetchone()
+        found = self._db.execute(
+            "SELECT number, title_known FROM papers WHERE paper_id = ?", (paper.paper_id,)
+        ).fetchone()
         facts = paper.without_text().model_dump_json(exclude_defaults=True)
         if found is None:
-            self._db.execute("INSERT INTO papers VALUES (?, ?, ?, ?)", (self.n_papers, paper.paper_id, known, facts))
+            self._db.execute(
+                "INSERT INTO papers VALUES (?, ?, ?, ?)",
+                (self.n_papers, paper.paper_id, known, facts),
+            )
             self.n_papers += 1
             return self.n_papers - 1, True
         if known and not found[1]:
-            self._db.execute("UPDATE papers SET title_known = 1, facts = ? WHERE number = ?", (facts, found[0]))
+            self._db.execute(
+                "UPDATE papers SET title_known = 1, facts = ? WHERE number = ?", (facts, found[0])
+            )
         return int(found[0]), False
 
     def _insert(self, number: int, passage: Passage | None, paper: Paper) -> int:
-        values: tuple[object, ...] = (f"{paper.paper_id}#title", PassageKind.TITLE.value, None, None, None, "")
+        values: tuple[object, ...] = (
+            f"{paper.paper_id}#title",
+            PassageKind.TITLE.value,
+            None,
+            None,
+            None,
+            "",
+        )
         if passage is not None:
             p = passage
             values = (p.passage_id, p.kind.value, p.section, p.paragraph, p.page, p.text)
-        self._db.execute("INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (self.n_rows, number, *values))
+        self._db.execute(
+            "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (self.n_rows, number, *values)
+        )
         self.n_rows += 1
         return self.n_rows - 1
 
     def _number(self, query: str) -> int:
         return int(self._db.execute(query).fetchone()[0])
 
-    def _stored(self, values: tuple[int, str, str, str, str | None, int | None, int | None, str]) -> StoredPassage:
+    def _stored(
+        self, values: tuple[int, str, str, str, str | None, int | None, int | None, str]
+    ) -> StoredPassage:
         number, *facts, text = values
         if not text:
             return StoredPassage(number, None)
         names = ("paper_id", "passage_id", "kind", "section", "paragraph", "page")
-        return StoredPassage(number, Passage.model_validate({**dict(zip(names, facts, strict=True)), "text": text}))
+        return StoredPassage(
+            number, Passage.model_validate({**dict(zip(names, facts, strict=True)), "text": text})
+        )

@@ -21,7 +21,11 @@ class VectorFile:
         if rest or dimension < 1 or n_numbers % dimension:
             raise ValueError(f"{path.name} has no whole number of rows")
         shape = (n_numbers // dimension, dimension)
-        self._rows: Matrix = np.memmap(path, np.float32, "r", shape=shape) if n_numbers else np.zeros(shape, np.float32)
+        self._rows: Matrix = (
+            np.memmap(path, np.float32, "r", shape=shape)
+            if n_numbers
+            else np.zeros(shape, np.float32)
+        )
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -29,18 +33,26 @@ class VectorFile:
     def of(self, rows: NDArray[np.int64]) -> Matrix:
         return np.asarray(self._rows[rows])
 
-    def nearest(self, query: Matrix, limit: int, allowed: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
-        """Numbers of the `limit` rows with the largest cosine above 0, among those allowed; in no order."""
+    def nearest(
+        self, query: Matrix, limit: int, allowed: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.int64]:
+        """Numbers of the `limit` rows with the largest cosine above 0, among those allowed; in no
+        order."""
         cosines = self._rows @ query
         if allowed is not None:
             cosines = np.where(allowed, cosines, -1.0)
-        best = np.argpartition(-cosines, limit - 1)[:limit] if limit < len(cosines) else np.arange(len(cosines))
+        best = (
+            np.argpartition(-cosines, limit - 1)[:limit]
+            if limit < len(cosines)
+            else np.arange(len(cosines))
+        )
         return np.asarray(best[cosines[best] > 0], dtype=np.int64)
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Matrix products on this thread alone: for a query's small ones, waiting for helpers costs more than it saves on a busy machine."""
+    """Matrix products on this thread alone: for a query's small ones, waiting for helpers costs
+    more than it saves on a busy machine."""
     with _thread_pools().limit(limits=1, user_api="blas"):
         yield
 

@@ -1,4 +1,5 @@
-"""`python -m myscholar.surfaces.cli`: the command line, where the script `myscholar` is not installed."""
+"""`python -m myscholar.surfaces.cli`: the command line, where the script `myscholar` is not
+installed."""
 
 from myscholar.surfaces.cli.main import main
 

@@ -28,9 +28,14 @@ if TYPE_CHECKING:
     from myscholar.domain.evidence import Hit
 
 app = typer.Typer(
-    name="myscholar", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
-    help="Personalized deep research for scholars: papers -> cited profile -> chosen actions -> cited report.",
-)  # fmt: skip
+    name="myscholar",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Personalized deep research for scholars: papers -> cited profile -> chosen actions -> "
+    "cited report.",
+)
 library = typer.Typer(no_args_is_help=True, help="Your papers.")
 profile_app = typer.Typer(no_args_is_help=True, help="What your papers say.")
 corpus = typer.Typer(no_args_is_help=True, help="Collections of papers to search in.")
@@ -40,8 +45,12 @@ app.add_typer(corpus, name="corpus")
 
 
 @app.command()
-def demo(out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("demo"), as_json: JsonOut = False) -> None:
-    """The whole way on a bundled sample, twice: without a language model, and with recorded answers of one. No key, no network."""
+def demo(
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("demo"),
+    as_json: JsonOut = False,
+) -> None:
+    """The whole way on a bundled sample, twice: without a language model, and with recorded answers
+    of one. No key, no network."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.demo import run_demo
 
@@ -57,16 +66,23 @@ def demo(out: Annotated[Path, typer.Option(help="Folder for the results.")] = Pa
         screen.show_report_summary(demo.way.report)
     screen.out.print("\nOpen in a browser, and compare:")
     for demo in shown:
-        screen.out.print(f"  {demo.folder / 'report.html'}  [dim]{demo.heading}[/]", soft_wrap=True, highlight=False)
+        screen.out.print(
+            f"  {demo.folder / 'report.html'}  [dim]{demo.heading}[/]",
+            soft_wrap=True,
+            highlight=False,
+        )
     screen.out.print(
-        "Beside each: its profile, actions and report in other formats. On your own papers: make app, or myscholar --help."
+        "Beside each: its profile, actions and report in other formats. On your own papers: make "
+        "app, or myscholar --help."
     )
 
 
 @app.command("app")
 def web_app(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of this machine.")] = 8501,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")] = True,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")
+    ] = True,
 ) -> None:
     """The web app, for this machine only."""
     from myscholar.surfaces.web.serving import serve
@@ -77,10 +93,15 @@ def web_app(
 @library.command("add")
 def library_add(
     sources: Annotated[
-        list[str], typer.Argument(help="PDF, JSONL or BibTeX files, folders, URLs, DOIs, arXiv ids, titles, author pages.")
+        list[str],
+        typer.Argument(
+            help="PDF, JSONL or BibTeX files, folders, URLs, DOIs, arXiv ids, titles, author pages."
+        ),
     ],
     name: LibraryName = "default",
-    followed: Annotated[bool, typer.Option("--followed", help="Papers you read and admire, not your own.")] = False,
+    followed: Annotated[
+        bool, typer.Option("--followed", help="Papers you read and admire, not your own.")
+    ] = False,
     as_json: JsonOut = False,
 ) -> None:
     """Add papers to a library."""
@@ -92,12 +113,21 @@ def library_add(
 
     relation = Relation.FOLLOWED if followed else Relation.MINE
     with screen.steps() as progress:
-        added = asyncio.run(add_papers(Services(), sources, library=name, relation=relation, progress=progress))
+        added = asyncio.run(
+            add_papers(Services(), sources, library=name, relation=relation, progress=progress)
+        )
     for problem in added.problems:
         screen.say(f"problem: {problem}")
     if as_json:
-        facts = {"library": name, "n_papers": len(added.papers), "n_new": added.n_new, "n_merged": added.n_merged}
-        screen.print_json(json.dumps({**facts, "problems": [str(p) for p in added.problems]}, ensure_ascii=False))
+        facts = {
+            "library": name,
+            "n_papers": len(added.papers),
+            "n_new": added.n_new,
+            "n_merged": added.n_merged,
+        }
+        screen.print_json(
+            json.dumps({**facts, "problems": [str(p) for p in added.problems]}, ensure_ascii=False)
+        )
         return
     screen.out.print(
         f"{counted(added.n_new, 'new paper')} in library {name}"
@@ -108,7 +138,10 @@ def library_add(
 
 @library.command("list")
 def library_list(
-    name: Annotated[str | None, typer.Argument(help="A library; without it, all libraries.")] = None, as_json: JsonOut = False
+    name: Annotated[
+        str | None, typer.Argument(help="A library; without it, all libraries.")
+    ] = None,
+    as_json: JsonOut = False,
 ) -> None:
     """List libraries, or the papers of one."""
     from myscholar.domain.text import counted
@@ -120,21 +153,32 @@ def library_list(
     if name is None:
         found = services.store.libraries()
         if as_json:
-            rows = [{"library": info.name, "n_papers": info.n_papers, "n_passages": info.n_passages} for info in found]
+            rows = [
+                {"library": info.name, "n_papers": info.n_papers, "n_passages": info.n_passages}
+                for info in found
+            ]
             screen.print_json(json.dumps(rows, ensure_ascii=False))
             return
         for info in found:
-            screen.out.print(f"{info.name}: {counted(info.n_papers, 'paper')}, {counted(info.n_passages, 'passage')}")
+            screen.out.print(
+                f"{info.name}: {counted(info.n_papers, 'paper')}, "
+                f"{counted(info.n_passages, 'passage')}"
+            )
         if not found:
             screen.say("There is no library yet. Add papers: myscholar library add FILE_OR_FOLDER")
         return
     papers = library_papers(services, name)
     if as_json:
-        screen.print_json(json.dumps([p.without_text().model_dump(mode="json") for p in papers], ensure_ascii=False))
+        screen.print_json(
+            json.dumps(
+                [p.without_text().model_dump(mode="json") for p in papers], ensure_ascii=False
+            )
+        )
         return
     for paper in papers:
         screen.out.print(
-            f"{paper.paper_id}  {paper.title} ({paper.citation_label}) · {paper.relation} · {counted(len(paper.passages), 'passage')}",
+            f"{paper.paper_id}  {paper.title} ({paper.citation_label}) · {paper.relation} · "
+            f"{counted(len(paper.passages), 'passage')}",
             markup=False,
         )
 
@@ -142,7 +186,8 @@ def library_list(
 @profile_app.command("infer")
 def profile_infer(
     papers: Annotated[
-        list[str] | None, typer.Option("--papers", help="A JSONL, PDF or BibTeX file or a folder; may be repeated.")
+        list[str] | None,
+        typer.Option("--papers", help="A JSONL, PDF or BibTeX file or a folder; may be repeated."),
     ] = None,
     name: Annotated[str | None, typer.Option("--library", help="Name of a library.")] = None,
     title: Annotated[str, typer.Option("--name", help="Name of the profile.")] = "My profile",
@@ -168,7 +213,9 @@ def profile_infer(
                 screen.say(f"problem: {problem}")
         else:
             chosen = library_papers(services, name or "")
-        profile = asyncio.run(infer_profile(services, chosen, name=title, engine=engine, progress=progress))
+        profile = asyncio.run(
+            infer_profile(services, chosen, name=title, engine=engine, progress=progress)
+        )
     if out:
         screen.say(f"Written to {save(profile, out)}")
     if as_json:
@@ -196,9 +243,13 @@ def profile_show(
 
 @corpus.command("build")
 def corpus_build(
-    sources: Annotated[list[str], typer.Argument(help="Parquet or JSONL files (also BEIR's), folders of PDFs.")],
+    sources: Annotated[
+        list[str], typer.Argument(help="Parquet or JSONL files (also BEIR's), folders of PDFs.")
+    ],
     name: Annotated[str, typer.Option(help="Name of the corpus.")],
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Start anew instead of adding.")] = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Start anew instead of adding.")
+    ] = False,
     as_json: JsonOut = False,
 ) -> None:
     """Build a corpus, or add to it."""
@@ -214,11 +265,19 @@ def corpus_build(
     if len(info.problems) > 20:
         screen.say(f"... and {len(info.problems) - 20} more problems")
     if as_json:
-        facts = {"corpus": info.name, "n_papers": info.n_papers, "n_passages": info.n_passages, "embedder": info.embedder}
-        screen.print_json(json.dumps({**facts, "problems": [str(p) for p in info.problems]}, ensure_ascii=False))
+        facts = {
+            "corpus": info.name,
+            "n_papers": info.n_papers,
+            "n_passages": info.n_passages,
+            "embedder": info.embedder,
+        }
+        screen.print_json(
+            json.dumps({**facts, "problems": [str(p) for p in info.problems]}, ensure_ascii=False)
+        )
         return
     screen.out.print(
-        f"Corpus {info.name}: {counted(info.n_papers, 'paper')}, {counted(info.n_passages, 'passage')}, vectors by {info.embedder}.",
+        f"Corpus {info.name}: {counted(info.n_papers, 'paper')}, "
+        f"{counted(info.n_passages, 'passage')}, vectors by {info.embedder}.",
         markup=False,
     )
 
@@ -245,7 +304,10 @@ def corpus_search(
     name: str,
     query: Annotated[str | None, typer.Argument(help="Words or a question.")] = None,
     queries: Annotated[
-        Path | None, typer.Option("--queries", help='A JSONL file of {"_id", "text"}; prints a line of JSON a query.')
+        Path | None,
+        typer.Option(
+            "--queries", help='A JSONL file of {"_id", "text"}; prints a line of JSON a query.'
+        ),
     ] = None,
     limit: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many papers.")] = 10,
     year_min: YearMin = None,
@@ -266,9 +328,13 @@ def corpus_search(
         raise typer.BadParameter('give either "QUERY" or --queries FILE')
     wanted = filters(year_min, year_max, venue, field, min_citations, open_access)
     if queries is not None:
-        for found in search_corpus_many(Services(), name, tuple(read_queries(queries)), filters=wanted, limit=limit):
+        for found in search_corpus_many(
+            Services(), name, tuple(read_queries(queries)), filters=wanted, limit=limit
+        ):
             hits = [_ranked(hit) for hit in found.hits]
-            screen.print_json(json.dumps({"query_id": found.query_id, "hits": hits}, ensure_ascii=False))
+            screen.print_json(
+                json.dumps({"query_id": found.query_id, "hits": hits}, ensure_ascii=False)
+            )
         return
     hits_found = search_corpus(Services(), name, query or "", filters=wanted, limit=limit)
     if as_json:
@@ -291,7 +357,10 @@ def actions(
     engine: EngineOption = Engine.AUTO,
     source: SourceNames = None,
     out: Annotated[
-        Path | None, typer.Option(help="Write the actions to this .json file, to edit and give to `report --actions`.")
+        Path | None,
+        typer.Option(
+            help="Write the actions to this .json file, to edit and give to `report --actions`."
+        ),
     ] = None,
     as_json: JsonOut = False,
 ) -> None:
@@ -304,7 +373,12 @@ def actions(
     with screen.steps() as progress:
         proposed = asyncio.run(
             propose_actions(
-                Services(), question, profile=profile_of(profile), sources=source or (), engine=engine, progress=progress
+                Services(),
+                question,
+                profile=profile_of(profile),
+                sources=source or (),
+                engine=engine,
+                progress=progress,
             )
         )
     if out:

@@ -6,7 +6,8 @@ from myscholar.errors import InputError, MyScholarError, RunCancelled
 
 
 def main() -> None:
-    """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the user."""
+    """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the
+    user."""
     from myscholar.surfaces.cli.commands import app
     from myscholar.surfaces.cli.report_commands import follow_up, report, rewrite
     from myscholar.surfaces.cli.runs_commands import runs

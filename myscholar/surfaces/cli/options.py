@@ -13,24 +13,42 @@ if TYPE_CHECKING:
 
 __all__ = ["Engine"]
 
-JsonOut = Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")]
-EngineOption = Annotated[
-    Engine, typer.Option("--engine", help="Who does the steps that take judgement; auto: a language model if one is set.")
+JsonOut = Annotated[
+    bool, typer.Option("--json", help="Print the result as JSON on standard output.")
 ]
-ProfileFile = Annotated[Path | None, typer.Option("--profile", help="A profile made by `profile infer --out`.")]
+EngineOption = Annotated[
+    Engine,
+    typer.Option(
+        "--engine",
+        help="Who does the steps that take judgement; auto: a language model if one is set.",
+    ),
+]
+ProfileFile = Annotated[
+    Path | None, typer.Option("--profile", help="A profile made by `profile infer --out`.")
+]
 LibraryName = Annotated[str, typer.Option("--library", help="Name of the library.")]
 SourceNames = Annotated[
     list[str] | None,
     typer.Option(
-        "--source", help="corpus:NAME, library:NAME, semantic-scholar or sample; may be repeated. Default: all there are."
+        "--source",
+        help="corpus:NAME, library:NAME, semantic-scholar or sample; may be repeated. Default: "
+        "all there are.",
     ),
 ]
 YearMin = Annotated[int | None, typer.Option("--year-min", help="Only papers from this year on.")]
 YearMax = Annotated[int | None, typer.Option("--year-max", help="Only papers up to this year.")]
-Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only this venue; may be repeated.")]
-Fields = Annotated[list[str] | None, typer.Option("--field", help="Only this field of study; may be repeated.")]
-MinCitations = Annotated[int | None, typer.Option("--min-citations", help="Only papers cited at least so often.")]
-OpenAccess = Annotated[bool, typer.Option("--open-access", help="Only papers known to be open access.")]
+Venues = Annotated[
+    list[str] | None, typer.Option("--venue", help="Only this venue; may be repeated.")
+]
+Fields = Annotated[
+    list[str] | None, typer.Option("--field", help="Only this field of study; may be repeated.")
+]
+MinCitations = Annotated[
+    int | None, typer.Option("--min-citations", help="Only papers cited at least so often.")
+]
+OpenAccess = Annotated[
+    bool, typer.Option("--open-access", help="Only papers known to be open access.")
+]
 
 
 def filters(

@@ -29,19 +29,29 @@ if TYPE_CHECKING:
     from myscholar.domain.report import Report
     from myscholar.workflows.services import Services
 
-OutFile = Annotated[Path | None, typer.Option("--out", help="Write the report to this .md, .html, .json or .bib file.")]
+OutFile = Annotated[
+    Path | None,
+    typer.Option("--out", help="Write the report to this .md, .html, .json or .bib file."),
+]
 TraceFile = Annotated[
     Path | None,
-    typer.Option("--trace", help="Write the run's trace (steps, every call with times, tokens, dollars) to this .json file."),
+    typer.Option(
+        "--trace",
+        help="Write the run's trace (steps, every call with times, tokens, dollars) to this .json "
+        "file.",
+    ),
 ]
-BaseRun = Annotated[str, typer.Argument(metavar="RUN", help="The run that wrote the report, see `runs list`.")]
+BaseRun = Annotated[
+    str, typer.Argument(metavar="RUN", help="The run that wrote the report, see `runs list`.")
+]
 
 
 def report(
     question: str,
     profile: ProfileFile = None,
     chosen: Annotated[
-        str | None, typer.Option("--actions", help="A file of `actions --out`, or `auto` for the defaults.")
+        str | None,
+        typer.Option("--actions", help="A file of `actions --out`, or `auto` for the defaults."),
     ] = None,
     engine: EngineOption = Engine.AUTO,
     source: SourceNames = None,
@@ -53,7 +63,9 @@ def report(
     min_citations: MinCitations = None,
     open_access: OpenAccess = False,
     trace: TraceFile = None,
-    tables: Annotated[bool, typer.Option(help="Comparison tables where papers are set side by side.")] = True,
+    tables: Annotated[
+        bool, typer.Option(help="Comparison tables where papers are set side by side.")
+    ] = True,
     visibility: Annotated[
         Literal["all", "relevant", "incremental", "one_prompt"],
         typer.Option(help="Where actions are shown to the model (for ablation)."),
@@ -77,9 +89,19 @@ def report(
     async def write() -> "Report":
         todo = await _chosen(services, chosen, question, known, source or [], engine)
         return await write_report(
-            services, question, actions=todo, profile=known, sources=source or (), filters=wanted, engine=engine,
-            with_tables=tables, visibility=visibility, run_id=run_id, progress=progress, on_text=on_text,
-        )  # fmt: skip
+            services,
+            question,
+            actions=todo,
+            profile=known,
+            sources=source or (),
+            filters=wanted,
+            engine=engine,
+            with_tables=tables,
+            visibility=visibility,
+            run_id=run_id,
+            progress=progress,
+            on_text=on_text,
+        )
 
     try:
         with screen.steps() as progress:
@@ -93,15 +115,25 @@ def report(
 def rewrite(
     run: BaseRun,
     chosen: Annotated[
-        Path | None, typer.Option("--actions", help="A file of actions; those switched on are carried out.")
+        Path | None,
+        typer.Option("--actions", help="A file of actions; those switched on are carried out."),
     ] = None,
-    section: Annotated[int | None, typer.Option("--section", min=1, help="Write this section anew and nothing else.")] = None,
-    again: Annotated[int, typer.Option("--again", min=1, help="Which new version; another number gives another text.")] = 1,
+    section: Annotated[
+        int | None,
+        typer.Option("--section", min=1, help="Write this section anew and nothing else."),
+    ] = None,
+    again: Annotated[
+        int,
+        typer.Option(
+            "--again", min=1, help="Which new version; another number gives another text."
+        ),
+    ] = 1,
     out: OutFile = None,
     trace: TraceFile = None,
     as_json: JsonOut = False,
 ) -> None:
-    """Write a report again with other actions, or one section of it: only what depends on the change is done again."""
+    """Write a report again with other actions, or one section of it: only what depends on the
+    change is done again."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows import change_report
     from myscholar.workflows.files import load_actions
@@ -117,10 +149,16 @@ def rewrite(
         with screen.steps() as progress:
             work = asyncio.run(
                 change_report.rewrite_report(
-                    services, RunId(run), actions=actions, section=None if section is None else section - 1, again=again,
-                    run_id=run_id, progress=progress, on_text=screen.growing(progress),
+                    services,
+                    RunId(run),
+                    actions=actions,
+                    section=None if section is None else section - 1,
+                    again=again,
+                    run_id=run_id,
+                    progress=progress,
+                    on_text=screen.growing(progress),
                 )
-            )  # fmt: skip
+            )
     finally:
         _write_trace(services, run_id, trace)
     for line in change_report.change_lines(work):
@@ -130,7 +168,9 @@ def rewrite(
 
 def follow_up(
     run: BaseRun,
-    instruction: Annotated[str, typer.Argument(help='What to change, for example "add a section on datasets".')],
+    instruction: Annotated[
+        str, typer.Argument(help='What to change, for example "add a section on datasets".')
+    ],
     out: OutFile = None,
     trace: TraceFile = None,
     as_json: JsonOut = False,
@@ -147,7 +187,12 @@ def follow_up(
         with screen.steps() as progress:
             work = asyncio.run(
                 change_report.follow_up(
-                    services, RunId(run), instruction, run_id=run_id, progress=progress, on_text=screen.growing(progress)
+                    services,
+                    RunId(run),
+                    instruction,
+                    run_id=run_id,
+                    progress=progress,
+                    on_text=screen.growing(progress),
                 )
             )
     finally:
@@ -170,7 +215,9 @@ def _deliver(written: "Report", out: Path | None, as_json: bool) -> None:
     else:
         screen.print_json(export_format(Path("report.md"))(written))
     if written.engine != Engine.EXTRACTIVE:
-        screen.say(f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."')
+        screen.say(
+            f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."'
+        )
 
 
 def _check_trace(path: Path | None) -> None:
@@ -189,13 +236,21 @@ def _write_trace(services: "Services", run_id: RunId, path: Path | None) -> None
     try:
         screen.say(f"Trace written to {save_trace(services, run_id, path)}")
     except UnknownName:
-        screen.say("There is no trace: only reports by a language model are runs. Use --engine llm.")
+        screen.say(
+            "There is no trace: only reports by a language model are runs. Use --engine llm."
+        )
 
 
 async def _chosen(
-    services: "Services", chosen: str | None, question: str, profile: "Profile | None", sources: list[str], engine: Engine
+    services: "Services",
+    chosen: str | None,
+    question: str,
+    profile: "Profile | None",
+    sources: list[str],
+    engine: Engine,
 ) -> "tuple[Action, ...]":
-    """None without `--actions`; the defaults for `auto`; else those switched on in the file, which is remembered as the user's choice."""
+    """None without `--actions`; the defaults for `auto`; else those switched on in the file, which
+    is remembered as the user's choice."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.files import load_actions
     from myscholar.workflows.propose_actions import propose_actions, remember_choices
@@ -203,9 +258,15 @@ async def _chosen(
     if chosen is None:
         return ()
     if chosen == "auto":
-        return (await propose_actions(services, question, profile=profile, sources=sources, engine=engine)).chosen
+        return (
+            await propose_actions(
+                services, question, profile=profile, sources=sources, engine=engine
+            )
+        ).chosen
     actions = load_actions(Path(chosen))
     if not actions.chosen:
-        screen.say(f'No action in {chosen} is switched on: set "enabled" to true for those that you want.')
+        screen.say(
+            f'No action in {chosen} is switched on: set "enabled" to true for those that you want.'
+        )
     remember_choices(services, actions)
     return actions.chosen

@@ -11,12 +11,15 @@ from myscholar.domain.runs import RunId, RunStatus
 from myscholar.surfaces.cli.options import JsonOut
 
 runs = typer.Typer(no_args_is_help=True, help="What is being worked on, and what was.")
-RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="The id of a run, see `runs list`.")]
+RunArgument = Annotated[
+    str, typer.Argument(metavar="RUN", help="The id of a run, see `runs list`.")
+]
 
 
 @runs.command("list")
 def runs_list(
-    limit: Annotated[int, typer.Option("--limit", min=1, help="How many of the newest.")] = 50, as_json: JsonOut = False
+    limit: Annotated[int, typer.Option("--limit", min=1, help="How many of the newest.")] = 50,
+    as_json: JsonOut = False,
 ) -> None:
     """List runs, the newest first."""
     from myscholar.surfaces.cli import screen
@@ -26,11 +29,16 @@ def runs_list(
 
     found = list_runs(Services(), limit)
     if as_json:
-        screen.print_json(json.dumps([run.model_dump(mode="json") for run in found], ensure_ascii=False))
+        screen.print_json(
+            json.dumps([run.model_dump(mode="json") for run in found], ensure_ascii=False)
+        )
     elif found:
         show_runs(found)
     else:
-        screen.say("There is no run yet. Reports by a language model are runs: myscholar report QUESTION --engine llm")
+        screen.say(
+            "There is no run yet. Reports by a language model are runs: myscholar report QUESTION "
+            "--engine llm"
+        )
 
 
 @runs.command("show")
@@ -50,7 +58,8 @@ def runs_show(run: RunArgument, as_json: JsonOut = False) -> None:
 
 @runs.command("resume")
 def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
-    """Go on with a run that was interrupted, cancelled or failed. What is finished is not done again."""
+    """Go on with a run that was interrupted, cancelled or failed. What is finished is not done
+    again."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.run_work import carry_on
     from myscholar.workflows.services import Services
@@ -67,7 +76,10 @@ def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
 def runs_result(
     run: RunArgument,
     out: Annotated[
-        Path | None, typer.Option("--out", help="A .md, .html, .json or .bib file; .json for a profile or actions.")
+        Path | None,
+        typer.Option(
+            "--out", help="A .md, .html, .json or .bib file; .json for a profile or actions."
+        ),
     ] = None,
 ) -> None:
     """Give out what a finished run made: its report, profile or actions."""
@@ -100,7 +112,9 @@ def runs_cancel(run: RunArgument) -> None:
 
 @runs.command("answer")
 def runs_answer(
-    run: RunArgument, question: Annotated[str, typer.Argument(help="The id of a question, see `runs show`.")], text: str
+    run: RunArgument,
+    question: Annotated[str, typer.Argument(help="The id of a question, see `runs show`.")],
+    text: str,
 ) -> None:
     """Answer a question that a run waits with."""
     from myscholar.surfaces.cli import screen
@@ -112,8 +126,11 @@ def runs_answer(
 
 
 @runs.command("trace")
-def runs_trace(run: RunArgument, out: Annotated[Path, typer.Option("--out", help="A .json file.")]) -> None:
-    """Write all that is known of a run: what went in, what each step gave, events and calls of models."""
+def runs_trace(
+    run: RunArgument, out: Annotated[Path, typer.Option("--out", help="A .json file.")]
+) -> None:
+    """Write all that is known of a run: what went in, what each step gave, events and calls of
+    models."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.run_work import save_trace
     from myscholar.workflows.services import Services
@@ -125,9 +142,13 @@ def runs_trace(run: RunArgument, out: Annotated[Path, typer.Option("--out", help
 def runs_record(
     run: RunArgument,
     file: Annotated[Path, typer.Argument(help="A .json file.")],
-    by: Annotated[str, typer.Option("--by", help="Who answered, in a sentence; by default the models are named.")] = "",
+    by: Annotated[
+        str,
+        typer.Option("--by", help="Who answered, in a sentence; by default the models are named."),
+    ] = "",
 ) -> None:
-    """Write a recording: what models answered in a run and in those it rests on, to play it without a model."""
+    """Write a recording: what models answered in a run and in those it rests on, to play it without
+    a model."""
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.recordings import record_run
@@ -136,16 +157,22 @@ def runs_record(
     made = record_run(Services(), RunId(run), file, by=by)
     n_runs, n_answers = counted(len(made.runs), "run"), counted(len(made.answers), "answer")
     screen.say(f"Written to {file}: {n_runs} with {n_answers}. Play it: myscholar runs play {file}")
-    screen.say("It holds the question, the profile, the words of the papers and the answers; no keys, addresses or folders.")
+    screen.say(
+        "It holds the question, the profile, the words of the papers and the answers; no keys, "
+        "addresses or folders."
+    )
 
 
 @runs.command("play")
 def runs_play(
     file: Annotated[Path, typer.Argument(help="A recording made by `runs record`.")],
-    at_once: Annotated[bool, typer.Option("--at-once", help="Not at a pace to read along.")] = False,
+    at_once: Annotated[
+        bool, typer.Option("--at-once", help="Not at a pace to read along.")
+    ] = False,
     as_json: JsonOut = False,
 ) -> None:
-    """Play a recording: its runs are carried out anew with the recorded answers. No key, no network, no cost."""
+    """Play a recording: its runs are carried out anew with the recorded answers. No key, no
+    network, no cost."""
     from myscholar.settings import load_settings
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.recordings import play
@@ -156,13 +183,16 @@ def runs_play(
     with screen.steps() as progress:
         played = asyncio.run(play(services, progress=progress))
     if as_json:
-        rows = [{"kind": run.kind.value, "title": run.title, "run_id": run.run_id} for run in played]
+        rows = [
+            {"kind": run.kind.value, "title": run.title, "run_id": run.run_id} for run in played
+        ]
         screen.print_json(json.dumps(rows, ensure_ascii=False))
         return
     for run in played:
         screen.say(f"{run.run_id}  {run.kind.replace('_', ' '):10}  {run.title}")
     screen.say(
-        f"{services.recording.by} Read them: myscholar runs result {played[-1].run_id} --out report.html, or under Runs in the app."
+        f"{services.recording.by} Read them: myscholar runs result {played[-1].run_id} --out "
+        "report.html, or under Runs in the app."
     )
 
 

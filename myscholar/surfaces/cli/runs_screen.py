@@ -24,7 +24,9 @@ STYLES = {
 def show_runs(runs: Sequence[RunInfo]) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("run", "kind", "status", "cost", "began (UTC)", "title"):
-        table.add_column(name, justify="right" if name == "cost" else "left", no_wrap=name != "title")
+        table.add_column(
+            name, justify="right" if name == "cost" else "left", no_wrap=name != "title"
+        )
     for run in runs:
         status = f"[{STYLES[run.status]}]{run.status}[/]"
         title = Text.from_markup(escape(shorten(run.title, 80)), emoji=False, overflow="ellipsis")
@@ -36,8 +38,14 @@ def show_runs(runs: Sequence[RunInfo]) -> None:
 def show_trace(trace: RunTrace) -> None:
     run = trace.run
     out.print(f"[bold]{escape(run.title)}[/]")
-    facts = f"{run.kind} · {counted(len(run.steps), 'step')} · {counted(run.n_calls, 'call')} · {_cost(run)} · {_minute(run.created_at)} UTC"
-    out.print(f"[dim]{run.run_id}[/] [{STYLES[run.status]}]{run.status}[/] [dim]{facts}[/]", soft_wrap=True)
+    facts = (
+        f"{run.kind} · {counted(len(run.steps), 'step')} · {counted(run.n_calls, 'call')} · "
+        f"{_cost(run)} · {_minute(run.created_at)} UTC"
+    )
+    out.print(
+        f"[dim]{run.run_id}[/] [{STYLES[run.status]}]{run.status}[/] [dim]{facts}[/]",
+        soft_wrap=True,
+    )
     if run.error:
         out.print(f"[red]{escape(run.error)}[/]")
     _show_steps(trace)
@@ -62,14 +70,23 @@ def show_trace(trace: RunTrace) -> None:
 def _show_steps(trace: RunTrace) -> None:
     rows = [(s.name, _clock(s.started_at), f"{s.seconds:.1f} s") for s in trace.steps]
     done = {s.name for s in trace.steps}
-    rows += [(name, "", "") for name in dict.fromkeys(c.step for c in trace.calls) if name not in done]
+    rows += [
+        (name, "", "") for name in dict.fromkeys(c.step for c in trace.calls) if name not in done
+    ]
     if not rows:
         return
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1, 0, 0))
     for name in ("step", "began", "took", "calls", "tokens in", "cached", "out", "cost"):
-        table.add_column(name, justify="left" if name in ("step", "began") else "right", no_wrap=name != "step")
+        table.add_column(
+            name, justify="left" if name in ("step", "began") else "right", no_wrap=name != "step"
+        )
     for name, began, took in rows:
-        table.add_row(escape(name or "(no step)"), began, took, *_spent([c for c in trace.calls if c.step == name]))
+        table.add_row(
+            escape(name or "(no step)"),
+            began,
+            took,
+            *_spent([c for c in trace.calls if c.step == name]),
+        )
     out.print()
     out.print(table)
 
@@ -78,7 +95,11 @@ def _spent(calls: Sequence[RunCall]) -> tuple[str, ...]:
     if not calls:
         return ("",) * 5
     paid = [c for c in calls if not c.replayed]
-    counts = (sum(c.input_tokens for c in paid), sum(c.cached_tokens for c in paid), sum(c.output_tokens for c in paid))
+    counts = (
+        sum(c.input_tokens for c in paid),
+        sum(c.cached_tokens for c in paid),
+        sum(c.output_tokens for c in paid),
+    )
     replayed = f" ({len(calls) - len(paid)} replayed)" if len(paid) < len(calls) else ""
     known = [c.dollars for c in paid if c.dollars is not None]
     cost = f"${sum(known):.4f}" if known or not paid else "unknown"
@@ -100,4 +121,8 @@ def _clock(seconds: float) -> str:
 def _last_of_each(events: Sequence[RunEvent]) -> list[RunEvent]:
     """Of events that count one step up, the last."""
     following = (*events[1:], None)
-    return [e for e, after in zip(events, following, strict=False) if after is None or not (e.total and after.step == e.step)]
+    return [
+        e
+        for e, after in zip(events, following, strict=False)
+        if after is None or not (e.total and after.step == e.step)
+    ]

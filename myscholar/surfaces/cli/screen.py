@@ -1,4 +1,5 @@
-"""Progress, tables and texts on a terminal. Results go to standard output, everything else to standard error."""
+"""Progress, tables and texts on a terminal. Results go to standard output, everything else to
+standard error."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +9,15 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.markup import escape as without_markup
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, Task, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    SpinnerColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
@@ -31,7 +40,11 @@ err = Console(stderr=True, highlight=False, emoji=False)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _PART = "Section "
 """How the name of a report's part begins."""
-STATUS_STYLES = {OutcomeStatus.DONE: "green", OutcomeStatus.PARTLY: "yellow", OutcomeStatus.NOT_DONE: "red"}
+STATUS_STYLES = {
+    OutcomeStatus.DONE: "green",
+    OutcomeStatus.PARTLY: "yellow",
+    OutcomeStatus.NOT_DONE: "red",
+}
 
 
 def escape(text: str) -> str:
@@ -80,7 +93,8 @@ def drawn_on(bars: Bars) -> Progress:
 
 
 def _end_uncounted(bars: Bars) -> None:
-    """Steps follow each other, so the one before is over; the parts of a report are written beside each other."""
+    """Steps follow each other, so the one before is over; the parts of a report are written beside
+    each other."""
     for task in bars.tasks:
         if task.total is None and not task.description.startswith(_PART):
             bars.update(task.id, completed=1, total=1)
@@ -107,12 +121,14 @@ def print_json(text: str) -> None:
 def show_profile(profile: "Profile", *, with_quotes: bool = True) -> None:
     n_read = sum(p.text_source.value != "title_only" for p in profile.papers)
     out.print(
-        f"[bold]{escape(profile.name)}[/] · {counted(len(profile.papers), 'paper')}, {n_read} with text · {profile.engine} engine\n"
+        f"[bold]{escape(profile.name)}[/] · {counted(len(profile.papers), 'paper')}, {n_read} "
+        f"with text · {profile.engine} engine\n"
     )
     for paper in profile.papers:
         facts = ", ".join(str(f) for f in (paper.venue, paper.year) if f)
         out.print(
-            f"  [dim]\\[{paper.number}][/] {escape(paper.title)} [dim]{escape(facts)} · {paper.relation} · {paper.text_source.replace('_', ' ')}[/]"
+            f"  [dim]\\[{paper.number}][/] {escape(paper.title)} [dim]{escape(facts)} · "
+            f"{paper.relation} · {paper.text_source.replace('_', ' ')}[/]"
         )
     for aspect in ProfileAspect:
         out.print(f"\n[bold]{aspect.label}[/]")
@@ -122,7 +138,10 @@ def show_profile(profile: "Profile", *, with_quotes: bool = True) -> None:
             out.print(Padding(f"[dim]{nothing}[/]", (0, 0, 0, 2)))
     _show_measures(profile)
     if profile.n_withheld:
-        out.print(f"\n[dim]{counted(profile.n_withheld, 'inference')} about the person withheld by the safeguards.[/]")
+        out.print(
+            f"\n[dim]{counted(profile.n_withheld, 'inference')} about the person withheld by the "
+            "safeguards.[/]"
+        )
     for note in profile.notes:
         out.print(f"[dim]Note: {escape(note)}[/]")
 
@@ -131,7 +150,10 @@ def _show_measures(profile: "Profile") -> None:
     if rows := measured(profile):
         n_papers = max(m.n_papers for m in profile.measures)
         table = Table(
-            title=f"\nHow your abstracts are written (mean of {n_papers})", title_justify="left", title_style="bold", box=None
+            title=f"\nHow your abstracts are written (mean of {n_papers})",
+            title_justify="left",
+            title_style="bold",
+            box=None,
         )
         table.add_column(style="dim")
         table.add_column(justify="right")
@@ -150,7 +172,11 @@ def _show_inference(profile: "Profile", inference: "Inference", with_quotes: boo
         out.print(Padding(f"[dim]{escape(inference.basis)}[/]", (0, 0, 0, 6)))
     for flag in inference.flags:
         repair = f" Rather: {flag.repair}" if flag.repair else ""
-        out.print(Padding(f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", (0, 0, 0, 6)))
+        out.print(
+            Padding(
+                f"[yellow]{flag.severity}[/] {escape(flag.reason)}{escape(repair)}", (0, 0, 0, 6)
+            )
+        )
     for support in inference.supports if with_quotes else ():
         number = profile.paper(support.paper_id).number
         out.print(Padding(f"[dim]\\[{number}] {_quoted(support.evidence[0])}[/]", (0, 0, 0, 6)))
@@ -164,8 +190,13 @@ def _quoted(evidence: "Evidence") -> str:
 def show_actions(actions: "ActionList") -> None:
     for hint in actions.hints:
         say(f"Hint: {hint}")
-    for personalized, heading in ((False, "For anyone who asks this"), (True, "For you, from your profile")):
-        group = [(i, a) for i, a in enumerate(actions.actions, start=1) if a.personalized is personalized]
+    for personalized, heading in (
+        (False, "For anyone who asks this"),
+        (True, "For you, from your profile"),
+    ):
+        group = [
+            (i, a) for i, a in enumerate(actions.actions, start=1) if a.personalized is personalized
+        ]
         if group:
             out.print(f"\n[bold]{heading}[/]")
         for number, action in group:
@@ -179,11 +210,18 @@ def show_actions(actions: "ActionList") -> None:
                 )
                 if holds
             ]
-            facts = ", ".join([action.category.label.lower(), action.stage.replace("_", " "), *extras])
+            facts = ", ".join(
+                [action.category.label.lower(), action.stage.replace("_", " "), *extras]
+            )
             out.print(f" {mark} {number:2}. [bold]{escape(action.tldr)}[/] [dim]({facts})[/]")
             out.print(Padding(f"{escape(action.text)}", (0, 0, 0, 7)))
             for flag in action.flags:
-                out.print(Padding(f"[yellow]{flag.error_type.value.split('.')[1]}[/]: {escape(flag.reason)}", (0, 0, 0, 7)))
+                out.print(
+                    Padding(
+                        f"[yellow]{flag.error_type.value.split('.')[1]}[/]: {escape(flag.reason)}",
+                        (0, 0, 0, 7),
+                    )
+                )
     if actions.profile_id and not any(action.personalized for action in actions.actions):
         out.print("\n[dim]No action that fits your own work was found for this question.[/]")
     out.print("\n[dim]✓ = carried out by default[/]")
@@ -193,7 +231,8 @@ def show_basis(profile: "Profile", actions: "ActionList") -> None:
     """What came before a report, in two lines."""
     proposed = f"{counted(len(actions.actions), 'action')} proposed, {len(actions.chosen)} chosen"
     out.print(
-        f"Profile of {escape(profile.name)}: {counted(len(profile.inferences), 'inference')} from {counted(len(profile.papers), 'paper')}; {proposed}."
+        f"Profile of {escape(profile.name)}: {counted(len(profile.inferences), 'inference')} from "
+        f"{counted(len(profile.papers), 'paper')}; {proposed}."
     )
     out.print(f"[italic]{escape(actions.question)}[/]\n")
 
@@ -202,9 +241,16 @@ def show_report_summary(report: "Report") -> None:
     n_papers = len(report.references)
     out.print(f"[bold]{escape(report.title)}[/]\n[dim]{escape(report.notice)}[/]\n")
     for number, section in enumerate(report.sections, start=1):
-        cells = {c.number for row in (section.table.rows if section.table else ()) for c in row if c.number}
+        cells = {
+            c.number
+            for row in (section.table.rows if section.table else ())
+            for c in row
+            if c.number
+        }
         n_sources = len({c.number for c in section.citations} | cells)
-        out.print(f" {number}. [bold]{escape(section.title)}[/] [dim]({counted(n_sources, 'source')})[/]")
+        out.print(
+            f" {number}. [bold]{escape(section.title)}[/] [dim]({counted(n_sources, 'source')})[/]"
+        )
         if section.tldr:
             out.print(Padding(escape(section.tldr), (0, 0, 0, 4)))
     if report.outcomes:
@@ -215,7 +261,11 @@ def show_report_summary(report: "Report") -> None:
         out.print(f" [{style}]{word:8}[/] {escape(by_id[outcome.action_id].tldr)}")
         out.print(Padding(f"[dim]{escape(outcome.said)}[/]", (0, 0, 0, 10)))
     n_citations = sum(len(s.citations) for s in report.sections)
-    facts = [counted(len(report.sections), "section"), f"{counted(n_papers, 'paper')} cited", counted(n_citations, "citation")]
+    facts = [
+        counted(len(report.sections), "section"),
+        f"{counted(n_papers, 'paper')} cited",
+        counted(n_citations, "citation"),
+    ]
     n_doubts = sum(section.n_doubts for section in report.sections)
     facts += [f"{counted(n_doubts, 'sentence')} marked as doubtful"] if n_doubts else []
     facts += [f"{report.cost.seconds:.1f} s", *([report.cost.spoken] if report.cost.spoken else [])]
@@ -232,5 +282,8 @@ def show_hits(hits: "Sequence[Hit]") -> None:
         paper = hit.paper
         facts = " · ".join(str(f) for f in (paper.citation_label, paper.venue, paper.paper_id) if f)
         passage = f"\n{escape(shorten(paper.passages[0].text, 240))}" if paper.passages else ""
-        table.add_row(f"[dim]{rank}[/]", f"[bold]{escape(paper.title)}[/]\n[dim]{escape(facts)}  {hit.score:.3f}[/]{passage}")
+        table.add_row(
+            f"[dim]{rank}[/]",
+            f"[bold]{escape(paper.title)}[/]\n[dim]{escape(facts)}  {hit.score:.3f}[/]{passage}",
+        )
     out.print(table)

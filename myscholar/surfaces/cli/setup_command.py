@@ -18,15 +18,30 @@ if TYPE_CHECKING:
 def setup(
     vendor: Annotated[str | None, typer.Option(help="anthropic, google or openai.")] = None,
     local: Annotated[
-        str | None, typer.Option(help="Instead of a vendor: address of a server that speaks OpenAI's protocol.")
+        str | None,
+        typer.Option(
+            help="Instead of a vendor: address of a server that speaks OpenAI's protocol."
+        ),
     ] = None,
     model: Annotated[str | None, typer.Option(help="As the vendor or the server calls it.")] = None,
-    budget: Annotated[float | None, typer.Option(min=0, help="What one run may cost, in dollars; 0 is no limit.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: take what is suggested.")] = False,
-    new_key: Annotated[bool, typer.Option("--new-key", help="Ask for the key even if one is found.")] = False,
-    key_stdin: Annotated[bool, typer.Option("--key-stdin", help="Read the key from standard input.")] = False,
-    show: Annotated[bool, typer.Option("--show", help="What is set, and where keys come from.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Take our keys out of the system's keyring.")] = False,
+    budget: Annotated[
+        float | None, typer.Option(min=0, help="What one run may cost, in dollars; 0 is no limit.")
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Ask nothing: take what is suggested.")
+    ] = False,
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Ask for the key even if one is found.")
+    ] = False,
+    key_stdin: Annotated[
+        bool, typer.Option("--key-stdin", help="Read the key from standard input.")
+    ] = False,
+    show: Annotated[
+        bool, typer.Option("--show", help="What is set, and where keys come from.")
+    ] = False,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Take our keys out of the system's keyring.")
+    ] = False,
     as_json: JsonOut = False,
 ) -> None:
     """Set up a language model: choose it, try it with one small call, see price and speed, save."""
@@ -75,23 +90,35 @@ def _tell(trial: "Trial", saved: "Saved", as_json: bool) -> None:
 
     notes = list(saved.notes)
     if saved.export:
-        notes.append(f"Put your key into your shell's profile, in place of the dots: {saved.export}")
+        notes.append(
+            f"Put your key into your shell's profile, in place of the dots: {saved.export}"
+        )
     for note in notes:
         screen.say(f"Note: {note}")
     if as_json:
         checked = trial.checked
         facts = {
-            "model": trial.wanted.name, "seconds": round(checked.seconds, 3), "tokens_per_s": checked.tokens_per_s,
-            "dollars": checked.dollars, "report_dollars": trial.report_dollars, "report_seconds": trial.report_s[0],
-            "file": saved.file, "key": saved.key_place or None, "notes": notes,
-        }  # fmt: skip
+            "model": trial.wanted.name,
+            "seconds": round(checked.seconds, 3),
+            "tokens_per_s": checked.tokens_per_s,
+            "dollars": checked.dollars,
+            "report_dollars": trial.report_dollars,
+            "report_seconds": trial.report_s[0],
+            "file": saved.file,
+            "key": saved.key_place or None,
+            "notes": notes,
+        }
         screen.print_json(json.dumps(facts, ensure_ascii=False))
         return
     key = f", key from {saved.key_place}" if saved.key_place else ""
-    screen.out.print(f"Saved in {saved.file}: {trial.wanted.name}{key}.", markup=False, soft_wrap=True)
+    screen.out.print(
+        f"Saved in {saved.file}: {trial.wanted.name}{key}.", markup=False, soft_wrap=True
+    )
     screen.out.print("Next:", markup=False)
     screen.out.print(
-        f'  {_program()} report "How are citations of generated answers verified?" --out report.html', soft_wrap=True
+        f'  {_program()} report "How are citations of generated answers verified?" --out '
+        "report.html",
+        soft_wrap=True,
     )
     screen.out.print("  make app", markup=False)
 
@@ -115,12 +142,20 @@ def _show(services: "Services", as_json: bool) -> None:
     view = settings_view(services)
     keys = {p.name: p.key_from for p in view.providers if p.key_found}
     own = {role.role: ", ".join(role.models) for role in view.roles if role.own.text}
-    addresses = {p.name: p.base_url.text for p in view.providers if p.base_url.text and (p.is_used or p.base_url.origin.in_file)}
+    addresses = {
+        p.name: p.base_url.text
+        for p in view.providers
+        if p.base_url.text and (p.is_used or p.base_url.origin.in_file)
+    }
     if as_json:
         facts = {
-            "model": view.default_model.text or None, "roles": own, "budget_usd": services.settings.budget_usd,
-            "keys": keys, "addresses": addresses, "file": str(view.file),
-        }  # fmt: skip
+            "model": view.default_model.text or None,
+            "roles": own,
+            "budget_usd": services.settings.budget_usd,
+            "keys": keys,
+            "addresses": addresses,
+            "file": str(view.file),
+        }
         screen.print_json(json.dumps(facts, ensure_ascii=False))
         return
     budget = f"${view.budget_usd.text} a run" if view.budget_usd.text else "no limit"
@@ -144,4 +179,7 @@ def _forget(services: "Services") -> None:
 
     gone = forget_keys(services)
     said = ", ".join(LABELS.get(name, name) for name in gone)
-    screen.out.print(f"Forgotten: the key of {said}." if gone else "The system's keyring holds no key of ours.", markup=False)
+    screen.out.print(
+        f"Forgotten: the key of {said}." if gone else "The system's keyring holds no key of ours.",
+        markup=False,
+    )

@@ -1,4 +1,5 @@
-"""What `myscholar setup` asks on a terminal. Each question has an option that answers it; without a terminal that option is named."""
+"""What `myscholar setup` asks on a terminal. Each question has an option that answers it; without a
+terminal that option is named."""
 
 import asyncio
 import sys
@@ -32,8 +33,15 @@ _OLLAMA = "http://127.0.0.1:11434/v1"
 class Questions:
     """`is_silent` takes what is suggested. Prompts go to standard error."""
 
-    def __init__(self, services: Services, *, is_silent: bool, key_stdin: bool, new_key: bool) -> None:
-        self._services, self._is_silent, self._key_stdin, self._new_key = services, is_silent, key_stdin, new_key
+    def __init__(
+        self, services: Services, *, is_silent: bool, key_stdin: bool, new_key: bool
+    ) -> None:
+        self._services, self._is_silent, self._key_stdin, self._new_key = (
+            services,
+            is_silent,
+            key_stdin,
+            new_key,
+        )
         self._server = Server("")
         self.can_ask = sys.stdin.isatty() and not is_silent and not key_stdin
 
@@ -44,9 +52,14 @@ class Questions:
         provider = COMPATIBLE if local else vendor.strip().lower() if vendor else self._provider()
         if provider not in LABELS or (vendor and provider == COMPATIBLE):
             raise BadSettings(
-                f"--vendor {vendor} is not known: anthropic, google, openai; or --local ADDRESS for another server."
+                f"--vendor {vendor} is not known: anthropic, google, openai; or --local ADDRESS "
+                "for another server."
             )
-        key = None if provider == COMPATIBLE and not (self._new_key or self._key_stdin) else self._key(provider)
+        key = (
+            None
+            if provider == COMPATIBLE and not (self._new_key or self._key_stdin)
+            else self._key(provider)
+        )
         if provider == COMPATIBLE:
             key = self._found_server(local, key)
         return self._model(provider, model, key)
@@ -62,12 +75,17 @@ class Questions:
         if budget is None and trial.report_dollars is not None:
             budget = self._budget(trial.budget or 0)
         if budget and trial.report_dollars is not None and budget < trial.report_dollars:
-            screen.say(f"Note: a typical report costs more than ${budget:g}; it would stop before its end.")
+            screen.say(
+                f"Note: a typical report costs more than ${budget:g}; it would stop before its end."
+            )
         return save_model(self._services, trial.wanted, budget_usd=budget)
 
     def _provider(self) -> str:
         if not self.can_ask:
-            raise MissingAnswer("whose model is to be set up?", "--vendor anthropic (or google, openai), or --local ADDRESS")
+            raise MissingAnswer(
+                "whose model is to be set up?",
+                "--vendor anthropic (or google, openai), or --local ADDRESS",
+            )
         screen.say("Whose model is to do the work?")
         names = list(LABELS)
         return names[self._number([Offer(LABELS[name]) for name in names], "Number")]
@@ -75,10 +93,14 @@ class Questions:
     def _found_server(self, local: str | None, key: SecretStr | None) -> SecretStr | None:
         """The address that works, and the key if the server wants one."""
         address = local or _typed("Its address", _OLLAMA)
-        self._server = asyncio.run(look_at_server(address, key or key_for(self._services, COMPATIBLE).key))
+        self._server = asyncio.run(
+            look_at_server(address, key or key_for(self._services, COMPATIBLE).key)
+        )
         if self._server.wants_key and key is None:
             key = self._key(COMPATIBLE)
-            self._server = asyncio.run(look_at_server(address, key or key_for(self._services, COMPATIBLE).key))
+            self._server = asyncio.run(
+                look_at_server(address, key or key_for(self._services, COMPATIBLE).key)
+            )
             if self._server.wants_key:
                 raise BadKey(f"The server at {self._server.base_url} refuses the key.")
         if self._server.base_url != address.strip().rstrip("/"):
@@ -86,9 +108,18 @@ class Questions:
         return key
 
     def _model(self, provider: str, model: str | None, key: SecretStr | None) -> Wanted:
-        known = [Offer(name) for name in self._server.models] if provider == COMPATIBLE else [*offers(self._services, provider)]
+        known = (
+            [Offer(name) for name in self._server.models]
+            if provider == COMPATIBLE
+            else [*offers(self._services, provider)]
+        )
         base_url = self._server.base_url or None
-        if model is None and self._is_silent and known and (provider != COMPATIBLE or len(known) == 1):
+        if (
+            model is None
+            and self._is_silent
+            and known
+            and (provider != COMPATIBLE or len(known) == 1)
+        ):
             model = known[0].name
         if model is None and not self.can_ask:
             there_are = f" There are {', '.join(o.name for o in known[:_LISTED])}." if known else ""
@@ -104,7 +135,11 @@ class Questions:
         screen.say("Which model? A number, or the name of another one.")
         self._list(shown)
         typed = _typed("Model", "1")
-        return shown[int(typed) - 1].name if typed.isdecimal() and 0 < int(typed) <= len(shown) else typed
+        return (
+            shown[int(typed) - 1].name
+            if typed.isdecimal() and 0 < int(typed) <= len(shown)
+            else typed
+        )
 
     def _key(self, provider: str) -> SecretStr | None:
         """One that was given just now; None for one that is found."""
@@ -120,7 +155,8 @@ class Questions:
                 return None
         if not self.can_ask:
             raise MissingAnswer(
-                f"there is no key for {LABELS[provider]}. Set {key_variable(provider)} in the environment, or give it on standard input.",
+                f"there is no key for {LABELS[provider]}. Set {key_variable(provider)} in the "
+                "environment, or give it on standard input.",
                 "--key-stdin",
             )
         return self._typed_key(provider)
@@ -128,14 +164,18 @@ class Questions:
     def _typed_key(self, provider: str) -> SecretStr | None:
         keyring = system_keyring()
         if keyring.name:
-            screen.say(f"The key goes into the system's keyring ({keyring.name}), and into no file.")
+            screen.say(
+                f"The key goes into the system's keyring ({keyring.name}), and into no file."
+            )
         else:
             reason = keyring.trouble or "There is no system keyring here."
             screen.say(
-                f"{reason} The key is used for the test and not kept: {export_line(provider)} in your shell's profile keeps it."
+                f"{reason} The key is used for the test and not kept: {export_line(provider)} in "
+                "your shell's profile keeps it."
             )
         screen.say(
-            "No key yet? The vendor's console makes one. Ctrl-C leaves: nothing is changed, and all works without a model."
+            "No key yet? The vendor's console makes one. Ctrl-C leaves: nothing is changed, and "
+            "all works without a model."
         )
         while True:
             try:
@@ -147,7 +187,9 @@ class Questions:
         if self._is_silent:
             return suggested
         if not self.can_ask:
-            raise MissingAnswer(f"what may one run cost? {suggested:g} dollars would do.", "--budget")
+            raise MissingAnswer(
+                f"what may one run cost? {suggested:g} dollars would do.", "--budget"
+            )
         while True:
             typed = _typed("What may one run cost, in dollars? (0: no limit)", f"{suggested:g}")
             try:
@@ -160,7 +202,14 @@ class Questions:
     def _number(self, known: list[Offer], question: str) -> int:
         self._list(known)
         numbers = [str(n) for n in range(1, len(known) + 1)]
-        return int(Prompt.ask(question, choices=numbers, default="1", show_choices=False, console=screen.err)) - 1
+        return (
+            int(
+                Prompt.ask(
+                    question, choices=numbers, default="1", show_choices=False, console=screen.err
+                )
+            )
+            - 1
+        )
 
     def _list(self, known: list[Offer]) -> None:
         width = max(len(offer.name) for offer in known)
@@ -170,4 +219,6 @@ class Questions:
 
 def _typed(question: str, default: str = "") -> str:
     """Raises EOFError, KeyboardInterrupt."""
-    return (Prompt.ask(question, default=default, show_default=bool(default), console=screen.err) or "").strip()
+    return (
+        Prompt.ask(question, default=default, show_default=bool(default), console=screen.err) or ""
+    ).strip()

@@ -16,17 +16,26 @@ class History(Generic[T]):
     past: tuple[T, ...] = ()
     future: tuple[T, ...] = ()
     n_steps: int = field(default=0, compare=False)
-    """Steps in any direction so far: widgets named after it never meet what a browser still holds of an earlier step."""
+    """Steps in any direction so far: widgets named after it never meet what a browser still holds
+    of an earlier step."""
 
     def changed(self, value: T) -> "History[T]":
         """A step forward; what was undone is gone. Nothing happens if the value is the same."""
         return self if value == self.now else self._step(value, (*self.past, self.now)[-LIMIT:], ())
 
     def undone(self) -> "History[T]":
-        return self._step(self.past[-1], self.past[:-1], (self.now, *self.future)) if self.past else self
+        return (
+            self._step(self.past[-1], self.past[:-1], (self.now, *self.future))
+            if self.past
+            else self
+        )
 
     def redone(self) -> "History[T]":
-        return self._step(self.future[0], (*self.past, self.now), self.future[1:]) if self.future else self
+        return (
+            self._step(self.future[0], (*self.past, self.now), self.future[1:])
+            if self.future
+            else self
+        )
 
     def throughout(self, value: T) -> "History[T]":
         """The value now is replaced without a step that could be undone."""

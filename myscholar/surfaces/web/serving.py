@@ -33,7 +33,9 @@ def serve(port: int, *, opens_browser: bool) -> None:
         yield
 
     sys.argv = [str(script)]  # beside it Streamlit looks for its settings
-    st.App(script, lifespan=lifespan).run(config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True})
+    st.App(script, lifespan=lifespan).run(
+        config={"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
+    )
 
 
 def _load_components() -> None:

@@ -1,6 +1,7 @@
-"""What one browser session holds, and the services that all sessions share. `st.session_state` is read and written by name only here.
-
-What must outlive a session (profiles, inquiries, runs, reports) stands in the store; its id stands in the page's address.
+"""What one browser session holds, and the services that all sessions share. `st.session_state` is
+read and written by name only here.
+ What must outlive a session (profiles, inquiries, runs, reports) stands in the store; its id stands
+in the page's address.
 """
 
 import contextlib
@@ -24,7 +25,12 @@ from myscholar.workflows.services import Services
 SERVER = "web"
 """Under this name the app finds its unfinished runs again after a restart."""
 _HISTORY, _STARTED, _REPORT = "history", "started", "report"
-_DRAFTS, _LOOKED_INTO, _TROUBLES, _SETTING_ERRORS = "drafts", "looked_into", "troubles", "setting_errors"
+_DRAFTS, _LOOKED_INTO, _TROUBLES, _SETTING_ERRORS = (
+    "drafts",
+    "looked_into",
+    "troubles",
+    "setting_errors",
+)
 _N_RUNS = "n_runs"
 _UNFINISHED = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.INTERRUPTED)
 _log = logging.getLogger(__name__)
@@ -32,13 +38,16 @@ _lock = threading.Lock()
 _current: list[Services] = []
 _prepared: list[Settings] = []
 _recovered: dict[str, str | None] = {}
-"""By the address of the database of runs: what went wrong when unfinished runs were taken up again."""
+"""By the address of the database of runs: what went wrong when unfinished runs were taken up
+again."""
 
 
 def services() -> Services:
-    """One for all sessions of the process: it holds the database's connections and carries out runs. Raises BadSettings, StorageError.
+    """One for all sessions of the process: it holds the database's connections and carries out
+    runs. Raises BadSettings, StorageError.
 
-    Another one after the settings have changed; runs of the one before go on, on its event loop, with the settings they began with.
+    Another one after the settings have changed; runs of the one before go on, on its event loop,
+    with the settings they began with.
     """
     settings = load_settings()
     with _lock:
@@ -50,7 +59,8 @@ def services() -> Services:
 
 
 def prepare() -> None:
-    """Loads what a first order by the settings needs, unless that has begun already; what is wrong with the settings the pages say."""
+    """Loads what a first order by the settings needs, unless that has begun already; what is wrong
+    with the settings the pages say."""
     with contextlib.suppress(MyScholarError):
         known = services()
         with _lock:
@@ -61,14 +71,16 @@ def prepare() -> None:
 
 
 def prepare_beside() -> None:
-    """Where nobody did before the app was served, or a model was set since; whoever looks at a page does not wait for it."""
+    """Where nobody did before the app was served, or a model was set since; whoever looks at a page
+    does not wait for it."""
     with contextlib.suppress(MyScholarError):
         if services().settings not in _prepared:
             threading.Thread(target=prepare, name="prepare", daemon=True).start()
 
 
 def recover() -> None:
-    """Takes up what an earlier process of the app left unfinished, once and beside the page: it needs a second that nobody waits for."""
+    """Takes up what an earlier process of the app left unfinished, once and beside the page: it
+    needs a second that nobody waits for."""
     try:
         known = services()
     except MyScholarError:
@@ -93,13 +105,17 @@ def _recover(known: Services) -> None:
         _recovered[known.settings.runs_url] = str(error)
     except Exception:
         _log.exception("Unfinished runs could not be taken up again")
-        _recovered[known.settings.runs_url] = "Unfinished runs could not be taken up again. Resume them on the page Runs."
+        _recovered[known.settings.runs_url] = (
+            "Unfinished runs could not be taken up again. Resume them on the page Runs."
+        )
 
 
 def history() -> History[Profile] | None:
-    """The profile in use with its undo steps: the one in the address, else the last in use in this session, else the last saved.
+    """The profile in use with its undo steps: the one in the address, else the last in use in this
+    session, else the last saved.
 
-    An edit made elsewhere, as in a second tab, is a step like any other. Raises UnknownName for an address without a profile.
+    An edit made elsewhere, as in a second tab, is a step like any other. Raises UnknownName for an
+    address without a profile.
     """
     held: History[Profile] | None = st.session_state.get(_HISTORY)
     wanted = in_address("profile") or (held.now.profile_id if held else _first())
@@ -113,7 +129,8 @@ def history() -> History[Profile] | None:
 
 
 def _first() -> str | None:
-    """In a new session the profile that was saved last; later on none, since the person asked for none."""
+    """In a new session the profile that was saved last; later on none, since the person asked for
+    none."""
     if _STARTED in st.session_state:
         return None
     saved = list_profiles(services())

@@ -43,7 +43,10 @@ class Angles:
 
 
 def user(user_id: str, *titles: str) -> SyntheticUser:
-    papers = tuple(UserPaper(paper_id=f"{user_id}-{i}", title=f"{title}#{user_id}{i}") for i, title in enumerate(titles))
+    papers = tuple(
+        UserPaper(paper_id=f"{user_id}-{i}", title=f"{title}#{user_id}{i}")
+        for i, title in enumerate(titles)
+    )
     return SyntheticUser(user_id=user_id, papers=papers)
 
 
@@ -53,7 +56,10 @@ USERS = (
     user("neighbour", "near it", "near it", "near it"),
     user("stranger", "far off", "against it", "far off"),
 )
-QUESTIONS = (Question(query_id="q1", query="How do arms move?"), Question(query_id="q2", query="Why do legs stand still?"))
+QUESTIONS = (
+    Question(query_id="q1", query="How do arms move?"),
+    Question(query_id="q2", query="Why do legs stand still?"),
+)
 
 
 def test_a_users_similarity_is_the_mean_over_the_papers():
@@ -71,14 +77,22 @@ def test_each_paper_is_embedded_once():
 
 
 def test_edges_belong_to_the_band_below_as_in_the_paper():
-    values = {-0.4: "low", 0.2: "low", 0.2001: "medium", 0.35: "medium", 0.3501: "high", 1.0: "high"}
+    values = {
+        -0.4: "low",
+        0.2: "low",
+        0.2001: "medium",
+        0.35: "medium",
+        0.3501: "high",
+        1.0: "high",
+    }
     assert {v: GRITLM_EDGES.expertise(v).value for v in values} == values
 
 
 def test_the_papers_edges_hold_for_grit_lm_only():
     found = similarities(QUESTIONS, USERS, embedder=Angles())
     assert edges_for(found, embedder="gritlm:weights", quantiles=None) == (GRITLM_EDGES, None)
-    # Sorted, each value twice: -0.1667, 0.3, 0.7667, 1. The quantiles 0.25 and 0.5 of 8 values lie at places 1.75 and 3.5:
+    # Sorted, each value twice: -0.1667, 0.3, 0.7667, 1. The quantiles 0.25 and 0.5 of 8 values lie
+    # at places 1.75 and 3.5:
     # -0.1667 + 0.75 * 0.4667 = 0.1833 and 0.3 + 0.5 * 0.4667 = 0.5333.
     edges, used = edges_for(found, embedder="angles", quantiles=(0.25, 0.5))
     assert (round(edges.low, 3), round(edges.high, 3), used) == (0.183, 0.533, (0.25, 0.5))
@@ -99,7 +113,12 @@ def test_one_similarity_for_all_is_refused():
 
 def test_quantiles_on_one_similarity_are_refused():
     with pytest.raises(InputError, match="fall on the same similarity"):
-        build(QUESTIONS, (*[user(f"u{i}", "near it") for i in range(9)], USERS[0]), embedder=Angles(), quantiles=(0.2, 0.3))
+        build(
+            QUESTIONS,
+            (*[user(f"u{i}", "near it") for i in range(9)], USERS[0]),
+            embedder=Angles(),
+            quantiles=(0.2, 0.3),
+        )
 
 
 def test_nothing_to_build_from_is_refused():
@@ -115,9 +134,17 @@ def built(**changes):
 
 def test_a_question_gets_one_user_of_each_band():
     made = built()
-    assert [i.instance_id for i in made.instances] == [f"{q}-{e}" for q in ("q1", "q2") for e in ("low", "medium", "high")]
-    assert [i.user_id for i in made.instances if i.expertise is not Expertise.HIGH] == ["stranger", "neighbour"] * 2
-    assert {i.user_id for i in made.instances if i.expertise is Expertise.HIGH} <= {"expert", "expert2"}
+    assert [i.instance_id for i in made.instances] == [
+        f"{q}-{e}" for q in ("q1", "q2") for e in ("low", "medium", "high")
+    ]
+    assert [i.user_id for i in made.instances if i.expertise is not Expertise.HIGH] == [
+        "stranger",
+        "neighbour",
+    ] * 2
+    assert {i.user_id for i in made.instances if i.expertise is Expertise.HIGH} <= {
+        "expert",
+        "expert2",
+    }
     assert made.instances[0].papers == USERS[3].papers
 
 
@@ -137,7 +164,9 @@ MANY = tuple(user(f"e{i}", "at it", "at it", "at it") for i in range(50)) + USER
 
 
 def built_of_many(**changes):
-    return built(**{"users": MANY, "embedder": Angles("gritlm:weights"), "quantiles": None} | changes)
+    return built(
+        **{"users": MANY, "embedder": Angles("gritlm:weights"), "quantiles": None} | changes
+    )
 
 
 def test_the_order_of_users_changes_nothing_and_the_seed_changes_who_is_taken():
@@ -168,12 +197,27 @@ def test_another_dataset_in_the_folder_is_kept(tmp_path):
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda f: (f / "instances.jsonl").unlink(), "no whole dataset: instances.jsonl is missing"),
+        (
+            lambda f: (f / "instances.jsonl").unlink(),
+            "no whole dataset: instances.jsonl is missing",
+        ),
         (lambda f: (f / "manifest.json").unlink(), "no whole dataset: manifest.json is missing"),
-        (lambda f: replace(f / "instances.jsonl", "stranger", "somebody"), "changed after it was built"),
-        (lambda f: replace(f / "manifest.json", '"seed": 3', '"seed": 4'), "changed after it was built"),
-        (lambda f: replace(f / "manifest.json", '"low": 0.1833', '"low": 0.9'), "no manifest of a dataset"),
-        (lambda f: replace(f / "manifest.json", '"format": 1', '"format": 2'), "no manifest of a dataset.*format"),
+        (
+            lambda f: replace(f / "instances.jsonl", "stranger", "somebody"),
+            "changed after it was built",
+        ),
+        (
+            lambda f: replace(f / "manifest.json", '"seed": 3', '"seed": 4'),
+            "changed after it was built",
+        ),
+        (
+            lambda f: replace(f / "manifest.json", '"low": 0.1833', '"low": 0.9'),
+            "no manifest of a dataset",
+        ),
+        (
+            lambda f: replace(f / "manifest.json", '"format": 1', '"format": 2'),
+            "no manifest of a dataset.*format",
+        ),
         (lambda f: (f / "manifest.json").write_text("{"), "no manifest of a dataset"),
     ],
 )
@@ -191,7 +235,10 @@ def replace(file: Path, old: str, new: str) -> None:
 
 
 def test_no_folder_says_how_to_build_one(tmp_path):
-    with pytest.raises(UnreadableFile, match=r"there is no such folder\. Build the dataset with: python -m eval dataset"):
+    with pytest.raises(
+        UnreadableFile,
+        match=r"there is no such folder\. Build the dataset with: python -m eval dataset",
+    ):
         read_dataset(tmp_path / "none")
 
 
@@ -208,7 +255,8 @@ def test_edges_that_do_not_rise_are_none():
 
 def test_figures_of_a_dataset_by_hand():
     (found,) = statistics_of(built(users=USERS[1:]).instances)
-    # Two questions of 4 and 5 words; three users of three papers, whose titles have 2 words each ("at it#..."); 3 bands a question.
+    # Two questions of 4 and 5 words; three users of three papers, whose titles have 2 words each
+    # ("at it#..."); 3 bands a question.
     assert (found.n_instances, found.n_questions, found.n_users) == (6, 2, 3)
     assert (found.users_per_question, found.papers_per_user) == (3.0, 3.0)
     assert (found.words_per_question, found.words_per_paper) == (4.5, 2.0)
@@ -221,4 +269,6 @@ def test_figures_of_a_dataset_by_hand():
 
 
 def test_the_papers_table_counts_instances_by_question():
-    assert [round(s.n_instances / s.n_questions, 2) for s in PAPER_TABLE_5] == [s.users_per_question for s in PAPER_TABLE_5]
+    assert [round(s.n_instances / s.n_questions, 2) for s in PAPER_TABLE_5] == [
+        s.users_per_question for s in PAPER_TABLE_5
+    ]

@@ -14,8 +14,22 @@ USER = {
     "profile_id": None,
     "query_ids": ["iq-1"],
     "papers": [
-        {"paper_id": "a", "title": "On arms", "authors": ["A. Arm"], "venue": "", "text": "Arms move.", "text_kind": "abstract"},
-        {"paper_id": "b", "title": "On legs", "authors": None, "venue": "ICRA", "text": "", "text_kind": "title_only"},
+        {
+            "paper_id": "a",
+            "title": "On arms",
+            "authors": ["A. Arm"],
+            "venue": "",
+            "text": "Arms move.",
+            "text_kind": "abstract",
+        },
+        {
+            "paper_id": "b",
+            "title": "On legs",
+            "authors": None,
+            "venue": "ICRA",
+            "text": "",
+            "text_kind": "title_only",
+        },
     ],
 }
 PROFILE = {
@@ -30,7 +44,11 @@ REPORT = {
     "query_id": "iq-1",
     "query": "How do arms move?",
     "plain_text": "Arms move well.",
-    "highlights": [{"color": 1, "text": "Arms"}, {"color": 2, "text": "move"}, {"color": 1, "text": "well"}],
+    "highlights": [
+        {"color": 1, "text": "Arms"},
+        {"color": 2, "text": "move"},
+        {"color": 1, "text": "well"},
+    ],
 }
 INFERENCE = {
     "judgment_id": "inf-1",
@@ -78,7 +96,9 @@ def study(tmp_path):
             "report_judgments": [EXECUTION],
         } | rows
         for name, values in files.items():
-            (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, values)), encoding="utf-8")
+            (tmp_path / f"{name}.jsonl").write_text(
+                "\n".join(map(json.dumps, values)), encoding="utf-8"
+            )
         return read_interviews(tmp_path)
 
     return read
@@ -89,18 +109,27 @@ def test_an_inference_brings_the_papers_it_cites_and_loses_their_numbers(study):
     assert inference.text == "Your papers measure arms."
     assert [p.paper_id for p in inference.cited] == ["b", "a"]
     assert [p.text_kind for p in inference.cited] == [TextKind.TITLE_ONLY, TextKind.ABSTRACT]
-    assert (inference.aspect, inference.error_type) == (ProfileAspect.RESEARCH_STYLE, ErrorType.DOMAIN)
+    assert (inference.aspect, inference.error_type) == (
+        ProfileAspect.RESEARCH_STYLE,
+        ErrorType.DOMAIN,
+    )
     assert (inference.label, inference.satisfied) == (Label.BAD, False)
 
 
-@pytest.mark.parametrize("text", ["Your papers use [brackets] [a, b]", "Your papers end [here]", "No numbers."])
+@pytest.mark.parametrize(
+    "text", ["Your papers use [brackets] [a, b]", "Your papers end [here]", "No numbers."]
+)
 def test_brackets_that_number_no_papers_stay(study, text):
     assert study(inference_judgments=[INFERENCE | {"text": text}]).inferences[0].text == text
 
 
 def test_an_action_brings_its_question_and_where_else_it_is_listed(study):
     (action,) = study().actions
-    assert (action.category, action.error_type, action.satisfied) == (Category.RESEARCH_IDEAS, ErrorType.NARROW, True)
+    assert (action.category, action.error_type, action.satisfied) == (
+        Category.RESEARCH_IDEAS,
+        ErrorType.NARROW,
+        True,
+    )
     assert (action.query, action.also_under) == ("How do arms move?", ("iq-2",))
 
 
@@ -115,7 +144,11 @@ def test_an_execution_brings_its_report_and_the_words_in_its_colour(study):
     [
         ({"highlight_color": None}, SpanTrust.MISSING, 0),
         ({"highlight_color": 9}, SpanTrust.MISSING, 0),
-        ({"color_shared_by_other_action": True, "also_under_report_ids": ["r2"]}, SpanTrust.SHARED, 2),
+        (
+            {"color_shared_by_other_action": True, "also_under_report_ids": ["r2"]},
+            SpanTrust.SHARED,
+            2,
+        ),
         ({"also_under_report_ids": ["r2"]}, SpanTrust.LISTED_ELSEWHERE, 2),
     ],
 )
@@ -125,18 +158,28 @@ def test_spans_that_may_be_anothers_are_not_trusted(study, change, trust, n_span
 
 
 def test_a_repeated_acceptance_counts_once_with_its_best_spans(study):
-    shared = EXECUTION | {"color_shared_by_other_action": True, "metric_paper_name": "UNINFORM", "judgment_id": "rep-2"}
+    shared = EXECUTION | {
+        "color_shared_by_other_action": True,
+        "metric_paper_name": "UNINFORM",
+        "judgment_id": "rep-2",
+    }
     other = EXECUTION | {"text": "Add legs", "judgment_id": "rep-3"}
     executions = study(report_judgments=[shared, other, EXECUTION]).executions
     assert [e.judgment_id for e in distinct(executions)] == ["inf-1", "rep-3"]
-    assert [e.judgment_id for e in distinct(executions, by_error_type=True)] == ["rep-2", "rep-3", "inf-1"]
+    assert [e.judgment_id for e in distinct(executions, by_error_type=True)] == [
+        "rep-2",
+        "rep-3",
+        "inf-1",
+    ]
     assert distinct(()) == ()
 
 
 def test_complaints_about_one_action_in_two_reports_are_two(study):
     bad = EXECUTION | {"label": "bad", "satisfied": False}
     reports = [REPORT, REPORT | {"report_id": "r2"}]
-    executions = study(reports=reports, report_judgments=[bad, bad | {"report_id": "r2"}, bad]).executions
+    executions = study(
+        reports=reports, report_judgments=[bad, bad | {"report_id": "r2"}, bad]
+    ).executions
     assert [e.report.report_id for e in distinct(executions)] == ["r1", "r2"]
 
 
@@ -148,11 +191,26 @@ def test_a_profile_keeps_its_statements_by_aspect(study):
     ("rows", "said"),
     [
         ({"inference_judgments": [INFERENCE | {"user_id": "u9"}]}, "there is no user u9"),
-        ({"inference_judgments": [INFERENCE | {"cited_paper_ids": ["z"]}]}, "user u1 has no such paper"),
-        ({"inference_judgments": [INFERENCE | {"satisfied": True}]}, "satisfied: it contradicts the label bad"),
-        ({"inference_judgments": [INFERENCE | {"metric_paper_name": "NARROW"}]}, "NARROW is no type of error of the profile"),
-        ({"inference_judgments": [INFERENCE | {"category": "Humour"}]}, "Humour is no aspect of a profile"),
-        ({"action_judgments": [ACTION | {"category": "Humour"}]}, "Humour is no category of actions"),
+        (
+            {"inference_judgments": [INFERENCE | {"cited_paper_ids": ["z"]}]},
+            "user u1 has no such paper",
+        ),
+        (
+            {"inference_judgments": [INFERENCE | {"satisfied": True}]},
+            "satisfied: it contradicts the label bad",
+        ),
+        (
+            {"inference_judgments": [INFERENCE | {"metric_paper_name": "NARROW"}]},
+            "NARROW is no type of error of the profile",
+        ),
+        (
+            {"inference_judgments": [INFERENCE | {"category": "Humour"}]},
+            "Humour is no aspect of a profile",
+        ),
+        (
+            {"action_judgments": [ACTION | {"category": "Humour"}]},
+            "Humour is no category of actions",
+        ),
         ({"report_judgments": [EXECUTION | {"report_id": "r9"}]}, "there is no report r9"),
         ({"users": [USER | {"papers": [{"title": "no id"}]}]}, r"row 1: papers\.0\.paper_id"),
     ],

@@ -11,7 +11,10 @@ from eval.domain.rubric import Criterion, Importance
 
 CASSETTES = Path(__file__).resolve().parents[2] / "cassettes"
 QUESTION = "Do hedges along field margins help wild bees?"
-ACTIONS = ("I can add a table of the hedges' plants, which might help you choose some.", "Say what the studies could not show")
+ACTIONS = (
+    "I can add a table of the hedges' plants, which might help you choose some.",
+    "Say what the studies could not show",
+)
 PARAGRAPHS = (
     "Hedges feed wild bees in early spring, when fields offer nothing [1].",
     "This report is made of two sections.",
@@ -21,7 +24,8 @@ PARAGRAPHS = (
 
 @pytest.fixture
 def report() -> ScholarReport:
-    """Section 1 cites snippets and a title; section 2 cites nothing, and a marker whose words say something else."""
+    """Section 1 cites snippets and a title; section 2 cites nothing, and a marker whose words say
+    something else."""
     first = (
         "Margins with hedges held 1.8 times as many wild bees as bare margins [1]. "
         "Most of them were solitary species that nest in the ground [1][2]. Why is this so? "
@@ -29,15 +33,23 @@ def report() -> ScholarReport:
     )
     second = (
         "The studies have limits.\n\nNone of them followed a hedge for more than two years [2]. "
-        "Hedges also lower the wind and so save farmers money. Taken together, the gain is likely but its size is not settled."
+        "Hedges also lower the wind and so save farmers money. Taken together, the gain is likely "
+        "but its size is not settled."
     )
     citations = (
         ScholarCitation(
             id="[1]",
             title="Bees of the margin",
-            snippets=("Hedged margins had 1.8 times the abundance of bare ones; most individuals were ground-nesting.",),
+            snippets=(
+                "Hedged margins had 1.8 times the abundance of bare ones; most individuals were "
+                "ground-nesting.",
+            ),
         ),
-        ScholarCitation(id="[2]", title="Two springs of counting", snippets=("We counted over two springs at forty farms.",)),
+        ScholarCitation(
+            id="[2]",
+            title="Two springs of counting",
+            snippets=("We counted over two springs at forty farms.",),
+        ),
         ScholarCitation(id="[3]", title="Blackthorn as the first food of early bees"),
     )
     return ScholarReport(
@@ -59,7 +71,13 @@ def criteria() -> tuple[Criterion, ...]:
         "The answer could discuss how wide a hedge should be.",
     )
     return tuple(
-        Criterion(name=f"c{i}", importance=Importance.MOST_IMPORTANT, text=text, weight=0.2, evidence=("a wide hedge",))
+        Criterion(
+            name=f"c{i}",
+            importance=Importance.MOST_IMPORTANT,
+            text=text,
+            weight=0.2,
+            evidence=("a wide hedge",),
+        )
         for i, text in enumerate(wanted)
     )
 

@@ -7,7 +7,8 @@ from eval.judges.fitting import evenly, fitted, report_parts
 
 
 def test_short_texts_leave_their_room_to_long_ones():
-    # 30 characters for 4, 100 and 100: the first keeps 4, the others get (30 - 4) // 2 = 13 each, cut at a word.
+    # 30 characters for 4, 100 and 100: the first keeps 4, the others get (30 - 4) // 2 = 13 each,
+    # cut at a word.
     short, one, other = fitted(["tiny", "word " * 20, "word " * 20], 30)
     assert short == "tiny"
     assert one == other == "word word [... 91 characters more are not printed]"
@@ -20,12 +21,17 @@ def test_what_fits_is_left_as_it_is(texts):
 
 def report(*texts: str) -> ScholarReport:
     return ScholarReport(
-        query_id="q", question="Why?", system="s", sections=tuple(ScholarSection(title="T", text=t) for t in texts)
+        query_id="q",
+        question="Why?",
+        system="s",
+        sections=tuple(ScholarSection(title="T", text=t) for t in texts),
     )
 
 
 def test_a_report_is_whole_where_it_fits_and_parted_by_sections_where_not():
-    assert report_parts(report("one", "two"), 100) == (("The report:", "## T\n\none\n\n## T\n\ntwo"),)
+    assert report_parts(report("one", "two"), 100) == (
+        ("The report:", "## T\n\none\n\n## T\n\ntwo"),
+    )
     parts = report_parts(report("one", "two", "six"), 20)
     assert [text for _, text in parts] == ["## T\n\none\n\n## T\n\ntwo", "## T\n\nsix"]
     assert parts[1][0].startswith("Part 2 of 2 of the report")

@@ -19,14 +19,18 @@ def settings(tmp_path, **more: str) -> Settings:
     return load_settings({"MYSCHOLAR_HOME": str(tmp_path), "ANTHROPIC_API_KEY": "x", **more})
 
 
-@pytest.mark.parametrize("name", ["", "nobody", "anthropic:", "elsewhere:model", f"{MODEL},openai:gpt-4.1"])
+@pytest.mark.parametrize(
+    "name", ["", "nobody", "anthropic:", "elsewhere:model", f"{MODEL},openai:gpt-4.1"]
+)
 async def test_a_name_that_is_no_judge_says_so(tmp_path, name):
     with pytest.raises(InputError, match="is no judge"):
         async with open_judge(name, services=Services(settings(tmp_path))):
             pass
 
 
-def test_the_judge_is_the_only_role_and_is_asked_steadily_unless_the_settings_say_otherwise(tmp_path):
+def test_the_judge_is_the_only_role_and_is_asked_steadily_unless_the_settings_say_otherwise(
+    tmp_path,
+):
     config = judge_config(MODEL, settings(tmp_path, MYSCHOLAR_MODEL="openai:gpt-4.1"))
     assert dict(config.chains) == {"judge": ((MODEL,),)}
     assert config.role("judge").temperature == 0
@@ -40,16 +44,23 @@ async def test_the_local_judge_needs_no_model_and_makes_no_call(tmp_path):
         assert opened.calls == []
 
 
-async def test_a_judge_has_the_budget_that_it_is_given_and_asks_nothing_more_once_it_is_spent(tmp_path, monkeypatch):
+async def test_a_judge_has_the_budget_that_it_is_given_and_asks_nothing_more_once_it_is_spent(
+    tmp_path, monkeypatch
+):
     asked = []
 
-    async def spent(gateway: ModelGateway, role: Role, prompt: Prompt, reply: type, **_: object) -> None:
+    async def spent(
+        gateway: ModelGateway, role: Role, prompt: Prompt, reply: type, **_: object
+    ) -> None:
         asked.append(gateway.budget.limit_usd)
         raise LLMBudgetSpent(MODEL, 0.25)
 
     monkeypatch.setattr(ModelGateway, "ask", spent)
     async with open_judge(MODEL, services=Services(settings(tmp_path)), budget_usd=0.25) as opened:
-        judged = [await opened.judge.specificity(text) for text in ("Your papers count bees.", "Your papers ask why.")]
+        judged = [
+            await opened.judge.specificity(text)
+            for text in ("Your papers count bees.", "Your papers ask why.")
+        ]
     assert opened.judge.name == MODEL
     assert all(isinstance(j, Unscored) and j.reason.startswith("LLMBudgetSpent: ") for j in judged)
     assert asked == [0.25]

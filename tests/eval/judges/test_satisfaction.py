@@ -1,4 +1,5 @@
-"""Predicting what a researcher made of an inference, an action or a report: what the model is shown, and what it is not."""
+"""Predicting what a researcher made of an inference, an action or a report: what the model is
+shown, and what it is not."""
 
 import pytest
 
@@ -26,10 +27,17 @@ PAPERS = (
 
 
 def inference(
-    user: str = "u1", text: str = "Your papers count bees.", complaint: ErrorType = ErrorType.OVERCLAIM
+    user: str = "u1",
+    text: str = "Your papers count bees.",
+    complaint: ErrorType = ErrorType.OVERCLAIM,
 ) -> InferenceItem:
     return InferenceItem(
-        user_id=user, error_type=complaint, text=text, aspect=ProfileAspect.RESEARCH_STYLE, papers=PAPERS, cited=("p2",)
+        user_id=user,
+        error_type=complaint,
+        text=text,
+        aspect=ProfileAspect.RESEARCH_STYLE,
+        papers=PAPERS,
+        cited=("p2",),
     )
 
 
@@ -66,7 +74,9 @@ async def test_a_verdict_becomes_a_score(item, verdict, score):
     said = {"reason": "They would like it.", "verdict": verdict}
     names = ("inference", "action", "report")
     llm = ScriptedLLM({f"eval/satisfaction_{name}": said for name in names}, judge=True)
-    assert await predict_satisfaction(item, llm=llm) == Scored(score=score, reason="They would like it.")
+    assert await predict_satisfaction(item, llm=llm) == Scored(
+        score=score, reason="They would like it."
+    )
 
 
 async def test_a_model_that_refuses_leaves_the_item_unscored():
@@ -82,11 +92,13 @@ def test_an_inference_is_shown_with_all_papers_of_its_user_and_those_that_it_cit
     assert "under the heading research style" in prompt.task
 
 
-def test_an_action_is_shown_with_profile_and_question_and_an_execution_with_the_report_and_its_passages():
+def test_an_action_is_shown_with_profile_and_question_and_an_execution_with_report_and_passages():
     shown = satisfaction_prompt(action(), [], with_definition=True)
     assert "Your papers count bees." in shown.shared
     assert "Do hedges help bees?" in shown.task
-    unknown = satisfaction_prompt(action().model_copy(update={"profile": ""}), [], with_definition=True)
+    unknown = satisfaction_prompt(
+        action().model_copy(update={"profile": ""}), [], with_definition=True
+    )
     assert "Nothing is known of the researcher but the question." in unknown.shared
     shown = satisfaction_prompt(carried_out(), [], with_definition=True)
     assert "Hedges help." in shown.shared
@@ -111,7 +123,9 @@ def test_items_of_a_user_share_their_papers_word_for_word_whatever_is_asked():
     examples = [example(inference("u2"), True), example(inference("u3"), False)]
     shared = {
         satisfaction_prompt(inference(), [], with_definition=True).shared,
-        satisfaction_prompt(inference(text="Your papers ask why."), examples, with_definition=False).shared,
+        satisfaction_prompt(
+            inference(text="Your papers ask why."), examples, with_definition=False
+        ).shared,
     }
     assert len(shared) == 1
 
@@ -122,8 +136,16 @@ def test_examples_stand_with_their_outcomes_and_without_their_users_papers():
         example(inference("u3", "Your papers use drones."), False),
     ]
     task = satisfaction_prompt(inference(), examples, with_definition=True).task
-    assert task.index("Your papers use maps.") < task.index("was: satisfied") < task.index("Your papers use drones.")
-    assert task.index("Your papers use drones.") < task.index("was: not_satisfied") < task.index("Your papers count bees.")
+    assert (
+        task.index("Your papers use maps.")
+        < task.index("was: satisfied")
+        < task.index("Your papers use drones.")
+    )
+    assert (
+        task.index("Your papers use drones.")
+        < task.index("was: not_satisfied")
+        < task.index("Your papers count bees.")
+    )
     assert '"Only a title"' in task
     assert "forty farms" not in task
 
@@ -145,7 +167,9 @@ async def test_examples_that_would_leak_or_mislead_are_refused(examples, said):
 async def test_examples_of_one_outcome_leave_the_item_unscored_and_unasked():
     llm = ScriptedLLM({})
     judged = await predict_satisfaction(
-        inference(), llm=llm, examples=[example(inference("u2"), True), example(inference("u3"), True)]
+        inference(),
+        llm=llm,
+        examples=[example(inference("u2"), True), example(inference("u3"), True)],
     )
     assert isinstance(judged, Unscored)
     assert llm.asked == []

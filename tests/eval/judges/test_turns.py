@@ -1,4 +1,5 @@
-"""Many questions to one model: the first about a long text goes ahead, and none is sent that can't be answered."""
+"""Many questions to one model: the first about a long text goes ahead, and none is sent that can't
+be answered."""
 
 import asyncio
 
@@ -43,7 +44,10 @@ async def settle() -> None:
 async def test_questions_about_a_long_text_wait_until_the_first_ones_answer_begins():
     slow, long = Slow(), "bee " * LONG
     llm = TakingTurns(slow)
-    asked = [asyncio.create_task(llm.ask(Role.JUDGE, about(long, str(i)), CategoryReply)) for i in range(4)]
+    asked = [
+        asyncio.create_task(llm.ask(Role.JUDGE, about(long, str(i)), CategoryReply))
+        for i in range(4)
+    ]
     await settle()
     assert len(slow.begun) == 1
     slow.may_begin.set()
@@ -68,7 +72,10 @@ async def test_questions_about_short_or_different_texts_do_not_wait():
 async def test_a_first_question_that_is_cancelled_lets_the_others_go_on():
     slow, long = Slow(), "bee " * LONG
     llm = TakingTurns(slow)
-    first, second = (asyncio.create_task(llm.ask(Role.JUDGE, about(long, str(i)), CategoryReply)) for i in range(2))
+    first, second = (
+        asyncio.create_task(llm.ask(Role.JUDGE, about(long, str(i)), CategoryReply))
+        for i in range(2)
+    )
     await settle()
     first.cancel()
     await settle()
@@ -88,7 +95,9 @@ async def test_nothing_more_is_sent_once_the_budget_is_spent_or_the_key_refused(
 
 
 async def test_a_refusal_of_one_question_leaves_the_next_to_be_asked():
-    llm = ScriptedLLM({"eval/specificity": [LLMRefusal("m", "p"), {"reason": "r", "score": 2}]}, judge=True)
+    llm = ScriptedLLM(
+        {"eval/specificity": [LLMRefusal("m", "p"), {"reason": "r", "score": 2}]}, judge=True
+    )
     judge = ModelJudge(TakingTurns(llm))
     await judge.specificity("one")
     assert (await judge.specificity("two")).score == 2

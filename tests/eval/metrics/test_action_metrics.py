@@ -27,7 +27,11 @@ def test_the_win_rate_is_the_share_of_comparisons_won():
     pairs = [tuple(scored(1, 0)), tuple(scored(1, 1)), tuple(scored(0, 1))]
     found = win_rate(pairs)
     assert found.score == pytest.approx(1 / 3)
-    assert [i.judgment.reason.split(" ")[0] for i in found.items] == ["personalized", "tie:", "generic"]
+    assert [i.judgment.reason.split(" ")[0] for i in found.items] == [
+        "personalized",
+        "tie:",
+        "generic",
+    ]
     assert win_rate(pairs[::-1]).score == found.score
 
 

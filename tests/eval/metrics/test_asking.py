@@ -49,7 +49,11 @@ class YesJudge:
 
     async def preference(self, profile, a, b):
         found = await self._say("preference", tuple(a), tuple(b))
-        return found if isinstance(found, Unscored) else Scored(score=1 if a[0].startswith("own") else 0)
+        return (
+            found
+            if isinstance(found, Unscored)
+            else Scored(score=1 if a[0].startswith("own") else 0)
+        )
 
     async def coherence(self, query, action):
         return await self._say("coherence", action)
@@ -64,9 +68,15 @@ class YesJudge:
         return (await self._say("directness", len(paragraphs)),) * len(paragraphs)
 
     async def support(self, report):
-        self.snippets = [s for section in report.sections for c in section.citations for s in c.snippets]
+        self.snippets = [
+            s for section in report.sections for c in section.citations for s in c.snippets
+        ]
         judged = await self._say("support", report.system)
-        return (ClaimJudgment(claim="Tides.", section=0, cited=("[1]",), supported=judged, supports=(judged,)),)
+        return (
+            ClaimJudgment(
+                claim="Tides.", section=0, cited=("[1]",), supported=judged, supports=(judged,)
+            ),
+        )
 
 
 def written(system="s", text="Tides follow the moon [1]."):
@@ -74,7 +84,9 @@ def written(system="s", text="Tides follow the moon [1]."):
         query_id="q1",
         question="Why tides?",
         system=system,
-        sections=(ScholarSection(text=text, citations=(ScholarCitation(id="[1]"),)),) if text else (),
+        sections=(ScholarSection(text=text, citations=(ScholarCitation(id="[1]"),)),)
+        if text
+        else (),
     )
 
 
@@ -88,7 +100,12 @@ RUBRICS = tuple(
     Rubric(
         query_id=q,
         annotator=a,
-        criteria=(Criterion(name="c", importance=Importance.NICE_TO_HAVE, text="Names the moon.", weight=0.6),) * n,
+        criteria=(
+            Criterion(
+                name="c", importance=Importance.NICE_TO_HAVE, text="Names the moon.", weight=0.6
+            ),
+        )
+        * n,
     )
     for q, a, n in (("q1", 1, 2), ("q1", 2, 1), ("q2", 1, 4))
 )
@@ -130,7 +147,8 @@ async def test_each_question_is_asked_once():
         "relevance": 2,  # each paper once
         "preference": 2,  # both orders
         "coherence": 3,
-        "adherence": 3 + 2,  # of all actions in the plain report, and of the chosen ones in the other
+        "adherence": 3
+        + 2,  # of all actions in the plain report, and of the chosen ones in the other
         "coverage": 2,  # one for each rubric of this question
         "directness": 1,
         "support": 1,  # for precision and recall
@@ -153,7 +171,9 @@ async def test_uniqueness_looks_at_the_report_without_actions_and_adherence_at_t
     judge = YesJudge()
     found = await measured(
         judge=judge,
-        wanted=frozenset({Metric.PERSONALIZED_UNIQUENESS, Metric.GENERIC_UNIQUENESS, Metric.ACTION_ADHERENCE}),
+        wanted=frozenset(
+            {Metric.PERSONALIZED_UNIQUENESS, Metric.GENERIC_UNIQUENESS, Metric.ACTION_ADHERENCE}
+        ),
     )
     assert sorted(judge.asked) == [
         ("adherence", "any: be brief", "plain"),
@@ -169,7 +189,9 @@ async def test_a_snippet_that_is_the_title_is_not_shown_to_the_judge():
     judge, report = YesJudge(), written()
     citation = ScholarCitation(id="[1]", title="Moons", snippets=("moons.", "Moons pull."))
     section = report.sections[0].model_copy(update={"citations": (citation,)})
-    output = OUTPUT.model_copy(update={"report": report.model_copy(update={"sections": (section,)})})
+    output = OUTPUT.model_copy(
+        update={"report": report.model_copy(update={"sections": (section,)})}
+    )
     await measured(output, judge, wanted=frozenset({Metric.CITATION_RECALL}))
     assert judge.snippets == ["Moons pull."]
 
@@ -204,7 +226,10 @@ async def test_metrics_whose_inputs_are_missing_are_left_out():
     assert Metric.ANSWER_COVERAGE not in [m.metric for m in found]
     generic = tuple(a for a in OUTPUT.actions if not a.personalized)
     found = await measured(OUTPUT.model_copy(update={"actions": generic, "plain_report": None}))
-    assert not {Metric.WIN_RATE, Metric.PERSONALIZED_COHERENCE, Metric.GENERIC_UNIQUENESS} & found.keys()
+    assert (
+        not {Metric.WIN_RATE, Metric.PERSONALIZED_COHERENCE, Metric.GENERIC_UNIQUENESS}
+        & found.keys()
+    )
     assert Metric.GENERIC_COHERENCE in found
 
 
@@ -228,10 +253,13 @@ async def test_an_empty_report_scores_0_unasked_and_an_empty_plain_one_is_missin
 async def test_a_judge_that_fails_at_everything_scores_nothing_and_all_is_counted():
     judge = YesJudge(
         lost=frozenset(
-            "category accuracy relevance specificity preference coherence adherence coverage directness support".split()
+            "category accuracy relevance specificity preference coherence adherence coverage "
+            "directness support".split()
         )
     )
-    output = OUTPUT.model_copy(update={"inferences": OUTPUT.inferences[:1]})  # no invented paper, which needs no judge
+    output = OUTPUT.model_copy(
+        update={"inferences": OUTPUT.inferences[:1]}
+    )  # no invented paper, which needs no judge
     found = await measured(output, judge)
     without_judge = {Metric.N_CITATIONS, Metric.N_WORDS}
     assert list(found) == list(Metric)
@@ -260,4 +288,6 @@ async def test_cancelling_passes_through():
 
 async def test_the_output_of_another_instance_is_refused():
     with pytest.raises(ValueError, match="'q1-low', not 'q2-low'"):
-        await judge_output(INSTANCE.model_copy(update={"instance_id": "q2-low"}), OUTPUT, (), YesJudge())
+        await judge_output(
+            INSTANCE.model_copy(update={"instance_id": "q2-low"}), OUTPUT, (), YesJudge()
+        )

@@ -34,7 +34,8 @@ def test_inference_accuracy_leaves_out_what_cites_nothing_and_keeps_the_numbers(
 
 
 def test_citation_relevance_penalizes_each_paper_that_does_not_help():
-    # one of one, and one of three: 2 of 4 citations, where the mean of the inferences' shares would be 2/3
+    # one of one, and one of three: 2 of 4 citations, where the mean of the inferences' shares would
+    # be 2/3
     found = citation_relevance([scored(1), scored(1, 0, 0), []])
     assert found.score == 2 / 4
     assert found.items[-1].name == "inference 2, citation 3"
@@ -64,7 +65,10 @@ def test_what_a_judge_can_not_say_is_counted_and_moves_nothing(metric):
 def test_the_score_lies_between_the_judgments_whatever_their_order_and_doubling():
     rng = random.Random(0)
     for _ in range(50):
-        some = [LOST if rng.random() < 0.2 else Scored(score=rng.randint(0, 1)) for _ in range(rng.randint(1, 12))]
+        some = [
+            LOST if rng.random() < 0.2 else Scored(score=rng.randint(0, 1))
+            for _ in range(rng.randint(1, 12))
+        ]
         found = category_accuracy(some)
         assert category_accuracy(rng.sample(some, len(some))).score == found.score
         assert category_accuracy(some * 2).score == found.score

@@ -37,14 +37,24 @@ def rubric(*weights, annotator=1):
         query_id="q",
         annotator=annotator,
         criteria=tuple(
-            Criterion(name=f"item {n}", importance=Importance.MOST_IMPORTANT, text="Says what tides are.", weight=w)
+            Criterion(
+                name=f"item {n}",
+                importance=Importance.MOST_IMPORTANT,
+                text="Says what tides are.",
+                weight=w,
+            )
             for n, w in enumerate(weights, 1)
         ),
     )
 
 
 def report(*texts):
-    return ScholarReport(query_id="q", question="Why tides?", system="s", sections=tuple(ScholarSection(text=t) for t in texts))
+    return ScholarReport(
+        query_id="q",
+        question="Why tides?",
+        system="s",
+        sections=tuple(ScholarSection(text=t) for t in texts),
+    )
 
 
 def test_coverage_weighs_criteria_and_does_not_mind_that_weights_sum_to_less_than_1():
@@ -56,14 +66,22 @@ def test_coverage_weighs_criteria_and_does_not_mind_that_weights_sum_to_less_tha
 
 def test_two_annotators_rubrics_count_half_each_whatever_their_length():
     # the first is met by half, the second wholly: 3/4, although 2 of 3 criteria are met
-    found = answer_coverage([(rubric(0.3, 0.3), scored(1, 0)), (rubric(0.6, annotator=2), scored(1))])
+    found = answer_coverage(
+        [(rubric(0.3, 0.3), scored(1, 0)), (rubric(0.6, annotator=2), scored(1))]
+    )
     assert found.score == pytest.approx(3 / 4)
-    assert [i.name for i in found.items] == ["annotator 1, item 1", "annotator 1, item 2", "annotator 2, item 1"]
+    assert [i.name for i in found.items] == [
+        "annotator 1, item 1",
+        "annotator 1, item 2",
+        "annotator 2, item 1",
+    ]
 
 
 def test_an_unscored_criterion_leaves_its_weight_to_the_others_of_its_rubric():
     # the first rubric's scored half is met: 1; the second is not met: 0; the mean is 1/2
-    found = answer_coverage([(rubric(0.3, 0.3), [Scored(score=1), LOST]), (rubric(0.6, annotator=2), scored(0))])
+    found = answer_coverage(
+        [(rubric(0.3, 0.3), [Scored(score=1), LOST]), (rubric(0.6, annotator=2), scored(0))]
+    )
     assert found.score == pytest.approx(1 / 2)
     assert found.n_unscored == 1
     # a rubric of which nothing is scored does not count
@@ -80,7 +98,13 @@ def test_a_criterion_without_weight_does_not_count_nor_a_rubric_of_such():
 
 
 def test_paragraphs_are_parted_by_blank_lines_and_headings_alone_are_none():
-    found = paragraphs(report("## Tides\n\nThe moon pulls.\nAnd the sun.\n \n---\n\n### Ebb\nWater falls.", " ", "Last."))
+    found = paragraphs(
+        report(
+            "## Tides\n\nThe moon pulls.\nAnd the sun.\n \n---\n\n### Ebb\nWater falls.",
+            " ",
+            "Last.",
+        )
+    )
     assert found == ("The moon pulls.\nAnd the sun.", "### Ebb\nWater falls.", "Last.")
     assert paragraphs(report()) == ()
 
@@ -91,22 +115,29 @@ def test_a_snippet_that_only_repeats_the_title_shows_no_words():
 
     def shown(citation):
         section = ScholarSection(text="The moon pulls the sea [1].", citations=(citation,))
-        return with_words_shown(report().model_copy(update={"sections": (section,)})).sections[0].citations[0]
+        return (
+            with_words_shown(report().model_copy(update={"sections": (section,)}))
+            .sections[0]
+            .citations[0]
+        )
 
     assert shown(cited("on tides - again.")).snippets == ()
     assert shown(cited("On Tides, Again", "Seas rise.")).snippets == ("Seas rise.",)
     assert shown(cited("On tides, again: seas rise.")).snippets == ("On tides, again: seas rise.",)
-    assert shown(cited("The moon pulls the sea")).snippets == ("The moon pulls the sea",)  # a quotation is no fault
+    assert shown(cited("The moon pulls the sea")).snippets == (
+        "The moon pulls the sea",
+    )  # a quotation is no fault
     assert shown(cited("42", title=None)) == cited("42", title=None)
 
 
 def test_a_heading_whose_text_goes_on_in_its_line_is_a_paragraph():
     flattened = (
-        "### 1. Why the sea rises  The moon pulls the water towards it, and so does the sun, though it pulls half as much. " * 2
+        "### 1. Why the sea rises  The moon pulls the water towards it, and so does the sun, "
+        "though it pulls half as much. " * 2
     )
-    assert paragraphs(report(flattened, "### Where and when the sea rises, and why it does so twice a day")) == (
-        flattened.strip(),
-    )
+    assert paragraphs(
+        report(flattened, "### Where and when the sea rises, and why it does so twice a day")
+    ) == (flattened.strip(),)
 
 
 def test_answer_precision_is_the_share_of_paragraphs_that_help():
@@ -126,7 +157,8 @@ def test_a_report_without_paragraphs_claims_or_citations_scores_0_and_says_why()
 
 
 def test_citation_precision_is_the_mean_over_claims_of_their_citations():
-    # by hand: first claim (1 + 0 + 0.5) / 3 = 0.5, second 1, third cites nothing: (0.5 + 1) / 2, not (1 + 0 + 0.5 + 1) / 4
+    # by hand: first claim (1 + 0 + 0.5) / 3 = 0.5, second 1, third cites nothing: the mean is
+    # (0.5 + 1) / 2, the third counts in neither part
     found = citation_precision([claim(1, 1, 0, 0.5), claim(1, 1), claim(0)])
     assert found.score == pytest.approx(0.75)
 
@@ -147,13 +179,17 @@ def test_a_report_that_has_lost_its_list_of_citations_is_unscored_and_one_that_n
     lost = [claim(0), claim(NONE_LISTED)]
     for found in (citation_precision(lost), citation_recall(lost)):
         assert (found.score, found.n_unscored) == (None, 1)
-    assert citation_precision([claim(0), claim(LOST)]).score == 0  # a judge that failed at one claim
+    assert (
+        citation_precision([claim(0), claim(LOST)]).score == 0
+    )  # a judge that failed at one claim
     assert citation_recall([claim(1, 1), claim(NONE_LISTED)]).score == 1  # one marker astray
 
 
 def test_citation_recall_is_the_share_of_claims_wholly_supported():
     # wholly 1, by titles only 0.5, in part 0, unsupported 0, uncited 0: 1.5 / 5
-    found = citation_recall([claim(1, 1, 0), claim(0.5, 0.5, 0), claim(0.5, 1, 0), claim(0, 0), claim(0)])
+    found = citation_recall(
+        [claim(1, 1, 0), claim(0.5, 0.5, 0), claim(0.5, 1, 0), claim(0, 0), claim(0)]
+    )
     assert found.score == pytest.approx(1.5 / 5)
     assert [i.judgment.score for i in found.items] == [1, 0.5, 0, 0, 0]
 
@@ -161,7 +197,9 @@ def test_citation_recall_is_the_share_of_claims_wholly_supported():
 def test_half_support_is_by_titles_only_if_a_title_and_no_words_give_it():
     assert citation_recall([claim(0.5, 0.5, 1)]).score == 0  # words bear out a part
     assert citation_recall([claim(0.5, 0, 0)]).score == 0  # a part, by all together
-    assert citation_recall([claim(0.5, LOST, 0)]).score == 0.5  # nobody knows: the judge's word stands
+    assert (
+        citation_recall([claim(0.5, LOST, 0)]).score == 0.5
+    )  # nobody knows: the judge's word stands
 
 
 def test_what_a_claim_shares_counts_for_recall_alone():
@@ -169,7 +207,8 @@ def test_what_a_claim_shares_counts_for_recall_alone():
         return claim(supported, support).model_copy(update={"cited": (), "shared": ("[1]",)})
 
     claims = [sharing(1, 1), sharing(0.5, 0.5), sharing(0.5, 1), claim(1, 0.5)]
-    # recall: wholly 1, by a title 0.5, in part 0, wholly 1: 2.5 / 4; precision: the one citation, 0.5
+    # recall: wholly 1, by a title 0.5, in part 0, wholly 1: 2.5 / 4; precision: the one citation,
+    # 0.5
     assert citation_recall(claims).score == pytest.approx(2.5 / 4)
     assert citation_precision(claims).score == pytest.approx(0.5)
 
@@ -180,7 +219,9 @@ def test_an_unscored_claim_is_counted_and_moves_nothing():
 
 
 def test_claims_are_numbered_within_their_section():
-    found = citation_precision([claim(1, 1, section=0), claim(1, 1, section=0), claim(1, 1, 1, section=1)])
+    found = citation_precision(
+        [claim(1, 1, section=0), claim(1, 1, section=0), claim(1, 1, 1, section=1)]
+    )
     assert [i.name for i in found.items] == [
         "section 1, claim 1, [1]",
         "section 1, claim 2, [1]",
@@ -201,7 +242,10 @@ def test_citation_metrics_stay_in_range_whatever_the_order_and_doubling_of_claim
         claims = [
             claim(
                 LOST if rng.random() < 0.1 else rng.choice([0, 0.5, 1]),
-                *(LOST if rng.random() < 0.1 else rng.choice([0, 0.5, 1]) for _ in range(rng.randint(0, 4))),
+                *(
+                    LOST if rng.random() < 0.1 else rng.choice([0, 0.5, 1])
+                    for _ in range(rng.randint(0, 4))
+                ),
                 section=rng.randint(0, 2),
             )
             for _ in range(rng.randint(1, 10))
@@ -210,4 +254,8 @@ def test_citation_metrics_stay_in_range_whatever_the_order_and_doubling_of_claim
             score = metric(claims).score
             again, doubled = metric(rng.sample(claims, len(claims))).score, metric(claims * 2).score
             assert score is None or 0 <= score <= 1
-            assert (again, doubled) == (pytest.approx(score), pytest.approx(score)) if score is not None else (None, None)
+            assert (
+                (again, doubled) == (pytest.approx(score), pytest.approx(score))
+                if score is not None
+                else (None, None)
+            )

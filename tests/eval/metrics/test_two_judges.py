@@ -7,12 +7,17 @@ from eval.domain.results import Item, Measured
 from eval.metrics.two_judges import judges_agreement
 
 LOST = Unscored(reason="LLMRefusal: no")
-ONE, TWO = (Instance(instance_id=i, query_id=q, query="Why tides?") for i, q in (("i1", "q1"), ("i2", "q2")))
+ONE, TWO = (
+    Instance(instance_id=i, query_id=q, query="Why tides?") for i, q in (("i1", "q1"), ("i2", "q2"))
+)
 
 
-def measured(*scores: float | None, metric: Metric = Metric.CATEGORY_ACCURACY, first: int = 1) -> list[Measured]:
+def measured(
+    *scores: float | None, metric: Metric = Metric.CATEGORY_ACCURACY, first: int = 1
+) -> list[Measured]:
     items = tuple(
-        Item(name=f"inference {n}", judgment=LOST if s is None else Scored(score=s)) for n, s in enumerate(scores, first)
+        Item(name=f"inference {n}", judgment=LOST if s is None else Scored(score=s))
+        for n, s in enumerate(scores, first)
     )
     return [Measured(metric=metric, items=items)]
 
@@ -22,7 +27,8 @@ def agree(a, b, instances=(ONE, TWO)):
 
 
 def test_items_are_paired_by_name_and_counted():
-    # pairs 11 10 00 and one unscored: 2 of 3 alike; expected (2*1 + 1*2)/9: kappa (2/3 - 4/9) / (5/9) = 2/5
+    # pairs 11 10 00 and one unscored: 2 of 3 alike; expected (2*1 + 1*2)/9: kappa (2/3 - 4/9) /
+    # (5/9) = 2/5
     (found,) = agree({"i1": measured(1, 1, 0, None)}, {"i1": measured(1, 0, 0, 1)})
     assert (found.a, found.b, found.metric) == ("local", "model", Metric.CATEGORY_ACCURACY)
     assert (found.n_items, found.n_unscored) == (3, 1)
@@ -39,8 +45,14 @@ def test_items_that_one_judge_alone_has_are_left_out():
 
 
 def test_grades_are_correlated_and_instances_ranked():
-    a = {"i1": measured(1, 2, metric=Metric.SPECIFICITY), "i2": measured(4, metric=Metric.SPECIFICITY)}
-    b = {"i1": measured(2, 3, metric=Metric.SPECIFICITY), "i2": measured(5, metric=Metric.SPECIFICITY)}
+    a = {
+        "i1": measured(1, 2, metric=Metric.SPECIFICITY),
+        "i2": measured(4, metric=Metric.SPECIFICITY),
+    }
+    b = {
+        "i1": measured(2, 3, metric=Metric.SPECIFICITY),
+        "i2": measured(5, metric=Metric.SPECIFICITY),
+    }
     (found,) = agree(a, b)
     assert found.pearson == pytest.approx(1)  # b is a and 1 more
     assert found.spearman == pytest.approx(1)
@@ -58,7 +70,12 @@ def test_citations_are_compared_by_report_since_judges_split_claims_differently(
 def test_a_metric_of_one_judge_alone_or_of_none_has_no_agreement():
     assert agree({"i1": measured(1)}, {}) == ()
     assert agree({"i1": measured(1)}, {"i2": measured(1)}) == ()
-    assert agree({"i1": measured(9, metric=Metric.N_WORDS)}, {"i1": measured(9, metric=Metric.N_WORDS)}) == ()
+    assert (
+        agree(
+            {"i1": measured(9, metric=Metric.N_WORDS)}, {"i1": measured(9, metric=Metric.N_WORDS)}
+        )
+        == ()
+    )
 
 
 def test_two_judges_who_can_not_say_anything_agree_on_nothing():
@@ -68,7 +85,10 @@ def test_two_judges_who_can_not_say_anything_agree_on_nothing():
 
 
 def test_agreement_is_the_same_from_either_side_and_in_any_order():
-    a, b = {"i1": measured(1, 1, 0), "i2": measured(0, 1)}, {"i1": measured(1, 0, 0), "i2": measured(0, 0)}
+    a, b = (
+        {"i1": measured(1, 1, 0), "i2": measured(0, 1)},
+        {"i1": measured(1, 0, 0), "i2": measured(0, 0)},
+    )
     (there,), (back,) = agree(a, b), agree(b, a, instances=(TWO, ONE))
     assert (back.n_items, back.same, back.kappa) == (there.n_items, there.same, there.kappa)
     assert back.difference.mean == -there.difference.mean

@@ -18,13 +18,41 @@ def run(*rows: Row, **changed: object) -> Results:
 @pytest.fixture(scope="session")
 def results() -> Results:
     return run(
-        Row(system="ours", judge="local", metric=Metric.WIN_RATE, estimate=estimate(0.81, 0.72, 0.9), n_scored=50, n_unscored=1),
-        Row(system="ours", judge="local", metric=Metric.WIN_RATE, group="low", estimate=estimate(0.7, 0.6, 0.8), n_scored=20),
-        Row(system="ours", judge="local", metric=Metric.WIN_RATE, group="high", estimate=estimate(0.9, 0.8, 1.0), n_scored=20),
+        Row(
+            system="ours",
+            judge="local",
+            metric=Metric.WIN_RATE,
+            estimate=estimate(0.81, 0.72, 0.9),
+            n_scored=50,
+            n_unscored=1,
+        ),
+        Row(
+            system="ours",
+            judge="local",
+            metric=Metric.WIN_RATE,
+            group="low",
+            estimate=estimate(0.7, 0.6, 0.8),
+            n_scored=20,
+        ),
+        Row(
+            system="ours",
+            judge="local",
+            metric=Metric.WIN_RATE,
+            group="high",
+            estimate=estimate(0.9, 0.8, 1.0),
+            n_scored=20,
+        ),
         Row(system="theirs", judge="local", metric=Metric.WIN_RATE, n_unscored=50),
         comparisons=(
-            Comparison(metric=Metric.CITATION_RECALL, judge="local", a="theirs", b="ours", difference=estimate(0.1, 0.02, 0.18), p_value=0.04),
+            Comparison(
+                metric=Metric.CITATION_RECALL,
+                judge="local",
+                a="theirs",
+                b="ours",
+                difference=estimate(0.1, 0.02, 0.18),
+                p_value=0.04,
+            ),
         ),
         failures=("q1-low: LLMRefusal: the model declines",),
         notes=("Reports of others were scored as they stand.",),
-    )  # fmt: skip
+    )

@@ -5,12 +5,23 @@ from io import StringIO
 from rich.console import Console
 
 from eval.commands.show_agreement import show_agreement
-from eval.domain.agreement import Agreement, AgreementRow, HumanGroup, JudgeDifference, Kind, Rater, ReportScore
+from eval.domain.agreement import (
+    Agreement,
+    AgreementRow,
+    HumanGroup,
+    JudgeDifference,
+    Kind,
+    Rater,
+    ReportScore,
+)
 from eval.domain.results import Estimate
 from eval.pages.agreement import agreement_page, findings
 from eval.pages.agreement_conclusion import conclusion
 
-PUBLISHED, OURS = Rater(name="published judge", kind=Kind.PUBLISHED), Rater(name="local judge", kind=Kind.LOCAL)
+PUBLISHED, OURS = (
+    Rater(name="published judge", kind=Kind.PUBLISHED),
+    Rater(name="local judge", kind=Kind.LOCAL),
+)
 
 
 def estimate(mean: float, low: float, high: float) -> Estimate:
@@ -45,11 +56,21 @@ def found(low: float, high: float) -> Agreement:
         p_value=0.2,
     )
     rows = (row(PUBLISHED, estimate(0.6, 0.5, 0.7)), row(OURS, None, 4))
-    return Agreement(dataset="bees", seed=0, n_resamples=10, versions={}, rows=rows, differences=(difference,), notes=("<i>",))
+    return Agreement(
+        dataset="bees",
+        seed=0,
+        n_resamples=10,
+        versions={},
+        rows=rows,
+        differences=(difference,),
+        notes=("<i>",),
+    )
 
 
 def test_it_is_said_plainly_whether_two_judges_can_be_told_apart():
-    assert any("not told apart: 0 is within the interval" in said for said in findings(found(-0.1, 0.3)))
+    assert any(
+        "not told apart: 0 is within the interval" in said for said in findings(found(-0.1, 0.3))
+    )
     assert any(said.endswith(": told apart.") for said in findings(found(0.05, 0.3)))
 
 
@@ -67,21 +88,40 @@ def test_a_page_has_the_figures_counts_and_notes():
 
 
 def test_a_page_of_nothing_is_a_page():
-    assert "Do judges" in agreement_page(Agreement(dataset="bees", seed=0, n_resamples=1, versions={}, rows=()))
+    assert "Do judges" in agreement_page(
+        Agreement(dataset="bees", seed=0, n_resamples=1, versions={}, rows=())
+    )
 
 
-def of(judge: Rater, score: ReportScore | None, target: ReportScore, low: float, high: float, **changed: object) -> AgreementRow:
+def of(
+    judge: Rater,
+    score: ReportScore | None,
+    target: ReportScore,
+    low: float,
+    high: float,
+    **changed: object,
+) -> AgreementRow:
     changed |= {"judge": judge, "score": score, "target": target}
     return row(judge, estimate((low + high) / 2, low, high)).model_copy(update=changed)
 
 
-PREFERENCE, PRECISION, CITED = ReportScore.PREFERENCE, ReportScore.ANSWER_PRECISION, ReportScore.CITATION_PRECISION
+PREFERENCE, PRECISION, CITED = (
+    ReportScore.PREFERENCE,
+    ReportScore.ANSWER_PRECISION,
+    ReportScore.CITATION_PRECISION,
+)
 SECOND = Rater(name="annotator 2", kind=Kind.PERSON)
 NAME = Rater(name="system's name", kind=Kind.BASELINE)
 
 
-def concluded(*rows: AgreementRow, differences: tuple[JudgeDifference, ...] = ()) -> tuple[str, ...]:
-    return conclusion(Agreement(dataset="bees", seed=0, n_resamples=10, versions={}, rows=rows, differences=differences))
+def concluded(
+    *rows: AgreementRow, differences: tuple[JudgeDifference, ...] = ()
+) -> tuple[str, ...]:
+    return conclusion(
+        Agreement(
+            dataset="bees", seed=0, n_resamples=10, versions={}, rows=rows, differences=differences
+        )
+    )
 
 
 def test_the_conclusion_says_who_does_better_than_a_coin_and_who_does_worse():
@@ -92,22 +132,32 @@ def test_the_conclusion_says_who_does_better_than_a_coin_and_who_does_worse():
         of(NAME, None, PREFERENCE, 0.5, 0.9),
     )
     assert said == (
-        "Which report people prefer is told by the local judge better than a coin by the mean of all four scores (70 %); not told from a coin by "
+        "Which report people prefer is told by the local judge better than a coin by the mean of "
+        "all four scores (70 %); not told from a coin by "
         "citation precision (60 %); worse than a coin by answer precision (30 %).",
-        "Without any judge so many of the pairs are decided rightly by: system's name (70 %); a coin has 50 %.",
+        "Without any judge so many of the pairs are decided rightly by: system's name (70 %); a "
+        "coin has 50 %.",
     )
 
 
 def test_the_conclusion_names_groups_of_people_that_differ_and_ranges_over_them():
     first = of(OURS, CITED, PREFERENCE, 0.6, 0.8)
     second = of(OURS, CITED, PREFERENCE, 0.4, 0.6, group=HumanGroup.ANNOTATOR_1)
-    assert "better than a coin for some of the people only by citation precision (50 to 70 %)" in concluded(first, second)[0]
+    assert (
+        "better than a coin for some of the people only by citation precision (50 to 70 %)"
+        in concluded(first, second)[0]
+    )
 
 
 def test_citations_are_held_beside_a_second_person():
     person = of(SECOND, CITED, CITED, 0.7, 0.9)
-    alike, fewer, more = (of(OURS, CITED, CITED, *of_judge) for of_judge in ((0.6, 0.8), (0.4, 0.6), (0.92, 0.98)))
-    assert "about as often as a second person does on citation precision (70 % beside 80 %)" in concluded(person, alike)[0]
+    alike, fewer, more = (
+        of(OURS, CITED, CITED, *of_judge) for of_judge in ((0.6, 0.8), (0.4, 0.6), (0.92, 0.98))
+    )
+    assert (
+        "about as often as a second person does on citation precision (70 % beside 80 %)"
+        in concluded(person, alike)[0]
+    )
     assert "not as often as a second person does" in concluded(person, fewer)[0]
     assert "at least as often as a second person does" in concluded(person, more)[0]
 
@@ -116,7 +166,8 @@ def test_people_who_saw_no_difference_in_citations_are_not_spoken_of():
     unknown = row(SECOND, None).model_copy(update={"score": CITED, "target": CITED})
     said = concluded(of(SECOND, PREFERENCE, PREFERENCE, 0.6, 0.8), unknown)
     assert said == (
-        "Two people (the authors of the questions and annotator 2) prefer the same report in 70 % of the pairs: more than that can hardly be asked of a "
+        "Two people (the authors of the questions and annotator 2) prefer the same report in 70 % "
+        "of the pairs: more than that can hardly be asked of a "
         "judge.",
     )
 
@@ -128,7 +179,8 @@ def test_what_passes_the_corrected_bar_is_named():
     said = concluded(differences=(d, passing))[-1]
     assert "1 stands after correction for their number (p below 0.025)" in said
     assert (
-        "local judge, overall (70 %) before published judge, overall (60 %) on preference by the authors of the questions" in said
+        "local judge, overall (70 %) before published judge, overall (60 %) on preference by the "
+        "authors of the questions" in said
     )
     assert "none stands after correction" in concluded(differences=(d, d))[-1]
     assert concluded() == ()
@@ -138,7 +190,11 @@ def test_page_and_screen_begin_with_the_conclusion():
     of_all = found(-0.1, 0.3)
     first = conclusion(of_all)[0]
     page = agreement_page(of_all)
-    assert page.index("What was found") < page.index("How to read this") < page.index("The figures in words")
+    assert (
+        page.index("What was found")
+        < page.index("How to read this")
+        < page.index("The figures in words")
+    )
     assert first in page
     show_agreement(of_all, Console(width=300, file=(written := StringIO())))
     assert written.getvalue().count(first) == 2

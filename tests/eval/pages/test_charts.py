@@ -15,14 +15,19 @@ def test_a_value_stands_where_its_share_of_the_scale_is():
 
 
 def test_a_chart_says_in_words_what_it_draws():
-    lines = [Line(name="ours", marks=(Mark(value=0.5, low=0.4, high=0.6),)), Line(name="theirs", instead="nothing scored")]
+    lines = [
+        Line(name="ours", marks=(Mark(value=0.5, low=0.4, high=0.6),)),
+        Line(name="theirs", instead="nothing scored"),
+    ]
     chart = interval_chart("Win rate", lines, Axis(low=0, high=1))
     assert chart.says == "ours: 0.50, interval 0.40 to 0.60; theirs: nothing scored"
     assert chart.says in chart.svg
 
 
 def test_colours_are_the_pages_and_fonts_too():
-    svg = interval_chart("x", [Line(name="a", marks=(Mark(value=0, low=0, high=1),))], Axis(low=0, high=1)).svg
+    svg = interval_chart(
+        "x", [Line(name="a", marks=(Mark(value=0, low=0, high=1),))], Axis(low=0, high=1)
+    ).svg
     assert "var(--s0)" in svg
     assert "var(--ink)" in svg
     assert "#0" not in svg.replace("#c", "")
@@ -34,7 +39,9 @@ def test_groups_differ_in_shape():
     marks = tuple(Mark(value=0.5, low=0.4, high=0.6, group=g) for g in ("low", "high"))
     svg = interval_chart("x", [Line(name="a", marks=marks)], Axis(low=0, high=1)).svg
     shapes = {
-        path.attrib["d"] for path in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}path") if "id" in path.attrib
+        path.attrib["d"]
+        for path in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}path")
+        if "id" in path.attrib
     }
     assert len(shapes) == 2
     assert "var(--s1)" in svg
@@ -68,7 +75,8 @@ def test_signs_and_small_ps():
 
 
 @pytest.mark.parametrize(
-    ("value", "end"), [(0.13, 0.2), (0.2, 0.2), (0.21, 0.4), (37, 40), (0.95, 1), (0, 1), (-3, 1), (float("nan"), 1)]
+    ("value", "end"),
+    [(0.13, 0.2), (0.2, 0.2), (0.21, 0.4), (37, 40), (0.95, 1), (0, 1), (-3, 1), (float("nan"), 1)],
 )
 def test_a_scale_ends_at_a_round_number(value, end):
     assert round_up(value) == pytest.approx(end)
@@ -88,7 +96,13 @@ def test_a_page_of_anything():
     page = to_html(
         Page(
             title="Bees & hedges",
-            parts=(Part(heading="One", text=("<b>",), tables=(Table(caption="c", columns=("a",), rows=(("1",),)),)),),
+            parts=(
+                Part(
+                    heading="One",
+                    text=("<b>",),
+                    tables=(Table(caption="c", columns=("a",), rows=(("1",),)),),
+                ),
+            ),
         )
     )
     assert "Bees &amp; hedges" in page

@@ -102,10 +102,20 @@ def test_the_same_results_give_the_same_bytes(page, results):
 
 def test_names_of_others_are_shown_and_never_obeyed():
     bad = run(
-        row(system=HOSTILE, judge=HOSTILE, group=HOSTILE, estimate=Estimate(mean=0.5, low=0.4, high=0.6, n_questions=1, n_instances=1)),
+        row(
+            system=HOSTILE,
+            judge=HOSTILE,
+            group=HOSTILE,
+            estimate=Estimate(mean=0.5, low=0.4, high=0.6, n_questions=1, n_instances=1),
+        ),
         row(system=HOSTILE, n_unscored=3),
-        benchmark=HOSTILE, dataset=HOSTILE, versions={HOSTILE: HOSTILE}, failures=(HOSTILE,), notes=(HOSTILE,), dollars=None,
-    )  # fmt: skip
+        benchmark=HOSTILE,
+        dataset=HOSTILE,
+        versions={HOSTILE: HOSTILE},
+        failures=(HOSTILE,),
+        notes=(HOSTILE,),
+        dollars=None,
+    )
     page = page_of((bad,), title=HOSTILE)
     page.encode("utf-8")
     seen = Seen(page)
@@ -116,9 +126,14 @@ def test_names_of_others_are_shown_and_never_obeyed():
     assert "\u202e" not in page
 
 
-@pytest.mark.parametrize(("mean", "low", "high"), [(float("nan"), 0, 1), (0.5, float("-inf"), 1), (7, 6, 8), (0.5, 0.6, 0.4)])
+@pytest.mark.parametrize(
+    ("mean", "low", "high"),
+    [(float("nan"), 0, 1), (0.5, float("-inf"), 1), (7, 6, 8), (0.5, 0.6, 0.4)],
+)
 def test_a_number_that_cannot_be_drawn_is_said_in_words(mean, low, high):
-    page = page_of((run(row(estimate=Estimate(mean=mean, low=low, high=high, n_questions=9, n_instances=9))),))
+    page = page_of(
+        (run(row(estimate=Estimate(mean=mean, low=low, high=high, n_questions=9, n_instances=9))),)
+    )
     assert "off the scale" in page
 
 
@@ -142,7 +157,9 @@ def test_differences_in_units_of_their_own_have_a_scale_of_their_own():
         found = Estimate(mean=by, low=by - 0.05, high=by + 0.05, n_questions=9, n_instances=9)
         return Comparison(metric=metric, judge="local", a="a", b="b", difference=found, p_value=0.5)
 
-    page = page_of((run(comparisons=(compared(Metric.WIN_RATE, 0.1), compared(Metric.N_WORDS, 12))),))
+    page = page_of(
+        (run(comparisons=(compared(Metric.WIN_RATE, 0.1), compared(Metric.N_WORDS, 12))),)
+    )
     assert "Differences of figures from 0 to 1" in page
     assert "Differences of counts and grades" in page
 
@@ -151,8 +168,13 @@ def test_figures_from_few_questions_stand_without_interval_and_the_reader_is_tol
     def of(n: int, low: float) -> Estimate:
         return Estimate(mean=0.5, low=low, high=0.61, n_questions=n, n_instances=n)
 
-    few, enough = row(estimate=of(4, 0.4321)), row(metric=Metric.ANSWER_PRECISION, estimate=of(5, 0.45))
-    compared = Comparison(metric=Metric.WIN_RATE, judge="local", a="a", b="b", difference=of(4, 0.4321), p_value=0.001)
+    few, enough = (
+        row(estimate=of(4, 0.4321)),
+        row(metric=Metric.ANSWER_PRECISION, estimate=of(5, 0.45)),
+    )
+    compared = Comparison(
+        metric=Metric.WIN_RATE, judge="local", a="a", b="b", difference=of(4, 0.4321), p_value=0.001
+    )
     page = page_of((run(few, enough, comparisons=(compared,)),))
     seen = Seen(page)
     assert (
@@ -169,7 +191,9 @@ def test_figures_from_few_questions_stand_without_interval_and_the_reader_is_tol
 
 def test_a_difference_that_chance_may_make_names_no_system_as_higher():
     found = Estimate(mean=0.1, low=-0.1, high=0.3, n_questions=9, n_instances=9)
-    same = Comparison(metric=Metric.WIN_RATE, judge="local", a="a", b="b", difference=found, p_value=0.4)
+    same = Comparison(
+        metric=Metric.WIN_RATE, judge="local", a="a", b="b", difference=found, p_value=0.4
+    )
     assert "0.400not told apart9" in Seen(page_of((run(comparisons=(same,)),))).text
 
 
@@ -182,15 +206,25 @@ def test_each_metric_of_the_page_is_explained_and_its_source_named_in_full(page)
 
 def test_what_the_local_judge_cannot_see_stands_above_its_figures_and_no_others():
     caveat = CAVEATS[Metric.GENERIC_COHERENCE]
-    rows = [row(metric=m, n_unscored=1) for m in (Metric.GENERIC_COHERENCE, Metric.PERSONALIZED_COHERENCE)]
+    rows = [
+        row(metric=m, n_unscored=1)
+        for m in (Metric.GENERIC_COHERENCE, Metric.PERSONALIZED_COHERENCE)
+    ]
     text = Seen(page_of((run(*rows),))).text
     assert f"Coherence, generic and Coherence, personalized, by the local judge: {caveat}" in text
     assert text.count(caveat) == 1
-    assert caveat not in Seen(page_of((run(*(r.model_copy(update={"judge": "m:x"}) for r in rows)),))).text
+    assert (
+        caveat
+        not in Seen(page_of((run(*(r.model_copy(update={"judge": "m:x"}) for r in rows)),))).text
+    )
 
 
 def test_what_must_be_known_comes_first_and_reasons_are_explained_in_words():
-    notes = ("theirs shows titles only.", "local left 2 items unscored (NotSaid 2).", "Drawn: 3 of 9 instances.")
+    notes = (
+        "theirs shows titles only.",
+        "local left 2 items unscored (NotSaid 2).",
+        "Drawn: 3 of 9 instances.",
+    )
     text = Seen(page_of((run(row(), notes=notes, warnings=notes[:1]),))).text
     assert text.index("Read with care") < text.index(notes[0]) < text.index("Actions")
     assert f"NotSaid: {WHY_UNSCORED['NotSaid']}." in text
@@ -216,13 +250,20 @@ def test_a_system_that_shows_titles_only_is_named_above_the_figures_of_reports()
 
 def test_a_group_looks_the_same_in_all_charts_also_where_another_is_missing():
     def of(group: str) -> Row:
-        return row(group=group, estimate=Estimate(mean=0.5, low=0.4, high=0.6, n_questions=9, n_instances=9))
+        return row(
+            group=group,
+            estimate=Estimate(mean=0.5, low=0.4, high=0.6, n_questions=9, n_instances=9),
+        )
 
     for groups in (("low", "medium", "high"), ("high",), ("medium", "high")):
-        chart = page_of((run(*map(of, groups)),)).split("Actions by expertise</h2>")[1].split("</figure>")[0]
-        assert {f"var(--s{i})" for i, g in enumerate(("low", "medium", "high")) if g in groups} == set(
-            re.findall(r"var\(--s\d\)", chart)
+        chart = (
+            page_of((run(*map(of, groups)),))
+            .split("Actions by expertise</h2>")[1]
+            .split("</figure>")[0]
         )
+        assert {
+            f"var(--s{i})" for i, g in enumerate(("low", "medium", "high")) if g in groups
+        } == set(re.findall(r"var\(--s\d\)", chart))
 
 
 def test_no_name_is_broken_where_the_table_can_be_as_wide_as_it(page):
@@ -240,10 +281,21 @@ def test_a_page_of_no_run_is_refused():
 
 def test_two_judges_of_the_same_outputs_stand_side_by_side(results: Results):
     verdicts = JudgesAgreement(
-        metric=Metric.CATEGORY_ACCURACY, a="local", b="m:x", n_items=33, n_unscored=2, same=0.91, kappa=0.4, pearson=0.9
+        metric=Metric.CATEGORY_ACCURACY,
+        a="local",
+        b="m:x",
+        n_items=33,
+        n_unscored=2,
+        same=0.91,
+        kappa=0.4,
+        pearson=0.9,
     )
-    grades = JudgesAgreement(metric=Metric.SPECIFICITY, a="local", b="m:x", n_items=33, pearson=0.52, difference=None)
+    grades = JudgesAgreement(
+        metric=Metric.SPECIFICITY, a="local", b="m:x", n_items=33, pearson=0.52, difference=None
+    )
     seen = Seen(page_of((results.model_copy(update={"agreements": (verdicts, grades)}),)))
     assert "m:x beside local" in seen.text
     assert all(shown in seen.text for shown in ("0.91", "0.40", "0.52"))
-    assert "0.90" not in seen.text.split("m:x beside local")[1].split("Failures")[0]  # verdicts are shares, no grades
+    assert (
+        "0.90" not in seen.text.split("m:x beside local")[1].split("Failures")[0]
+    )  # verdicts are shares, no grades

@@ -23,7 +23,7 @@ def test_none_right_is_no_evidence_and_worse_than_the_baseline_is_never_better()
     assert not binomial_test(1, 100, 2 / 3).beats()
 
 
-def test_a_baseline_that_is_always_right_can_only_be_equalled_and_one_that_is_never_right_is_beaten_by_one():
+def test_an_always_right_baseline_can_only_be_equalled_and_a_never_right_one_is_beaten_by_one():
     assert binomial_test(9, 9, 1.0).p_value == 1
     assert binomial_test(1, 9, 0.0).p_value == 0
 
@@ -35,8 +35,11 @@ def test_more_right_is_never_weaker_evidence():
 
 
 def test_correction_multiplies_by_the_number_of_tests_and_stops_at_1():
-    # 8 of 8 at 1/2: 1/256; times three tests 3/256 < 0.05. 5 of 8: (56 + 28 + 8 + 1) / 256, thrice that is over 1.
-    strong, weak, none = bonferroni([binomial_test(8, 8, 0.5), binomial_test(5, 8, 0.5), binomial_test(0, 8, 0.5)])
+    # 8 of 8 at 1/2: 1/256; times three tests 3/256 < 0.05. 5 of 8: (56 + 28 + 8 + 1) / 256, thrice
+    # that is over 1.
+    strong, weak, none = bonferroni(
+        [binomial_test(8, 8, 0.5), binomial_test(5, 8, 0.5), binomial_test(0, 8, 0.5)]
+    )
     assert strong.corrected == pytest.approx(3 / 256)
     assert (weak.corrected, none.corrected) == (1, 1)
     assert strong.beats()
@@ -50,7 +53,9 @@ def test_what_stands_alone_is_lost_among_many():
     assert bonferroni([]) == ()
 
 
-@pytest.mark.parametrize(("n_right", "n", "baseline"), [(3, 2, 0.5), (-1, 2, 0.5), (0, 0, 0.5), (1, 2, 1.5)])
+@pytest.mark.parametrize(
+    ("n_right", "n", "baseline"), [(3, 2, 0.5), (-1, 2, 0.5), (0, 0, 0.5), (1, 2, 1.5)]
+)
 def test_impossible_counts_are_refused(n_right, n, baseline):
     with pytest.raises(ValueError, match="can't be tested"):
         binomial_test(n_right, n, baseline)

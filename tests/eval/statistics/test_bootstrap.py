@@ -5,7 +5,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from eval.statistics.bootstrap import bootstrap_mean, bootstrap_statistic, bootstrap_sums, paired_difference
+from eval.statistics.bootstrap import (
+    bootstrap_mean,
+    bootstrap_statistic,
+    bootstrap_sums,
+    paired_difference,
+)
 from eval.statistics.correlation import spearman
 
 
@@ -21,7 +26,8 @@ def test_the_mean_is_over_instances_and_counts_questions_and_instances():
 
 
 def test_the_interval_of_two_questions_is_what_drawing_them_by_hand_gives():
-    # Drawn: aa (mean 0), ab and ba (0.5), bb (1), at 1/4, 1/2, 1/4: an interval of 0.4 has its ends at 0.3 and 0.7 of them, both 0.5;
+    # Drawn: aa (mean 0), ab and ba (0.5), bb (1), at 1/4, 1/2, 1/4: an interval of 0.4 has its ends
+    # at 0.3 and 0.7 of them, both 0.5;
     # one of 0.95 runs from 0 to 1.
     values = {"a": [0.0], "b": [1.0]}
     wide, narrow = bootstrap_mean(values, seed=1), bootstrap_mean(values, seed=1, level=0.4)
@@ -31,7 +37,13 @@ def test_the_interval_of_two_questions_is_what_drawing_them_by_hand_gives():
 def test_the_interval_agrees_with_scipys_percentile_bootstrap():
     values = [x for v in seeded(40).values() for x in v[:1]]
     ours = bootstrap_mean({str(i): [x] for i, x in enumerate(values)}, seed=3)
-    theirs = stats.bootstrap((np.array(values),), np.mean, method="percentile", n_resamples=9_999, rng=np.random.default_rng(4))
+    theirs = stats.bootstrap(
+        (np.array(values),),
+        np.mean,
+        method="percentile",
+        n_resamples=9_999,
+        rng=np.random.default_rng(4),
+    )
     assert ours.low == pytest.approx(theirs.confidence_interval.low, abs=0.005)
     assert ours.high == pytest.approx(theirs.confidence_interval.high, abs=0.005)
 
@@ -54,7 +66,13 @@ def test_the_interval_holds_the_mean_lies_within_the_values_and_repeats_with_its
         values = seeded(random.Random(seed).randint(1, 12), seed)
         every = [x for v in values.values() for x in v]
         found = bootstrap_mean(values, seed=seed, n=500)
-        assert min(every) - 1e-12 <= found.low <= found.mean + 1e-12 <= found.high + 2e-12 <= max(every) + 3e-12
+        assert (
+            min(every) - 1e-12
+            <= found.low
+            <= found.mean + 1e-12
+            <= found.high + 2e-12
+            <= max(every) + 3e-12
+        )
         assert found == bootstrap_mean(values, seed=seed, n=500)
 
 
@@ -81,7 +99,8 @@ def test_many_questions_are_resampled_in_parts_with_the_same_result(monkeypatch)
 
 
 def test_a_statistic_of_sums_leaves_out_resamples_in_which_it_is_not_defined():
-    # F1 = 2 tp / (2 tp + wrong): 2 / 3 here; drawing the second question twice leaves 0 / 0, drawing the first twice 2 / 3
+    # F1 = 2 tp / (2 tp + wrong): 2 / 3 here; drawing the second question twice leaves 0 / 0,
+    # drawing the first twice 2 / 3
     def f1(sums):
         return 2 * sums[:, 0] / (2 * sums[:, 0] + sums[:, 1])
 
@@ -96,10 +115,17 @@ def test_a_statistic_of_sums_leaves_out_resamples_in_which_it_is_not_defined():
 def test_any_statistic_gets_an_interval_and_says_where_it_is_not_defined():
     rng = random.Random(9)
     pairs = {f"q{i}": [(x := rng.random(), x + rng.gauss(0, 0.2))] for i in range(40)}
-    found = bootstrap_statistic(pairs, lambda p: spearman([a for a, _ in p], [b for _, b in p]), seed=1, n=200)
+    found = bootstrap_statistic(
+        pairs, lambda p: spearman([a for a, _ in p], [b for _, b in p]), seed=1, n=200
+    )
     assert found is not None
     assert -1 <= found.low < found.mean < found.high <= 1
-    assert bootstrap_statistic({"a": [(1.0, 2.0)]}, lambda p: spearman([a for a, _ in p], [b for _, b in p]), seed=1) is None
+    assert (
+        bootstrap_statistic(
+            {"a": [(1.0, 2.0)]}, lambda p: spearman([a for a, _ in p], [b for _, b in p]), seed=1
+        )
+        is None
+    )
     assert bootstrap_statistic({}, lambda _: 1.0, seed=1) is None
 
 
@@ -112,7 +138,8 @@ def test_a_mean_by_the_slow_way_is_the_mean_by_the_fast_one():
 
 
 def test_the_sign_flip_test_of_three_questions_is_what_flipping_by_hand_gives():
-    # Differences 1, 2, 3: sums of all signs 6 4 2 0 0 -2 -4 -6; as far from 0 as 6 are two of eight.
+    # Differences 1, 2, 3: sums of all signs 6 4 2 0 0 -2 -4 -6; as far from 0 as 6 are two of
+    # eight.
     a = {"x": [0.0], "y": [0.0], "z": [0.0]}
     found = paired_difference(a, {"x": [1.0], "y": [2.0], "z": [3.0]}, seed=0)
     assert found.difference.mean == 2
@@ -120,7 +147,8 @@ def test_the_sign_flip_test_of_three_questions_is_what_flipping_by_hand_gives():
 
 
 def test_a_sampled_p_value_is_never_0_since_the_observed_signs_are_one_way():
-    # 20 questions all better by 1: 2 of 2^20 ways are as far; none of 1,000 is likely to be drawn, so 1 of 1,001
+    # 20 questions all better by 1: 2 of 2^20 ways are as far; none of 1,000 is likely to be drawn,
+    # so 1 of 1,001
     a, b = ({str(i): [x] for i in range(20)} for x in (0.0, 1.0))
     assert paired_difference(a, b, seed=0, n=1_000).p_value == 1 / 1_001
 
@@ -136,8 +164,12 @@ def test_the_test_agrees_with_scipys_exact_permutation_test():
     rng = random.Random(3)
     differences = [rng.gauss(0.3, 1) for _ in range(12)]
     b = {f"{i:02}": [d] for i, d in enumerate(differences)}
-    theirs = stats.permutation_test((differences,), np.sum, permutation_type="samples", n_resamples=np.inf)
-    assert paired_difference({q: [0.0] for q in b}, b, seed=1).p_value == pytest.approx(theirs.pvalue, abs=1e-9)
+    theirs = stats.permutation_test(
+        (differences,), np.sum, permutation_type="samples", n_resamples=np.inf
+    )
+    assert paired_difference({q: [0.0] for q in b}, b, seed=1).p_value == pytest.approx(
+        theirs.pvalue, abs=1e-9
+    )
 
 
 def test_of_many_questions_a_sample_of_signs_comes_close_to_all_of_them():
@@ -146,7 +178,9 @@ def test_of_many_questions_a_sample_of_signs_comes_close_to_all_of_them():
     signs = 1 - 2 * ((np.arange(2**16)[:, None] >> np.arange(16)) & 1)
     exact = (np.abs(signs @ differences) >= abs(differences.sum()) - 1e-9).mean()
     b = {str(i): [d] for i, d in enumerate(differences)}
-    assert paired_difference({q: [0.0] for q in b}, b, seed=1).p_value == pytest.approx(exact, abs=0.015)
+    assert paired_difference({q: [0.0] for q in b}, b, seed=1).p_value == pytest.approx(
+        exact, abs=0.015
+    )
 
 
 def test_a_difference_turns_its_sign_with_the_systems_and_keeps_its_p_value():
@@ -154,14 +188,21 @@ def test_a_difference_turns_its_sign_with_the_systems_and_keeps_its_p_value():
     b = {q: [x + 0.05 * i for i, x in enumerate(v)] for q, v in b.items()}
     there, back = paired_difference(a, b, seed=2), paired_difference(b, a, seed=2)
     assert back.p_value == there.p_value
-    assert (back.difference.low, back.difference.high) == pytest.approx((-there.difference.high, -there.difference.low))
+    assert (back.difference.low, back.difference.high) == pytest.approx(
+        (-there.difference.high, -there.difference.low)
+    )
 
 
 def test_equal_systems_differ_by_nothing_with_p_1_for_few_questions_and_many():
     for n in (3, 30):
         same = seeded(n)
         found = paired_difference(same, same, seed=0)
-        assert (found.difference.mean, found.difference.low, found.difference.high, found.p_value) == (0, 0, 0, 1)
+        assert (
+            found.difference.mean,
+            found.difference.low,
+            found.difference.high,
+            found.p_value,
+        ) == (0, 0, 0, 1)
 
 
 def test_only_shared_questions_are_compared_and_their_values_must_pair():
@@ -174,7 +215,8 @@ def test_only_shared_questions_are_compared_and_their_values_must_pair():
 
 
 def test_p_values_of_systems_that_do_not_differ_are_spread_evenly():
-    # Under the null a p-value is at most 0.05 in about 5 of 100 trials; more than 12 would happen once in 700 times.
+    # Under the null a p-value is at most 0.05 in about 5 of 100 trials; more than 12 would happen
+    # once in 700 times.
     rng = random.Random(12)
     low = 0
     for _ in range(100):

@@ -7,14 +7,25 @@ from eval.statistics.classification import classification, wilson
 
 
 def test_precision_recall_and_f1_worked_out_by_hand():
-    # flagged 1 1 1 0 0 0, deserved 1 1 0 1 0 0: 2 right, 1 wrong, 1 missed, 2 rightly left: 2/3, 2/3, 4 / (4 + 1 + 1)
-    found = classification([True, True, True, False, False, False], [True, True, False, True, False, False])
-    assert (found.true_positives, found.false_positives, found.false_negatives, found.true_negatives) == (2, 1, 1, 2)
-    assert (found.precision.share, found.recall.share, found.f1) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
+    # flagged 1 1 1 0 0 0, deserved 1 1 0 1 0 0: 2 right, 1 wrong, 1 missed, 2 rightly
+    # left, so 2/3, 2/3 and 4 / (4 + 1 + 1)
+    found = classification(
+        [True, True, True, False, False, False], [True, True, False, True, False, False]
+    )
+    assert (
+        found.true_positives,
+        found.false_positives,
+        found.false_negatives,
+        found.true_negatives,
+    ) == (2, 1, 1, 2)
+    assert (found.precision.share, found.recall.share, found.f1) == pytest.approx(
+        (2 / 3, 2 / 3, 2 / 3)
+    )
 
 
 def test_wilsons_interval_worked_out_by_hand_and_against_scipy():
-    # z = 1.96, 5 of 10: (0.5 + 3.8415/20 -+ 1.96 * sqrt(0.025 + 3.8415/400)) / 1.38415: 0.2366 and 0.7634
+    # z = 1.96, 5 of 10: (0.5 + 3.8415/20 -+ 1.96 * sqrt(0.025 + 3.8415/400)) / 1.38415: 0.2366 and
+    # 0.7634
     found = wilson(5, 10)
     assert (found.low, found.high) == pytest.approx((0.2366, 0.7634), abs=1e-4)
     for k, n in ((0, 7), (7, 7), (1, 3), (80, 150)):

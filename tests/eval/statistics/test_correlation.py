@@ -26,7 +26,11 @@ def test_they_agree_with_scipy_and_do_not_depend_on_order():
     y = [a + rng.gauss(0, 1) for a in x]
     turned = list(zip(x, y, strict=True))
     rng.shuffle(turned)
-    for ours, theirs in ((pearson, stats.pearsonr), (spearman, stats.spearmanr), (kendall, stats.kendalltau)):
+    for ours, theirs in (
+        (pearson, stats.pearsonr),
+        (spearman, stats.spearmanr),
+        (kendall, stats.kendalltau),
+    ):
         assert ours(x, y) == pytest.approx(theirs(x, y).statistic)
         assert ours([a for a, _ in turned], [b for _, b in turned]) == pytest.approx(ours(x, y))
         assert ours(y, x) == pytest.approx(ours(x, y))

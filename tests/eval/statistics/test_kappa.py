@@ -12,7 +12,8 @@ def scored(*scores):
 
 
 def test_kappa_worked_out_by_hand():
-    # 20 both yes, 15 both no, 5 and 10 split (of 50): observed 35/50 = 0.7; the first says yes 25, the second 30 times:
+    # 20 both yes, 15 both no, 5 and 10 split (of 50): observed 35/50 = 0.7; the first says yes 25,
+    # the second 30 times:
     # expected 25/50 * 30/50 + 25/50 * 20/50 = 0.5; kappa (0.7 - 0.5) / (1 - 0.5) = 0.4
     first = [1] * 20 + [1] * 5 + [0] * 10 + [0] * 15
     second = [1] * 20 + [0] * 5 + [1] * 10 + [0] * 15
@@ -29,7 +30,9 @@ def test_kappa_is_what_the_table_of_both_judges_gives():
     table = np.zeros((5, 5))
     np.add.at(table, (np.array(first) - 1, np.array(second) - 1), 1 / 200)
     expected = table.sum(axis=0) @ table.sum(axis=1)
-    assert cohens_kappa(first, second) == pytest.approx((np.trace(table) - expected) / (1 - expected))
+    assert cohens_kappa(first, second) == pytest.approx(
+        (np.trace(table) - expected) / (1 - expected)
+    )
     assert cohens_kappa(second, first) == pytest.approx(cohens_kappa(first, second))
 
 

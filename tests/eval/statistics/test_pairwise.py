@@ -23,50 +23,78 @@ def pairs(*differences: tuple[float, float]) -> list[Pair]:
 
 
 SIX = pairs((1, 0.4), (0.5, 0.05), (-1, -0.3), (1, -0.2), (0, 0.02), (0, -0.5))
-"""Concordant, concordant but barely, concordant, discordant, people tie (judge barely parts), people tie (judge parts clearly)."""
+"""Concordant, concordant but barely, concordant, discordant, people tie (judge barely parts),
+people tie (judge parts clearly)."""
 
 
 def noisy(n: int, seed: int = 0, questions: int = 40) -> list[Pair]:
     rng = random.Random(seed)
     return [
-        Pair(question=f"q{rng.randrange(questions)}", human=(h := rng.choice([-1, -0.5, 0, 0, 0.5, 1])), judge=h / 4 + rng.gauss(0, 0.2))
+        Pair(
+            question=f"q{rng.randrange(questions)}",
+            human=(h := rng.choice([-1, -0.5, 0, 0, 0.5, 1])),
+            judge=h / 4 + rng.gauss(0, 0.2),
+        )
         for _ in range(n)
-    ]  # fmt: skip
+    ]
 
 
 def test_pairs_are_counted_by_kind():
     found = counts(SIX)
-    assert (found.concordant, found.discordant, found.human_ties, found.judge_ties, found.both_tie) == (3, 1, 2, 0, 0)
+    assert (
+        found.concordant,
+        found.discordant,
+        found.human_ties,
+        found.judge_ties,
+        found.both_tie,
+    ) == (3, 1, 2, 0, 0)
     found = counts(SIX, threshold=0.05)
-    assert (found.concordant, found.discordant, found.human_ties, found.judge_ties, found.both_tie) == (2, 1, 1, 1, 1)
+    assert (
+        found.concordant,
+        found.discordant,
+        found.human_ties,
+        found.judge_ties,
+        found.both_tie,
+    ) == (2, 1, 1, 1, 1)
     assert found.n == 6
 
 
 def test_accuracy_gives_credit_for_ties_that_people_make_too():
-    # no threshold: 3 of 6. With 0.05: two concordant and one tie of both: 3 of 6. With 0.02: three concordant and the tie: 4 of 6.
+    # no threshold: 3 of 6. With 0.05: two concordant and one tie of both: 3 of 6. With 0.02: three
+    # concordant and the tie: 4 of 6.
     assert pairwise_accuracy(SIX) == pytest.approx(3 / 6)
     assert pairwise_accuracy(SIX, threshold=0.05) == pytest.approx(3 / 6)
     assert pairwise_accuracy(SIX, threshold=0.02) == pytest.approx(4 / 6)
 
 
 def test_ties_may_count_half_or_be_left_out():
-    # half: 3 concordant + 2 human ties at half = 4 of 6; left out: 3 of the 4 pairs that people order
+    # half: 3 concordant + 2 human ties at half = 4 of 6; left out: 3 of the 4 pairs that people
+    # order
     assert pairwise_accuracy(SIX, ties=Ties.HALF) == pytest.approx(4 / 6)
     assert pairwise_accuracy(SIX, ties=Ties.LEFT_OUT) == pytest.approx(3 / 4)
-    # with 0.05 the barely concordant pair is a tie of the judge alone, wrong where human ties are left out: 2 of 4
+    # with 0.05 the barely concordant pair is a tie of the judge alone, wrong where human ties are
+    # left out: 2 of 4
     assert pairwise_accuracy(SIX, ties=Ties.LEFT_OUT, threshold=0.05) == pytest.approx(2 / 4)
 
 
 def test_tau_of_pairs_worked_out_by_hand():
-    # C 3, D 1, people tie 2, judge never: 2 / sqrt(4 * 6). With 0.05: C 2, D 1, one tie each: 1 / sqrt(4 * 4)
+    # C 3, D 1, people tie 2, judge never: 2 / sqrt(4 * 6)
+    # With 0.05: C 2, D 1, one tie each: 1 / sqrt(4 * 4)
     assert kendall_of_pairs(SIX) == pytest.approx(2 / math.sqrt(24))
     assert kendall_of_pairs(SIX, threshold=0.05) == pytest.approx(1 / 4)
 
 
 def test_tau_over_all_pairs_of_a_question_is_kendalls_tau_b():
     rng = random.Random(1)
-    human, judge = [rng.choice([0, 1, 2]) for _ in range(15)], [rng.choice([0, 1, 2, 3]) for _ in range(15)]
-    every = [Pair(question="q", human=human[i] - human[j], judge=judge[i] - judge[j]) for i in range(15) for j in range(i)]
+    human, judge = (
+        [rng.choice([0, 1, 2]) for _ in range(15)],
+        [rng.choice([0, 1, 2, 3]) for _ in range(15)],
+    )
+    every = [
+        Pair(question="q", human=human[i] - human[j], judge=judge[i] - judge[j])
+        for i in range(15)
+        for j in range(i)
+    ]
     assert kendall_of_pairs(every) == pytest.approx(kendalltau(human, judge).statistic)
 
 
@@ -148,12 +176,15 @@ def test_differences_that_rounding_parts_are_the_same():
 
 
 def test_held_out_questions_are_judged_with_a_threshold_found_on_others():
-    # Two questions, two folds. On a the best threshold is 0.2 (tie right), on b 0 (tie wrong): each is judged with the other's.
+    # Two questions, two folds. On a the best threshold is 0.2 (tie right), on b 0 (tie wrong): each
+    # is judged with the other's.
     a, b = Pair(question="a", human=0, judge=0.2), Pair(question="b", human=1, judge=0.1)
     found = accuracy_out_of_sample([a, b], seed=0)
     assert found is not None
     assert sorted(found.thresholds) == [0, 0.2]
-    assert found.estimate.mean == 0  # a with 0: parts where people tie; b with 0.2: ties where people part
+    assert (
+        found.estimate.mean == 0
+    )  # a with 0: parts where people tie; b with 0.2: ties where people part
     in_sample = pairwise_accuracy([a, b], threshold=best_threshold([a, b]))
     assert in_sample == 0.5
 
@@ -178,7 +209,10 @@ def test_all_pairs_of_a_question_are_held_out_together():
 
 def test_a_threshold_found_in_sample_flatters_a_judge_that_knows_nothing():
     rng = random.Random(5)
-    blind = [Pair(question=str(i), human=rng.choice([-1, 0, 1]), judge=rng.gauss(0, 1)) for i in range(200)]
+    blind = [
+        Pair(question=str(i), human=rng.choice([-1, 0, 1]), judge=rng.gauss(0, 1))
+        for i in range(200)
+    ]
     flattered = pairwise_accuracy(blind, threshold=best_threshold(blind))
     honest = accuracy_out_of_sample(blind, seed=1)
     assert honest is not None
@@ -200,4 +234,7 @@ def test_estimates_carry_the_figure_and_the_counts():
 
 def test_an_interval_for_600_pairs_takes_far_less_than_a_look_at_each_pair_of_pairs(n_calls):
     some = noisy(600, questions=100)
-    assert n_calls(lambda: (kendall_estimate(some, seed=0), accuracy_estimate(some, seed=0))) < 600 * 600 / 4
+    assert (
+        n_calls(lambda: (kendall_estimate(some, seed=0), accuracy_estimate(some, seed=0)))
+        < 600 * 600 / 4
+    )

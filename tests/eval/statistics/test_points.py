@@ -19,7 +19,8 @@ def test_pearson_of_five_points():
 
 
 def test_spearman_of_five_points():
-    # ranks 4.5 2.5 2.5 1 4.5 and 5 1.5 4 3 1.5: sum of products 1, of squares 9 and 9.5: 1 / sqrt(85.5) = .10815
+    # ranks 4.5 2.5 2.5 1 4.5 and 5 1.5 4 3 1.5: sum of products 1, of squares 9 and 9.5: 1 /
+    # sqrt(85.5) = .10815
     found = spearman_estimate(POINTS, seed=0, n=50)
     assert found
     assert found.mean == pytest.approx(0.10815, abs=1e-5)
@@ -27,16 +28,23 @@ def test_spearman_of_five_points():
 
 def test_both_agree_with_scipy_also_on_ties():
     rng = random.Random(5)
-    points = {f"q{i}": [(rng.randint(0, 4) / 4, rng.random() // 0.1) for _ in range(3)] for i in range(12)}
+    points = {
+        f"q{i}": [(rng.randint(0, 4) / 4, rng.random() // 0.1) for _ in range(3)] for i in range(12)
+    }
     x, y = zip(*(p for q in sorted(points) for p in points[q]), strict=True)
-    for estimate, theirs in ((pearson_estimate, stats.pearsonr), (spearman_estimate, stats.spearmanr)):
+    for estimate, theirs in (
+        (pearson_estimate, stats.pearsonr),
+        (spearman_estimate, stats.spearmanr),
+    ):
         found = estimate(points, seed=1, n=20)
         assert found
         assert found.mean == pytest.approx(theirs(x, y).statistic)
         assert -1 <= found.low <= found.high <= 1
 
 
-@pytest.mark.parametrize("points", [{}, {"q": [(1.0, 2.0)]}, {"q": [(0.1, 0.2)] * 3, "p": [(0.1, 0.9)]}])
+@pytest.mark.parametrize(
+    "points", [{}, {"q": [(1.0, 2.0)]}, {"q": [(0.1, 0.2)] * 3, "p": [(0.1, 0.9)]}]
+)
 def test_a_correlation_with_a_constant_or_of_nothing_is_not_defined(points):
     assert pearson_estimate(points, seed=0, n=10) is None
     assert spearman_estimate(points, seed=0, n=10) is None

@@ -15,22 +15,37 @@ from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 
 ABSTRACTS = (
-    "We study how readers check citations in answers of retrieval-augmented systems. We find that precise citations are checked more often. "
-    "Our annotation of 400 answers shows that unsupported sentences often stand beside a citation that looks right.",
-    "We present a benchmark of citation quality for long answers. We measure precision and recall of citations with human judges. "
+    "We study how readers check citations in answers of retrieval-augmented systems. We find that "
+    "precise citations are checked more often. "
+    "Our annotation of 400 answers shows that unsupported sentences often stand beside a citation "
+    "that looks right.",
+    "We present a benchmark of citation quality for long answers. We measure precision and recall "
+    "of citations with human judges. "
     "We argue that answers without evidence should not be shown to readers.",
-    "We analyse hallucination in retrieval-augmented question answering. We propose a measure of support for each sentence and release it.",
+    "We analyse hallucination in retrieval-augmented question answering. We propose a measure of "
+    "support for each sentence and release it.",
 )
 
 
 @pytest.fixture(scope="session")
 def instance() -> Instance:
     papers = tuple(
-        UserPaper(paper_id=f"p{n}", title=f"Citations and support, part {n}", text=text, authors=("Ada Beck",), year=2020 + n)
+        UserPaper(
+            paper_id=f"p{n}",
+            title=f"Citations and support, part {n}",
+            text=text,
+            authors=("Ada Beck",),
+            year=2020 + n,
+        )
         for n, text in enumerate(ABSTRACTS, 1)
     )
     return Instance(
-        instance_id="q1-high", query_id="q1", query=SAMPLE_QUESTION, user_id="u1", expertise=Expertise.HIGH, papers=papers
+        instance_id="q1-high",
+        query_id="q1",
+        query=SAMPLE_QUESTION,
+        user_id="u1",
+        expertise=Expertise.HIGH,
+        papers=papers,
     )
 
 
@@ -39,7 +54,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
     home = tmp_path_factory.mktemp("home")
     services = Services(Settings(home=home))
     some = home / "some.jsonl"  # the whole sample takes 3 s to index
-    some.write_text("\n".join(SAMPLE_CORPUS.read_text(encoding="utf-8").splitlines()[:100]), encoding="utf-8")
+    some.write_text(
+        "\n".join(SAMPLE_CORPUS.read_text(encoding="utf-8").splitlines()[:100]), encoding="utf-8"
+    )
     build_corpus(services, [str(some)], name="some")
     ticks = count()
     return Place(services, shared=Path("nowhere"), corpus="some", timer=lambda: float(next(ticks)))

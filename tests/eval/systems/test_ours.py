@@ -8,14 +8,23 @@ from eval.systems.ours import MyScholarSystem, in_turn, product_paper
 from eval.systems.sources import corpus_source
 from eval.systems.steps import Tally
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
-from myscholar.errors import BadSettings, CorpusCorrupt, EngineUnavailable, InputError, NoEvidenceFound, UnknownName
+from myscholar.errors import (
+    BadSettings,
+    CorpusCorrupt,
+    EngineUnavailable,
+    InputError,
+    NoEvidenceFound,
+    UnknownName,
+)
 from myscholar.report.llm.shown import Visibility
 
 
 def test_an_output_has_profile_actions_a_report_with_them_and_one_without(answered, instance):
     assert answered.error == ""
     assert answered.instance_id == instance.instance_id
-    assert {c for i in answered.inferences for c in i.cited} <= {p.paper_id for p in instance.papers}
+    assert {c for i in answered.inferences for c in i.cited} <= {
+        p.paper_id for p in instance.papers
+    }
     assert answered.report.query_id == answered.plain_report.query_id == "q1"
     assert answered.report.text != answered.plain_report.text
     assert (answered.dollars, answered.model_calls) == (0.0, 0)
@@ -45,7 +54,11 @@ def action(name: str, stage: Stage) -> Action:
 
 
 def test_actions_are_chosen_a_stage_in_turn_whatever_they_say():
-    write, search, write_too = action("a", Stage.GENERATION), action("b", Stage.SEARCH_ADD), action("c", Stage.GENERATION)
+    write, search, write_too = (
+        action("a", Stage.GENERATION),
+        action("b", Stage.SEARCH_ADD),
+        action("c", Stage.GENERATION),
+    )
     assert [a.action_id for a in in_turn([write, write_too, search])] == ["b", "a", "c"]
 
 
@@ -70,10 +83,14 @@ class BrokenSteps:
 
 async def broken(place: Place, error: Exception) -> MyScholarSystem:
     ours = await open_ours(Variant(), place)
-    return MyScholarSystem(name="x", identity="x", steps=BrokenSteps(error, ours.steps), timer=place.timer)
+    return MyScholarSystem(
+        name="x", identity="x", steps=BrokenSteps(error, ours.steps), timer=place.timer
+    )
 
 
-async def test_a_step_that_fails_is_named_and_what_was_made_before_stays_with_its_cost(instance, place):
+async def test_a_step_that_fails_is_named_and_what_was_made_before_stays_with_its_cost(
+    instance, place
+):
     output = await (await broken(place, NoEvidenceFound("tides", ("the sample",)))).answer(instance)
     assert output.error.startswith("NoEvidenceFound: No passage")
     assert output.inferences
@@ -96,14 +113,18 @@ async def test_users_of_one_question_share_the_report_without_actions(instance, 
             return await ours.steps.report(question, actions, profile, tally)
 
     shared = MyScholarSystem(name="x", identity="x", steps=Once(), timer=place.timer)
-    first, second = await asyncio.gather(*(shared._plain_report(instance, Tally()) for _ in range(2)))
+    first, second = await asyncio.gather(
+        *(shared._plain_report(instance, Tally()) for _ in range(2))
+    )
     assert first == second
     assert len(written) == 1
 
 
 def test_a_paper_of_the_dataset_keeps_its_id_and_one_without_a_title_is_named(instance):
     assert product_paper(instance.papers[0]).paper_id == "p1"
-    with pytest.raises(InputError, match="Paper 'p1' of the dataset can't be used: it has no title"):
+    with pytest.raises(
+        InputError, match="Paper 'p1' of the dataset can't be used: it has no title"
+    ):
         product_paper(instance.papers[0].model_copy(update={"title": " "}))
 
 
@@ -123,10 +144,13 @@ async def test_a_model_that_is_not_set_or_has_no_address_is_named(place):
 async def test_what_identifies_a_system_names_engine_models_actions_and_sources(place):
     ours = await open_ours(Variant(n_actions=4), place)
     assert ours.identity == "extractive engine; 4 actions; corpus:some (100 papers, lsa:128)"
-    by_model = await open_ours(Variant(engine=LLM, model="openai:gpt-5.2", where=Visibility.RELEVANT), place)
+    by_model = await open_ours(
+        Variant(engine=LLM, model="openai:gpt-5.2", where=Visibility.RELEVANT), place
+    )
     assert (
         by_model.identity
-        == "language model openai:gpt-5.2; actions shown: relevant; 8 actions; corpus:some (100 papers, lsa:128)"
+        == "language model openai:gpt-5.2; actions shown: relevant; 8 actions; corpus:some (100 "
+        "papers, lsa:128)"
     )
 
 

@@ -35,7 +35,9 @@ OUTPUT = Output(instance_id="q1-low", system="ours")
 async def test_all_users_of_a_question_go_to_one_process_and_questions_spread_over_all():
     pool = [Process(OUTPUT), Process(OUTPUT)]
     system = PooledSystem("ours", "extractive", pool)
-    await asyncio.gather(*(system.answer(tiny_instance(f"q{n}", e)) for n in range(20) for e in ("low", "high")))
+    await asyncio.gather(
+        *(system.answer(tiny_instance(f"q{n}", e)) for n in range(20) for e in ("low", "high"))
+    )
     one, other = (set(process.asked) for process in pool)
     assert not one & other
     assert len(one | other) == 20
@@ -46,9 +48,13 @@ async def test_all_users_of_a_question_go_to_one_process_and_questions_spread_ov
 
 async def test_an_error_that_concerns_all_comes_over_from_the_process():
     with pytest.raises(StorageError, match="the index is damaged"):
-        await PooledSystem("ours", "x", [Process(Fault("the index is damaged"))]).answer(tiny_instance("q1", None))
+        await PooledSystem("ours", "x", [Process(Fault("the index is damaged"))]).answer(
+            tiny_instance("q1", None)
+        )
 
 
 async def test_a_process_that_died_is_named_with_what_to_do():
     with pytest.raises(EngineUnavailable, match=r"one of its processes died.*--processes 1"):
-        await PooledSystem("ours", "x", [Process(BrokenProcessPool())]).answer(tiny_instance("q1", None))
+        await PooledSystem("ours", "x", [Process(BrokenProcessPool())]).answer(
+            tiny_instance("q1", None)
+        )

@@ -27,10 +27,17 @@ def material_of(background) -> Callable[..., Material]:
 
 
 def support(paper: int, numbers: list[int], quote: str, explanation: str) -> Reply:
-    return {"paper": paper, "paragraph_numbers": numbers, "quote": quote, "explanation": explanation}
+    return {
+        "paper": paper,
+        "paragraph_numbers": numbers,
+        "quote": quote,
+        "explanation": explanation,
+    }
 
 
-def inference(text: str, *supports: Reply, terms: tuple[str, ...] = ("nest acoustics",), count: int = 0) -> Reply:
+def inference(
+    text: str, *supports: Reply, terms: tuple[str, ...] = ("nest acoustics",), count: int = 0
+) -> Reply:
     return {"inference": text, "supports": list(supports), "terms": list(terms), "count": count}
 
 
@@ -40,7 +47,10 @@ def good() -> Reply:
     return inference(
         "Your papers put listeners before recordings of loud nests.",
         support(
-            1, [2], "listeners told quiet nests from loud nests", "One paper has listeners tell quiet nests from loud nests."
+            1,
+            [2],
+            "listeners told quiet nests from loud nests",
+            "One paper has listeners tell quiet nests from loud nests.",
         ),
         support(
             2,

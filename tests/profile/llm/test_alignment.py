@@ -4,7 +4,10 @@ import pytest
 
 from myscholar.profile.llm.alignment import align, nearest_sentence, sentences_around
 
-TEXT = "We ﬁrst  meas-\nured “loud” nests. For <b>each</b> nest, two\nlisteners sat by the box. Then they left."
+TEXT = (
+    "We ﬁrst  meas-\nured “loud” nests. For <b>each</b> nest, two\nlisteners sat by the box. Then "
+    "they left."
+)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,10 @@ def test_what_does_not_stand_there_is_not_found(quote) -> None:
 def test_evidence_is_the_whole_sentence_around_a_quote() -> None:
     span = align("two listeners sat", TEXT)
     assert span is not None
-    assert sentences_around(span, TEXT).of(TEXT) == "For <b>each</b> nest, two\nlisteners sat by the box."
+    assert (
+        sentences_around(span, TEXT).of(TEXT)
+        == "For <b>each</b> nest, two\nlisteners sat by the box."
+    )
 
 
 def test_references_left_from_the_sentence_before_are_not_shown() -> None:

@@ -1,11 +1,14 @@
-"""From a model's answer to evidence: what holds is kept, what can be mended is mended, the rest is dropped and told."""
+"""From a model's answer to evidence: what holds is kept, what can be mended is mended, the rest is
+dropped and told."""
 
 from myscholar.profile.llm.grounding import Grounding, ground
 from myscholar.profile.llm.replies import AspectReply
 
 
 def grounded(material, *inferences, of_style: bool = False) -> Grounding:
-    return ground(AspectReply.model_validate({"inferences": list(inferences)}), material, of_style=of_style)
+    return ground(
+        AspectReply.model_validate({"inferences": list(inferences)}), material, of_style=of_style
+    )
 
 
 def test_a_support_becomes_the_sentence_that_holds_its_quote(material, good) -> None:
@@ -14,36 +17,60 @@ def test_a_support_becomes_the_sentence_that_holds_its_quote(material, good) -> 
     (kept,) = result.inferences
     assert [s.paper_id for s in kept.supports] == ["a", "b"]
     assert (
-        kept.supports[0].evidence[0].text == "In a user study with 40 participants, listeners told quiet nests from loud nests."
+        kept.supports[0].evidence[0].text
+        == "In a user study with 40 participants, listeners told quiet nests from loud nests."
     )
     assert kept.terms == ("nest acoustics",)
 
 
-def test_a_quote_that_stands_in_another_paragraph_moves_its_support_there(material, write_inference, write_support) -> None:
+def test_a_quote_that_stands_in_another_paragraph_moves_its_support_there(
+    material, write_inference, write_support
+) -> None:
     wrong_number = write_support(
-        1, [1], "Song dialects change when forests shrink", "One paper sees song dialects change with forests."
+        1,
+        [1],
+        "Song dialects change when forests shrink",
+        "One paper sees song dialects change with forests.",
     )
     result = grounded(material, write_inference("Your papers follow song dialects.", wrong_number))
     assert [s.paper_id for s in result.inferences[0].supports] == ["c"]
     assert result.problems == ()
 
 
-def test_an_invented_quote_gives_way_to_the_nearest_sentence(material, write_inference, write_support) -> None:
-    invented = write_support(1, [2], "a quote that nobody ever wrote", "One paper wants nest acoustics measured before sale.")
+def test_an_invented_quote_gives_way_to_the_nearest_sentence(
+    material, write_inference, write_support
+) -> None:
+    invented = write_support(
+        1,
+        [2],
+        "a quote that nobody ever wrote",
+        "One paper wants nest acoustics measured before sale.",
+    )
     result = grounded(material, write_inference("Your papers want nests measured.", invented))
     evidence = result.inferences[0].supports[0].evidence[0].text
-    assert evidence == "We argue that nest acoustics should be measured before any nest box is put on sale."
+    assert (
+        evidence
+        == "We argue that nest acoustics should be measured before any nest box is put on sale."
+    )
 
 
-def test_a_very_short_quote_counts_in_the_paragraphs_cited_only(material, write_inference, write_support) -> None:
+def test_a_very_short_quote_counts_in_the_paragraphs_cited_only(
+    material, write_inference, write_support
+) -> None:
     short = write_support(2, [4], "box", "One paper knows of nest boxes in streets.")
     kept = grounded(material, write_inference("Your papers speak of nest boxes.", short)).inferences
     assert [s.paper_id for s in kept[0].supports] == ["b"]
 
 
-def test_numbers_that_do_not_exist_are_dropped_and_told(material, write_inference, write_support) -> None:
-    lost = write_support(1, [412], "nothing of the kind at all", "One paper measures nest acoustics.")
-    nobody = write_support(9, [413], "nothing of the kind at all", "One paper measures nest acoustics.")
+def test_numbers_that_do_not_exist_are_dropped_and_told(
+    material, write_inference, write_support
+) -> None:
+    lost = write_support(
+        1, [412], "nothing of the kind at all", "One paper measures nest acoustics."
+    )
+    nobody = write_support(
+        9, [413], "nothing of the kind at all", "One paper measures nest acoustics."
+    )
     result = grounded(material, write_inference("Your papers measure nests.", lost, nobody))
     assert result.inferences == ()
     assert result.n_unsupported == 1
@@ -51,31 +78,63 @@ def test_numbers_that_do_not_exist_are_dropped_and_told(material, write_inferenc
     assert "there is no paper 9" in result.problems[1]
 
 
-def test_a_paragraph_of_another_paper_than_the_one_named_is_dropped_and_told(material, write_inference, write_support) -> None:
-    mixed = write_support(1, [6], "words that stand in no paper", "One paper measures nest acoustics.")
+def test_a_paragraph_of_another_paper_than_the_one_named_is_dropped_and_told(
+    material, write_inference, write_support
+) -> None:
+    mixed = write_support(
+        1, [6], "words that stand in no paper", "One paper measures nest acoustics."
+    )
     result = grounded(material, write_inference("Your papers measure nests.", mixed))
     assert result.inferences == ()
     assert "for paper 1 it cites [6]" in result.problems[0]
 
 
-def test_an_explanation_that_its_paragraphs_do_not_show_is_dropped_and_told(material, write_inference, write_support) -> None:
+def test_an_explanation_that_its_paragraphs_do_not_show_is_dropped_and_told(
+    material, write_inference, write_support
+) -> None:
     foreign = write_support(
-        1, [2], "We study nest acoustics of city sparrows", "One paper trains transformers on protein folding."
+        1,
+        [2],
+        "We study nest acoustics of city sparrows",
+        "One paper trains transformers on protein folding.",
     )
     result = grounded(material, write_inference("Your papers train transformers.", foreign))
     assert result.inferences == ()
     assert "[2] do not show" in result.problems[0]
 
 
-def test_of_writing_the_explanation_may_use_words_that_no_paper_uses(material, write_inference, write_support) -> None:
-    habit = write_support(1, [2], "We study nest acoustics of city sparrows", "One paper begins with a brief plain statement.")
-    assert grounded(material, write_inference("Your papers begin plainly.", habit), of_style=True).inferences
+def test_of_writing_the_explanation_may_use_words_that_no_paper_uses(
+    material, write_inference, write_support
+) -> None:
+    habit = write_support(
+        1,
+        [2],
+        "We study nest acoustics of city sparrows",
+        "One paper begins with a brief plain statement.",
+    )
+    assert grounded(
+        material, write_inference("Your papers begin plainly.", habit), of_style=True
+    ).inferences
 
 
-def test_a_paper_named_twice_is_one_support_with_both_sentences(material, write_inference, write_support) -> None:
-    first = write_support(1, [2], "listeners told quiet nests from loud nests", "One paper has listeners tell nests apart.")
-    again = write_support(1, [2], "We argue that nest acoustics should be measured", "One paper argues for measured nests.")
-    (kept,) = grounded(material, write_inference("Your papers work on nests.", first, again)).inferences
+def test_a_paper_named_twice_is_one_support_with_both_sentences(
+    material, write_inference, write_support
+) -> None:
+    first = write_support(
+        1,
+        [2],
+        "listeners told quiet nests from loud nests",
+        "One paper has listeners tell nests apart.",
+    )
+    again = write_support(
+        1,
+        [2],
+        "We argue that nest acoustics should be measured",
+        "One paper argues for measured nests.",
+    )
+    (kept,) = grounded(
+        material, write_inference("Your papers work on nests.", first, again)
+    ).inferences
     (only,) = kept.supports
     assert only.explanation == "One paper has listeners tell nests apart."
     assert len(only.evidence) == 2
@@ -102,10 +161,27 @@ def test_a_field_count_that_does_not_exist_is_nothing(material, good) -> None:
     assert grounded(material, good | {"count": 77}).inferences[0].count == ""
 
 
-def test_an_acronym_and_its_plural_are_one_word(make_paper, material_of, write_inference, write_support) -> None:
-    own = material_of((make_paper("a", "Looking Inside", "Most CNNs leave developers in the dark about their inner workings."),))
-    said = write_support(1, [2], "leave developers in the dark", "One paper addresses developers who cannot judge a CNN.")
-    assert grounded(own, write_inference("Your one paper addresses developers.", said)).problems == ()
+def test_an_acronym_and_its_plural_are_one_word(
+    make_paper, material_of, write_inference, write_support
+) -> None:
+    own = material_of(
+        (
+            make_paper(
+                "a",
+                "Looking Inside",
+                "Most CNNs leave developers in the dark about their inner workings.",
+            ),
+        )
+    )
+    said = write_support(
+        1,
+        [2],
+        "leave developers in the dark",
+        "One paper addresses developers who cannot judge a CNN.",
+    )
+    assert (
+        grounded(own, write_inference("Your one paper addresses developers.", said)).problems == ()
+    )
 
 
 def test_beside_a_verbatim_quote_an_explanation_may_name_what_other_paragraphs_introduced(
@@ -119,14 +195,21 @@ def test_beside_a_verbatim_quote_an_explanation_may_name_what_other_paragraphs_i
                 "Looking Inside",
                 found,
                 (
-                    "Such luck calls for caution when anybody wants to use these methods for work in practice, as we do here every day.",
+                    "Such luck calls for caution when anybody wants to use these methods for work "
+                    "in practice, as we do here every day.",
                 ),
             ),
         )
     )
     place = next(n for n, p in own.paragraphs.items() if "caution" in p.text)
     said = "One paper finds with saliency heatmaps that networks miss the flake they classify."
-    kept = write_inference("Your one paper asks for caution.", write_support(1, [place], "luck calls for caution", said))
-    invented = write_inference("Your one paper asks for caution.", write_support(1, [place], "words that nobody wrote", said))
+    kept = write_inference(
+        "Your one paper asks for caution.",
+        write_support(1, [place], "luck calls for caution", said),
+    )
+    invented = write_inference(
+        "Your one paper asks for caution.",
+        write_support(1, [place], "words that nobody wrote", said),
+    )
     assert grounded(own, kept).problems == ()
     assert grounded(own, invented).inferences == ()

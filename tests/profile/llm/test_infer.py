@@ -1,4 +1,5 @@
-"""A profile with a language model: five calls over one prefix, flags for what is doubtful, named errors, nothing invented."""
+"""A profile with a language model: five calls over one prefix, flags for what is doubtful, named
+errors, nothing invented."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,7 +26,8 @@ def aspect_of(prompt: Prompt) -> ProfileAspect:
 
 
 def scripted(**by_aspect: Any) -> ScriptedLLM:
-    """Answers an aspect with what is given for it, the others with nothing; a list is used up call by call."""
+    """Answers an aspect with what is given for it, the others with nothing; a list is used up call
+    by call."""
     left = {a: list(v) if isinstance(v, list) else [v] for a, v in by_aspect.items()}
 
     def answer(prompt: Prompt) -> Any:
@@ -37,7 +39,13 @@ def scripted(**by_aspect: Any) -> ScriptedLLM:
 
 async def profile_of(papers: Any, llm: Any, background: Any, **kwargs: Any) -> Profile:
     return await infer_profile(
-        papers, llm=llm, background=background, now="2026-01-01T00:00:00Z", profile_id=ProfileId("p"), name="Me", **kwargs
+        papers,
+        llm=llm,
+        background=background,
+        now="2026-01-01T00:00:00Z",
+        profile_id=ProfileId("p"),
+        name="Me",
+        **kwargs,
     )
 
 
@@ -67,12 +75,24 @@ def test_a_profile_of_a_models_answers(nests, background, good) -> None:
 def test_progress_names_each_aspect(nests, background, good) -> None:
     events: list[Event] = []
     inferred(nests, scripted(knowledge=one(good)), background, progress=events.append)
-    assert [(e.done, e.total) for e in events] == [(3, 3), (0, 5), (1, 5), (2, 5), (3, 5), (4, 5), (5, 5), (1, 1)]
-    assert {e.message for e in events if e.step == "Inferring" and e.done} == {a.label for a in ProfileAspect}
+    assert [(e.done, e.total) for e in events] == [
+        (3, 3),
+        (0, 5),
+        (1, 5),
+        (2, 5),
+        (3, 5),
+        (4, 5),
+        (5, 5),
+        (1, 1),
+    ]
+    assert {e.message for e in events if e.step == "Inferring" and e.done} == {
+        a.label for a in ProfileAspect
+    }
 
 
 class Gated:
-    """Answers with nothing but one good reply; the first call's answer begins only when `begin` is set."""
+    """Answers with nothing but one good reply; the first call's answer begins only when `begin` is
+    set."""
 
     def __init__(self, good: Any, begin: asyncio.Event) -> None:
         self.good, self.begin = good, begin
@@ -80,7 +100,9 @@ class Gated:
         self.heard = asyncio.Condition()
         self.finish = asyncio.Event()
 
-    async def ask(self, role: Role, prompt: Prompt, reply: type[Any], *, began: Callable[[], None], **_: Any) -> Answer[Any]:
+    async def ask(
+        self, role: Role, prompt: Prompt, reply: type[Any], *, began: Callable[[], None], **_: Any
+    ) -> Answer[Any]:
         async with self.heard:
             self.asked.append(aspect_of(prompt))
             self.heard.notify_all()
@@ -95,7 +117,9 @@ class Gated:
         return self.asked
 
 
-def test_four_aspects_start_as_soon_as_the_answer_to_the_first_has_begun(nests, background, good) -> None:
+def test_four_aspects_start_as_soon_as_the_answer_to_the_first_has_begun(
+    nests, background, good
+) -> None:
     async def watched() -> None:
         llm = Gated(good, asyncio.Event())
         running = asyncio.ensure_future(profile_of(nests, llm, background))
@@ -104,7 +128,9 @@ def test_four_aspects_start_as_soon_as_the_answer_to_the_first_has_begun(nests, 
             await asyncio.sleep(0)
         assert llm.asked == [ProfileAspect.KNOWLEDGE], "the others wait until its answer begins"
         llm.begin.set()
-        assert await llm.was_asked(5) == list(ProfileAspect), "none of them waits for the end of the first"
+        assert await llm.was_asked(5) == list(ProfileAspect), (
+            "none of them waits for the end of the first"
+        )
         llm.finish.set()
         assert len((await running).inferences) == 5
 
@@ -129,7 +155,15 @@ def test_when_one_aspect_fails_the_others_are_finished_first(nests, background, 
     finished: list[ProfileAspect] = []
 
     class OneFails:
-        async def ask(self, role: Role, prompt: Prompt, reply: type[Any], *, began: Callable[[], None], **_: Any) -> Any:
+        async def ask(
+            self,
+            role: Role,
+            prompt: Prompt,
+            reply: type[Any],
+            *,
+            began: Callable[[], None],
+            **_: Any,
+        ) -> Any:
             aspect = aspect_of(prompt)
             began()
             if aspect is ProfileAspect.RESEARCH_STYLE:
@@ -144,9 +178,12 @@ def test_when_one_aspect_fails_the_others_are_finished_first(nests, background, 
     assert len(finished) == 4, "they are paid for, and the gateway keeps their answers"
 
 
-def test_a_model_is_told_once_and_its_second_answer_counts(nests, background, good, write_inference, write_support) -> None:
+def test_a_model_is_told_once_and_its_second_answer_counts(
+    nests, background, good, write_inference, write_support
+) -> None:
     lost = write_inference(
-        "Your papers measure nests.", write_support(1, [99], "nowhere to be found", "One paper measures nests.")
+        "Your papers measure nests.",
+        write_support(1, [99], "nowhere to be found", "One paper measures nests."),
     )
     llm = scripted(knowledge=[one(lost), one(good)])
     profile = inferred(nests, llm, background)
@@ -155,40 +192,71 @@ def test_a_model_is_told_once_and_its_second_answer_counts(nests, background, go
     assert "[99]" in llm.told[0][0]
 
 
-def test_what_stays_untraceable_is_dropped_and_said(nests, background, good, write_inference, write_support) -> None:
+def test_what_stays_untraceable_is_dropped_and_said(
+    nests, background, good, write_inference, write_support
+) -> None:
     lost = write_inference(
-        "Your papers measure nests.", write_support(1, [99], "nowhere to be found", "One paper measures nests.")
+        "Your papers measure nests.",
+        write_support(1, [99], "nowhere to be found", "One paper measures nests."),
     )
     profile = inferred(nests, scripted(knowledge={"inferences": [lost, good]}), background)
-    assert [i.text for i in profile.inferences] == ["Your papers put listeners before recordings of loud nests."]
+    assert [i.text for i in profile.inferences] == [
+        "Your papers put listeners before recordings of loud nests."
+    ]
     assert any("1 inference of the model could not be traced" in n for n in profile.notes)
 
 
-def test_a_profile_of_which_nothing_can_be_traced_is_an_error(nests, background, write_inference) -> None:
+def test_a_profile_of_which_nothing_can_be_traced_is_an_error(
+    nests, background, write_inference
+) -> None:
     with pytest.raises(LLMBadAnswer, match="traced"):
-        inferred(nests, scripted(knowledge=one(write_inference("Your papers are about everything."))), background)
+        inferred(
+            nests,
+            scripted(knowledge=one(write_inference("Your papers are about everything."))),
+            background,
+        )
 
 
 def test_an_invented_name_is_told_and_then_flagged(nests, background, good) -> None:
-    llm = scripted(knowledge=one(good | {"inference": "Your papers measure nest acoustics with BERTScore."}))
+    llm = scripted(
+        knowledge=one(good | {"inference": "Your papers measure nest acoustics with BERTScore."})
+    )
     (kept,) = inferred(nests, llm, background).inferences
-    assert llm.told == [("“Your papers measure nest acoustics with BERTScore.” None of your papers uses “BERTScore”.",)]
+    assert llm.told == [
+        (
+            "“Your papers measure nest acoustics with BERTScore.” None of your papers uses "
+            "“BERTScore”.",
+        )
+    ]
     assert [f.error_type for f in kept.flags] == [ErrorType.DOMAIN]
 
 
-def test_a_contrast_that_no_passage_draws_is_flagged_with_a_wording_without_it(nests, background, good) -> None:
+def test_a_contrast_that_no_passage_draws_is_flagged_with_a_wording_without_it(
+    nests, background, good
+) -> None:
     llm = scripted(
-        knowledge=one(good | {"inference": "Your papers put listeners before loud nests, unlike most ornithologists."})
+        knowledge=one(
+            good
+            | {
+                "inference": "Your papers put listeners before loud nests, unlike most "
+                "ornithologists."
+            }
+        )
     )
     (kept,) = inferred(nests, llm, background).inferences
     (flag,) = [f for f in kept.flags if f.error_type is ErrorType.CONTRAST]
     assert flag.repair == "Your papers put listeners before loud nests."
 
 
-def test_a_comparison_that_a_field_count_shows_is_no_contrast_to_doubt(nests, background, good) -> None:
-    # C1 is the first field count; the comparison then rests on the background, and the basis says so
+def test_a_comparison_that_a_field_count_shows_is_no_contrast_to_doubt(
+    nests, background, good
+) -> None:
+    # C1 is the first field count; the comparison then rests on the background, and the basis says
+    # so
     text = "Your papers speak of nest acoustics, unlike most conference papers."
-    (kept,) = inferred(nests, scripted(knowledge=one(good | {"inference": text, "count": 1})), background).inferences
+    (kept,) = inferred(
+        nests, scripted(knowledge=one(good | {"inference": text, "count": 1})), background
+    ).inferences
     assert "conference abstracts" in kept.basis
     assert ErrorType.CONTRAST not in {f.error_type for f in kept.flags}
 
@@ -196,37 +264,62 @@ def test_a_comparison_that_a_field_count_shows_is_no_contrast_to_doubt(nests, ba
 def test_an_inference_claims_no_more_papers_than_show_it(nests, background, good) -> None:
     alone = good | {"supports": good["supports"][:1]}
     texts = {
-        "Your papers put listeners before loud nests.": "One of your papers (“Nest Acoustics of City Sparrows”) puts listeners before loud nests.",
-        "3 of your 3 papers put listeners before loud nests.": "One of your papers (“Nest Acoustics of City Sparrows”) puts listeners before loud nests.",
-        "One of your papers puts listeners before loud nests.": "One of your papers puts listeners before loud nests.",
+        "Your papers put listeners before loud nests.": "One of your papers (“Nest Acoustics of "
+        "City Sparrows”) puts listeners before "
+        "loud nests.",
+        "3 of your 3 papers put listeners before loud nests.": "One of your papers (“Nest "
+        "Acoustics of City Sparrows”) puts "
+        "listeners before loud nests.",
+        "One of your papers puts listeners before loud nests.": "One of your papers puts "
+        "listeners before loud nests.",
     }
     for said, shown in texts.items():
-        (kept,) = inferred(nests, scripted(knowledge=one(alone | {"inference": said})), background).inferences
+        (kept,) = inferred(
+            nests, scripted(knowledge=one(alone | {"inference": said})), background
+        ).inferences
         assert kept.text == shown
         assert kept.basis == "1 of 3 papers."
 
 
-def test_the_one_paper_of_several_that_could_be_read_does_not_speak_for_the_others(nests, make_paper, background, good) -> None:
+def test_the_one_paper_of_several_that_could_be_read_does_not_speak_for_the_others(
+    nests, make_paper, background, good
+) -> None:
     alone, unread = good | {"supports": good["supports"][:1]}, make_paper("u", "Owls")
-    of_papers = inferred((nests[0], unread), scripted(knowledge=one(alone)), background).inferences[0]
+    of_papers = inferred((nests[0], unread), scripted(knowledge=one(alone)), background).inferences[
+        0
+    ]
     assert (
-        of_papers.text == "One of your papers (“Nest Acoustics of City Sparrows”) puts listeners before recordings of loud nests."
+        of_papers.text
+        == "One of your papers (“Nest Acoustics of City Sparrows”) puts listeners before "
+        "recordings of loud nests."
     )
     assert of_papers.flags == ()
     of_you = alone | {"inference": "You put listeners before recordings of loud nests."}
-    (flag,) = inferred((nests[0], unread), scripted(knowledge=one(of_you)), background).inferences[0].flags
+    (flag,) = (
+        inferred((nests[0], unread), scripted(knowledge=one(of_you)), background)
+        .inferences[0]
+        .flags
+    )
     assert flag.reason == "Only one of 2 papers supports it."
     # Where there is no other paper, "your papers" is that one.
-    assert inferred(nests[:1], scripted(knowledge=one(alone)), background).inferences[0].text.startswith("Your papers put")
+    assert (
+        inferred(nests[:1], scripted(knowledge=one(alone)), background)
+        .inferences[0]
+        .text.startswith("Your papers put")
+    )
 
 
 def test_what_others_did_is_never_said_to_be_the_users(nests, background, good) -> None:
     followed = tuple(p.model_copy(update={"relation": Relation.FOLLOWED}) for p in nests[:2])
     (kept,) = inferred((*followed, nests[2]), scripted(knowledge=one(good)), background).inferences
-    assert kept.text == "Both of the papers you follow put listeners before recordings of loud nests."
+    assert (
+        kept.text == "Both of the papers you follow put listeners before recordings of loud nests."
+    )
 
 
-def test_papers_that_nothing_rests_on_and_aspects_with_few_inferences_are_named(nests, background, good) -> None:
+def test_papers_that_nothing_rests_on_and_aspects_with_few_inferences_are_named(
+    nests, background, good
+) -> None:
     notes = inferred(nests, scripted(knowledge=one(good)), background).notes
     assert any("Nothing here rests on “Song Dialects of Wrens”" in n for n in notes)
     assert any("fewer than five" in n and "audience" in n for n in notes)
@@ -234,14 +327,24 @@ def test_papers_that_nothing_rests_on_and_aspects_with_few_inferences_are_named(
 
 def test_what_was_left_out_is_said(make_paper, background, good, nests) -> None:
     long = make_paper(
-        "l", "Long Nests", body=tuple(f"We argue that nest number {n} is loud in the city of sparrows." for n in range(100))
+        "l",
+        "Long Nests",
+        body=tuple(
+            f"We argue that nest number {n} is loud in the city of sparrows." for n in range(100)
+        ),
     )
-    notes = inferred((*nests, long), scripted(knowledge=one(good)), background, prefix_tokens=800).notes
+    notes = inferred(
+        (*nests, long), scripted(knowledge=one(good)), background, prefix_tokens=800
+    ).notes
     assert any("of 103 paragraphs were read" in n for n in notes)
 
 
 def test_at_most_five_inferences_an_aspect(nests, background, good) -> None:
-    seven = {"inferences": [good | {"inference": f"Your papers ask listeners about nest {n}."} for n in range(7)]}
+    seven = {
+        "inferences": [
+            good | {"inference": f"Your papers ask listeners about nest {n}."} for n in range(7)
+        ]
+    }
     assert len(inferred(nests, scripted(knowledge=seven), background).inferences) == 5
 
 
@@ -260,7 +363,9 @@ def test_an_inference_without_end_is_cut_and_the_run_goes_on(nests, background, 
     assert len(text) < 1100
 
 
-def test_no_papers_and_no_text_are_clear_errors_before_anything_is_asked(make_paper, background) -> None:
+def test_no_papers_and_no_text_are_clear_errors_before_anything_is_asked(
+    make_paper, background
+) -> None:
     llm = scripted()
     with pytest.raises(NoPapers):
         inferred((), llm, background)
@@ -269,7 +374,9 @@ def test_no_papers_and_no_text_are_clear_errors_before_anything_is_asked(make_pa
     assert llm.asked == []
 
 
-def test_what_is_left_of_an_inference_is_not_argued_about(nests, background, good, write_inference, write_support) -> None:
+def test_what_is_left_of_an_inference_is_not_argued_about(
+    nests, background, good, write_inference, write_support
+) -> None:
     half = {
         **good,
         "inference": "Your papers put NestNet before loud nests.",

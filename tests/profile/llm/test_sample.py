@@ -1,4 +1,5 @@
-"""The bundled sample, answered as carefully as the best model would: every inference is traced and none is doubtful."""
+"""The bundled sample, answered as carefully as the best model would: every inference is traced and
+none is doubtful."""
 
 import asyncio
 import json
@@ -38,8 +39,15 @@ def test_the_sample_gives_five_traced_inferences_an_aspect_and_no_doubt() -> Non
     profile, llm = inferred()
     assert {a: len(profile.of_aspect(a)) for a in ProfileAspect} == dict.fromkeys(ProfileAspect, 5)
     assert llm.told == []
-    assert [(i.text, f.reason) for i in profile.inferences for f in i.flags if f.severity.value == "warning"] == []
-    assert {s.paper_id for i in profile.inferences for s in i.supports} == {p.paper_id for p in profile.papers}
+    assert [
+        (i.text, f.reason)
+        for i in profile.inferences
+        for f in i.flags
+        if f.severity.value == "warning"
+    ] == []
+    assert {s.paper_id for i in profile.inferences for s in i.supports} == {
+        p.paper_id for p in profile.papers
+    }
     assert profile.notes == ()
 
 

@@ -7,10 +7,14 @@ import pytest
 from myscholar.report.llm.align import align, align_in
 
 TEXT = (
-    "We ﬁnd that retrieval- \naugmented models [3, 5] “halluci-\nnate” less, but only 3.5% of 1 200 answers — in all — cite well. "
+    "We ﬁnd that retrieval- \naugmented models [3, 5] “halluci-\nnate” less, but only 3.5% of 1 "
+    "200 answers — in all — cite well. "
     "It’s known that <b scores mislead. A third sentence says something quite different."
 )
-WORDS = "the model answer cites evidence naïve judge refuses claims in-context score rarely well-known shows drops paper".split()
+WORDS = (
+    "the model answer cites evidence naïve judge refuses claims in-context score rarely well-known "
+    "shows drops paper"
+).split()
 
 
 def found(quote: str, text: str = TEXT) -> list[str] | None:
@@ -30,7 +34,9 @@ def found(quote: str, text: str = TEXT) -> list[str] | None:
     ],
 )
 def test_what_printing_changes_does_not_part_a_quote_from_its_text(quote: str) -> None:
-    assert found(quote) == ["We ﬁnd that retrieval- \naugmented models [3, 5] “halluci-\nnate” less"]
+    assert found(quote) == [
+        "We ﬁnd that retrieval- \naugmented models [3, 5] “halluci-\nnate” less"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -60,14 +66,19 @@ def test_a_tag_that_was_neutralized_for_the_prompt_is_found() -> None:
 
 
 def test_a_gap_parts_a_quote_into_spans_in_the_order_of_the_text() -> None:
-    first, second = "It’s known that <b scores mislead.", "A third sentence says something quite different."
+    first, second = (
+        "It’s known that <b scores mislead.",
+        "A third sentence says something quite different.",
+    )
     assert found(f"{first} ... {second}") == [first, second]
     assert found(f"{second} […] {first}") == [first, second]
 
 
 def test_of_a_quote_with_gaps_the_pieces_that_hold_are_kept() -> None:
     text = "Judges miss half of all errors. Nothing else was measured."
-    assert found("Judges miss half of all errors. ... Much else was measured too.", text) == ["Judges miss half of all errors."]
+    assert found("Judges miss half of all errors. ... Much else was measured too.", text) == [
+        "Judges miss half of all errors."
+    ]
 
 
 def test_a_quote_over_several_passages_is_found_in_each() -> None:
@@ -85,13 +96,15 @@ def test_a_quote_over_several_passages_is_found_in_each() -> None:
 
 def test_a_repeated_sentence_is_taken_where_it_follows_the_one_before() -> None:
     text = "Scores fell in all runs. Costs rose in most runs. Scores fell in all runs."
-    assert [tuple(s) for s in align("Costs rose in most runs ... Scores fell in all runs", text) or ()] == [(25, 49), (50, 74)]
+    assert [
+        tuple(s) for s in align("Costs rose in most runs ... Scores fell in all runs", text) or ()
+    ] == [(25, 49), (50, 74)]
 
 
 def test_languages_without_spaces_are_quoted_too() -> None:
-    assert found("検索拡張生成は幻覚を減らす", "本研究では、検索拡張生成は幻覚を減らすことを示す。") == [
-        "検索拡張生成は幻覚を減らす"
-    ]
+    assert found(
+        "検索拡張生成は幻覚を減らす", "本研究では、検索拡張生成は幻覚を減らすことを示す。"
+    ) == ["検索拡張生成は幻覚を減らす"]
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -111,7 +124,15 @@ def test_any_run_of_words_is_found_again_after_printing_and_none_after_a_change(
 
 def printed(text: str, rng: random.Random) -> str:
     """The text as another printing would have it."""
-    changes = [("fi", "ﬁ"), ("-", "‑"), (" ", "  "), (" [4]", ""), ("naïve", "nai\u0308ve"), ("t", "T"), ("cites", "ci-\ntes")]
+    changes = [
+        ("fi", "ﬁ"),
+        ("-", "‑"),
+        (" ", "  "),
+        (" [4]", ""),
+        ("naïve", "nai\u0308ve"),
+        ("t", "T"),
+        ("cites", "ci-\ntes"),
+    ]
     for old, new in rng.sample(changes, 3):
         text = text.replace(old, new)
     return text

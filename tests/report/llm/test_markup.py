@@ -18,7 +18,8 @@ def marked(text: Written) -> list[tuple[str, str]]:
 
 def test_a_section_loses_its_frame_and_keeps_its_words_citations_and_marked_spans() -> None:
     raw = (
-        "## Judges and Humans\n\nJudges agree [3][7]. <a2>They reach **81 percent [4]**.</a2>\n\nTLDR: Judges *mostly* agree [3]."
+        "## Judges and Humans\n\nJudges agree [3][7]. <a2>They reach **81 percent "
+        "[4]**.</a2>\n\nTLDR: Judges *mostly* agree [3]."
     )
     text = written(raw)
     assert text.text == "Judges agree [3][7]. They reach 81 percent [4]."
@@ -39,7 +40,10 @@ def test_of_two_tldrs_the_last_counts_and_both_go() -> None:
 
 
 def test_a_sentence_about_tldr_generation_is_no_frame() -> None:
-    assert written("TLDR generation shortens papers [1].").text == "TLDR generation shortens papers [1]."
+    assert (
+        written("TLDR generation shortens papers [1].").text
+        == "TLDR generation shortens papers [1]."
+    )
 
 
 def test_tags_that_nest_or_cross_make_overlapping_spans() -> None:
@@ -48,11 +52,16 @@ def test_tags_that_nest_or_cross_make_overlapping_spans() -> None:
 
 
 def test_a_tag_left_open_ends_with_its_paragraph() -> None:
-    assert marked(written("First <a1>here we go [2].\n\nSecond.")) == [("compare", "here we go [2].")]
+    assert marked(written("First <a1>here we go [2].\n\nSecond.")) == [
+        ("compare", "here we go [2].")
+    ]
 
 
 def test_a_tag_opened_twice_ends_at_the_second_opening_or_before() -> None:
-    assert marked(written("<a1>One.\n\nTwo. <a1>Three.</a1> Four.")) == [("compare", "One."), ("compare", "Three.")]
+    assert marked(written("<a1>One.\n\nTwo. <a1>Three.</a1> Four.")) == [
+        ("compare", "One."),
+        ("compare", "Three."),
+    ]
 
 
 def test_a_span_over_paragraphs_and_list_items_is_cut_into_one_each() -> None:
@@ -74,11 +83,17 @@ def test_numbers_that_name_nothing_are_dropped_and_said() -> None:
 
 
 def test_an_interval_is_not_a_citation() -> None:
-    assert written("Scores lie in [0, 1] there [1, 3; q5].").text == "Scores lie in [0, 1] there [1][3][5]."
+    assert (
+        written("Scores lie in [0, 1] there [1, 3; q5].").text
+        == "Scores lie in [0, 1] there [1][3][5]."
+    )
 
 
 def test_formulas_and_code_stay_untouched() -> None:
-    raw = "With $x_1*y*z<a1>$ it costs $5 and $10, as `<a1>[77]` says [1].\n\n```py\na  = b[88]  # <a2>\n```"
+    raw = (
+        "With $x_1*y*z<a1>$ it costs $5 and $10, as `<a1>[77]` says [1].\n\n```py\na  = b[88]  # "
+        "<a2>\n```"
+    )
     assert written(raw).text == raw
     assert marked(written(raw)) == []
 
@@ -98,7 +113,10 @@ def test_nothing_is_read_from_nothing() -> None:
 
 
 def test_the_screen_never_shows_tags_markers_or_the_tldr() -> None:
-    raw = "## Judges and Humans\n\nJudges <a2>agree [3][12]</a2>, **mostly**.\n\n- one [4]\n\nTLDR: Judges agree."
+    raw = (
+        "## Judges and Humans\n\nJudges <a2>agree [3][12]</a2>, **mostly**.\n\n- one [4]\n\nTLDR: "
+        "Judges agree."
+    )
     seen = [visible(raw[:i]) for i in range(len(raw) + 1)]
     assert not any(c in shown for shown in seen for c in ("<", "[", "]", "*", "#", "TL", "/a"))
     assert seen[-1] == "Judges agree, mostly.\n\n- one"

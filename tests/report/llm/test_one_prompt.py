@@ -35,9 +35,17 @@ async def test_headings_make_sections_with_the_quotes_and_actions_that_they_use(
     few: dict[PaperId, Paper], quote: Callable[[int], Quote], act: Callable[..., Action]
 ) -> None:
     llm = ScriptedLLM({"report/one_prompt": RAW})
-    outline, drafts = await write_in_one([quote(1), quote(2), quote(3)], few, [act("numbers")], question="Who judges?", llm=llm)
-    assert (outline.title, [p.title for p in outline.sections]) == ("Judging Answers", ["Judges", "Removal"])
-    assert [d.text for d in drafts] == ["Judges agree in 81 percent of cases [1].", "- Labels change [2].\n- Judges fail [3]."]
+    outline, drafts = await write_in_one(
+        [quote(1), quote(2), quote(3)], few, [act("numbers")], question="Who judges?", llm=llm
+    )
+    assert (outline.title, [p.title for p in outline.sections]) == (
+        "Judging Answers",
+        ["Judges", "Removal"],
+    )
+    assert [d.text for d in drafts] == [
+        "Judges agree in 81 percent of cases [1].",
+        "- Labels change [2].\n- Judges fail [3].",
+    ]
     assert [d.tldr for d in drafts] == ["They agree.", "They fail."]
     assert [d.plan.action_ids for d in drafts] == [("numbers",), ()]
     assert [d.plan.format for d in drafts] == [SectionFormat.SYNTHESIS, SectionFormat.LIST]
@@ -54,14 +62,29 @@ async def test_a_text_without_headings_or_citations_is_asked_for_once_more(
 
 
 def test_a_text_that_stays_without_headings_is_one_section(quote: Callable[[int], Quote]) -> None:
-    outline, drafts = drafts_of("# T\nJudges agree [1].", [quote(1)], (), question="Who judges?", language="English", origin="m")
-    assert (outline.title, [(d.plan.title, d.text) for d in drafts]) == ("T", [("Who judges?", "Judges agree [1].")])
+    outline, drafts = drafts_of(
+        "# T\nJudges agree [1].",
+        [quote(1)],
+        (),
+        question="Who judges?",
+        language="English",
+        origin="m",
+    )
+    assert (outline.title, [(d.plan.title, d.text) for d in drafts]) == (
+        "T",
+        [("Who judges?", "Judges agree [1].")],
+    )
 
 
 async def test_the_samples_sections_survive_being_written_in_one(sample: Sample) -> None:
-    texts = [f"## {p.title}\n\n{written(f'report_section_{i}')}" for i, p in enumerate(sample.outline.sections, 1)]
+    texts = [
+        f"## {p.title}\n\n{written(f'report_section_{i}')}"
+        for i, p in enumerate(sample.outline.sections, 1)
+    ]
     llm = ScriptedLLM({"report/one_prompt": "# Judging\n\n" + "\n\n".join(texts)})
-    _, drafts = await write_in_one(sample.quotes, sample.papers, sample.actions, question=sample.question, llm=llm)
+    _, drafts = await write_in_one(
+        sample.quotes, sample.papers, sample.actions, question=sample.question, llm=llm
+    )
     made = assemble(drafts, sample.papers)
     assert [s.title for s in made.sections] == [p.title for p in sample.outline.sections]
     assert len(made.references) == 21

@@ -8,7 +8,17 @@ from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId, Evidence, Hit, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.report import ActionOutcome, Cell, Doubt, Draft, Findings, OutcomeStatus, QueryResult, SearchRecord, Table
+from myscholar.domain.report import (
+    ActionOutcome,
+    Cell,
+    Doubt,
+    Draft,
+    Findings,
+    OutcomeStatus,
+    QueryResult,
+    SearchRecord,
+    Table,
+)
 from myscholar.report.llm.assemble import assemble
 from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
 from myscholar.report.outcomes import search_trace
@@ -17,12 +27,19 @@ Papers = dict[PaperId, Paper]
 Drafted = Callable[..., Draft]
 Act = Callable[..., Action]
 DONE, PARTLY, NOT = OutcomeStatus.DONE, OutcomeStatus.PARTLY, OutcomeStatus.NOT_DONE
-LONG = "The best judge agrees with experts in 81 percent of all the cases that were given to it [1]."
+LONG = (
+    "The best judge agrees with experts in 81 percent of all the cases that were given to it [1]."
+)
 
 
 @pytest.fixture
 def outcome(few: Papers) -> Callable[..., ActionOutcome]:
-    def make(action: Action, *drafts: Draft, findings: Findings = Findings(hits=(), results=()), **more: object) -> ActionOutcome:
+    def make(
+        action: Action,
+        *drafts: Draft,
+        findings: Findings = Findings(hits=(), results=()),
+        **more: object,
+    ) -> ActionOutcome:
         made = assemble(drafts, few)
         return outcomes([action], Account(made.sections, made.references, findings), **more)[0]  # type: ignore[arg-type]
 
@@ -47,36 +64,66 @@ def test_marked_words_carry_an_action_out(outcome: Outcome, drafted: Drafted, ac
 
 def test_nothing_marked_is_nothing_done(outcome: Outcome, drafted: Drafted, act: Act) -> None:
     made = outcome(act("experts"), drafted(LONG))
-    assert (made.status, made.reason, made.spans, made.trace) == (NOT, "No words of the report carry it out.", (), ())
+    assert (made.status, made.reason, made.spans, made.trace) == (
+        NOT,
+        "No words of the report carry it out.",
+        (),
+        (),
+    )
 
 
 def test_a_few_marked_words_are_partly_done(outcome: Outcome, drafted: Drafted, act: Act) -> None:
-    assert outcome(act("experts"), drafted(LONG, ("experts", "agrees with experts"))).status is PARTLY
+    assert (
+        outcome(act("experts"), drafted(LONG, ("experts", "agrees with experts"))).status is PARTLY
+    )
 
 
-def test_words_that_their_citations_do_not_bear_out_do_not_count(outcome: Outcome, drafted: Drafted, act: Act) -> None:
+def test_words_that_their_citations_do_not_bear_out_do_not_count(
+    outcome: Outcome, drafted: Drafted, act: Act
+) -> None:
     flag = Flag(error_type=ErrorType.FACTUAL, severity=Severity.WARNING, reason="wrong number")
     doubted = drafted(LONG, ("experts", LONG), doubts=(Doubt(start=0, end=len(LONG), flag=flag),))
     made = outcome(act("experts"), doubted)
-    assert (made.status, made.reason) == (NOT, "1 marked span not counted, as the citations don't bear out the words.")
+    assert (made.status, made.reason) == (
+        NOT,
+        "1 marked span not counted, as the citations don't bear out the words.",
+    )
     hint = flag.model_copy(update={"severity": Severity.HINT})
     assert (
-        outcome(act("experts"), doubted.model_copy(update={"doubts": (Doubt(start=0, end=len(LONG), flag=hint),)})).status is DONE
+        outcome(
+            act("experts"),
+            doubted.model_copy(update={"doubts": (Doubt(start=0, end=len(LONG), flag=hint),)}),
+        ).status
+        is DONE
     )
 
 
 def test_measured_results_need_a_number(outcome: Outcome, drafted: Drafted, act: Act) -> None:
-    words = "Kim et al. (2021) find that the best judge agrees with the experts in most of the cases [1]."
+    words = (
+        "Kim et al. (2021) find that the best judge agrees with the experts in most of the cases "
+        "[1]."
+    )
     made = outcome(act("n", Verb.NUMBERS), drafted(words, ("n", words)))
     assert (made.status, made.reason) == (NOT, "The words marked for it hold no measured result.")
-    counted = "The best judge is said to outperform 20 state-of-the-art methods on the cases that were given to it [1]."
+    counted = (
+        "The best judge is said to outperform 20 state-of-the-art methods on the cases that were "
+        "given to it [1]."
+    )
     assert outcome(act("n", Verb.NUMBERS), drafted(counted, ("n", counted))).status is NOT
     assert outcome(act("n", Verb.NUMBERS), drafted(LONG, ("n", LONG))).status is DONE
 
 
-def test_saying_that_the_sources_hold_nothing_carries_no_action_out(outcome: Outcome, drafted: Drafted, act: Act) -> None:
-    admitted = "The sources found give no cost of asking experts to judge the answers of all these systems."
-    assert outcome(act("cost"), drafted(admitted, ("cost", admitted))).reason == "No words of the report carry it out."
+def test_saying_that_the_sources_hold_nothing_carries_no_action_out(
+    outcome: Outcome, drafted: Drafted, act: Act
+) -> None:
+    admitted = (
+        "The sources found give no cost of asking experts to judge the answers of all these "
+        "systems."
+    )
+    assert (
+        outcome(act("cost"), drafted(admitted, ("cost", admitted))).reason
+        == "No words of the report carry it out."
+    )
     both = f"{admitted} {LONG}"
     assert outcome(act("cost"), drafted(both, ("cost", both))).status is DONE
 
@@ -88,57 +135,98 @@ def test_a_search_alone_does_not_carry_out_what_is_to_be_written(
     assert outcome(act("cost"), drafted(LONG), findings=found).status is NOT
 
 
-def test_a_comparison_without_its_table_is_partly_done(outcome: Outcome, drafted: Drafted, act: Act, few: Papers) -> None:
+def test_a_comparison_without_its_table_is_partly_done(
+    outcome: Outcome, drafted: Drafted, act: Act, few: Papers
+) -> None:
     compare = act("compare", Verb.COMPARE)
-    assert outcome(compare, drafted(LONG, ("compare", LONG))).reason == "The comparison is made in the text, without a table."
-    row = tuple((Cell(text=p.title), Cell(text="x", evidence=(Evidence.of_passage(p.passages[0]),))) for p in few.values())
+    assert (
+        outcome(compare, drafted(LONG, ("compare", LONG))).reason
+        == "The comparison is made in the text, without a table."
+    )
+    row = tuple(
+        (Cell(text=p.title), Cell(text="x", evidence=(Evidence.of_passage(p.passages[0]),)))
+        for p in few.values()
+    )
     table = Table(columns=("Paper", "Tests"), rows=row, action_ids=(ActionId("compare"),))
     made = outcome(compare, drafted(LONG, table=table))
     assert (made.status, made.reason) == (DONE, "A table sets 2 papers side by side.")
     assert made.trace == ("Table with 2 papers in section 1, “Judges”.",)
 
 
-def test_a_section_of_its_own_is_done_with_marks_and_partly_without(outcome: Outcome, drafted: Drafted, act: Act) -> None:
+def test_a_section_of_its_own_is_done_with_marks_and_partly_without(
+    outcome: Outcome, drafted: Drafted, act: Act
+) -> None:
     add = act("flaws", Verb.ADD_SECTION, "flaws", stage="organization")
     own = drafted(LONG, ("flaws", LONG), title="Flaws", action_ids=("flaws",))
     assert outcome(add, own).trace == ("Section 1, “Flaws”, was written for it.",)
     assert outcome(add, own).status is DONE
     assert outcome(add, own.model_copy(update={"highlights": ()})).status is PARTLY
     elsewhere = outcome(add, drafted(LONG, ("flaws", LONG)))
-    assert elsewhere.reason == "Passages in other sections take it up; it has no section of its own."
+    assert (
+        elsewhere.reason == "Passages in other sections take it up; it has no section of its own."
+    )
 
 
-def test_a_search_is_done_when_what_it_found_is_cited(outcome: Outcome, drafted: Drafted, act: Act, few: Papers) -> None:
+def test_a_search_is_done_when_what_it_found_is_cited(
+    outcome: Outcome, drafted: Drafted, act: Act, few: Papers
+) -> None:
     search = act("search", Verb.SEARCH, "judges", stage="search_add")
     kim, ruiz = few.values()
     made = outcome(search, drafted(LONG), findings=searched("search", kim))
-    assert (made.status, made.reason) == (DONE, "Its search found 1 of the cited papers, 1 of them alone.")
+    assert (made.status, made.reason) == (
+        DONE,
+        "Its search found 1 of the cited papers, 1 of them alone.",
+    )
     assert made.trace[0].startswith("Search “judges” found 1 paper, 1 of them new")
     assert outcome(search, drafted(LONG), findings=searched("search", ruiz)).status is PARTLY
     assert outcome(search, drafted(LONG)).status is NOT
 
 
-def test_a_filter_is_checked_on_every_cited_paper(outcome: Outcome, drafted: Drafted, act: Act) -> None:
+def test_a_filter_is_checked_on_every_cited_paper(
+    outcome: Outcome, drafted: Drafted, act: Act
+) -> None:
     both = drafted(f"{LONG} Judges fail [3].")
-    recent = act("recent", Verb.LIMIT, directive={"filters": SearchFilters(year_min=2022)}, stage="search_refine")
-    assert outcome(recent, drafted("Judges fail [3].")).reason == "Every cited paper satisfies: from 2022."
+    recent = act(
+        "recent",
+        Verb.LIMIT,
+        directive={"filters": SearchFilters(year_min=2022)},
+        stage="search_refine",
+    )
+    assert (
+        outcome(recent, drafted("Judges fail [3].")).reason
+        == "Every cited paper satisfies: from 2022."
+    )
     made = outcome(recent, both)
-    assert (made.status, made.reason) == (PARTLY, "1 of 2 cited papers do not satisfy it or can't be checked: [1].")
+    assert (made.status, made.reason) == (
+        PARTLY,
+        "1 of 2 cited papers do not satisfy it or can't be checked: [1].",
+    )
     assert outcome(recent, drafted(LONG)).status is NOT
 
 
-def test_what_was_to_be_left_out_is_looked_for(outcome: Outcome, drafted: Drafted, act: Act) -> None:
+def test_what_was_to_be_left_out_is_looked_for(
+    outcome: Outcome, drafted: Drafted, act: Act
+) -> None:
     without = act("no judges", Verb.EXCLUDE, "judges", stage="search_refine")
-    assert outcome(without, drafted("Fail [3].")).reason == "No cited paper has “judges” in its title."
+    assert (
+        outcome(without, drafted("Fail [3].")).reason == "No cited paper has “judges” in its title."
+    )
     assert outcome(without, drafted(LONG)).reason == "Still cited although about “judges”: [1]."
     skip = act("no background", Verb.SKIP_SECTION, "background", stage="organization")
     assert outcome(skip, drafted(LONG)).status is DONE
-    assert outcome(skip, drafted(LONG, title="Background and Terms")).reason == "Section 1 is still about “background”."
+    assert (
+        outcome(skip, drafted(LONG, title="Background and Terms")).reason
+        == "Section 1 is still about “background”."
+    )
     plain = act("no definitions", Verb.SKIP_DEFINITIONS)
     assert outcome(plain, drafted(LONG)).status is DONE
-    defining = outcome(plain, drafted("Support is defined as the relation of a claim to its source [1]."))
+    defining = outcome(
+        plain, drafted("Support is defined as the relation of a claim to its source [1].")
+    )
     assert defining.status is PARTLY
-    assert defining.reason.startswith("1 sentence may still define a term, for example “Support is defined")
+    assert defining.reason.startswith(
+        "1 sentence may still define a term, for example “Support is defined"
+    )
 
 
 def test_form_is_counted(outcome: Outcome, drafted: Drafted, act: Act) -> None:
@@ -147,21 +235,33 @@ def test_form_is_counted(outcome: Outcome, drafted: Drafted, act: Act) -> None:
     assert outcome(bullets, drafted("One [1].\n\nTwo.\n\n- Three [3].")).status is PARTLY
     assert outcome(bullets, drafted(LONG)).status is NOT
     short = act("short", Verb.BRIEF)
-    assert outcome(short, drafted("Four words are here.")).reason == "The report was kept to 4 words."
+    assert (
+        outcome(short, drafted("Four words are here.")).reason == "The report was kept to 4 words."
+    )
     assert outcome(short, drafted("word " * 1500)).status is PARTLY
     by_year = act("years", Verb.ORDER_BY_YEAR)
     assert outcome(by_year, drafted("Old [1]. New [3].")).status is DONE
     assert outcome(by_year, drafted("New [3]. Old [1].")).status is NOT
 
 
-def test_a_models_own_reason_is_labelled_as_its_words(outcome: Outcome, drafted: Drafted, act: Act) -> None:
+def test_a_models_own_reason_is_labelled_as_its_words(
+    outcome: Outcome, drafted: Drafted, act: Act
+) -> None:
     declined = [Declined(action_id=ActionId("licences"), reason="No quote names a licence.")]
     made = outcome(act("licences"), drafted(LONG), declined=declined)
-    assert made.reason == "No words of the report carry it out. The model says: “No quote names a licence.”"
-    assert "model says" not in outcome(act("licences"), drafted(LONG, ("licences", LONG)), declined=declined).reason
+    assert (
+        made.reason
+        == "No words of the report carry it out. The model says: “No quote names a licence.”"
+    )
+    assert (
+        "model says"
+        not in outcome(act("licences"), drafted(LONG, ("licences", LONG)), declined=declined).reason
+    )
 
 
-def test_only_what_words_could_still_carry_out_is_mended_the_emphasized_first(drafted: Drafted, act: Act, few: Papers) -> None:
+def test_only_what_words_could_still_carry_out_is_mended_the_emphasized_first(
+    drafted: Drafted, act: Act, few: Papers
+) -> None:
     actions = [act("one"), act("two", emphasis=True), act("done"), act("bullets", Verb.LIST)]
     made = assemble([drafted(LONG, ("done", LONG))], few)
     done = outcomes(actions, Account(made.sections, made.references, Findings(hits=(), results=())))
@@ -171,12 +271,19 @@ def test_only_what_words_could_still_carry_out_is_mended_the_emphasized_first(dr
 def test_a_search_that_found_nothing_new_says_so_in_plain_words(few: Papers) -> None:
     papers = tuple(few.values())[:2]
     own = searched("experts", *papers)
-    asked = SearchRecord(query=SearchQuery(text="agreement", kind=QueryKind.QUESTION), source="corpus:test", n_hits=2, seconds=0)
+    asked = SearchRecord(
+        query=SearchQuery(text="agreement", kind=QueryKind.QUESTION),
+        source="corpus:test",
+        n_hits=2,
+        seconds=0,
+    )
     both = Findings(hits=own.hits, results=(*own.results, QueryResult(record=asked, hits=own.hits)))
     cited = {papers[0].paper_id}
     assert search_trace(ActionId("experts"), both, cited) == (
-        "Search “judges” found 2 papers, all of them found by the question's own searches too; 1 is cited.",
+        "Search “judges” found 2 papers, all of them found by the question's own searches too; 1 "
+        "is cited.",
     )
     assert search_trace(ActionId("experts"), own, cited) == (
-        "Search “judges” found 2 papers, 2 of them new beside the question's own searches; 1 is cited, 1 of the new ones.",
+        "Search “judges” found 2 papers, 2 of them new beside the question's own searches; 1 is "
+        "cited, 1 of the new ones.",
     )

@@ -39,8 +39,16 @@ def quotes(papers: tuple[Paper, ...]) -> tuple[Quote, ...]:
     )
 
 
-def section(title: str, quotes: list[int], actions: list[int] | None = None, form: str = "synthesis") -> dict[str, Any]:
-    return {"title": title, "format": form, "brief": f"About {title.lower()}.", "quotes": quotes, "actions": actions or []}
+def section(
+    title: str, quotes: list[int], actions: list[int] | None = None, form: str = "synthesis"
+) -> dict[str, Any]:
+    return {
+        "title": title,
+        "format": form,
+        "brief": f"About {title.lower()}.",
+        "quotes": quotes,
+        "actions": actions or [],
+    }
 
 
 def reply(*sections: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -49,9 +57,13 @@ def reply(*sections: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def outlined(hits: tuple[Hit, ...], quotes: tuple[Quote, ...]) -> Made:
-    async def make(*replies: dict[str, Any], actions: tuple[Action, ...] = (), **options: Any) -> tuple[Outline, ScriptedLLM]:
+    async def make(
+        *replies: dict[str, Any], actions: tuple[Action, ...] = (), **options: Any
+    ) -> tuple[Outline, ScriptedLLM]:
         llm = ScriptedLLM({"report/outline": list(replies)})
-        return await make_outline(QUESTION, options.pop("quotes", quotes), hits, actions, llm=llm, **options), llm
+        return await make_outline(
+            QUESTION, options.pop("quotes", quotes), hits, actions, llm=llm, **options
+        ), llm
 
     return make
 
@@ -60,7 +72,10 @@ def numbers(outline: Outline) -> list[list[int]]:
     return [[int(q.quote_id[1:]) for q in plan.quotes] for plan in outline.sections]
 
 
-HALVES = (section("Yields and Schedules", [*range(1, 9)]), section("Water and Prices", [*range(9, 17)]))
+HALVES = (
+    section("Yields and Schedules", [*range(1, 9)]),
+    section("Water and Prices", [*range(9, 17)]),
+)
 
 
 async def test_a_sound_outline_passes_as_it_is(outlined: Made) -> None:
@@ -74,7 +89,9 @@ async def test_a_sound_outline_passes_as_it_is(outlined: Made) -> None:
     assert llm.told == []
 
 
-async def test_numbers_of_no_quote_are_dropped_and_none_stands_twice_in_a_section(outlined: Made) -> None:
+async def test_numbers_of_no_quote_are_dropped_and_none_stands_twice_in_a_section(
+    outlined: Made,
+) -> None:
     outline, llm = await outlined(reply(section("One", [2, 99, 1, 2, *range(3, 17)])))
     assert numbers(outline) == [[2, 1, *range(3, 17)]]
     assert llm.told == []
@@ -96,7 +113,9 @@ async def test_a_few_papers_that_the_model_left_out_stay_out(outlined: Made) -> 
     assert 13 not in {n for told in numbers(outline) for n in told}
 
 
-async def test_another_quote_of_a_paper_goes_where_the_paper_is(outlined: Made, quotes: tuple[Quote, ...]) -> None:
+async def test_another_quote_of_a_paper_goes_where_the_paper_is(
+    outlined: Made, quotes: tuple[Quote, ...]
+) -> None:
     twin = quotes[0].model_copy(update={"quote_id": QuoteId("q17")})
     outline, _ = await outlined(reply(*HALVES), quotes=(*quotes, twin))
     place = next(i for i, told in enumerate(numbers(outline)) if 1 in told)
@@ -120,16 +139,26 @@ async def test_one_repair_is_asked_for_where_most_quotes_have_no_section(outline
 
 
 async def test_sections_of_one_title_are_joined_if_the_repair_does_not(outlined: Made) -> None:
-    outline, llm = await outlined(reply(section("Yields", [*range(1, 9)]), section("yields", [*range(8, 17)])))
+    outline, llm = await outlined(
+        reply(section("Yields", [*range(1, 9)]), section("yields", [*range(8, 17)]))
+    )
     assert numbers(outline) == [[*range(1, 17)]]
     assert "the title “Yields”" in llm.told[0][0]
 
 
-async def test_a_section_without_quotes_goes_unless_it_is_for_the_readers_own_ideas(outlined: Made, action: Made) -> None:
-    ideas = action(Verb.NEXT_STEPS).model_copy(update={"category": Category.RESEARCH_IDEAS, "stage": Stage.ORGANIZATION})
+async def test_a_section_without_quotes_goes_unless_it_is_for_the_readers_own_ideas(
+    outlined: Made, action: Made
+) -> None:
+    ideas = action(Verb.NEXT_STEPS).model_copy(
+        update={"category": Category.RESEARCH_IDEAS, "stage": Stage.ORGANIZATION}
+    )
     sections = (*HALVES, section("Conclusion", []), section("Studies You Could Do", [], [1]))
     outline, _ = await outlined(reply(*sections), actions=(ideas,))
-    assert [p.title for p in outline.sections] == ["Yields and Schedules", "Water and Prices", "Studies You Could Do"]
+    assert [p.title for p in outline.sections] == [
+        "Yields and Schedules",
+        "Water and Prices",
+        "Studies You Could Do",
+    ]
     assert outline.sections[-1].action_ids == ("next_steps",)
 
 
@@ -143,36 +172,54 @@ async def test_a_forgotten_action_goes_to_its_quotes_its_words_or_to_every_secti
     outlined: Made, action: Made, quotes: tuple[Quote, ...]
 ) -> None:
     limits = action(Verb.LIMITATIONS)
-    water = action(Verb.ADD_SECTION, name="water").model_copy(update={"text": "I can add a section on irrigation water."})
+    water = action(Verb.ADD_SECTION, name="water").model_copy(
+        update={"text": "I can add a section on irrigation water."}
+    )
     style = action(Verb.NUMBERS).model_copy(update={"category": Category.STYLE})
     skip = action(Verb.SKIP_SECTION)
     placed = action(Verb.CONNECT)
     marked = (quotes[0].model_copy(update={"action_ids": ("limitations",)}), *quotes[1:])
-    sections = (section("Yields", [*range(1, 9)], [5]), section("Irrigation Water", [*range(9, 17)], [6]))
-    outline, llm = await outlined(
-        reply(*sections), actions=(limits, water, style, skip, placed, action(Verb.LIST)), quotes=marked
+    sections = (
+        section("Yields", [*range(1, 9)], [5]),
+        section("Irrigation Water", [*range(9, 17)], [6]),
     )
-    assert [set(p.action_ids) for p in outline.sections] == [{"connect", "limitations", "numbers"}, {"list", "water", "numbers"}]
+    outline, llm = await outlined(
+        reply(*sections),
+        actions=(limits, water, style, skip, placed, action(Verb.LIST)),
+        quotes=marked,
+    )
+    assert [set(p.action_ids) for p in outline.sections] == [
+        {"connect", "limitations", "numbers"},
+        {"list", "water", "numbers"},
+    ]
     assert llm.told == []
 
 
-async def test_a_forgotten_action_that_the_reader_cares_most_about_is_asked_for(outlined: Made, action: Made) -> None:
+async def test_a_forgotten_action_that_the_reader_cares_most_about_is_asked_for(
+    outlined: Made, action: Made
+) -> None:
     outline, llm = await outlined(
-        reply(*HALVES), reply(section("Yields", [*range(1, 17)], [1])), actions=(action(Verb.LIMITATIONS, emphasis=True),)
+        reply(*HALVES),
+        reply(section("Yields", [*range(1, 17)], [1])),
+        actions=(action(Verb.LIMITATIONS, emphasis=True),),
     )
     assert llm.told == [("No section carries out A1. Name them in `actions` where they are done.",)]
     assert outline.sections[0].action_ids == ("limitations",)
 
 
 async def test_too_many_sections_lose_the_thinnest_to_their_neighbours(outlined: Made) -> None:
-    outline, _ = await outlined(reply(*(section(f"Part {n}", [n]) for n in range(1, 9)), section("Rest", [*range(9, 17)])))
+    outline, _ = await outlined(
+        reply(*(section(f"Part {n}", [n]) for n in range(1, 9)), section("Rest", [*range(9, 17)]))
+    )
     # 16 papers: at most six sections
     assert len(outline.sections) == 6
     assert sorted(n for part in numbers(outline) for n in part) == [*range(1, 17)]
 
 
 async def test_a_table_of_two_papers_becomes_prose(outlined: Made) -> None:
-    outline, _ = await outlined(reply(section("Two", [1, 2], form="table"), section("Rest", [*range(3, 17)], form="table")))
+    outline, _ = await outlined(
+        reply(section("Two", [1, 2], form="table"), section("Rest", [*range(3, 17)], form="table"))
+    )
     assert [p.format for p in outline.sections] == [SectionFormat.SYNTHESIS, SectionFormat.TABLE]
 
 
@@ -181,7 +228,8 @@ async def test_a_first_section_that_is_being_written_stays_as_it_is_if_the_model
 ) -> None:
     first = SectionPlan(title="Yields", brief="How yields change.", quotes=quotes[:4])
     kept, llm = await outlined(
-        reply(section("yields", [5]), section("Water", [*range(6, 17)]), keep_first=True), fixed_first=first
+        reply(section("yields", [5]), section("Water", [*range(6, 17)]), keep_first=True),
+        fixed_first=first,
     )
     assert kept.sections[0] == first
     assert [p.title for p in kept.sections] == ["Yields", "Water"]
@@ -194,7 +242,9 @@ async def test_a_first_section_with_papers_that_were_shut_out_since_is_not_kept(
     outlined: Made, quotes: tuple[Quote, ...]
 ) -> None:
     evidence = quotes[0].evidence.model_copy(update={"paper_id": "gone"})
-    first = SectionPlan(title="Yields", quotes=(quotes[0].model_copy(update={"evidence": evidence}),))
+    first = SectionPlan(
+        title="Yields", quotes=(quotes[0].model_copy(update={"evidence": evidence}),)
+    )
     outline, llm = await outlined(reply(*HALVES), fixed_first=first)
     assert [p.title for p in outline.sections] == ["Yields and Schedules", "Water and Prices"]
     assert "first_section" not in llm.asked[0][1].text
@@ -212,30 +262,50 @@ async def test_quotes_are_shown_by_their_numbers_without_the_papers_own_citation
     )
     task = llm.asked[0][1].task
     assert "\n[2] (AuthorB and Other, 2006; for A1) In this paper, we show" in task
-    assert "Their papers: Cover Crops on Eleven Farms (2024)\n- Your papers measure cover crops." in task
+    assert (
+        "Their papers: Cover Crops on Eleven Farms (2024)\n- Your papers measure cover crops."
+        in task
+    )
     assert "Number of sections: 1 to 2." in task
 
 
-def test_the_papers_citation_markers_are_taken_out_of_what_is_shown(papers: tuple[Paper, ...]) -> None:
-    passage = papers[0].passages[0].model_copy(update={"text": "Rotation helps [3, 4], as [Rao et al., 2021] say."})
+def test_the_papers_citation_markers_are_taken_out_of_what_is_shown(
+    papers: tuple[Paper, ...],
+) -> None:
+    passage = (
+        papers[0]
+        .passages[0]
+        .model_copy(update={"text": "Rotation helps [3, 4], as [Rao et al., 2021] say."})
+    )
     quote = Quote(quote_id=QuoteId("q1"), evidence=Evidence.of_passage(passage), relevance=1)
     assert shown_text(quote) == "Rotation helps, as say."
 
 
-async def test_quotes_of_papers_that_are_gone_are_passed_over(outlined: Made, quotes: tuple[Quote, ...]) -> None:
+async def test_quotes_of_papers_that_are_gone_are_passed_over(
+    outlined: Made, quotes: tuple[Quote, ...]
+) -> None:
     evidence = quotes[0].evidence.model_copy(update={"paper_id": "gone"})
-    outline, llm = await outlined(reply(*HALVES), quotes=(quotes[0].model_copy(update={"evidence": evidence}), *quotes[1:]))
+    outline, llm = await outlined(
+        reply(*HALVES), quotes=(quotes[0].model_copy(update={"evidence": evidence}), *quotes[1:])
+    )
     assert numbers(outline)[0] == [*range(2, 9)]
     assert "\n[1] " not in llm.asked[0][1].task
 
 
-async def test_an_outline_shows_the_actions_of_its_step_in_the_ablations(outlined: Made, action: Made) -> None:
-    actions = (action(Verb.NUMBERS), action(Verb.SKIP_SECTION).model_copy(update={"stage": Stage.ORGANIZATION}))
+async def test_an_outline_shows_the_actions_of_its_step_in_the_ablations(
+    outlined: Made, action: Made
+) -> None:
+    actions = (
+        action(Verb.NUMBERS),
+        action(Verb.SKIP_SECTION).model_copy(update={"stage": Stage.ORGANIZATION}),
+    )
     _, llm = await outlined(reply(*HALVES), actions=actions, visibility=Visibility.RELEVANT)
     assert "<actions>\nA2 (outline): skip_section\n</actions>" in llm.asked[0][1].task
 
 
-@pytest.mark.parametrize(("n_papers", "expected"), [(40, (4, 8)), (12, (3, 6)), (6, (2, 4)), (1, (1, 2))])
+@pytest.mark.parametrize(
+    ("n_papers", "expected"), [(40, (4, 8)), (12, (3, 6)), (6, (2, 4)), (1, (1, 2))]
+)
 def test_few_papers_make_few_sections(n_papers: int, expected: tuple[int, int]) -> None:
     assert n_sections(n_papers, ()) == expected
 
@@ -246,7 +316,8 @@ def test_a_short_report_has_few_sections(action: Made) -> None:
 
 async def test_the_samples_outline_needs_no_repair_and_places_every_quote_and_action() -> None:
     plan, said, cassette = (
-        json.loads((CASSETTES / f"report_{name}.json").read_text(encoding="utf-8")) for name in ("plan", "quotes", "outline")
+        json.loads((CASSETTES / f"report_{name}.json").read_text(encoding="utf-8"))
+        for name in ("plan", "quotes", "outline")
     )
     by_id = {p.paper_id: p for p in read_jsonl(ROOT / "myscholar" / "sample" / "corpus.jsonl")[0]}
     hits = [Hit(paper=by_id[name], score=1.0) for name in said["replies"]]
@@ -256,19 +327,33 @@ async def test_the_samples_outline_needs_no_repair_and_places_every_quote_and_ac
     llm = ScriptedLLM({"report/outline": cassette["reply"]})
     outline = await make_outline(cassette["question"], quotes, hits, actions, llm=llm)
     assert llm.told == []
-    assert [p.format.value for p in outline.sections] == ["synthesis", "synthesis", "table", "list", "synthesis"]
+    assert [p.format.value for p in outline.sections] == [
+        "synthesis",
+        "synthesis",
+        "table",
+        "list",
+        "synthesis",
+    ]
     assert {q.quote_id for p in outline.sections for q in p.quotes} == {q.quote_id for q in quotes}
     assert {a for p in outline.sections for a in p.action_ids} == {"g3", "g5", "g7", "p7"}
 
 
-async def test_the_reader_is_told_of_only_where_an_action_draws_on_them(outlined: Made, action: Made, profile: Profile) -> None:
-    _, llm = await outlined(reply(section("One", [1, 2])), actions=(action(Verb.NUMBERS),), profile=profile)
+async def test_the_reader_is_told_of_only_where_an_action_draws_on_them(
+    outlined: Made, action: Made, profile: Profile
+) -> None:
+    _, llm = await outlined(
+        reply(section("One", [1, 2])), actions=(action(Verb.NUMBERS),), profile=profile
+    )
     assert "<reader>" not in llm.asked[0][1].task
 
 
-async def test_the_first_section_is_told_while_the_outline_grows_and_stays_as_it_was_told(outlined: Made) -> None:
+async def test_the_first_section_is_told_while_the_outline_grows_and_stays_as_it_was_told(
+    outlined: Made,
+) -> None:
     told: list[SectionPlan] = []
-    outline, _ = await outlined(reply(section("Beginning", [1]), section("Rest", [2])), on_first=told.append)
+    outline, _ = await outlined(
+        reply(section("Beginning", [1]), section("Rest", [2])), on_first=told.append
+    )
     assert [plan.title for plan in told] == ["Beginning"]
     assert outline.sections[0] == told[0], "what was forgotten is dealt to the others"
 
@@ -284,6 +369,8 @@ async def test_an_answer_that_begins_broken_tells_of_no_section_and_is_judged_wh
 
     monkeypatch.setattr(ScriptedLLM, "ask", garbled)
     told: list[SectionPlan] = []
-    outline, _ = await outlined(reply(section("Beginning", [1]), section("Rest", [2])), on_first=told.append)
+    outline, _ = await outlined(
+        reply(section("Beginning", [1]), section("Rest", [2])), on_first=told.append
+    )
     assert told == []
     assert [plan.title for plan in outline.sections] == ["Beginning", "Rest"]

@@ -14,24 +14,35 @@ from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_sear
 
 QUESTION = "How do crop rotation schedules affect soil nitrogen?"
 CASSETTE = Path(__file__).resolve().parents[2] / "cassettes" / "report_plan.json"
-FACETS = [{"query": "legume cover crops nitrogen fixation"}, {"query": "crop rotation nitrate leaching"}]
+FACETS = [
+    {"query": "legume cover crops nitrogen fixation"},
+    {"query": "crop rotation nitrate leaching"},
+]
 Chosen = Callable[..., Action]
 
 
 @pytest.fixture
 def chosen(action: Callable[..., Action]) -> Chosen:
-    def make(text: str, stage: Stage = Stage.SEARCH_ADD, verb: Verb = Verb.FREE, **options: object) -> Action:
-        return action(verb, name=text.split()[0], **options).model_copy(update={"stage": stage, "text": text})
+    def make(
+        text: str, stage: Stage = Stage.SEARCH_ADD, verb: Verb = Verb.FREE, **options: object
+    ) -> Action:
+        return action(verb, name=text.split()[0], **options).model_copy(
+            update={"stage": stage, "text": text}
+        )
 
     return make
 
 
-async def planned(reply: dict[str, object], *actions: Action, filters: SearchFilters = SearchFilters()) -> SearchPlan:
+async def planned(
+    reply: dict[str, object], *actions: Action, filters: SearchFilters = SearchFilters()
+) -> SearchPlan:
     llm = ScriptedLLM({"report/plan_search": {"language": "English", **reply}})
     return await plan_search(QUESTION, actions, llm=llm, filters=filters, this_year=2026)
 
 
-async def test_the_question_is_searched_first_then_what_actions_need_then_its_facets(chosen: Chosen) -> None:
+async def test_the_question_is_searched_first_then_what_actions_need_then_its_facets(
+    chosen: Chosen,
+) -> None:
     reply = {"queries": [*FACETS, {"query": "crop rotation soil carbon", "actions": [2]}]}
     plan = await planned(reply, chosen("brief"), chosen("carbon"))
     assert [(q.text, q.kind, q.action_ids) for q in plan.queries] == [
@@ -43,17 +54,36 @@ async def test_the_question_is_searched_first_then_what_actions_need_then_its_fa
     assert plan.origin == "scripted:model"
 
 
-async def test_queries_of_the_same_words_become_one_that_serves_all_their_actions(chosen: Chosen) -> None:
+async def test_queries_of_the_same_words_become_one_that_serves_all_their_actions(
+    chosen: Chosen,
+) -> None:
     reply = {
-        "queries": [{"query": "Soil carbon", "actions": [1]}, {"query": "carbon soils", "actions": [2]}, {"query": QUESTION}]
+        "queries": [
+            {"query": "Soil carbon", "actions": [1]},
+            {"query": "carbon soils", "actions": [2]},
+            {"query": QUESTION},
+        ]
     }
     plan = await planned(reply, chosen("one"), chosen("two"))
-    assert [(q.text, q.action_ids) for q in plan.queries] == [(QUESTION, ()), ("Soil carbon", ("one", "two"))]
+    assert [(q.text, q.action_ids) for q in plan.queries] == [
+        (QUESTION, ()),
+        ("Soil carbon", ("one", "two")),
+    ]
 
 
-async def test_at_most_eight_queries_are_sent_and_the_question_keeps_two_facets(chosen: Chosen) -> None:
-    actions = [chosen(f"{word} work") for word in ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")]
-    reply = {"queries": [*FACETS, *({"query": f"{a.text} farms", "actions": [n]} for n, a in enumerate(actions, 1))]}
+async def test_at_most_eight_queries_are_sent_and_the_question_keeps_two_facets(
+    chosen: Chosen,
+) -> None:
+    actions = [
+        chosen(f"{word} work")
+        for word in ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
+    ]
+    reply = {
+        "queries": [
+            *FACETS,
+            *({"query": f"{a.text} farms", "actions": [n]} for n, a in enumerate(actions, 1)),
+        ]
+    }
     kinds = [q.kind for q in (await planned(reply, *actions)).queries]
     assert (len(kinds), kinds.count(QueryKind.ACTION), kinds.count(QueryKind.FACET)) == (8, 5, 2)
 
@@ -63,16 +93,27 @@ async def test_numbers_of_no_action_are_dropped_and_operators_are_taken_out() ->
     assert (plan.queries[1].text, plan.queries[1].kind) == ("soil nitrogen yield", QueryKind.FACET)
 
 
-async def test_limits_of_the_question_and_of_refining_actions_hold_for_the_whole_search(chosen: Chosen) -> None:
-    limits = [{"kind": "year_min", "value": "2021", "action": 1}, {"kind": "venue", "value": "Soil Biology", "action": 1}]
+async def test_limits_of_the_question_and_of_refining_actions_hold_for_the_whole_search(
+    chosen: Chosen,
+) -> None:
+    limits = [
+        {"kind": "year_min", "value": "2021", "action": 1},
+        {"kind": "venue", "value": "Soil Biology", "action": 1},
+    ]
     action = chosen("keep to papers of the last five years in Soil Biology", Stage.SEARCH_REFINE)
-    plan = await planned({"queries": FACETS, "limits": limits}, action, filters=SearchFilters(year_min=2019, open_access=True))
+    plan = await planned(
+        {"queries": FACETS, "limits": limits},
+        action,
+        filters=SearchFilters(year_min=2019, open_access=True),
+    )
     assert plan.filters == SearchFilters(year_min=2021, venues=("Soil Biology",), open_access=True)
     assert {q.filters for q in plan.queries} == {plan.filters}
 
 
 @pytest.mark.parametrize("stage", [Stage.SEARCH_ADD, Stage.ORGANIZATION])
-async def test_limits_of_an_adding_action_hold_for_its_own_queries(chosen: Chosen, stage: Stage) -> None:
+async def test_limits_of_an_adding_action_hold_for_its_own_queries(
+    chosen: Chosen, stage: Stage
+) -> None:
     reply = {
         "queries": [*FACETS, {"query": "history of crop rotation", "actions": [1]}],
         "limits": [{"kind": "year_max", "value": "1990", "action": 1}],
@@ -98,9 +139,13 @@ async def test_filters_of_a_limit_action_hold_whatever_the_model_says(chosen: Ch
         ({"kind": "venue", "value": "Nature", "action": 0}, "nobody asked for"),
     ],
 )
-async def test_a_limit_that_makes_no_sense_becomes_a_note(chosen: Chosen, limit: dict[str, object], reason: str) -> None:
+async def test_a_limit_that_makes_no_sense_becomes_a_note(
+    chosen: Chosen, limit: dict[str, object], reason: str
+) -> None:
     action = chosen("keep to the years until now", Stage.SEARCH_REFINE)
-    plan = await planned({"queries": FACETS, "limits": [limit]}, action, filters=SearchFilters(year_min=2015))
+    plan = await planned(
+        {"queries": FACETS, "limits": [limit]}, action, filters=SearchFilters(year_min=2015)
+    )
     assert plan.filters == SearchFilters(year_min=2015)
     (note,) = plan.notes
     assert reason in note
@@ -108,12 +153,19 @@ async def test_a_limit_that_makes_no_sense_becomes_a_note(chosen: Chosen, limit:
 
 async def test_the_language_is_named_in_english_and_a_sentence_is_none() -> None:
     assert (await planned({"language": "German", "queries": FACETS})).language == "German"
-    assert (await planned({"language": "The question is in German.", "queries": FACETS})).language == "English"
+    assert (
+        await planned({"language": "The question is in German.", "queries": FACETS})
+    ).language == "English"
 
 
 async def test_a_plan_without_queries_is_asked_for_once_more() -> None:
     llm = ScriptedLLM(
-        {"report/plan_search": [{"language": "English", "queries": [{"query": "?"}]}, {"language": "English", "queries": FACETS}]}
+        {
+            "report/plan_search": [
+                {"language": "English", "queries": [{"query": "?"}]},
+                {"language": "English", "queries": FACETS},
+            ]
+        }
     )
     plan = await plan_search(QUESTION, llm=llm, this_year=2026)
     assert len(llm.told) == 1
@@ -130,7 +182,10 @@ async def test_after_a_head_start_only_what_actions_add_is_planned(chosen: Chose
     known = await planned({"language": "German", "queries": FACETS})
     reply = {
         "language": "English",
-        "queries": [{"query": "crop rotation soil carbon", "actions": [1]}, {"query": "Crop rotation nitrate leaching"}],
+        "queries": [
+            {"query": "crop rotation soil carbon", "actions": [1]},
+            {"query": "Crop rotation nitrate leaching"},
+        ],
     }
     llm = ScriptedLLM({"report/plan_actions": reply})
     plan = await plan_actions(QUESTION, known, [chosen("carbon")], llm=llm, this_year=2026)
@@ -139,7 +194,9 @@ async def test_after_a_head_start_only_what_actions_add_is_planned(chosen: Chose
     assert "- crop rotation nitrate leaching" in llm.asked[0][1].task
 
 
-async def test_an_action_that_limits_the_search_after_a_head_start_has_the_question_searched_again(chosen: Chosen) -> None:
+async def test_an_action_that_limits_the_search_after_a_head_start_has_the_question_searched_again(
+    chosen: Chosen,
+) -> None:
     known = await planned({"queries": FACETS})
     limit = chosen("recent", Stage.SEARCH_REFINE, Verb.LIMIT, filters=SearchFilters(year_min=2022))
     llm = ScriptedLLM({"report/plan_actions": {"language": "English", "queries": []}})
@@ -149,7 +206,9 @@ async def test_an_action_that_limits_the_search_after_a_head_start_has_the_quest
 
 async def test_without_actions_a_head_start_is_all() -> None:
     known = await planned({"queries": FACETS})
-    assert (await plan_actions(QUESTION, known, [], llm=ScriptedLLM({}), this_year=2026)).queries == ()
+    assert (
+        await plan_actions(QUESTION, known, [], llm=ScriptedLLM({}), this_year=2026)
+    ).queries == ()
 
 
 async def test_the_samples_plan_searches_several_sides_and_what_an_action_needs() -> None:
@@ -157,6 +216,10 @@ async def test_the_samples_plan_searches_several_sides_and_what_an_action_needs(
     actions = [Action.model_validate(a) for a in cassette["actions"]]
     llm = ScriptedLLM({"report/plan_search": cassette["reply"]})
     plan = await plan_search(cassette["question"], actions, llm=llm, this_year=2026)
-    assert [q.kind for q in plan.queries] == [QueryKind.QUESTION, QueryKind.ACTION, *[QueryKind.FACET] * 5]
+    assert [q.kind for q in plan.queries] == [
+        QueryKind.QUESTION,
+        QueryKind.ACTION,
+        *[QueryKind.FACET] * 5,
+    ]
     assert plan.queries[1].action_ids == ("g5",)
     assert plan.notes == ()

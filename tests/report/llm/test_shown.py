@@ -13,7 +13,9 @@ STAGES = (Stage.SEARCH_ADD, Stage.GENERATION, Stage.ORGANIZATION, Stage.SEARCH_R
 @pytest.fixture
 def chosen(action: Callable[..., Action]) -> tuple[Action, ...]:
     return tuple(
-        action(Verb.FREE, name=f"a{i}", emphasis=i == 2).model_copy(update={"stage": stage, "text": f"I can\ndo {i}"})
+        action(Verb.FREE, name=f"a{i}", emphasis=i == 2).model_copy(
+            update={"stage": stage, "text": f"I can\ndo {i}"}
+        )
         for i, stage in enumerate(STAGES, 1)
     )
 
@@ -28,10 +30,18 @@ def chosen(action: Callable[..., Action]) -> tuple[Action, ...]:
     ],
 )
 def test_numbers_stay_the_same_whatever_a_step_shows(
-    chosen: tuple[Action, ...], visibility: Visibility, search: list[int], outline: list[int], writing: list[int]
+    chosen: tuple[Action, ...],
+    visibility: Visibility,
+    search: list[int],
+    outline: list[int],
+    writing: list[int],
 ) -> None:
     stages = (Stage.SEARCH_ADD, Stage.ORGANIZATION, Stage.GENERATION)
-    assert [[n for n, _ in shown(chosen, stage, visibility)] for stage in stages] == [search, outline, writing]
+    assert [[n for n, _ in shown(chosen, stage, visibility)] for stage in stages] == [
+        search,
+        outline,
+        writing,
+    ]
 
 
 def test_an_emphasized_action_is_said_to_matter_most(chosen: tuple[Action, ...]) -> None:

@@ -11,7 +11,14 @@ from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import SectionFormat, SectionPlan, Table
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.section_replies import TableReply
-from myscholar.report.llm.table import NOT_STATED, make_table, may_have_table, table_of, table_prompt, wants_table
+from myscholar.report.llm.table import (
+    NOT_STATED,
+    make_table,
+    may_have_table,
+    table_of,
+    table_prompt,
+    wants_table,
+)
 
 Papers = dict[PaperId, Paper]
 
@@ -26,13 +33,29 @@ def cell(text: str, *quotes: int) -> dict[str, Any]:
 
 
 ROWS = [
-    {"paper": 1, "cells": [cell("40 judges", 1), cell("81 percent agreement of the best judge with experts", 1)]},
-    {"paper": 2, "cells": [cell("Conflicting passages", 3), cell("No judge notices a removed passage", 3)]},
+    {
+        "paper": 1,
+        "cells": [
+            cell("40 judges", 1),
+            cell("81 percent agreement of the best judge with experts", 1),
+        ],
+    },
+    {
+        "paper": 2,
+        "cells": [cell("Conflicting passages", 3), cell("No judge notices a removed passage", 3)],
+    },
 ]
 
 
-def table(plan: SectionPlan, papers: Papers, rows: list[dict[str, Any]], **options: Any) -> Table | None:
-    return table_of(TableReply.model_validate({"columns": ["Tests", "Result"], "rows": rows}), plan, papers, **options)
+def table(
+    plan: SectionPlan, papers: Papers, rows: list[dict[str, Any]], **options: Any
+) -> Table | None:
+    return table_of(
+        TableReply.model_validate({"columns": ["Tests", "Result"], "rows": rows}),
+        plan,
+        papers,
+        **options,
+    )
 
 
 def texts(made: Table | None) -> list[list[str]]:
@@ -49,14 +72,20 @@ async def test_a_table_takes_one_call_and_names_the_paper_first(
     made = await make_table(with_action, few, [compare], question="Who judges?", llm=llm)
     assert made is not None
     assert made.columns == ("Paper", "Tests", "Result")
-    assert texts(made)[0] == ["Kim, 2021", "40 judges", "81 percent agreement of the best judge with experts"]
+    assert texts(made)[0] == [
+        "Kim, 2021",
+        "40 judges",
+        "81 percent agreement of the best judge with experts",
+    ]
     assert made.rows[1][1].evidence[0].paper_id == "p2"
     assert made.action_ids == ("compare",)
     assert len(llm.asked) == 1
     assert "## P2: Ruiz, 2023: When Evidence Goes\n[3] Judges fail" in llm.asked[0][1].task
 
 
-async def test_one_paper_makes_no_table_and_no_call(plan: SectionPlan, few: Papers, quote: Callable[[int], Quote]) -> None:
+async def test_one_paper_makes_no_table_and_no_call(
+    plan: SectionPlan, few: Papers, quote: Callable[[int], Quote]
+) -> None:
     llm = ScriptedLLM({})
     alone = plan.model_copy(update={"quotes": (quote(1), quote(2))})
     assert await make_table(alone, few, [], question="Who judges?", llm=llm) is None
@@ -73,19 +102,34 @@ async def test_one_paper_makes_no_table_and_no_call(plan: SectionPlan, few: Pape
         cell("", 1),
     ],
 )
-def test_a_cell_that_its_quotes_do_not_bear_out_is_blanked(plan: SectionPlan, few: Papers, bad: dict[str, Any]) -> None:
+def test_a_cell_that_its_quotes_do_not_bear_out_is_blanked(
+    plan: SectionPlan, few: Papers, bad: dict[str, Any]
+) -> None:
     first = {"paper": 1, "cells": [cell("40 judges", 1), cell("BenchQA cases", 1)]}
     second = {"paper": 2, "cells": [cell("Conflicting passages", 3), bad]}
     made = table(plan, few, [first, {**second, "cells": [*second["cells"]]}])
     assert made is None  # the second paper has too little left for a row
-    third = {"paper": 2, "cells": [cell("Conflicting passages", 3), cell("Removed passage", 3), bad]}
+    third = {
+        "paper": 2,
+        "cells": [cell("Conflicting passages", 3), cell("Removed passage", 3), bad],
+    }
     wide = TableReply.model_validate(
-        {"columns": ["A", "B", "C"], "rows": [{**first, "cells": [*first["cells"], cell("Experts", 1)]}, third]}
+        {
+            "columns": ["A", "B", "C"],
+            "rows": [{**first, "cells": [*first["cells"], cell("Experts", 1)]}, third],
+        }
     )
-    assert texts(table_of(wide, plan, few))[1] == ["Ruiz, 2023", "Conflicting passages", "Removed passage", NOT_STATED]
+    assert texts(table_of(wide, plan, few))[1] == [
+        "Ruiz, 2023",
+        "Conflicting passages",
+        "Removed passage",
+        NOT_STATED,
+    ]
 
 
-def test_a_cell_in_another_language_is_held_to_its_numbers_only(plan: SectionPlan, few: Papers) -> None:
+def test_a_cell_in_another_language_is_held_to_its_numbers_only(
+    plan: SectionPlan, few: Papers
+) -> None:
     rows = [
         {"paper": 1, "cells": [cell("40 Prüfmodelle", 1), cell("81 Prozent Übereinstimmung", 1)]},
         {"paper": 2, "cells": [cell("Widersprüche", 3), cell("97 Prozent", 3)]},
@@ -99,7 +143,9 @@ def test_a_cell_in_another_language_is_held_to_its_numbers_only(plan: SectionPla
     assert table(plan, few, rows[:2], language="German") is None
 
 
-def test_rows_of_no_paper_and_second_rows_are_dropped_and_ragged_ones_filled(plan: SectionPlan, few: Papers) -> None:
+def test_rows_of_no_paper_and_second_rows_are_dropped_and_ragged_ones_filled(
+    plan: SectionPlan, few: Papers
+) -> None:
     rows = [*ROWS, {"paper": 9, "cells": []}, {"paper": 1, "cells": [cell("again", 1)]}]
     assert [row[0] for row in texts(table(plan, few, rows))] == ["Kim, 2021", "Ruiz, 2023"]
     longer = [{**ROWS[0], "cells": [*ROWS[0]["cells"], cell("too many", 1)]}, ROWS[1]]
@@ -129,18 +175,30 @@ def test_lists_have_tables_but_not_lists_of_ideas(plan: SectionPlan) -> None:
 
 
 def test_the_title_may_spell_out_what_a_quote_abbreviates(plan: SectionPlan, few: Papers) -> None:
-    titled = few | {PaperId("p1"): few[PaperId("p1")].model_copy(update={"title": "Language Models as Arbiters"})}
+    titled = few | {
+        PaperId("p1"): few[PaperId("p1")].model_copy(
+            update={"title": "Language Models as Arbiters"}
+        )
+    }
     spelled, foreign = cell("language models judge", 1), cell("language models as arbiters", 1)
     rows = [{"paper": 1, "cells": [cell("40 judges", 1), spelled]}, ROWS[1]]
-    assert texts(table(plan, titled, rows))[0] == ["Kim, 2021", "40 judges", "language models judge"]
+    assert texts(table(plan, titled, rows))[0] == [
+        "Kim, 2021",
+        "40 judges",
+        "language models judge",
+    ]
     rows[0]["cells"][1] = foreign  # of its words the quote holds none
     assert table(plan, titled, rows) is None
 
 
-def test_an_instruction_that_speaks_of_a_table_gets_one_and_tells_the_change(plan: SectionPlan, few: Papers) -> None:
+def test_an_instruction_that_speaks_of_a_table_gets_one_and_tells_the_change(
+    plan: SectionPlan, few: Papers
+) -> None:
     assert not may_have_table(plan, (), "Say more on cost.")
     assert not may_have_table(plan, (), "Write it without a table.")
     assert may_have_table(plan, (), "Add a column on cost to the table.")
     assert may_have_table(plan.model_copy(update={"brief": "Compare the judges in a table."}))
-    task = table_prompt(plan, few, (), question="Who judges?", revision="Add a column on cost.").task
+    task = table_prompt(
+        plan, few, (), question="Who judges?", revision="Add a column on cost."
+    ).task
     assert "<change>\nAdd a column on cost.\n</change>" in task

@@ -1,4 +1,5 @@
-"""Proposed actions, drawn in the browser: pick, emphasize, order, reword, add, judge; what the report will take; the button that begins it."""
+"""Proposed actions, drawn in the browser: pick, emphasize, order, reword, add, judge; what the
+report will take; the button that begins it."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -94,8 +95,10 @@ PART: Part[Message] = Part(
 
 
 class Situation(Frozen):
-    """What stands beside the actions. `no_key`: why the model could not be asked; `busy`: more are being looked for; `blocked`: why no report can be written now;
-    `trouble`: why what was done last could not be done. `write` and `defaults` are what two buttons say."""
+    """What stands beside the actions. `no_key`: why the model could not be asked; `busy`: more are
+    being looked for; `blocked`: why no report can be written now;
+    `trouble`: why what was done last could not be done. `write` and `defaults` are what two buttons
+    say."""
 
     takes: str = ""
     ahead: str = ""
@@ -110,12 +113,16 @@ class Situation(Frozen):
 
 
 def show(view: ActionsView, situation: Situation, *, of: str) -> tuple[Message, ...]:
-    """`of` says whose actions they are: nothing that was done to them can reach others. Then call `taken`."""
-    return PART.show({"view": view.model_dump(mode="json"), **situation.model_dump()}, key=key_of(of))
+    """`of` says whose actions they are: nothing that was done to them can reach others. Then call
+    `taken`."""
+    return PART.show(
+        {"view": view.model_dump(mode="json"), **situation.model_dump()}, key=key_of(of)
+    )
 
 
 def taken(of: str, troubles: Sequence[str]) -> None:
-    """What `show` gave last is dealt with. What could not be done stands beside the actions until something else is done."""
+    """What `show` gave last is dealt with. What could not be done stands beside the actions until
+    something else is done."""
     st.session_state[_trouble_key(of)] = " ".join(dict.fromkeys(troubles))
     PART.taken(key_of(of))
 

@@ -30,8 +30,13 @@ def show(reports: Sequence[WrittenReport]) -> str | None:
     for report in reports:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             label = f"Report of {moment(report.created_at)}"
-            if st.button(label, type="tertiary", icon=":material/article:", key=f"report-{report.run_id}"):
+            if st.button(
+                label, type="tertiary", icon=":material/article:", key=f"report-{report.run_id}"
+            ):
                 wanted = report.run_id
             why = problem(report.status, report.error)
-            st.caption(f"{_WORDS[report.status]}{': ' if why else ''}{plain(shorten(why, _REASON))}", width="content")
+            st.caption(
+                f"{_WORDS[report.status]}{': ' if why else ''}{plain(shorten(why, _REASON))}",
+                width="content",
+            )
     return wanted

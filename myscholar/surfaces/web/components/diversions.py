@@ -1,4 +1,5 @@
-"""Things to do while a run goes on: jokes, facts and a small game, all in the browser (MySQA, figure 14)."""
+"""Things to do while a run goes on: jokes, facts and a small game, all in the browser (MySQA,
+figure 14)."""
 
 from typing import Annotated, Literal
 
@@ -23,12 +24,15 @@ class ShowIt(Frozen):
 
 Message = Play | ShowIt
 PART: Part[Message] = Part(
-    "diversions", Annotated[Message, Field(discriminator="kind")], scripts=("diversion_texts", "stack_the_papers")
+    "diversions",
+    Annotated[Message, Field(discriminator="kind")],
+    scripts=("diversion_texts", "stack_the_papers"),
 )
 
 
 def show(*, key: str, news: str | None = None) -> tuple[Message, ...]:
-    """`news`: the wait is over, in a sentence, for someone who still plays. Messages are not taken: the last Play says whether a game is on."""
+    """`news`: the wait is over, in a sentence, for someone who still plays. Messages are not taken:
+    the last Play says whether a game is on."""
     return PART.show({"news": news}, key=key)
 
 

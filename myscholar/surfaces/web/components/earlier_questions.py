@@ -1,4 +1,5 @@
-"""Questions asked before, to open again or delete, and the way to a new one. Which one is open outlives a visit to another page."""
+"""Questions asked before, to open again or delete, and the way to a new one. Which one is open
+outlives a visit to another page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +37,8 @@ Wish = New | Open | Delete
 
 
 def open_now() -> str | None:
-    """The id in the address, else of the question that was open last in this session; none where the address asks for a profile's."""
+    """The id in the address, else of the question that was open last in this session; none where
+    the address asks for a profile's."""
     if not in_address(ADDRESS) and in_address("profile"):
         return None
     found: str | None = in_address(ADDRESS) or st.session_state.get(_OPEN)
@@ -58,15 +60,35 @@ def n_shown() -> int:
 def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | None:
     """`n` questions there are in all."""
     wish: Wish | None = None
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right", key="question-tools"):
+    with st.container(
+        horizontal=True,
+        vertical_alignment="center",
+        horizontal_alignment="right",
+        key="question-tools",
+    ):
         if earlier:
-            with st.popover(f"Earlier questions ({n:,})", icon=":material/history:", type="tertiary", key="earlier-questions"):
+            with st.popover(
+                f"Earlier questions ({n:,})",
+                icon=":material/history:",
+                type="tertiary",
+                key="earlier-questions",
+            ):
                 for inquiry in earlier:
-                    wish = _row(inquiry, is_open=now is not None and inquiry.inquiry_id == now.inquiry_id) or wish
-                if n > len(earlier) and st.button("Show older questions", icon=":material/expand_more:", key="older-questions"):
+                    wish = (
+                        _row(
+                            inquiry,
+                            is_open=now is not None and inquiry.inquiry_id == now.inquiry_id,
+                        )
+                        or wish
+                    )
+                if n > len(earlier) and st.button(
+                    "Show older questions", icon=":material/expand_more:", key="older-questions"
+                ):
                     st.session_state[_SHOWN] = n_shown() + _STEP
                     st.rerun()
-        if now and st.button("New question", icon=":material/add:", type="tertiary", key="new-question"):
+        if now and st.button(
+            "New question", icon=":material/add:", type="tertiary", key="new-question"
+        ):
             wish = New()
     return wish
 
@@ -81,14 +103,25 @@ def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
             st.caption(f"{_facts(inquiry)}{' · **open now**' if is_open else ''}")
         if st.session_state.get(_DELETING) == key:
             return _sure(key)
-        if st.button("", icon=":material/delete:", type="tertiary", help=f"Delete: {label}", key=f"delete-{key}"):
+        if st.button(
+            "",
+            icon=":material/delete:",
+            type="tertiary",
+            help=f"Delete: {label}",
+            key=f"delete-{key}",
+        ):
             st.session_state[_DELETING] = key
             st.rerun()
     return None
 
 
 def _sure(key: str) -> Wish | None:
-    if st.button("Delete", type="primary", help="The question and its actions go; its reports stay.", key=f"really-{key}"):
+    if st.button(
+        "Delete",
+        type="primary",
+        help="The question and its actions go; its reports stay.",
+        key=f"really-{key}",
+    ):
         st.session_state.pop(_DELETING, None)
         return Delete(key)
     if st.button("Keep", key=f"keep-{key}"):

@@ -17,21 +17,27 @@ QUICK_S, SLOW_S, PATIENT_AFTER_S = 0.5, 2.0, 60.0
 STOPPED_S = 5.0
 """Somebody may start it again elsewhere, as in a second tab."""
 INTERRUPTED_S = 1.0
-"""A server that has just started takes its interrupted runs up again: the page soon goes on by itself."""
+"""A server that has just started takes its interrupted runs up again: the page soon goes on by
+itself."""
 Also = Callable[[Watched], None]
 
 
 def follow(run_id: RunId, *, diversions: bool = False, also: Also | None = None) -> None:
-    """Draws the run's progress, and below it what `also` makes of it, over and over; then runs the page again.
+    """Draws the run's progress, and below it what `also` makes of it, over and over; then runs the
+    page again.
 
-    For a run that has not finished. One that stopped is drawn with why, what is kept, and the buttons to go on. Raises UnknownName.
+    For a run that has not finished. One that stopped is drawn with why, what is kept, and the
+    buttons to go on. Raises UnknownName.
     """
     watched = watch(session.services(), run_id)
-    st.fragment(_look, run_every=_pace(watched))(run_id, _pace(watched), diversions and not watched.is_over, also)
+    st.fragment(_look, run_every=_pace(watched))(
+        run_id, _pace(watched), diversions and not watched.is_over, also
+    )
 
 
 def _pace(watched: Watched) -> float | None:
-    """Seconds between two looks. Text that streams in is shown as it comes; else a long run is looked at more seldom."""
+    """Seconds between two looks. Text that streams in is shown as it comes; else a long run is
+    looked at more seldom."""
     if watched.status is RunStatus.INTERRUPTED:
         return INTERRUPTED_S
     if watched.is_over:
@@ -45,7 +51,9 @@ def _look(run_id: RunId, pace: float | None, divert: bool, also: Also | None) ->
         _fulfil(run_progress.show(watched, key=f"progress-{run_id}"), run_id)
         if also:
             also(watched)
-        played = divert and diversions.is_played(diversions.show(key=f"diversions-{run_id}", news=_news(watched)))
+        played = divert and diversions.is_played(
+            diversions.show(key=f"diversions-{run_id}", news=_news(watched))
+        )
         if _pace(watched) != pace and not (played and watched.is_over):
             st.rerun()
 

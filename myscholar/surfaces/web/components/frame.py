@@ -1,4 +1,5 @@
-"""What all pages share in looks: less empty room at the top, text no wider than reads well, and the page's heading."""
+"""What all pages share in looks: less empty room at the top, text no wider than reads well, and the
+page's heading."""
 
 import streamlit as st
 
@@ -8,11 +9,13 @@ from myscholar.surfaces.web.navigation import PAGES
 from myscholar.surfaces.web.plain import plain
 
 _STYLE = """<style>
-[data-testid="stMainBlockContainer"] { max-width: 76rem; padding-top: 4.2rem; padding-bottom: 4rem; }
+[data-testid="stMainBlockContainer"] { max-width: 76rem; padding-top: 4.2rem;
+  padding-bottom: 4rem; }
 [data-testid="stMain"]:focus { outline: none; }
 .st-key-examples button { min-height: 1.8rem; padding: 0; }
 .st-key-quiet-theme { position: absolute; height: 0; overflow: hidden; }
-a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !important; outline-offset: 2px; box-shadow: none !important; }
+a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !important;
+  outline-offset: 2px; box-shadow: none !important; }
 .stApp :is(.st-key-ways, [data-testid="stLayoutWrapper"]:has(> .st-key-ways)) { display: none; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: .78; }
 .stApp button[data-selected="true"] { color: inherit !important; }
@@ -25,21 +28,27 @@ a:focus-visible, summary:focus-visible { outline: 2px solid currentColor !import
 @media (max-width: 40rem) {
   .st-key-ask-head { flex-direction: column; align-items: flex-start; gap: .2rem; }
   .st-key-ask-head > * { flex: none !important; }
-  .st-key-ask-head :is([data-testid="stSpace"], [data-testid="stElementContainer"]:has([data-testid="stSpace"])) { display: none; }
+  .st-key-ask-head :is([data-testid="stSpace"],
+    [data-testid="stElementContainer"]:has([data-testid="stSpace"])) { display: none; }
   [data-testid="stMainBlockContainer"] { padding: 3.9rem 1rem 3rem; }
-  .st-key-unprinted-bar [data-testid="stHorizontalBlock"] > div:first-child { flex: 1 1 100% !important; }
+  .st-key-unprinted-bar [data-testid="stHorizontalBlock"] > div:first-child {
+    flex: 1 1 100% !important; }
 }
-@media (prefers-reduced-motion: reduce) { * { transition: none !important; animation-duration: .01s !important; scroll-behavior: auto !important; } }
+@media (prefers-reduced-motion: reduce) { * { transition: none !important;
+  animation-duration: .01s !important; scroll-behavior: auto !important; } }
 @media print {
-  [data-testid="stHeader"], [data-testid="stToolbar"], [data-testid="stSidebar"], [class*="st-key-unprinted-"], .st-key-ways { display: none !important; }
+  [data-testid="stHeader"], [data-testid="stToolbar"], [data-testid="stSidebar"],
+    [class*="st-key-unprinted-"], .st-key-ways { display: none !important; }
   [data-testid="stMainBlockContainer"] { max-width: none; padding: 0; }
-  [data-testid="stMain"], [data-testid="stAppViewContainer"], .stApp { position: static !important; overflow: visible !important; height: auto !important; }
+  [data-testid="stMain"], [data-testid="stAppViewContainer"], .stApp {
+    position: static !important; overflow: visible !important; height: auto !important; }
 }
 </style>"""
 
 
 def show(title: str | None = None, *, alone: bool = False) -> None:
-    """`alone`: with no way to the other pages. On a phone these stand above the page: Streamlit hides its own behind a sign without a name."""
+    """`alone`: with no way to the other pages. On a phone these stand above the page: Streamlit
+    hides its own behind a sign without a name."""
     st.html(_STYLE)
     if not alone:
         with st.container(horizontal=True, gap="xxsmall", wrap=False, key="ways"):

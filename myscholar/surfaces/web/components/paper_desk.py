@@ -1,4 +1,5 @@
-"""What one browser session holds while papers are chosen: the library in use, ticks taken away, what a search found."""
+"""What one browser session holds while papers are chosen: the library in use, ticks taken away,
+what a search found."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,8 @@ _DESK = "paper_desk"
 
 @dataclass(frozen=True)
 class Desk:
-    """All papers of a library are ticked but those in `unticked`: newly read ones are, by themselves."""
+    """All papers of a library are ticked but those in `unticked`: newly read ones are, by
+    themselves."""
 
     library: str = DEFAULT_LIBRARY
     unticked: frozenset[str] = frozenset()

@@ -1,4 +1,5 @@
-"""Which library the papers go into, and what is made of the ticked ones: a named profile, with what it will take."""
+"""Which library the papers go into, and what is made of the ticked ones: a named profile, with what
+it will take."""
 
 from dataclasses import dataclass
 
@@ -22,9 +23,15 @@ def choose(names: tuple[str, ...], current: str) -> str:
     """The library that is to be in use; one can be named that is not there yet."""
     options = tuple(dict.fromkeys((*names, current)))
     chosen = st.selectbox(
-        "Library", options, index=options.index(current), accept_new_options=True, key=f"library-{current}-{'-'.join(options)}",
-        placeholder="Choose one, or name a new one", label_visibility="collapsed", width=240,
-    )  # fmt: skip
+        "Library",
+        options,
+        index=options.index(current),
+        accept_new_options=True,
+        key=f"library-{current}-{'-'.join(options)}",
+        placeholder="Choose one, or name a new one",
+        label_visibility="collapsed",
+        width=240,
+    )
     return str(chosen).strip() if chosen else current
 
 
@@ -33,8 +40,18 @@ def infer(n_papers: int, estimate: Estimate | None, why_no_model: str = "") -> I
         st.form("infer", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
-        name = st.text_input("Name of the profile", value="My profile", max_chars=NAME_LIMIT, key="profile-name", width=260)
-        label = f"Infer a profile from {counted(n_papers, 'paper')}" if n_papers else "Tick papers to infer a profile"
+        name = st.text_input(
+            "Name of the profile",
+            value="My profile",
+            max_chars=NAME_LIMIT,
+            key="profile-name",
+            width=260,
+        )
+        label = (
+            f"Infer a profile from {counted(n_papers, 'paper')}"
+            if n_papers
+            else "Tick papers to infer a profile"
+        )
         wanted = st.form_submit_button(label, type="primary", disabled=not n_papers, key="infer-go")
         free = bool(why_no_model) and st.form_submit_button(
             "Infer without a model, free", disabled=not n_papers, key="infer-free"

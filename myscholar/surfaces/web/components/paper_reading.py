@@ -1,4 +1,5 @@
-"""What came of papers that were read: how many, and one message for each that could not be, until the researcher has seen it."""
+"""What came of papers that were read: how many, and one message for each that could not be, until
+the researcher has seen it."""
 
 import streamlit as st
 

@@ -1,4 +1,5 @@
-"""What Semantic Scholar found, drawn in the browser: papers to tick and add, authors whose papers can be opened."""
+"""What Semantic Scholar found, drawn in the browser: papers to tick and add, authors whose papers
+can be opened."""
 
 from collections.abc import Collection
 from typing import Annotated, Literal
@@ -38,7 +39,8 @@ PART: Part[Message] = Part("paper_results", Annotated[Message, Field(discriminat
 
 
 def show(found: Found, *, search: int, sought: str, titles: Collection[str]) -> tuple[Message, ...]:
-    """`search` tells one search from the next, `sought` says what was searched; `titles` are those in the library. Then call `taken`."""
+    """`search` tells one search from the next, `sought` says what was searched; `titles` are those
+    in the library. Then call `taken`."""
     known = {fold(title) for title in titles}
     data = {
         "search": search,
@@ -64,7 +66,13 @@ def taken() -> None:
 
 def _paper(paper: FoundPaper, known: Collection[str]) -> dict[str, object]:
     cited = f"cited {counted(paper.n_citations, 'time')}" if paper.n_citations is not None else ""
-    facts = (paper.authors_short, paper.year, paper.venue, cited, "open PDF" if paper.has_open_pdf else "")
+    facts = (
+        paper.authors_short,
+        paper.year,
+        paper.venue,
+        cited,
+        "open PDF" if paper.has_open_pdf else "",
+    )
     return {
         "id": paper.identifier,
         "title": shorten(paper.title, _TITLE),

@@ -1,4 +1,5 @@
-"""Where papers come from: a search at Semantic Scholar, pasted links and titles, files, or the sample."""
+"""Where papers come from: a search at Semantic Scholar, pasted links and titles, files, or the
+sample."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -29,7 +30,8 @@ class Read:
 
 
 class Ways(NamedTuple):
-    """`found` is the place for what a search finds; `asked` that of the way by which `wanted` came, for what is said about it."""
+    """`found` is the place for what a search finds; `asked` that of the way by which `wanted` came,
+    for what is said about it."""
 
     found: DeltaGenerator
     asked: DeltaGenerator
@@ -54,11 +56,19 @@ def show() -> Ways:
 def sample() -> Literal["made", "played"] | None:
     """Whether the sample is wanted, and how: made here and now, or played from recorded answers."""
     with st.container(horizontal=True, vertical_alignment="center", key="sample-line"):
-        st.caption("No papers at hand? Four manuscripts of a fictional researcher come with myscholar.", width="content")
+        st.caption(
+            "No papers at hand? Four manuscripts of a fictional researcher come with myscholar.",
+            width="content",
+        )
         if st.button("Try the sample", icon=":material/auto_stories:", key="sample"):
             return "made"
-        help_ = "The whole way as it is with a language model, from answers that were recorded: no key, no network, no cost."
-        if st.button("Play it with recorded answers", icon=":material/play_circle:", key="play", help=help_):
+        help_ = (
+            "The whole way as it is with a language model, from answers that were recorded: no "
+            "key, no network, no cost."
+        )
+        if st.button(
+            "Play it with recorded answers", icon=":material/play_circle:", key="play", help=help_
+        ):
             return "played"
     return None
 
@@ -69,7 +79,9 @@ def _search() -> Search | None:
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
         text = st.text_input(
-            "Title, words of it, or an author's name", placeholder="Ada Lovelace, or Attention is all you need", key="search-text"
+            "Title, words of it, or an author's name",
+            placeholder="Ada Lovelace, or Attention is all you need",
+            key="search-text",
         )
         if st.form_submit_button("Search", icon=":material/search:", key="search-go"):
             return Search(text)
@@ -80,7 +92,8 @@ def _pasted() -> Read | None:
     with st.form("pasted", border=False):
         text = st.text_area(
             "One paper or author page a line: link, DOI, arXiv id or title",
-            placeholder="https://arxiv.org/abs/2305.14251\n10.18653/v1/2023.emnlp-main.398\nDense Passage Retrieval for Open-Domain Question Answering",
+            placeholder="https://arxiv.org/abs/2305.14251\n10.18653/v1/2023.emnlp-main.398\nDense "
+            "Passage Retrieval for Open-Domain Question Answering",
             key="pasted-text",
         )
         relation = _relation("pasted")
@@ -92,15 +105,23 @@ def _pasted() -> Read | None:
 def _files() -> Read | None:
     with st.form("files", clear_on_submit=True, border=False):
         label = f"PDF, BibTeX or JSONL, each of at most {st.get_option('server.maxUploadSize')} MB"
-        sent = st.file_uploader(label, type=["pdf", "bib", "jsonl"], accept_multiple_files=True, key="uploads")
+        sent = st.file_uploader(
+            label, type=["pdf", "bib", "jsonl"], accept_multiple_files=True, key="uploads"
+        )
         relation = _relation("files")
         if st.form_submit_button("Read these files", icon=":material/add:", key="files-go"):
-            return Read(relation, uploads=tuple(Upload(file.name, file.getvalue()) for file in sent))
+            return Read(
+                relation, uploads=tuple(Upload(file.name, file.getvalue()) for file in sent)
+            )
     return None
 
 
 def _relation(place: str) -> Relation:
     chosen = st.radio(
-        "These papers", list(RELATIONS), format_func=RELATIONS.__getitem__, horizontal=True, key=f"relation-{place}"
+        "These papers",
+        list(RELATIONS),
+        format_func=RELATIONS.__getitem__,
+        horizontal=True,
+        key=f"relation-{place}",
     )
     return Relation(chosen)

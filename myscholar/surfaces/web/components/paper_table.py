@@ -1,4 +1,5 @@
-"""The papers of a library, drawn in the browser: which to use, whether they are the researcher's own, and off with those that are not wanted."""
+"""The papers of a library, drawn in the browser: which to use, whether they are the researcher's
+own, and off with those that are not wanted."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated, Literal
@@ -44,13 +45,19 @@ Message = Tick | Relate | Date | Remove
 PART: Part[Message] = Part("paper_table", Annotated[Message, Field(discriminator="kind")])
 
 
-def show(papers: Sequence[LibraryPaper], *, unticked: Collection[str], key: str) -> tuple[Message, ...]:
+def show(
+    papers: Sequence[LibraryPaper], *, unticked: Collection[str], key: str
+) -> tuple[Message, ...]:
     """Call `PART.taken(key)` once what it gives is dealt with."""
     rows = [
         {
             "id": paper.paper_id,
             "title": shorten(paper.title, _TITLE),
-            "facts": [shorten(str(fact), _FACTS) for fact in (paper.authors_short, paper.year or "no year", paper.venue) if fact],
+            "facts": [
+                shorten(str(fact), _FACTS)
+                for fact in (paper.authors_short, paper.year or "no year", paper.venue)
+                if fact
+            ],
             "year": paper.year,
             "read_from": paper.read_from,
             "followed": paper.relation is Relation.FOLLOWED,

@@ -1,7 +1,8 @@
-"""Components of our own, drawn in the browser from plain data, and the mail that comes back from them.
-
-A part is `browser/NAME.js` and `browser/NAME.css` behind the shared `dom.js` and `base.css`. What a person does in it is a message; the
-browser keeps each until it was taken, so that none is lost however fast they come.
+"""Components of our own, drawn in the browser from plain data, and the mail that comes back from
+them.
+ A part is `browser/NAME.js` and `browser/NAME.css` behind the shared `dom.js` and `base.css`. What
+a person does in it is a message; the browser keeps each until it was taken, so that none is lost
+however fast they come.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +18,15 @@ _MAIL = "mail"
 
 
 class Part(Generic[M]):
-    """`messages` is the type of what comes back: a frozen model, or a union of them told apart by `kind`.
+    """`messages` is the type of what comes back: a frozen model, or a union of them told apart by
+    `kind`.
 
     `scripts` and `styles` name further files of `browser`, read before the part's own.
     """
 
-    def __init__(self, name: str, messages: Any, *, scripts: Sequence[str] = (), styles: Sequence[str] = ()) -> None:
+    def __init__(
+        self, name: str, messages: Any, *, scripts: Sequence[str] = (), styles: Sequence[str] = ()
+    ) -> None:
         self._messages: TypeAdapter[M] = TypeAdapter(messages)
         self._draw = st.components.v2.component(
             f"myscholar_{name}",
@@ -32,7 +36,8 @@ class Part(Generic[M]):
         )
 
     def show(self, data: Mapping[str, Any], *, key: str) -> tuple[M, ...]:
-        """Draws it, and gives what the person did that was not taken yet, oldest first. Then call `taken`."""
+        """Draws it, and gives what the person did that was not taken yet, oldest first. Then call
+        `taken`."""
         mail = _mail()
         taken = mail["taken"].get(key, 0)
         drawn = self._draw(
@@ -46,7 +51,8 @@ class Part(Generic[M]):
         return tuple(message for _, plain in new if (message := self._read(plain)) is not None)
 
     def taken(self, key: str) -> None:
-        """What `show` gave last is dealt with. No yield to Streamlit lies in here, so it holds together with the line before it."""
+        """What `show` gave last is dealt with. No yield to Streamlit lies in here, so it holds
+        together with the line before it."""
         mail = _mail()
         mail["taken"][key] = mail["met"].get(key, 0)
 
@@ -59,7 +65,8 @@ class Part(Generic[M]):
 
 
 def _mail() -> dict[str, Any]:
-    """Numbers of messages by a component's key: taken, and met in this run of the script. A new session has a name of its own."""
+    """Numbers of messages by a component's key: taken, and met in this run of the script. A new
+    session has a name of its own."""
     if _MAIL not in st.session_state:
         from myscholar.surfaces.web.session import services
 
@@ -69,12 +76,17 @@ def _mail() -> dict[str, Any]:
 
 
 def _new(outbox: Any, session: str, taken: int) -> list[tuple[int, dict[str, Any]]]:
-    """A browser that comes back after a restart of the server sends its last state again: that was for another session."""
+    """A browser that comes back after a restart of the server sends its last state again: that was
+    for another session."""
     if not isinstance(outbox, Mapping) or outbox.get("session") != session:
         return []
     numbered = [(m.get("n"), m) for m in outbox.get("messages", ()) if isinstance(m, Mapping)]
     return sorted(
-        ((n, {k: v for k, v in m.items() if k != "n"}) for n, m in numbered if isinstance(n, int) and n > taken),
+        (
+            (n, {k: v for k, v in m.items() if k != "n"})
+            for n, m in numbered
+            if isinstance(n, int) and n > taken
+        ),
         key=lambda pair: pair[0],
     )
 

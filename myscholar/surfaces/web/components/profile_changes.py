@@ -17,7 +17,10 @@ def show(profile: Profile) -> int | None:
     """The number of the edit (from 0, the oldest first) that is to be brought back."""
     lines = changes_of(profile)
     if not lines:
-        st.markdown("Nothing was changed yet. What you switch, reword, add or delete stands here, and can be brought back.")
+        st.markdown(
+            "Nothing was changed yet. What you switch, reword, add or delete stands here, and can "
+            "be brought back."
+        )
         return None
     wanted = None
     shown = len(lines) if len(lines) <= SHOWN or st.session_state.get("all-changes") else SHOWN
@@ -27,7 +30,9 @@ def show(profile: Profile) -> int | None:
             _line(line)
             label = _LABELS.get(line.what)
             if label and can_bring_back(profile, number):
-                is_wanted = st.button(label, icon=":material/undo:", type="tertiary", key=f"back-{number}")
+                is_wanted = st.button(
+                    label, icon=":material/undo:", type="tertiary", key=f"back-{number}"
+                )
                 wanted = number if is_wanted else wanted
     if len(lines) > SHOWN:
         st.toggle(f"Show all {len(lines):,} changes", key="all-changes")

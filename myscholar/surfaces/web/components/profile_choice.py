@@ -1,4 +1,5 @@
-"""Which profile is open, and what can be done with it as a whole: name, copy, save, bring in, delete."""
+"""Which profile is open, and what can be done with it as a whole: name, copy, save, bring in,
+delete."""
 
 import hashlib
 from collections import Counter
@@ -58,14 +59,25 @@ def look_at(*, n_changes: int, n_learned: int) -> View:
     """What of the open profile is shown."""
     counts = {View.CHANGES: n_changes, View.LEARNED: n_learned}
     chosen = st.segmented_control(
-        "What to look at", list(View), default=View.INFERENCES, required=True, label_visibility="collapsed", key="profile-view",
+        "What to look at",
+        list(View),
+        default=View.INFERENCES,
+        required=True,
+        label_visibility="collapsed",
+        key="profile-view",
         format_func=lambda view: f"{view} ({counts[view]:,})" if counts.get(view) else str(view),
-    )  # fmt: skip
+    )
     return View(chosen or View.INFERENCES)
 
 
 def show(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
-    with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small", key="profile-choice"):
+    with st.container(
+        horizontal=True,
+        vertical_alignment="center",
+        width="content",
+        gap="small",
+        key="profile-choice",
+    ):
         wish = _choice(saved, current)
         if current:
             if st.button("New profile", icon=":material/add:", key="new-profile"):
@@ -82,51 +94,79 @@ def _choice(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | No
     labels = labels_of(saved)
     ids = list(labels)
     now = current.profile_id if current else None
-    # Other options are another widget: Streamlit would keep the place in the list that was chosen, not the profile.
+    # Other options are another widget: Streamlit would keep the place in the list that was chosen,
+    # not the profile.
     options = hashlib.sha256("\n".join(ids).encode()).hexdigest()[:12]
     chosen = st.selectbox(
-        "Profile", ids, index=ids.index(now) if now in labels else None, format_func=labels.__getitem__,
-        placeholder="Open a saved profile", label_visibility="collapsed", key=f"profile-{now}-{options}", width=260,
-    )  # fmt: skip
+        "Profile",
+        ids,
+        index=ids.index(now) if now in labels else None,
+        format_func=labels.__getitem__,
+        placeholder="Open a saved profile",
+        label_visibility="collapsed",
+        key=f"profile-{now}-{options}",
+        width=260,
+    )
     return Choose(chosen) if chosen and chosen != now else None
 
 
 def labels_of(saved: Sequence[SavedProfile]) -> dict[str, str]:
-    """By name. Those of the same name are numbered: Streamlit tells options apart by their labels alone."""
+    """By name. Those of the same name are numbered: Streamlit tells options apart by their labels
+    alone."""
     met: Counter[str] = Counter()
     labels = {}
     for profile in sorted(saved, key=lambda p: (p.name.casefold(), p.profile_id)):
         met[profile.name] += 1
-        labels[str(profile.profile_id)] = f"{profile.name} · {met[profile.name]}" if met[profile.name] > 1 else profile.name
+        labels[str(profile.profile_id)] = (
+            f"{profile.name} · {met[profile.name]}" if met[profile.name] > 1 else profile.name
+        )
     return labels
 
 
 def _manage(profile: Profile) -> Wish | None:
     wish: Wish | None = None
-    with st.popover("More", help="Name, copy, save, delete", icon=":material/more_horiz:", key="manage"):
+    with st.popover(
+        "More", help="Name, copy, save, delete", icon=":material/more_horiz:", key="manage"
+    ):
         with st.form(f"rename-{profile.profile_id}", border=False):
             name = st.text_input(
-                "Name", value=profile.name, max_chars=NAME_LIMIT, key=f"name-{profile.profile_id}-{profile.name}"
+                "Name",
+                value=profile.name,
+                max_chars=NAME_LIMIT,
+                key=f"name-{profile.profile_id}-{profile.name}",
             )
             if st.form_submit_button("Rename", key="rename"):
                 wish = Rename(name)
-        if st.button("Make a copy", icon=":material/content_copy:", key="copy-profile", width="stretch"):
+        if st.button(
+            "Make a copy", icon=":material/content_copy:", key="copy-profile", width="stretch"
+        ):
             wish = Copy()
         st.download_button(
-            "Save as a file (JSON)", lambda: profile.model_dump_json(indent=1), file_name="profile.json", mime="application/json",
-            icon=":material/download:", on_click="ignore", key="download-profile", width="stretch",
-        )  # fmt: skip
+            "Save as a file (JSON)",
+            lambda: profile.model_dump_json(indent=1),
+            file_name="profile.json",
+            mime="application/json",
+            icon=":material/download:",
+            on_click="ignore",
+            key="download-profile",
+            width="stretch",
+        )
         with st.expander(saved_file.label("profile"), icon=saved_file.ICON):
             wish = _file() or wish
         with st.expander("Delete this profile", icon=":material/delete:"):
-            st.markdown(f"**{plain(profile.name)}** and its edits go for good. The papers stay in the library.")
+            st.markdown(
+                f"**{plain(profile.name)}** and its edits go for good. The papers stay in the "
+                "library."
+            )
             if st.button("Delete it", type="primary", key=f"delete-{profile.profile_id}"):
                 wish = Delete()
     return wish
 
 
 def _import() -> Wish | None:
-    with st.popover(saved_file.label("profile"), icon=saved_file.ICON, type="tertiary", key="import"):
+    with st.popover(
+        saved_file.label("profile"), icon=saved_file.ICON, type="tertiary", key="import"
+    ):
         return _file()
 
 

@@ -1,4 +1,5 @@
-"""The five aspects of a profile, drawn in the browser: switch, reword, add, delete, judge; a paper's chip opens its quotes in place."""
+"""The five aspects of a profile, drawn in the browser: switch, reword, add, delete, judge; a
+paper's chip opens its quotes in place."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, NamedTuple
@@ -60,7 +61,8 @@ Message = Switch | Reword | Remove | Add | Judge | Undo | Redo
 
 
 class Refusal(Frozen):
-    """Words that could not be taken, given back with the reason. `item` is the inference, or the aspect they were to be added to; empty for neither."""
+    """Words that could not be taken, given back with the reason. `item` is the inference, or the
+    aspect they were to be added to; empty for neither."""
 
     item: str
     text: str
@@ -75,7 +77,10 @@ class Refusals(NamedTuple):
 
 
 PART: Part[Message] = Part(
-    "profile_editor", Annotated[Message, Field(discriminator="kind")], scripts=("judging", "profile_pieces"), styles=("judging",)
+    "profile_editor",
+    Annotated[Message, Field(discriminator="kind")],
+    scripts=("judging", "profile_pieces"),
+    styles=("judging",),
 )
 
 
@@ -90,7 +95,10 @@ def show(
     """`feedback` by inference id. Call `taken` once what it gives is dealt with."""
     data = {
         "profile": view.model_dump(mode="json"),
-        "feedback": {item: f.model_dump(mode="json", include={"liked", "errors", "comment"}) for item, f in feedback.items()},
+        "feedback": {
+            item: f.model_dump(mode="json", include={"liked", "errors", "comment"})
+            for item, f in feedback.items()
+        },
         "complaints": [c.model_dump(mode="json") for c in complaints_about(Subject.INFERENCE)],
         "can_undo": can_undo,
         "can_redo": can_redo,
@@ -107,7 +115,8 @@ def refusals(profile_id: str) -> Refusals:
 
 
 def taken(profile_id: str, refused: tuple[Refusal, ...]) -> None:
-    """What `show` gave last is dealt with, but for what was refused: that goes back to where it was written."""
+    """What `show` gave last is dealt with, but for what was refused: that goes back to where it was
+    written."""
     before = refusals(profile_id)
     st.session_state[_refusals_key(profile_id)] = Refusals(before.n + len(refused), refused)
     PART.taken(_key(profile_id))

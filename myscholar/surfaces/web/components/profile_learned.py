@@ -10,7 +10,11 @@ from myscholar.surfaces.web.times import day
 from myscholar.workflows.learned import ChoiceKind, Learned
 
 SHOWN = 20
-_WORDS = {ChoiceKind.PICKED: "picked", ChoiceKind.EDITED: "picked, in my words", ChoiceKind.REJECTED: "not wanted"}
+_WORDS = {
+    ChoiceKind.PICKED: "picked",
+    ChoiceKind.EDITED: "picked, in my words",
+    ChoiceKind.REJECTED: "not wanted",
+}
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,18 @@ Wish = Correct | Forget | ForgetAll
 
 def show(choices: Sequence[Learned]) -> Wish | None:
     if not choices:
-        st.markdown("Nothing yet. Which actions you pick, reword or leave out is remembered here, and later proposals follow it.")
+        st.markdown(
+            "Nothing yet. Which actions you pick, reword or leave out is remembered here, and "
+            "later proposals follow it."
+        )
         return None
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.caption("Later proposals of actions follow these choices. Correct what is wrong, forget what no longer holds.")
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
+        st.caption(
+            "Later proposals of actions follow these choices. Correct what is wrong, forget what "
+            "no longer holds."
+        )
         wish = _forget_all(len(choices))
     shown = len(choices) if len(choices) <= SHOWN or st.session_state.get("all-learned") else SHOWN
     for choice in choices[:shown]:
@@ -49,8 +61,16 @@ def show(choices: Sequence[Learned]) -> Wish | None:
 
 def _forget_all(n: int) -> Wish | None:
     with st.popover("Forget all", icon=":material/delete:", key="forget-all"):
-        st.markdown(f"All {n:,} choices go for good. The profile stays as it is." if n > 1 else "The choice goes for good.")
-        return ForgetAll() if st.button("Forget all of it", type="primary", key="forget-all-go") else None
+        st.markdown(
+            f"All {n:,} choices go for good. The profile stays as it is."
+            if n > 1
+            else "The choice goes for good."
+        )
+        return (
+            ForgetAll()
+            if st.button("Forget all of it", type="primary", key="forget-all-go")
+            else None
+        )
 
 
 def _row(choice: Learned) -> Wish | None:
@@ -58,17 +78,36 @@ def _row(choice: Learned) -> Wish | None:
     with words, st.container(gap="xxsmall"):
         st.markdown(plain(choice.tldr), help=plain(choice.text))
         st.caption(f"{day(choice.at)}, for “{plain(choice.question)}”")
-    with controls, st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right", gap="small"):
+    with (
+        controls,
+        st.container(
+            horizontal=True, vertical_alignment="center", horizontal_alignment="right", gap="small"
+        ),
+    ):
         return _controls(choice)
 
 
 def _controls(choice: Learned) -> Wish | None:
-    kinds = [choice.kind if choice.kind is ChoiceKind.EDITED else ChoiceKind.PICKED, ChoiceKind.REJECTED]
+    kinds = [
+        choice.kind if choice.kind is ChoiceKind.EDITED else ChoiceKind.PICKED,
+        ChoiceKind.REJECTED,
+    ]
     kind = st.segmented_control(
-        f"What you chose: {plain(choice.tldr)}", kinds, default=choice.kind, format_func=_WORDS.__getitem__,
-        required=True, label_visibility="collapsed", key=f"kind-{choice.choice_id}-{choice.kind}",
-    )  # fmt: skip
+        f"What you chose: {plain(choice.tldr)}",
+        kinds,
+        default=choice.kind,
+        format_func=_WORDS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        key=f"kind-{choice.choice_id}-{choice.kind}",
+    )
     label = f"Forget: {plain(choice.tldr)}"
-    if st.button("Forget", help=label, icon=":material/close:", type="tertiary", key=f"forget-{choice.choice_id}"):
+    if st.button(
+        "Forget",
+        help=label,
+        icon=":material/close:",
+        type="tertiary",
+        key=f"forget-{choice.choice_id}",
+    ):
         return Forget(choice.choice_id)
     return Correct(choice.choice_id, ChoiceKind(kind)) if kind and kind is not choice.kind else None

@@ -9,7 +9,12 @@ from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.asking_view import QuestionState
 
 Begun = Literal["propose", "propose-free", "write", "write-free"]
-_LABELS = {"propose": "Propose actions", "again": "Propose actions again", "choose": "Propose again", "write": "Write the report"}
+_LABELS = {
+    "propose": "Propose actions",
+    "again": "Propose actions again",
+    "choose": "Propose again",
+    "write": "Write the report",
+}
 _ICONS = {"write": ":material/edit_note:"}
 
 
@@ -17,11 +22,15 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
     """`blocked`: something above is to be mended first."""
     if state.stale:
         st.caption(f":material/info: {plain(state.stale)} Propose again, or go on with them.")
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="propose-bar"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="medium", key="propose-bar"
+    ):
         if _main(state, blocked):
             return "write" if state.first == "write" else "propose"
         if state.can_do_without_model:
-            if state.first == "write" and st.button("Write without a model, free", key="write-free"):
+            if state.first == "write" and st.button(
+                "Write without a model, free", key="write-free"
+            ):
                 return "write-free"
             if (state.first in ("propose", "again") or state.has_stopped) and st.button(
                 "Propose without a model, free", key="propose-free"
@@ -33,13 +42,15 @@ def show(state: QuestionState, *, blocked: bool = False) -> Begun | None:
         no_key.show(state.no_key)
     if state.first == "propose" and not state.is_proposing:
         st.caption(
-            "Next you choose what the report does: what it covers, leaves out, compares, explains. Nothing is written before."
+            "Next you choose what the report does: what it covers, leaves out, compares, "
+            "explains. Nothing is written before."
         )
     return None
 
 
 def _main(state: QuestionState, blocked: bool) -> bool:
-    """A hint changes the button: a click that was on its way when the hint came is not taken for an answer to it."""
+    """A hint changes the button: a click that was on its way when the hint came is not taken for an
+    answer to it."""
     hinted = bool(state.hints.hints)
     label = f"{_LABELS[state.first]}{' anyway' if hinted else ''}"
     return st.button(
@@ -47,6 +58,8 @@ def _main(state: QuestionState, blocked: bool) -> bool:
         type="tertiary" if state.first == "choose" else "primary",
         icon=_ICONS.get(state.first, ":material/checklist:"),
         disabled=blocked or (state.is_proposing and state.first != "write"),
-        help="Others take the place of those below; what you added stays." if state.first in ("choose", "again") else None,
+        help="Others take the place of those below; what you added stays."
+        if state.first in ("choose", "again")
+        else None,
         key=f"{'write' if state.first == 'write' else 'propose'}{'-anyway' if hinted else ''}",
     )

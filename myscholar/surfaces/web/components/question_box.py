@@ -1,4 +1,5 @@
-"""The question, with examples to start from; for whom and how it is answered; where to search and what the papers must satisfy."""
+"""The question, with examples to start from; for whom and how it is answered; where to search and
+what the papers must satisfy."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -41,7 +42,8 @@ def show(
     of: str | None,
     searched: Callable[[tuple[str, ...]], Sequence[str]],
 ) -> Asked:
-    """`given` is what is kept of the question with the id `of`, `searched` tells the names of what is searched; what the person sees and changes since comes back."""
+    """`given` is what is kept of the question with the id `of`, `searched` tells the names of what
+    is searched; what the person sees and changes since comes back."""
     _fill(of, given, {c.name for c in choices}, {p.profile_id for p in profiles})
     question = st.text_area(
         "Your question",
@@ -52,12 +54,16 @@ def show(
     )
     if not question.strip():
         _examples(examples)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="question-options"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="medium", key="question-options"
+    ):
         profile = _profile(profiles)
         with st.container(horizontal=True, gap="medium", width="content"):
             with_tables = st.toggle("Tables where sections compare", key="with-tables")
             without = st.toggle(
-                "Go without actions", key="without-actions", help="The report is written at once, from the question."
+                "Go without actions",
+                key="without-actions",
+                help="The report is written at once, from the question.",
             )
     if not profiles:
         _way_to_profile()
@@ -82,7 +88,8 @@ def noted(of: str, asked: Asked) -> None:
 
 
 def _fill(of: str | None, given: Asked, sources: set[str], profiles: set[str]) -> None:
-    """Another question is filled in as it is kept. Of the same one, as after a change in a second tab, what was changed here stays."""
+    """Another question is filled in as it is kept. Of the same one, as after a change in a second
+    tab, what was changed here stays."""
     state = st.session_state
     known: tuple[str | None, Asked] | None = state.get(_GIVEN) if KEY in state else None
     if known == (of, given):
@@ -117,9 +124,13 @@ def _examples(examples: Sequence[Example]) -> None:
         st.caption("For example:", width="content")
         for number, example in enumerate(examples):
             st.button(
-                plain(example.label), help=plain(example.question), type="tertiary", key=f"example-{number}",
-                on_click=_take, args=(example.question,),
-            )  # fmt: skip
+                plain(example.label),
+                help=plain(example.question),
+                type="tertiary",
+                key=f"example-{number}",
+                on_click=_take,
+                args=(example.question,),
+            )
 
 
 def _way_to_profile() -> None:
@@ -137,37 +148,56 @@ def _profile(profiles: Sequence[SavedProfile]) -> str | None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         st.markdown("For", width="content")
         return st.selectbox(
-            "For whom: a profile, or nobody in particular", list(names), format_func=names.__getitem__, key="ask-profile",
-            label_visibility="collapsed", width=260,
-        )  # fmt: skip
+            "For whom: a profile, or nobody in particular",
+            list(names),
+            format_func=names.__getitem__,
+            key="ask-profile",
+            label_visibility="collapsed",
+            width=260,
+        )
 
 
 def _summary(where: Sequence[str], filters: SearchFilters | None) -> str:
     """What the closed box holds."""
-    said = "contradict each other" if filters is None else "none" if filters.is_empty else str(filters)
+    said = (
+        "contradict each other" if filters is None else "none" if filters.is_empty else str(filters)
+    )
     return f"Searches {', '.join(where)} · Filters: {said}"
 
 
 def _sources(choices: Sequence[SourceChoice]) -> tuple[str, ...]:
     labels = {c.name: c.label for c in choices}
     chosen = st.multiselect(
-        "Sources", list(labels), format_func=labels.__getitem__, key="sources", placeholder="Everything there is",
+        "Sources",
+        list(labels),
+        format_func=labels.__getitem__,
+        key="sources",
+        placeholder="Everything there is",
         help="Left empty, everything there is is searched: it stands above by name.",
-    )  # fmt: skip
+    )
     return tuple(chosen)
 
 
 def _filters() -> SearchFilters | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        first = st.number_input("From year", 1000, 2999, value=None, step=1, key="year-min", width=140)
+        first = st.number_input(
+            "From year", 1000, 2999, value=None, step=1, key="year-min", width=140
+        )
         last = st.number_input("To year", 1000, 2999, value=None, step=1, key="year-max", width=140)
-        citations = st.number_input("At least so many citations", 0, value=None, step=10, key="citations", width=200)
+        citations = st.number_input(
+            "At least so many citations", 0, value=None, step=10, key="citations", width=200
+        )
         open_access = st.checkbox("Open access only", key="open-access")
     with st.container(horizontal=True):
         venues = st.text_input("Venues", placeholder="ACL, NeurIPS", key="venues")
-        fields = st.text_input("Fields of study", placeholder="Computer Science, Medicine", key="fields")
+        fields = st.text_input(
+            "Fields of study", placeholder="Computer Science, Medicine", key="fields"
+        )
     if first and last and first > last:
-        st.error(f"The first year, {first}, is after the last, {last}. Change one of them.", icon=":material/error:")
+        st.error(
+            f"The first year, {first}, is after the last, {last}. Change one of them.",
+            icon=":material/error:",
+        )
         return None
     with trouble.shown_here():
         return SearchFilters(

@@ -1,4 +1,5 @@
-"""What is doubtful about a question, before anything runs: apart where it is two; the person may go on all the same."""
+"""What is doubtful about a question, before anything runs: apart where it is two; the person may go
+on all the same."""
 
 import streamlit as st
 
@@ -10,7 +11,8 @@ _LABEL = 90
 
 
 def show(hints: Hints) -> tuple[str, str] | None:
-    """The one of two questions that is to be asked now, and the other, if the person takes them apart."""
+    """The one of two questions that is to be asked now, and the other, if the person takes them
+    apart."""
     if not hints.hints:
         return None
     with st.container(border=True, gap="small", key="question-hints"):
@@ -19,10 +21,13 @@ def show(hints: Hints) -> tuple[str, str] | None:
                 st.markdown(f":material/lightbulb: {plain(hint)}")
             return None
         st.markdown(
-            ":material/lightbulb: This asks two things. One report for each goes deeper. The other one waits under *Earlier questions*."
+            ":material/lightbulb: This asks two things. One report for each goes deeper. The "
+            "other one waits under *Earlier questions*."
         )
         for number, question in enumerate(hints.apart):
             label = f"Ask only: {plain(shorten(question, _LABEL))}"
-            if st.button(label, help=plain(question), icon=":material/call_split:", key=f"apart-{number}"):
+            if st.button(
+                label, help=plain(question), icon=":material/call_split:", key=f"apart-{number}"
+            ):
                 return question, hints.apart[1 - number]
     return None

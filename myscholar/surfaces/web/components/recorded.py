@@ -11,31 +11,46 @@ from myscholar.workflows.run_facts import facts_of
 
 
 def label(run_id: RunId) -> None:
-    """Nothing for a run of another engine. Raises UnknownName; UnreadableFile where there is no recording any more."""
+    """Nothing for a run of another engine. Raises UnknownName; UnreadableFile where there is no
+    recording any more."""
     if facts_of(session.services(), run_id).engine is Engine.RECORDED:
         st.caption(f":material/play_circle: {plain(session.services().recording.by)}")
 
 
 def play_change(added: str) -> bool:
     """Whether the recorded change of a report is to play; `added` is what it does besides."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded-change"):
-        st.caption(f"Recorded, too: this report with “{plain(added)}”. {_other('Another change')}", width="stretch")
+    with st.container(
+        horizontal=True,
+        vertical_alignment="center",
+        gap="small",
+        border=True,
+        key="recorded-change",
+    ):
+        st.caption(
+            f"Recorded, too: this report with “{plain(added)}”. {_other('Another change')}",
+            width="stretch",
+        )
         _way_to_model()
         return st.button("Play the change", icon=":material/play_circle:", key="play-change")
 
 
 def way_on(held: str) -> None:
-    """The label with what the recording holds, and the page where a model is set up for all else."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded"):
+    """The label with what the recording holds, and the page where a model is set up for all
+    else."""
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", border=True, key="recorded"
+    ):
         st.caption(
-            f":material/play_circle: {plain(session.services().recording.by)} {plain(held)} {_other('Anything else')}",
+            f":material/play_circle: {plain(session.services().recording.by)} {plain(held)} "
+            f"{_other('Anything else')}",
             width="stretch",
         )
         _way_to_model()
 
 
 def _other(what: str) -> str:
-    return f"{what} {'goes to your model' if session.services().settings.has_models else 'needs a model'}."
+    has_models = session.services().settings.has_models
+    return f"{what} {'goes to your model' if has_models else 'needs a model'}."
 
 
 def _way_to_model() -> None:

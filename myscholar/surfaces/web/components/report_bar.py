@@ -47,7 +47,8 @@ class Import:
 
 
 def choose(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
-    """`open_id` may be a report that is still being written: then none of the finished ones is chosen."""
+    """`open_id` may be a report that is still being written: then none of the finished ones is
+    chosen."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         return _shelf(shelves, open_id)
 
@@ -56,9 +57,14 @@ def _shelf(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
     labels = _labels(shelves)
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
     chosen = st.selectbox(
-        "Report", range(len(shelves)), index=now, format_func=labels.__getitem__, key=f"shelf-{open_id}-{now}-{len(shelves)}",
-        label_visibility="collapsed", placeholder="Open a finished report",
-    )  # fmt: skip
+        "Report",
+        range(len(shelves)),
+        index=now,
+        format_func=labels.__getitem__,
+        key=f"shelf-{open_id}-{now}-{len(shelves)}",
+        label_visibility="collapsed",
+        placeholder="Open a finished report",
+    )
     if chosen is not None and chosen != now:
         return Open(shelves[chosen].versions[0].report_id)
     return _version(shelves[now], open_id) if now is not None else None
@@ -70,23 +76,32 @@ def _version(shelf: Shelf, open_id: str | None) -> Open | None:
         return None
     labels = {v.number: f"Version {v.number} ({_MADE[v.kind]})" for v in shelf.versions}
     chosen = st.selectbox(
-        "Version", list(labels), index=list(labels).index(current.number), format_func=labels.__getitem__,
-        key=f"version-{open_id}-{len(labels)}", label_visibility="collapsed", width=190,
-    )  # fmt: skip
+        "Version",
+        list(labels),
+        index=list(labels).index(current.number),
+        format_func=labels.__getitem__,
+        key=f"version-{open_id}-{len(labels)}",
+        label_visibility="collapsed",
+        width=190,
+    )
     before = shelf.numbered(current.base)
-    if before and st.button(f"Back to version {before.number}", icon=":material/undo:", key="version-before"):
+    if before and st.button(
+        f"Back to version {before.number}", icon=":material/undo:", key="version-before"
+    ):
         return Open(before.report_id)
     wanted = shelf.numbered(chosen)
     return Open(wanted.report_id) if wanted and wanted.number != current.number else None
 
 
 def _labels(shelves: Sequence[Shelf]) -> list[str]:
-    """No two alike, as Streamlit tells options apart by their labels alone: where day and question are, the time is said, else a number."""
+    """No two alike, as Streamlit tells options apart by their labels alone: where day and question
+    are, the time is said, else a number."""
     made = [(shelf.versions[0].created_at, shelf.question) for shelf in shelves]
     days = [f"{day(at)} · {question}" for at, question in made]
     alike = Counter(days)
     timed = [
-        label if alike[label] == 1 else f"{moment(at)} · {question}" for label, (at, question) in zip(days, made, strict=True)
+        label if alike[label] == 1 else f"{moment(at)} · {question}"
+        for label, (at, question) in zip(days, made, strict=True)
     ]
     met: Counter[str] = Counter()
     labels = []
@@ -100,9 +115,14 @@ def export(report: Report) -> None:
     with st.popover("Export", icon=":material/download:"), st.container(gap="xxsmall"):
         for suffix, (label, mime) in FORMATS.items():
             st.download_button(
-                label, _writer(report, suffix), file_name=f"{file_name(report.title)}{suffix}", mime=mime, on_click="ignore", type="tertiary",
+                label,
+                _writer(report, suffix),
+                file_name=f"{file_name(report.title)}{suffix}",
+                mime=mime,
+                on_click="ignore",
+                type="tertiary",
                 key=f"download{suffix}",
-            )  # fmt: skip
+            )
 
 
 def bring_in() -> Import | None:
@@ -115,12 +135,17 @@ def bring_in() -> Import | None:
 def more(report: Report) -> AskAgain | Delete | Import | None:
     wish: AskAgain | Delete | Import | None = None
     with st.popover("More", icon=":material/more_horiz:"), st.container(width=340, gap="xsmall"):
-        if st.button("Change the question", icon=":material/edit:", type="tertiary", key="ask-again"):
+        if st.button(
+            "Change the question", icon=":material/edit:", type="tertiary", key="ask-again"
+        ):
             wish = AskAgain()
         st.caption("Opens it on the page Ask, with these actions.")
         wish = bring_in() or wish
         with st.expander("Delete this report", icon=":material/delete:"):
-            st.text("This version goes, and its link with it. Other versions and files you downloaded stay. It can't be undone.")
+            st.text(
+                "This version goes, and its link with it. Other versions and files you downloaded "
+                "stay. It can't be undone."
+            )
             if st.button("Delete", type="primary", key=f"delete-{report.report_id}"):
                 wish = Delete()
     return wish

@@ -8,13 +8,19 @@ PART: Part[None] = Part("report_changes", None)
 
 
 def show(diff: ReportDiff, *, key: str) -> None:
-    PART.show({"summary": _summary(diff), "sections": [_section(section) for section in diff.sections]}, key=key)
+    PART.show(
+        {"summary": _summary(diff), "sections": [_section(section) for section in diff.sections]},
+        key=key,
+    )
 
 
 def _summary(diff: ReportDiff) -> str:
     if not diff.n_changed:
         return "Every section stayed as it was."
-    return f"{counted(diff.n_changed, 'section')} of {len(diff.sections)} changed. Added words are underlined, removed ones struck through."
+    return (
+        f"{counted(diff.n_changed, 'section')} of {len(diff.sections)} changed. Added words are "
+        "underlined, removed ones struck through."
+    )
 
 
 def _section(section: SectionDiff) -> dict[str, object]:

@@ -4,7 +4,10 @@ import streamlit as st
 
 from myscholar.workflows.change_report import LONGEST_INSTRUCTION
 
-_EXAMPLES = "Add a section on evaluation with people. Shorten the second section. What do these papers leave open?"
+_EXAMPLES = (
+    "Add a section on evaluation with people. Shorten the second section. What do these papers "
+    "leave open?"
+)
 
 
 def show(report_id: str) -> str | None:
@@ -12,10 +15,16 @@ def show(report_id: str) -> str | None:
     st.subheader("Ask a follow-up or say what to change", anchor="follow-up")
     with st.form(f"follow-up-{report_id}", border=False):
         said = st.text_area(
-            "Your follow-up", key=f"follow-up-text-{report_id}", max_chars=LONGEST_INSTRUCTION, height=90, placeholder=_EXAMPLES,
+            "Your follow-up",
+            key=f"follow-up-text-{report_id}",
+            max_chars=LONGEST_INSTRUCTION,
+            height=90,
+            placeholder=_EXAMPLES,
             label_visibility="collapsed",
-        )  # fmt: skip
+        )
         with st.container(horizontal=True, vertical_alignment="center"):
             sent = st.form_submit_button("Make a new version", icon=":material/edit_note:")
-            st.caption("This version stays as it is; the new one shows what changed.", width="content")
+            st.caption(
+                "This version stays as it is; the new one shows what changed.", width="content"
+            )
     return said if sent else None

@@ -10,4 +10,6 @@ _PART: Part[None] = Part("report_live", None, scripts=("report_text",), styles=(
 def show(watched: Watched) -> None:
     """Draws nothing as long as no section has begun."""
     if any(part.text.strip() for part in watched.parts):
-        _PART.show({"live": live_view(watched).model_dump(mode="json")}, key=f"live-{watched.run_id}")
+        _PART.show(
+            {"live": live_view(watched).model_dump(mode="json")}, key=f"live-{watched.run_id}"
+        )

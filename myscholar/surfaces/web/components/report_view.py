@@ -1,4 +1,5 @@
-"""The report with its highlights, citations and actions, drawn in the browser, and what the reader says of it there."""
+"""The report with its highlights, citations and actions, drawn in the browser, and what the reader
+says of it there."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +19,8 @@ _JUDGED = (Subject.SECTION, Subject.EXECUTION, Subject.SPAN)
 
 
 class Judge(Frozen):
-    """What the reader thinks of `item`: the number of a section, the id of an action, or `section:start:end` of a passage."""
+    """What the reader thinks of `item`: the number of a section, the id of an action, or
+    `section:start:end` of a passage."""
 
     kind: Literal["judge"] = "judge"
     subject: Subject
@@ -55,26 +57,44 @@ Message = Judge | TakeBack | TryAgain | Anew
 PART: Part[Message] = Part(
     "report_view",
     Annotated[Message, Field(discriminator="kind")],
-    scripts=("report_text", "report_card", "report_table", "report_actions", "report_feedback", "report_passage"),
+    scripts=(
+        "report_text",
+        "report_card",
+        "report_table",
+        "report_actions",
+        "report_feedback",
+        "report_passage",
+    ),
     styles=("report_text",),
 )
 
 
 def show(
-    view: ReportView, *, feedback: Mapping[str, Feedback], read_only: bool = False, key: str | None = None
+    view: ReportView,
+    *,
+    feedback: Mapping[str, Feedback],
+    read_only: bool = False,
+    key: str | None = None,
 ) -> tuple[Message, ...]:
-    """`feedback` is what was said before, by `subject:item`. Read only, nothing can be said or changed. Then call `taken`."""
+    """`feedback` is what was said before, by `subject:item`. Read only, nothing can be said or
+    changed. Then call `taken`."""
     said = PART.show(as_data(view, feedback, read_only=read_only), key=key or key_of(view))
     return () if read_only else tuple(message for message in said if _fits(message, view))
 
 
-def as_data(view: ReportView, feedback: Mapping[str, Feedback], *, read_only: bool = False) -> dict[str, Any]:
+def as_data(
+    view: ReportView, feedback: Mapping[str, Feedback], *, read_only: bool = False
+) -> dict[str, Any]:
     """What the browser draws."""
     fields = {"liked", "errors", "comment", "words"}
     return {
         "report": view.model_dump(mode="json"),
-        "feedback": {name: given.model_dump(mode="json", include=fields) for name, given in feedback.items()},
-        "errors": {s.value: [c.model_dump(mode="json") for c in complaints_about(s)] for s in _JUDGED},
+        "feedback": {
+            name: given.model_dump(mode="json", include=fields) for name, given in feedback.items()
+        },
+        "errors": {
+            s.value: [c.model_dump(mode="json") for c in complaints_about(s)] for s in _JUDGED
+        },
         "read_only": read_only,
     }
 
@@ -109,6 +129,8 @@ def _is_there(subject: Subject, item: str, view: ReportView) -> bool:
             numbers = [int(part) for part in item.split(":") if re.fullmatch(r"[0-9]{1,9}", part)]
             section, *span = numbers or [len(view.sections)]
             is_whole = len(numbers) == item.count(":") + 1 and section < len(view.sections)
-            return is_whole and (not span if subject is Subject.SECTION else len(span) == 2 and span[0] < span[1])
+            return is_whole and (
+                not span if subject is Subject.SECTION else len(span) == 2 and span[0] < span[1]
+            )
         case _:
             return False

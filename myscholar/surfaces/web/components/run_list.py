@@ -86,14 +86,21 @@ _WITH_IT = {
 
 
 def show(view: RunListView, troubles: dict[RunId, str]) -> tuple[Message, ...]:
-    """`troubles` are shown beside the run they concern. Call `PART.taken(KEY)` once what it gives is dealt with."""
+    """`troubles` are shown beside the run they concern. Call `PART.taken(KEY)` once what it gives
+    is dealt with."""
     kinds = dict.fromkeys(run.kind for run in view.runs)
     statuses = dict.fromkeys(run.status for run in view.runs)
     return PART.show(
         {
             "runs": [_run(run, troubles.get(run.run_id)) for run in view.runs],
-            "kinds": [{"id": kind.value, "name": name} for kind, name in KINDS.items() if kind in kinds],
-            "statuses": [{"id": status.value, "name": name} for status, name in STATUSES.items() if status in statuses],
+            "kinds": [
+                {"id": kind.value, "name": name} for kind, name in KINDS.items() if kind in kinds
+            ],
+            "statuses": [
+                {"id": status.value, "name": name}
+                for status, name in STATUSES.items()
+                if status in statuses
+            ],
             "n": len(view.runs) + view.n_more,
         },
         key=KEY,
@@ -126,7 +133,11 @@ def _run(run: RunLine, trouble: str | None) -> dict[str, Any]:
 
 
 def _step(step: StepLine) -> dict[str, str]:
-    return {"name": step.name, "took": duration(step.seconds), "cost": spent(step.n_calls, step.dollars)}
+    return {
+        "name": step.name,
+        "took": duration(step.seconds),
+        "cost": spent(step.n_calls, step.dollars),
+    }
 
 
 def duration(seconds: float) -> str:
@@ -135,5 +146,11 @@ def duration(seconds: float) -> str:
         return "under 1 s"
     minutes, rest = divmod(round(seconds), 60)
     if minutes < 60:
-        return f"{minutes} min {rest} s" if minutes and rest else f"{minutes} min" if minutes else f"{rest} s"
+        return (
+            f"{minutes} min {rest} s"
+            if minutes and rest
+            else f"{minutes} min"
+            if minutes
+            else f"{rest} s"
+        )
     return f"{minutes // 60} h {minutes % 60} min"

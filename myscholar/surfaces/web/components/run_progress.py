@@ -1,4 +1,5 @@
-"""A run as it goes: its steps with counts, how long it will still take, what it has cost, and what can be done when it stopped."""
+"""A run as it goes: its steps with counts, how long it will still take, what it has cost, and what
+can be done when it stopped."""
 
 from typing import Annotated, Any, Literal
 
@@ -56,9 +57,18 @@ _DOING = {
     RunKind.REWRITE: "Rewriting the report",
     RunKind.FOLLOW_UP: "Editing the report",
 }
-_STOPPED = {RunStatus.FAILED: "failed", RunStatus.CANCELLED: "cancelled", RunStatus.INTERRUPTED: "interrupted"}
+_STOPPED = {
+    RunStatus.FAILED: "failed",
+    RunStatus.CANCELLED: "cancelled",
+    RunStatus.INTERRUPTED: "interrupted",
+}
 _OVER = {**_STOPPED, RunStatus.FINISHED: "done"}
-_CHANGES = {RunKind.REPORT: ["change"], RunKind.ACTIONS: ["change"], RunKind.REWRITE: ["back"], RunKind.FOLLOW_UP: ["back"]}
+_CHANGES = {
+    RunKind.REPORT: ["change"],
+    RunKind.ACTIONS: ["change"],
+    RunKind.REWRITE: ["back"],
+    RunKind.FOLLOW_UP: ["back"],
+}
 """Where what was asked for is changed; the pages of the others have a way of their own."""
 _LEAVE = "You can leave this page: the work goes on. Find it under Runs."
 _READY = "Getting ready. You can leave this page: the work goes on."
@@ -77,12 +87,17 @@ def as_data(watched: Watched) -> dict[str, Any]:
         "run": watched.run_id,
         "status": watched.status.value,
         "heading": _heading(watched),
-        "title": watched.title if watched.kind is RunKind.PAPERS else "",  # the pages of the others say it above
+        "title": watched.title
+        if watched.kind is RunKind.PAPERS
+        else "",  # the pages of the others say it above
         "steps": [_step(step, is_over) for step in watched.steps],
         "seconds": int(watched.seconds),
         "left": None if is_over else _left(watched.estimate_s),
         "spent": spent(watched.n_calls, watched.dollars) or None,
-        "note": {RunStatus.RUNNING: _LEAVE, RunStatus.WAITING: _QUEUED if watched.is_queued else _READY}.get(watched.status),
+        "note": {
+            RunStatus.RUNNING: _LEAVE,
+            RunStatus.WAITING: _QUEUED if watched.is_queued else _READY,
+        }.get(watched.status),
         "problem": problem(watched.status, watched.error) or None,
         "kept": _kept(watched),
         "buttons": _buttons(watched),
@@ -98,7 +113,14 @@ def _step(step: WatchedStep, is_over: bool) -> dict[str, Any]:
     """In a run that is over nothing goes on: what was begun has stopped."""
     state = "stopped" if is_over and step.state == "running" else step.state
     took = _short(step.seconds) if step.state == "done" and step.seconds >= 1 else ""
-    return {"name": step.name, "message": step.message, "done": step.done, "total": step.total, "state": state, "took": took}
+    return {
+        "name": step.name,
+        "message": step.message,
+        "done": step.done,
+        "total": step.total,
+        "state": state,
+        "took": took,
+    }
 
 
 def _short(seconds: float) -> str:
@@ -122,7 +144,10 @@ def _kept(watched: Watched) -> str | None:
     done = sum(step.state == "done" for step in watched.steps)
     if not done:
         return "What models answered is kept: they are not paid again." if watched.n_calls else None
-    return f"{counted(done, 'finished step')} of {len(watched.steps)} {'is' if done == 1 else 'are'} kept. Resume goes on from there."
+    return (
+        f"{counted(done, 'finished step')} of {len(watched.steps)} {'is' if done == 1 else 'are'} "
+        "kept. Resume goes on from there."
+    )
 
 
 def _buttons(watched: Watched) -> list[str]:

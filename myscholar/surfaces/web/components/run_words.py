@@ -1,4 +1,5 @@
-"""What a run cost, why it stopped and what helps then, in the words of every page that tells of it."""
+"""What a run cost, why it stopped and what helps then, in the words of every page that tells of
+it."""
 
 from enum import StrEnum
 
@@ -41,7 +42,13 @@ def spent(n_calls: int, dollars: float | None) -> str:
         return ""
     if dollars == 0:
         return f"{counted(n_calls, 'answer')} kept before, no cost"
-    price = "cost unknown" if dollars is None else f"${dollars:.2f}" if dollars >= 0.005 else "under $0.01"
+    price = (
+        "cost unknown"
+        if dollars is None
+        else f"${dollars:.2f}"
+        if dollars >= 0.005
+        else "under $0.01"
+    )
     return f"{price}, {counted(n_calls, 'call')}"
 
 

@@ -1,4 +1,5 @@
-"""From a key to a model that works, as a short form: whose model, which, its key, a test with its price, a budget, saved."""
+"""From a key to a model that works, as a short form: whose model, which, its key, a test with its
+price, a budget, saved."""
 
 import asyncio
 from typing import NamedTuple
@@ -48,21 +49,34 @@ def show(*, has_model: bool) -> None:
 
 
 def _form() -> None:
-    provider = st.radio("Whose model", list(LABELS), format_func=_label, horizontal=True, key="set-up-provider")
+    provider = st.radio(
+        "Whose model", list(LABELS), format_func=_label, horizontal=True, key="set-up-provider"
+    )
     server = _server() if provider == COMPATIBLE else None
     if provider == COMPATIBLE and server is None:
         return
     model = _model(provider, server)
     place, said = _noted(provider)
-    with st.form("set-up", border=False):  # so that a key that was only just pasted is sent along with the button
+    with st.form(
+        "set-up", border=False
+    ):  # so that a key that was only just pasted is sent along with the button
         key = _key(provider, place, said) if _wants_field(provider, place, server) else _Key()
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            asked = st.form_submit_button("Test", icon=":material/network_check:", type="primary", disabled=key.is_missing)
-            st.caption("Sends one small request, for a cent at most. Nothing is saved yet.", width="content")
+            asked = st.form_submit_button(
+                "Test", icon=":material/network_check:", type="primary", disabled=key.is_missing
+            )
+            st.caption(
+                "Sends one small request, for a cent at most. Nothing is saved yet.",
+                width="content",
+            )
     if asked:
         st.session_state.pop(_TRIED, None)
     typed = key_for(session.services(), provider, key.typed).key if key.typed else None
-    wanted = wanted_model(provider, model, base_url=server.base_url if server else None, key=typed) if asked or model else None
+    wanted = (
+        wanted_model(provider, model, base_url=server.base_url if server else None, key=typed)
+        if asked or model
+        else None
+    )
     if asked and wanted:
         with st.spinner("Asking …"):
             st.session_state[_TRIED] = asyncio.run(try_model(session.services(), wanted))
@@ -77,15 +91,25 @@ def _label(provider: str) -> str:
 
 def _server() -> Server | None:
     """Looked at once for each address and key."""
-    address = st.text_input("Address of the server", placeholder="http://127.0.0.1:11434/v1", max_chars=500, key="set-up-address")
+    address = st.text_input(
+        "Address of the server",
+        placeholder="http://127.0.0.1:11434/v1",
+        max_chars=500,
+        key="set-up-address",
+    )
     if not address.strip():
-        st.caption("Any server that speaks OpenAI's protocol: Ollama, vLLM, LM Studio, llama.cpp and others.")
+        st.caption(
+            "Any server that speaks OpenAI's protocol: Ollama, vLLM, LM Studio, llama.cpp and "
+            "others."
+        )
         return None
     typed = st.session_state.get(_key_field(COMPATIBLE), "")
     known: tuple[str, str, Server] | None = st.session_state.get(_SERVER)
     if known is None or known[:2] != (address, typed):
         with st.spinner("Looking at the server …"):
-            found = asyncio.run(look_at_server(address, key_for(session.services(), COMPATIBLE, typed).key))
+            found = asyncio.run(
+                look_at_server(address, key_for(session.services(), COMPATIBLE, typed).key)
+            )
         st.session_state[_SERVER] = known = (address, typed, found)
     if known[2].base_url != address.strip().rstrip("/"):
         st.caption(plain(f"Its address is {known[2].base_url}"))
@@ -93,18 +117,29 @@ def _server() -> Server | None:
 
 
 def _model(provider: str, server: Server | None) -> str:
-    notes = dict.fromkeys(server.models, "") if server else {o.name: o.note for o in offers(session.services(), provider)}
+    notes = (
+        dict.fromkeys(server.models, "")
+        if server
+        else {o.name: o.note for o in offers(session.services(), provider)}
+    )
     if not notes:
-        return st.text_input("Model", placeholder="as the server calls it", max_chars=200, key="set-up-model-name").strip()
+        return st.text_input(
+            "Model", placeholder="as the server calls it", max_chars=200, key="set-up-model-name"
+        ).strip()
     chosen = st.selectbox(
-        "Model", list(notes), format_func=lambda name: f"{name} · {notes[name]}" if notes.get(name) else name,
-        accept_new_options=True, help="Choose one, or type the name of another.", key=f"set-up-model-{provider}",
-    )  # fmt: skip
+        "Model",
+        list(notes),
+        format_func=lambda name: f"{name} · {notes[name]}" if notes.get(name) else name,
+        accept_new_options=True,
+        help="Choose one, or type the name of another.",
+        key=f"set-up-model-{provider}",
+    )
     return (chosen or "").strip()
 
 
 def _wants_field(provider: str, place: str, server: Server | None) -> bool:
-    """Not where a key is found, unless it is to be replaced; not for a server that asks for none."""
+    """Not where a key is found, unless it is to be replaced; not for a server that asks for
+    none."""
     if place:
         st.markdown(f":green[:material/check_circle:] {plain(f'The key in {place} is used.')}")
         return place == KEYRING and st.checkbox("Use another key", key=f"set-up-new-key-{_round()}")
@@ -117,20 +152,27 @@ def _key(provider: str, place: str, said: str) -> _Key:
     if not keyring.name:
         st.info(
             plain(
-                f"{said or keyring.trouble or 'There is no system keyring here.'} So the key stays in the environment: put this line, with "
-                "your key in place of the dots, into your shell's profile, and start the app again from a new shell."
+                f"{said or keyring.trouble or 'There is no system keyring here.'} So the key "
+                "stays in the environment: put this line, with "
+                "your key in place of the dots, into your shell's profile, and start the app "
+                "again from a new shell."
             ),
             icon=":material/key:",
         )
-        st.code(export_line(provider), language=None)  # its colours for a shell are too faint on the dark page
+        st.code(
+            export_line(provider), language=None
+        )  # its colours for a shell are too faint on the dark page
         return _Key(is_missing=needs_key(session.services(), provider) and not place)
-    typed = st.text_input("Key", type="password", max_chars=500, key=_key_field(provider), autocomplete="off")
+    typed = st.text_input(
+        "Key", type="password", max_chars=500, key=_key_field(provider), autocomplete="off"
+    )
     st.caption(plain(f"It goes into the system's keyring ({keyring.name}), and into no file."))
     return _Key(typed.strip())
 
 
 def _noted(provider: str) -> tuple[str, str]:
-    """Where a key was found, and what was wrong with the keyring. Looked for once, since a keyring may want to be unlocked."""
+    """Where a key was found, and what was wrong with the keyring. Looked for once, since a keyring
+    may want to be unlocked."""
     noted: dict[str, tuple[str, str]] = st.session_state.setdefault(_NOTED, {})
     if provider not in noted:
         found = key_for(session.services(), provider)
@@ -143,12 +185,21 @@ def _save(wanted: Wanted, trial: Trial) -> None:
     budget = None
     if trial.report_dollars is not None:
         budget = st.number_input(
-            "Most that one run may cost, in dollars", min_value=0.0, value=trial.budget or 0.0, step=0.5, format="%.2f",
-            help="0 is no limit. A run stops before a call that would go beyond it; what is finished is kept.", key="set-up-budget",
+            "Most that one run may cost, in dollars",
+            min_value=0.0,
+            value=trial.budget or 0.0,
+            step=0.5,
+            format="%.2f",
+            help="0 is no limit. A run stops before a call that would go beyond it; what is "
+            "finished is kept.",
+            key="set-up-budget",
             width=320,
-        )  # fmt: skip
+        )
     if st.button("Save", icon=":material/save:", type="primary", key="set-up-save"):
-        st.session_state[_SAVED] = (wanted.name, save_model(session.services(), wanted, budget_usd=budget))
+        st.session_state[_SAVED] = (
+            wanted.name,
+            save_model(session.services(), wanted, budget_usd=budget),
+        )
         for name in (_TRIED, _SERVER, _NOTED, _key_field(wanted.provider)):
             st.session_state.pop(name, None)
         st.session_state[_ROUND] = _round() + 1
@@ -162,8 +213,12 @@ def _said() -> None:
     name, saved = st.session_state.pop(_SAVED)
     assert isinstance(saved, Saved)
     key = f", its key lies in {saved.key_place}" if saved.key_place else ""
-    st.toast(plain(f"Saved: {name}"), icon=":material/check_circle:")  # seen wherever the page is scrolled to
-    st.success(plain(f"Saved: {name} does the work from now on{key}."), icon=":material/check_circle:")
+    st.toast(
+        plain(f"Saved: {name}"), icon=":material/check_circle:"
+    )  # seen wherever the page is scrolled to
+    st.success(
+        plain(f"Saved: {name} does the work from now on{key}."), icon=":material/check_circle:"
+    )
     for note in saved.notes:
         st.warning(plain(note), icon=":material/warning:")
     st.page_link(ASK, label="Ask your first question", icon=":material/search:")

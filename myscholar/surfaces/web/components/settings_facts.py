@@ -10,7 +10,11 @@ from myscholar.workflows.engines import Engine
 
 
 def state(view: SettingsView) -> None:
-    by = "a language model" if view.engine_now is Engine.LLM else "the extractive engine, without a language model"
+    by = (
+        "a language model"
+        if view.engine_now is Engine.LLM
+        else "the extractive engine, without a language model"
+    )
     st.markdown(f"Profiles, actions and reports are made by **{by}** at present.")
     left, right = st.columns(2)
     with left:

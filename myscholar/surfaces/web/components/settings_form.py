@@ -8,7 +8,13 @@ import streamlit as st
 from myscholar.surfaces.web.components import settings_fields as fields
 from myscholar.surfaces.web.components import settings_words as words
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.edit_settings import ProviderView, RoleView, SettingsChange, SettingsView, Value
+from myscholar.workflows.edit_settings import (
+    ProviderView,
+    RoleView,
+    SettingsChange,
+    SettingsView,
+    Value,
+)
 
 Changes = tuple[SettingsChange, ...]
 Errors = Mapping[str, str]
@@ -68,8 +74,16 @@ def _budget(value: Value, errors: Errors) -> SettingsChange:
 
 
 def _role(role: RoleView, errors: Errors) -> SettingsChange:
-    empty = ", ".join(role.models) if role.falls_back else "nobody" if role.role == "judge" else "as above"
-    return fields.text(role.own, f"{words.ROLES[role.role]}. {role.does}", errors, placeholder=empty)
+    empty = (
+        ", ".join(role.models)
+        if role.falls_back
+        else "nobody"
+        if role.role == "judge"
+        else "as above"
+    )
+    return fields.text(
+        role.own, f"{words.ROLES[role.role]}. {role.does}", errors, placeholder=empty
+    )
 
 
 def providers(view: SettingsView, errors: Errors) -> Sent | None:
@@ -79,7 +93,9 @@ def providers(view: SettingsView, errors: Errors) -> Sent | None:
     sent = [_provider(provider, errors) for provider in used]
     sent += [_scholar(view, errors)]
     said = st.session_state.get(_KEPT, ("", ""))[0]
-    touched = any(p.base_url.name in errors or p.key_env.name in errors or said == _of(p) for p in rest)
+    touched = any(
+        p.base_url.name in errors or p.key_env.name in errors or said == _of(p) for p in rest
+    )
     with st.expander(words.OTHERS, expanded=touched):
         sent += [_provider(provider, errors) for provider in rest]
     return next((part for part in sent if part), None)
@@ -93,7 +109,9 @@ def _provider(provider: ProviderView, errors: Errors) -> Sent | None:
     def draw() -> list[SettingsChange]:
         left, right = st.columns(2)
         with left:
-            address = fields.text(provider.base_url, words.ADDRESS, errors, placeholder="http://127.0.0.1:11434/v1")
+            address = fields.text(
+                provider.base_url, words.ADDRESS, errors, placeholder="http://127.0.0.1:11434/v1"
+            )
         with right:
             usual = "the usual one" if provider.is_vendor else "MY_SERVER_KEY"
             key = fields.text(provider.key_env, words.KEY, errors, placeholder=usual)
@@ -120,20 +138,33 @@ def _scholar(view: SettingsView, errors: Errors) -> Sent | None:
         with left:
             address = fields.text(scholar.base_url, words.ADDRESS, errors)
         with right:
-            rate = fields.text(scholar.rate, words.RATE, errors, help="One a second is what everybody gets.")
+            rate = fields.text(
+                scholar.rate, words.RATE, errors, help="One a second is what everybody gets."
+            )
         return [address, rate]
 
-    key = f":material/check_circle: key found in {plain(scholar.key_from)}" if scholar.key_found else "without a key, which works"
+    key = (
+        f":material/check_circle: key found in {plain(scholar.key_from)}"
+        if scholar.key_found
+        else "without a key, which works"
+    )
     with st.container(border=True):
         st.markdown(f"**Semantic Scholar** · {key}")
         return _part("scholar", [scholar.base_url, scholar.rate], draw)
 
 
-def _part(name: str, values: Sequence[Value], draw: Callable[[], list[SettingsChange]]) -> Sent | None:
+def _part(
+    name: str, values: Sequence[Value], draw: Callable[[], list[SettingsChange]]
+) -> Sent | None:
     with st.form(f"settings-{name}", border=False):
         typed = draw()
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            sent = st.form_submit_button("Save", icon=":material/save:", disabled=not any(v.can_be_edited for v in values))
+            sent = st.form_submit_button(
+                "Save", icon=":material/save:", disabled=not any(v.can_be_edited for v in values)
+            )
             if st.session_state.get(_KEPT, ("", ""))[0] == name:
-                st.markdown(f":green[:material/check_circle:] {plain(st.session_state.pop(_KEPT)[1])}", width="content")
+                st.markdown(
+                    f":green[:material/check_circle:] {plain(st.session_state.pop(_KEPT)[1])}",
+                    width="content",
+                )
     return Sent(name, fields.changed(values, typed)) if sent else None

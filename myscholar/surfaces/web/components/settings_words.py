@@ -1,17 +1,32 @@
-"""The settings in the words of the screen: what each is called, and what to enter where something can't be used."""
+"""The settings in the words of the screen: what each is called, and what to enter where something
+can't be used."""
 
 import re
 from collections.abc import Sequence
 
 from myscholar.workflows.edit_settings import SettingsChange
 
-ROLES = {"profile": "Profiles", "actions": "Actions", "quotes": "Quotes", "report": "Reports", "judge": "Checks"}
-ENGINE, MODEL, BUDGET = "Profiles, actions and reports are made by", "Language model", "Most that one run may cost, in dollars"
+ROLES = {
+    "profile": "Profiles",
+    "actions": "Actions",
+    "quotes": "Quotes",
+    "report": "Reports",
+    "judge": "Checks",
+}
+ENGINE, MODEL, BUDGET = (
+    "Profiles, actions and reports are made by",
+    "Language model",
+    "Most that one run may cost, in dollars",
+)
 ADDRESS, KEY, RATE = "Address", "Variable that holds the key", "Requests a second"
 OTHERS = "Other providers and servers of your own"
 _LABELS = {
-    "engine": ENGINE, "models.default": MODEL, "budget_usd": BUDGET, "scholar_rate": RATE, "scholar_url": f"{ADDRESS} (Semantic Scholar)",
-}  # fmt: skip
+    "engine": ENGINE,
+    "models.default": MODEL,
+    "budget_usd": BUDGET,
+    "scholar_rate": RATE,
+    "scholar_url": f"{ADDRESS} (Semantic Scholar)",
+}
 _ENTER = {
     "budget_usd": "enter a number above 0, for example 2.50, or leave it empty for no limit.",
     "scholar_rate": "enter a number above 0, for example 1.",
@@ -37,7 +52,10 @@ def fault(said: str, changes: Sequence[SettingsChange]) -> tuple[str, str]:
     named = max((change.name for change in changes if change.name in said), key=len, default="")
     model = _MODEL.search(said)
     if not named and model:
-        named = next((c.name for c in changes if c.name.startswith("models.") and model[1] in str(c.value)), "")
+        named = next(
+            (c.name for c in changes if c.name.startswith("models.") and model[1] in str(c.value)),
+            "",
+        )
     name = named or changes[0].name
     return name, f"{label(name)}: {_enter(said, name, model[1] if model else '')}"
 
@@ -58,8 +76,12 @@ def _model(model: str) -> str:
     if not (colon and provider and name):
         return f"write “{model}” as provider:name, for example anthropic:claude-sonnet-5-5."
     if provider == OWN_SERVER:
-        return f"“{model}” needs the address of your server. Enter it first, below under “{OTHERS}”, at {OWN_SERVER}."
+        return (
+            f"“{model}” needs the address of your server. Enter it first, below under “{OTHERS}”, "
+            f"at {OWN_SERVER}."
+        )
     return (
-        f"“{provider}” is no provider that is known here. Begin with anthropic:, google: or openai:. For a server of your own write "
+        f"“{provider}” is no provider that is known here. Begin with anthropic:, google: or "
+        "openai:. For a server of your own write "
         f"{OWN_SERVER}:{name}, and enter its address below under “{OTHERS}”."
     )

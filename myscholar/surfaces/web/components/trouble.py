@@ -16,7 +16,8 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def shown_here() -> Iterator[None]:
-    """Shows an error of the product raised inside, and goes on after the block; any other error is a bug and passes."""
+    """Shows an error of the product raised inside, and goes on after the block; any other error is
+    a bug and passes."""
     try:
         yield
     except MyScholarError as error:
@@ -31,7 +32,10 @@ def nothing_worse() -> Iterator[None]:
             yield
     except Exception:
         _log.exception("A page failed")
-        st.error("Something went wrong here. What you saved is kept. Reload the page to go on.", icon=":material/error:")
+        st.error(
+            "Something went wrong here. What you saved is kept. Reload the page to go on.",
+            icon=":material/error:",
+        )
 
 
 def show(problems: Sequence[str]) -> None:

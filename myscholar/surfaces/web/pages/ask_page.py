@@ -1,4 +1,5 @@
-"""A question, the actions for it, and the start of the report. What is set stands in the inquiry that the address names."""
+"""A question, the actions for it, and the start of the report. What is set stands in the inquiry
+that the address names."""
 
 from functools import partial
 
@@ -40,7 +41,9 @@ def page() -> None:
             st.title("Ask", anchor=False, width="content")
             st.space("stretch")
             earlier = inquiries.list_inquiries(session.services(), earlier_questions.n_shown())
-            wish = earlier_questions.show(earlier, inquiry, n=inquiries.count_inquiries(session.services()))
+            wish = earlier_questions.show(
+                earlier, inquiry, n=inquiries.count_inquiries(session.services())
+            )
         if wish:
             turn(wish, inquiry)
         ask(inquiry)
@@ -55,7 +58,10 @@ def current() -> Inquiry | None:
         found = inquiries.get_inquiry(session.services(), wanted)
     except UnknownName:
         earlier_questions.note_open(None)
-        st.warning("This question is not kept any more: it was deleted, or asked on another computer.", icon=":material/warning:")
+        st.warning(
+            "This question is not kept any more: it was deleted, or asked on another computer.",
+            icon=":material/warning:",
+        )
         return None
     earlier_questions.note_open(found.inquiry_id)
     return asking.taken_in(session.services(), found)
@@ -70,7 +76,9 @@ def turn(wish: earlier_questions.Wish, inquiry: Inquiry | None) -> None:
     if gone:
         inquiries.delete_inquiry(services, gone)
     if gone is None or (inquiry and gone == inquiry.inquiry_id):
-        earlier_questions.note_open(wish.inquiry_id if isinstance(wish, earlier_questions.Open) else None)
+        earlier_questions.note_open(
+            wish.inquiry_id if isinstance(wish, earlier_questions.Open) else None
+        )
     st.rerun()
 
 
@@ -80,13 +88,19 @@ def ask(inquiry: Inquiry | None) -> None:
     examples = example_questions(asking.profile_by_id(services, given.profile_id))
     of = inquiry.inquiry_id if inquiry else None
     asked = question_box.show(
-        given, source_choices(services), list_profiles(services), examples, of=of, searched=partial(searched, services)
+        given,
+        source_choices(services),
+        list_profiles(services),
+        examples,
+        of=of,
+        searched=partial(searched, services),
     )
     inquiry = keep(inquiry, given, asked)
     if inquiry and inquiry.recorded:
         with trouble.shown_here():
             recorded.way_on(
-                "They are for this question, the profile as it was inferred, and the report with the actions as they are proposed."
+                "They are for this question, the profile as it was inferred, and the report with "
+                "the actions as they are proposed."
             )
     with trouble.shown_here():
         begin_here(inquiry, asked)
@@ -104,7 +118,8 @@ def ask(inquiry: Inquiry | None) -> None:
 
 
 def take_in(watched: Watched) -> None:
-    """A run may finish between two looks of one drawing of the page: then the next drawing takes in what it made."""
+    """A run may finish between two looks of one drawing of the page: then the next drawing takes in
+    what it made."""
     if watched.status is RunStatus.FINISHED:
         st.rerun()
 
@@ -115,12 +130,18 @@ def given_of(inquiry: Inquiry | None) -> Asked:
         profile = session.profile()
         return Asked(profile_id=profile.profile_id if profile else None)
     return Asked(
-        inquiry.question, inquiry.profile_id, inquiry.sources, inquiry.filters, inquiry.with_tables, inquiry.with_actions
+        inquiry.question,
+        inquiry.profile_id,
+        inquiry.sources,
+        inquiry.filters,
+        inquiry.with_tables,
+        inquiry.with_actions,
     )
 
 
 def keep(inquiry: Inquiry | None, given: Asked, asked: Asked) -> Inquiry | None:
-    """What the person set anew, kept at once. What can't be asked is not kept, and stays as it is on this screen."""
+    """What the person set anew, kept at once. What can't be asked is not kept, and stays as it is
+    on this screen."""
     if asked == given:
         return inquiry
     services = session.services()
@@ -149,7 +170,8 @@ def is_askable(question: str) -> bool:
 
 
 def begin_here(inquiry: Inquiry | None, asked: Asked) -> None:
-    """Hints, and the button that begins what comes next. Raises QuestionTooLong and what beginning raises."""
+    """Hints, and the button that begins what comes next. Raises QuestionTooLong and what beginning
+    raises."""
     services = session.services()
     state = question_state(services, inquiry, asked.question)
     apart = question_hints.show(state.hints)
@@ -170,7 +192,11 @@ def begin_here(inquiry: Inquiry | None, asked: Asked) -> None:
 def blocked(asked: Asked) -> str:
     """Why no report can be written now."""
     if not is_askable(asked.question):
-        return "Write a question first." if len(asked.question) <= QUESTION_LIMIT else "Shorten the question first."
+        return (
+            "Write a question first."
+            if len(asked.question) <= QUESTION_LIMIT
+            else "Shorten the question first."
+        )
     return "Mend the filters first." if asked.filters is None else ""
 
 

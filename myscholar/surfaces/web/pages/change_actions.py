@@ -1,4 +1,5 @@
-"""The part of the report page where a report's actions are changed, and what depends on them is written anew."""
+"""The part of the report page where a report's actions are changed, and what depends on them is
+written anew."""
 
 import streamlit as st
 
@@ -23,7 +24,8 @@ from myscholar.workflows.reports import kept_report
 
 
 def show(report: Report) -> RunId | None:
-    """The run that writes the new version, once it is begun. What was changed is kept while this session lasts."""
+    """The run that writes the new version, once it is begun. What was changed is kept while this
+    session lasts."""
     draft = session.draft(report.report_id)
     if draft is None:
         draft = draft_of(report)
@@ -36,11 +38,15 @@ def show(report: Report) -> RunId | None:
     for message in messages:
         try:
             if isinstance(message, action_editor.Write):
-                begun = begin_rewrite(session.services(), RunId(report.report_id), actions=chosen(draft))
+                begun = begin_rewrite(
+                    session.services(), RunId(report.report_id), actions=chosen(draft)
+                )
             elif isinstance(message, action_editor.Judge):
                 choosing.judge(draft, message)
             elif draft.actions:
-                draft = draft.model_copy(update={"actions": choosing.changed(draft, draft.actions, message)})
+                draft = draft.model_copy(
+                    update={"actions": choosing.changed(draft, draft.actions, message)}
+                )
         except MyScholarError as error:
             troubles.append(str(error))
     session.keep_draft(report.report_id, draft)
@@ -54,9 +60,12 @@ def draft_of(report: Report) -> Inquiry:
     """The report's actions as they are, to be changed."""
     actions = actions_to_change(session.services(), report.report_id)
     return Inquiry(
-        inquiry_id=InquiryId(report.report_id), question=report.question, actions=actions, profile_id=report.profile_id,
+        inquiry_id=InquiryId(report.report_id),
+        question=report.question,
+        actions=actions,
+        profile_id=report.profile_id,
         defaults=tuple(a.action_id for a in actions.chosen),
-    )  # fmt: skip
+    )
 
 
 def chosen(draft: Inquiry) -> tuple[Action, ...]:
@@ -67,13 +76,19 @@ def show_editor(report: Report, draft: Inquiry) -> tuple[action_editor.Message, 
     services = session.services()
     order = kept_report(services, report.report_id).order
     view = actions_view(
-        draft.actions or ActionList(question=report.question, actions=()), order.profile, defaults=draft.defaults,
-        feedback=feedback.feedback_on(services, draft.inquiry_id), by_rules=order.engine is Engine.EXTRACTIVE,
-    )  # fmt: skip
+        draft.actions or ActionList(question=report.question, actions=()),
+        order.profile,
+        defaults=draft.defaults,
+        feedback=feedback.feedback_on(services, draft.inquiry_id),
+        by_rules=order.engine is Engine.EXTRACTIVE,
+    )
     situation = action_editor.Situation(
-        takes=takes(draft, order), trouble=action_editor.trouble(report.report_id), write="Rewrite what depends on them",
-        defaults="Choose as in this report", with_more=False,
-    )  # fmt: skip
+        takes=takes(draft, order),
+        trouble=action_editor.trouble(report.report_id),
+        write="Rewrite what depends on them",
+        defaults="Choose as in this report",
+        with_more=False,
+    )
     return action_editor.show(view, situation, of=report.report_id)
 
 
@@ -83,5 +98,13 @@ def takes(draft: Inquiry, order: ReportOrder) -> str:
     if not changes.all:
         return "Nothing changed yet."
     n = len({a.action_id for a in changes.all})
-    whole = estimate_report(session.services(), n_actions=len(chosen(draft)), with_tables=order.with_tables, engine=order.engine)
-    return f"{counted(n, 'action')} changed. The whole report would take {whole.spoken[0].lower()}{whole.spoken[1:]}; a change takes less."
+    whole = estimate_report(
+        session.services(),
+        n_actions=len(chosen(draft)),
+        with_tables=order.with_tables,
+        engine=order.engine,
+    )
+    return (
+        f"{counted(n, 'action')} changed. The whole report would take "
+        f"{whole.spoken[0].lower()}{whole.spoken[1:]}; a change takes less."
+    )

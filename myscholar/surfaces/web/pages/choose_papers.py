@@ -1,4 +1,5 @@
-"""The profile page before there is a profile: papers are found, read into a library, ticked, and a profile is inferred from them."""
+"""The profile page before there is a profile: papers are found, read into a library, ticked, and a
+profile is inferred from them."""
 
 import asyncio
 from collections.abc import Iterator
@@ -96,7 +97,9 @@ def show_found(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
     if desk.found is None:
         return
     titles = [paper.title for paper in papers]
-    messages = paper_results.show(desk.found, search=desk.n_searches, sought=desk.found_by, titles=titles)
+    messages = paper_results.show(
+        desk.found, search=desk.n_searches, sought=desk.found_by, titles=titles
+    )
     if messages:
         with noted():
             for message in messages:
@@ -117,15 +120,21 @@ def take_found(desk: paper_desk.Desk, message: paper_results.Message) -> None:
             paper_desk.keep(desk.with_found(None))
 
 
-def begin_reading(desk: paper_desk.Desk, relation: Relation, *, text: str = "", uploads: tuple[Upload, ...] = ()) -> None:
-    run_id = begin_papers(session.services(), text=text, uploads=uploads, library=desk.library, relation=relation)
+def begin_reading(
+    desk: paper_desk.Desk, relation: Relation, *, text: str = "", uploads: tuple[Upload, ...] = ()
+) -> None:
+    run_id = begin_papers(
+        session.services(), text=text, uploads=uploads, library=desk.library, relation=relation
+    )
     put_in_address(PROFILE, NEW)
     put_in_address(READING, run_id)
 
 
 def show_library(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
     services = session.services()
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
         st.header("Your library", anchor=False, width="content")
         name = paper_library.choose(library_names(services), desk.library)
     if name != desk.library:
@@ -174,7 +183,8 @@ def begin_inference(papers: tuple[Paper, ...], name: str, engine: Engine = Engin
 
 @contextmanager
 def noted() -> Iterator[None]:
-    """An error is kept beside the papers until something goes well: the page is drawn again at once, so that the browser hears of it."""
+    """An error is kept beside the papers until something goes well: the page is drawn again at
+    once, so that the browser hears of it."""
     try:
         yield
     except MyScholarError as error:

@@ -1,4 +1,5 @@
-"""The part of the ask page where actions are chosen: what is done in the editor, carried out on what is kept."""
+"""The part of the ask page where actions are chosen: what is done in the editor, carried out on
+what is kept."""
 
 import streamlit as st
 
@@ -71,7 +72,8 @@ def situation_of(inquiry: Inquiry, blocked: str) -> action_editor.Situation:
 
 
 def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
-    """The inquiry after what the person did. Raises UnknownAction, InputError and what beginning a run raises."""
+    """The inquiry after what the person did. Raises UnknownAction, InputError and what beginning a
+    run raises."""
     services = session.services()
     match message:
         case action_editor.More(like=like):
@@ -80,7 +82,9 @@ def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
             judge(inquiry, message)
             return inquiry
         case _:
-            return asking.edited(services, inquiry, lambda actions: changed(inquiry, actions, message))
+            return asking.edited(
+                services, inquiry, lambda actions: changed(inquiry, actions, message)
+            )
 
 
 def changed(inquiry: Inquiry, actions: ActionList, message: action_editor.Message) -> ActionList:

@@ -1,4 +1,5 @@
-"""Two states of one page: papers are chosen, or a profile is looked through and edited. Between them a run infers it."""
+"""Two states of one page: papers are chosen, or a profile is looked through and edited. Between
+them a run infers it."""
 
 import streamlit as st
 
@@ -48,7 +49,9 @@ def page() -> None:
 
 def open_profile(profile_id: str) -> None:
     """A profile, or papers for a new one."""
-    session.use_profile(None if profile_id == NEW else profiles.get_profile(session.services(), profile_id))
+    session.use_profile(
+        None if profile_id == NEW else profiles.get_profile(session.services(), profile_id)
+    )
     put_in_address("profile", profile_id)
     st.rerun()
 
@@ -62,10 +65,15 @@ def still_inferred(profile_id: str) -> RunId | None:
     try:
         status = watch(services, run_id).status
     except UnknownName:
-        raise InputError("There is no profile at this address: it was deleted, or it was made on another computer.") from None
+        raise InputError(
+            "There is no profile at this address: it was deleted, or it was made on another "
+            "computer."
+        ) from None
     if status is not RunStatus.FINISHED:
         return run_id
-    profiles.profile_of(services, profile_id)  # it finished at this moment, or says why it can't be read
+    profiles.profile_of(
+        services, profile_id
+    )  # it finished at this moment, or says why it can't be read
     return None
 
 
@@ -73,13 +81,18 @@ def show_run(run_id: RunId) -> None:
     st.title(plain(watch(session.services(), run_id).title), anchor=False)
     recorded.label(run_id)
     follow(run_id, diversions=True)
-    if st.button("Choose other papers", icon=":material/arrow_back:", type="tertiary", key="to-papers"):
+    if st.button(
+        "Choose other papers", icon=":material/arrow_back:", type="tertiary", key="to-papers"
+    ):
         open_profile(NEW)
 
 
 def start() -> None:
     st.title("Make a profile", anchor=False)
-    st.markdown("Choose papers that stand for you. What they say of your work is shown with the words it rests on.")
+    st.markdown(
+        "Choose papers that stand for you. What they say of your work is shown with the words it "
+        "rests on."
+    )
     with trouble.shown_here():
         fulfil(profile_choice.show(profiles.list_profiles(session.services()), None), None)
     choose_papers.show()
@@ -89,9 +102,19 @@ def show_profile(history: History[Profile]) -> None:
     put_in_address("profile", history.now.profile_id)
     if profile_head.show(history.now):
         played = asking.is_played(session.services(), history.now.profile_id)
-        go_to(ASK, inquiry=asking.play_sample(session.services(), history.now.profile_id).inquiry_id if played else None)
+        go_to(
+            ASK,
+            inquiry=asking.play_sample(session.services(), history.now.profile_id).inquiry_id
+            if played
+            else None,
+        )
     choices = learned.learned(session.services(), history.now.profile_id)
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="profile-bar"):
+    with st.container(
+        horizontal=True,
+        vertical_alignment="center",
+        horizontal_alignment="distribute",
+        key="profile-bar",
+    ):
         view = profile_choice.look_at(n_changes=len(history.now.edits), n_learned=len(choices))
         wish = profile_choice.show(profiles.list_profiles(session.services()), history.now)
     with trouble.shown_here():
@@ -146,7 +169,9 @@ def show_editor(history: History[Profile]) -> None:
             history = done(history, message)
         except InputError as error:
             refused.append(profile_editor.refusal(message, str(error)))
-    if history != before:  # an edit that was undone at once leaves the same profile, and a step to redo
+    if (
+        history != before
+    ):  # an edit that was undone at once leaves the same profile, and a step to redo
         session.keep(history)
     profile_editor.taken(profile.profile_id, tuple(refused))
     st.rerun()
@@ -179,16 +204,23 @@ def judge(profile: Profile, message: profile_editor.Judge) -> None:
         feedback.take_back(services, Subject.INFERENCE, profile.profile_id, item)
         return
     said = Feedback(
-        subject=Subject.INFERENCE, about=profile.profile_id, item=item, liked=message.liked, errors=message.errors,
-        comment=message.comment, words=profile.inference(InferenceId(item)).text,
-    )  # fmt: skip
+        subject=Subject.INFERENCE,
+        about=profile.profile_id,
+        item=item,
+        liked=message.liked,
+        errors=message.errors,
+        comment=message.comment,
+        words=profile.inference(InferenceId(item)).text,
+    )
     feedback.give_feedback(services, said)
 
 
 def show_changes(history: History[Profile]) -> None:
     number = profile_changes.show(history.now)
     if number is not None:
-        session.keep(history.changed(edit_profile.brought_back(session.services(), history.now, number)))
+        session.keep(
+            history.changed(edit_profile.brought_back(session.services(), history.now, number))
+        )
         st.rerun()
 
 

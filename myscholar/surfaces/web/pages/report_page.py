@@ -51,7 +51,10 @@ def newest() -> str | None:
 
 def nothing_yet() -> None:
     st.title("Report", anchor=False)
-    st.markdown("No report has been written yet. Ask a question: its report appears here while it is written.")
+    st.markdown(
+        "No report has been written yet. Ask a question: its report appears here while it is "
+        "written."
+    )
     if st.button("Ask a question", type="primary", icon=":material/arrow_forward:", key="to-ask"):
         go_to(ASK)
     with trouble.shown_here():
@@ -75,15 +78,22 @@ def show(run_id: RunId) -> None:
     if wish:
         open_report(RunId(wish.report_id))
     if info is None:
-        raise InputError("There is no report at this address: it was deleted, or it was written on another computer.")
+        raise InputError(
+            "There is no report at this address: it was deleted, or it was written on another "
+            "computer."
+        )
     if info.kind not in reports.REPORTS:
-        raise InputError("This address belongs to something else than a report. Open it from the page Runs.")
+        raise InputError(
+            "This address belongs to something else than a report. Open it from the page Runs."
+        )
     if info.status is not RunStatus.FINISHED:
         show_unfinished(info)
         return
     report = reports.get_report(services, run_id)
     older_than_listed = Shelf(question=report.question, versions=())
-    show_finished(report, next((shelf for shelf in known if shelf.version(run_id)), older_than_listed))
+    show_finished(
+        report, next((shelf for shelf in known if shelf.version(run_id)), older_than_listed)
+    )
 
 
 def show_unfinished(info: RunInfo) -> None:
@@ -91,7 +101,9 @@ def show_unfinished(info: RunInfo) -> None:
     recorded.label(info.run_id)
     following.follow(info.run_id, also=report_live.show)
     base = watch(session.services(), info.run_id).base
-    if base and st.button("Back to the version before", icon=":material/undo:", type="tertiary", key="to-base"):
+    if base and st.button(
+        "Back to the version before", icon=":material/undo:", type="tertiary", key="to-base"
+    ):
         open_report(base)
 
 
@@ -109,7 +121,9 @@ def open_report(run_id: RunId) -> None:
 
 def show_finished(report: Report, shelf: Shelf) -> None:
     run_id = RunId(report.report_id)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unprinted-tools"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="unprinted-tools"
+    ):
         panel = panel_of(report, shelf)
         st.markdown("[Follow up](#follow-up)", width="content")
         st.space("stretch")
@@ -137,8 +151,14 @@ def offer_recorded_change(report: Report) -> None:
     order = reports.kept_report(services, report.report_id).order
     if order.engine is not Engine.RECORDED:
         return
-    changed = recordings.recorded_change(services, order, actions_to_change(services, report.report_id))
-    added = [a.tldr for a in changed.chosen if a.text not in {b.text for b in order.actions}] if changed else []
+    changed = recordings.recorded_change(
+        services, order, actions_to_change(services, report.report_id)
+    )
+    added = (
+        [a.tldr for a in changed.chosen if a.text not in {b.text for b in order.actions}]
+        if changed
+        else []
+    )
     if changed and added and recorded.play_change(", ".join(added)):
         open_report(begin.begin_rewrite(services, RunId(report.report_id), actions=changed.chosen))
 
@@ -147,7 +167,11 @@ def panel_of(report: Report, shelf: Shelf) -> str | None:
     version = shelf.version(report.report_id)
     panels = [CHANGE, CHANGED] if version and version.base else [CHANGE]
     return st.segmented_control(
-        "Besides the report", panels, key=f"panel-{report.report_id}", label_visibility="collapsed", width="content"
+        "Besides the report",
+        panels,
+        key=f"panel-{report.report_id}",
+        label_visibility="collapsed",
+        width="content",
     )
 
 
@@ -171,7 +195,9 @@ def share(run_id: RunId) -> None:
                 st.rerun()
 
 
-def fulfil(wish: report_bar.AskAgain | report_bar.Delete | report_bar.Import | None, run_id: RunId) -> None:
+def fulfil(
+    wish: report_bar.AskAgain | report_bar.Delete | report_bar.Import | None, run_id: RunId
+) -> None:
     services = session.services()
     match wish:
         case report_bar.AskAgain():
@@ -200,15 +226,29 @@ def read(report: Report, shelf: Shelf) -> None:
 def answer(message: report_view.Message, report: Report, shelf: Shelf) -> None:
     services, run_id = session.services(), RunId(report.report_id)
     match message:
-        case report_view.Judge(subject=subject, item=item, liked=liked, errors=errors, comment=comment, words=words):
-            given = Feedback(subject=subject, about=run_id, item=item, liked=liked, errors=errors, comment=comment, words=words)
+        case report_view.Judge(
+            subject=subject, item=item, liked=liked, errors=errors, comment=comment, words=words
+        ):
+            given = Feedback(
+                subject=subject,
+                about=run_id,
+                item=item,
+                liked=liked,
+                errors=errors,
+                comment=comment,
+                words=words,
+            )
             feedback.give_feedback(services, given)
         case report_view.TakeBack(subject=subject, item=item):
             feedback.take_back(services, subject, run_id, item)
         case report_view.TryAgain(action_id=action_id):
             open_report(begin.begin_rewrite(services, run_id, retry=action_id))
         case report_view.Anew(section=section):
-            open_report(begin.begin_rewrite(services, run_id, section=section, again=shelf.n_after(run_id) + 1))
+            open_report(
+                begin.begin_rewrite(
+                    services, run_id, section=section, again=shelf.n_after(run_id) + 1
+                )
+            )
 
 
 page()

@@ -26,7 +26,9 @@ def page() -> None:
 def look(was_going_on: bool) -> None:
     """Drawn every second while something goes on."""
     with trouble.nothing_worse():
-        view = runs.run_list(session.services(), looked_into=session.looked_into(), limit=session.n_runs())
+        view = runs.run_list(
+            session.services(), looked_into=session.looked_into(), limit=session.n_runs()
+        )
         wishes = run_list.show(view, session.troubles())
         for wish in wishes:
             if isinstance(wish, run_list.Older):
@@ -80,9 +82,12 @@ def open_run(run_id: RunId) -> None:
 
 def nothing_yet() -> None:
     st.markdown(
-        "Nothing has been started yet. What you start on the other pages is listed here, with its steps and what it cost."
+        "Nothing has been started yet. What you start on the other pages is listed here, with its "
+        "steps and what it cost."
     )
-    if st.button("Make a profile", type="primary", icon=":material/arrow_forward:", key="to-profile"):
+    if st.button(
+        "Make a profile", type="primary", icon=":material/arrow_forward:", key="to-profile"
+    ):
         go_to(PROFILE)
 
 

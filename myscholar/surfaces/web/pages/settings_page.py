@@ -1,4 +1,5 @@
-"""Who does the work, at which addresses and for how much; the theme; what was said of results, as a file."""
+"""Who does the work, at which addresses and for how much; the theme; what was said of results, as a
+file."""
 
 import asyncio
 from typing import get_args
@@ -8,7 +9,15 @@ import streamlit as st
 from myscholar.errors import BadSettings
 from myscholar.settings import RoleName
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import frame, set_up, settings_facts, settings_form, settings_words, theme, trouble
+from myscholar.surfaces.web.components import (
+    frame,
+    set_up,
+    settings_facts,
+    settings_form,
+    settings_words,
+    theme,
+    trouble,
+)
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.check_model import check_model
 from myscholar.workflows.edit_settings import SettingsView, change_settings, settings_view
@@ -31,7 +40,8 @@ def page() -> None:
         check(view)
         st.header("Addresses and keys", anchor=False)
         st.caption(
-            "Keys stay in variables of the environment or in the system's keyring, and in no file of ours; "
+            "Keys stay in variables of the environment or in the system's keyring, and in no file "
+            "of ours; "
             "this page says whether one is found."
         )
         keep(settings_form.providers(view, session.setting_errors()))
@@ -45,7 +55,8 @@ def page() -> None:
 
 
 def keep(sent: settings_form.Sent | None) -> None:
-    """All that was changed in a part, or nothing; what is wrong stands beside the setting that it names."""
+    """All that was changed in a part, or nothing; what is wrong stands beside the setting that it
+    names."""
     if sent is None:
         return
     try:
@@ -64,7 +75,9 @@ def check(view: SettingsView) -> None:
     models = list(dict.fromkeys(asked.values()))
     with st.container(horizontal=True, vertical_alignment="center"):
         model = (
-            st.selectbox("Model to check", models, label_visibility="collapsed", width=320, key="check-which")
+            st.selectbox(
+                "Model to check", models, label_visibility="collapsed", width=320, key="check-which"
+            )
             if models[1:]
             else models[0]
         )
@@ -74,19 +87,33 @@ def check(view: SettingsView) -> None:
         with trouble.shown_here(), st.spinner("Asking …"):
             role = next(name for name in get_args(RoleName) if asked.get(name) == model)
             said = asyncio.run(check_model(session.services(), role))
-            price = "; its price is not known" if said.dollars is None else f" for {money(said.dollars, digits=4)}"
-            st.success(f"{plain(said.model)} answered in {said.seconds:.1f} s{plain(price)}.", icon=":material/check_circle:")
+            price = (
+                "; its price is not known"
+                if said.dollars is None
+                else f" for {money(said.dollars, digits=4)}"
+            )
+            st.success(
+                f"{plain(said.model)} answered in {said.seconds:.1f} s{plain(price)}.",
+                icon=":material/check_circle:",
+            )
 
 
 def given() -> None:
     n = len(feedback_rows(session.services()))
     st.caption(
-        f"Thumbs, error types and comments on inferences, actions, sections and passages: {n} so far. They stay on this machine."
+        f"Thumbs, error types and comments on inferences, actions, sections and passages: {n} so "
+        "far. They stay on this machine."
     )
     st.download_button(
-        "Download as JSON lines", lambda: feedback_lines(session.services()).encode(), file_name="feedback.jsonl",
-        mime="application/jsonl", icon=":material/download:", on_click="ignore", disabled=not n, key="download-feedback",
-    )  # fmt: skip
+        "Download as JSON lines",
+        lambda: feedback_lines(session.services()).encode(),
+        file_name="feedback.jsonl",
+        mime="application/jsonl",
+        icon=":material/download:",
+        on_click="ignore",
+        disabled=not n,
+        key="download-feedback",
+    )
 
 
 page()

@@ -1,4 +1,5 @@
-"""The address `/`, which leads on to the profile: Streamlit gives its default page no other address."""
+"""The address `/`, which leads on to the profile: Streamlit gives its default page no other
+address."""
 
 import streamlit as st
 

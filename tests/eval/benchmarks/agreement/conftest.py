@@ -12,7 +12,9 @@ JUDGE = {
 }  # fmt: skip
 
 
-def row(query_id: str, systems: tuple[str, str], preference: tuple[float, float], **changed: object) -> dict[str, object]:
+def row(
+    query_id: str, systems: tuple[str, str], preference: tuple[float, float], **changed: object
+) -> dict[str, object]:
     a, b = preference
     return {
         "pair_id": f"{query_id}-{'-'.join(systems)}-{changed.get('annotator')}",
@@ -31,7 +33,14 @@ def row(query_id: str, systems: tuple[str, str], preference: tuple[float, float]
     } | changed
 
 
-def assigned(query_id: str, systems: tuple[str, str], annotator: int, preference: tuple[float, float], *, agree: bool):
+def assigned(
+    query_id: str,
+    systems: tuple[str, str],
+    annotator: int,
+    preference: tuple[float, float],
+    *,
+    agree: bool,
+):
     return row(
         query_id,
         systems,

@@ -10,13 +10,19 @@ from eval.domain.agreement import Agreement, Kind, ReportScore
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from myscholar.errors import InputError, UnreadableFile
 
-WORDS = {"ant": "Bees find hedges by scent.", "bee": "Hedges are found by bees at dawn.", "cat": "Bees see hedges from afar."}
+WORDS = {
+    "ant": "Bees find hedges by scent.",
+    "bee": "Hedges are found by bees at dawn.",
+    "cat": "Bees see hedges from afar.",
+}
 
 
 def report(query_id: str, system: str) -> ScholarReport:
     citation = ScholarCitation(id="[1]", snippets=(WORDS["ant"],))
     section = ScholarSection(title="Bees", text=f"{WORDS[system]} [1]", citations=(citation,))
-    return ScholarReport(query_id=query_id, question="How do bees find hedges?", system=system, sections=(section,))
+    return ScholarReport(
+        query_id=query_id, question="How do bees find hedges?", system=system, sections=(section,)
+    )
 
 
 @pytest.fixture
@@ -30,7 +36,9 @@ def reports_file(tmp_path: Path) -> Path:
 def askers_file(pairs_file: Path, tmp_path: Path) -> Path:
     """Comparisons by the questions' authors alone: less to count."""
     path = tmp_path / "askers.jsonl"
-    path.write_text("\n".join(pairs_file.read_text(encoding="utf-8").splitlines()[:3]), encoding="utf-8")
+    path.write_text(
+        "\n".join(pairs_file.read_text(encoding="utf-8").splitlines()[:3]), encoding="utf-8"
+    )
     return path
 
 
@@ -38,10 +46,18 @@ def measured(folder: Path) -> Agreement:
     return Agreement.model_validate_json((folder / "agreement.json").read_text(encoding="utf-8"))
 
 
-def test_the_local_judge_is_held_against_people(askers_file, reports_file, tmp_path, monkeypatch, capsys):
+def test_the_local_judge_is_held_against_people(
+    askers_file, reports_file, tmp_path, monkeypatch, capsys
+):
     monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path / "home"))
-    agreement(pairs=askers_file, reports=reports_file, shared=tmp_path, out=tmp_path / "run", resamples=5)
-    ours = [r for r in measured(tmp_path / "run").rows if r.judge.kind is Kind.LOCAL and r.target is ReportScore.PREFERENCE]
+    agreement(
+        pairs=askers_file, reports=reports_file, shared=tmp_path, out=tmp_path / "run", resamples=5
+    )
+    ours = [
+        r
+        for r in measured(tmp_path / "run").rows
+        if r.judge.kind is Kind.LOCAL and r.target is ReportScore.PREFERENCE
+    ]
     assert {r.n_pairs + r.n_unscored for r in ours} == {3}
     assert len((tmp_path / "run" / "judged.jsonl").read_text(encoding="utf-8").splitlines()) == 5
     assert "<h1>" in (tmp_path / "run" / "page.html").read_text(encoding="utf-8")
@@ -59,7 +75,8 @@ def test_a_folder_about_other_reports_is_refused(pairs_file, reports_file, tmp_p
     monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path / "home"))
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "run.json").write_text(
-        '{"dataset": "d", "system": "s", "identity": "i", "seed": 0, "begun_at": "2026-01-01T00:00:00Z", "versions": {}}',
+        '{"dataset": "d", "system": "s", "identity": "i", "seed": 0, "begun_at": '
+        '"2026-01-01T00:00:00Z", "versions": {}}',
         encoding="utf-8",
     )
     with pytest.raises(InputError, match="another"):

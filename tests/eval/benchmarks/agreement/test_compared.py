@@ -10,11 +10,15 @@ PREFERENCE, OVERALL = ReportScore.PREFERENCE, ReportScore.OVERALL
 AB, AC, BC, OTHER = ("q1", "a", "b"), ("q1", "a", "c"), ("q1", "b", "c"), ("q2", "a", "b")
 HUMAN = {AB: (1.0, 0.5), AC: (1.0, 0.5), BC: (0.5, 0.5), OTHER: (0.0, 1.0)}
 JUDGE = {AB: (0.9, 0.4), AC: (0.9, 0.6), BC: (0.4, 0.6), OTHER: (0.5, 0.4)}
-HUMANS = ScoreTable(Rater(name="people", kind=Kind.PERSON), {k: {PREFERENCE: two} for k, two in HUMAN.items()})
+HUMANS = ScoreTable(
+    Rater(name="people", kind=Kind.PERSON), {k: {PREFERENCE: two} for k, two in HUMAN.items()}
+)
 
 
 def said(scores: dict[tuple[str, str, str], tuple[float, float]], name: str = "judge") -> Said:
-    table = ScoreTable(Rater(name=name, kind=Kind.LOCAL), {k: {OVERALL: two} for k, two in scores.items()})
+    table = ScoreTable(
+        Rater(name=name, kind=Kind.LOCAL), {k: {OVERALL: two} for k, two in scores.items()}
+    )
     return Said(table, OVERALL)
 
 
@@ -54,7 +58,14 @@ def test_which_report_is_named_first_changes_nothing():
 
 def test_a_judge_who_says_the_same_as_people_is_perfect():
     row = row_of(said(HUMAN))
-    for found in (row.accuracy, row.accuracy_without_ties, row.kendall, row.spearman, row.pearson, row.reports_pearson):
+    for found in (
+        row.accuracy,
+        row.accuracy_without_ties,
+        row.kendall,
+        row.spearman,
+        row.pearson,
+        row.reports_pearson,
+    ):
         assert found.mean == pytest.approx(1)
 
 
@@ -68,7 +79,12 @@ def test_pairs_without_a_score_are_counted_and_in_no_figure():
 def test_a_judge_without_any_score_has_no_figure():
     row = row_of(said({}))
     assert (row.n_pairs, row.n_unscored) == (0, 4)
-    assert (row.accuracy, row.kendall, row.pearson, row.reports_spearman) == (None, None, None, None)
+    assert (row.accuracy, row.kendall, row.pearson, row.reports_spearman) == (
+        None,
+        None,
+        None,
+        None,
+    )
 
 
 def test_nothing_is_said_of_a_score_that_people_did_not_give():
@@ -76,8 +92,11 @@ def test_nothing_is_said_of_a_score_that_people_did_not_give():
 
 
 def test_two_judges_are_compared_on_the_pairs_that_both_scored():
-    # without people's tie: a is right, right, wrong; b is right on q2 and wrong on AB, and did not score AC
-    b = Said(Baseline(Rater(name="length", kind=Kind.BASELINE), {AB: (1, 2), BC: (1, 2), OTHER: (1, 2)}))
+    # without people's tie: a is right, right, wrong; b is right on q2 and wrong on AB, and did not
+    # score AC
+    b = Said(
+        Baseline(Rater(name="length", kind=Kind.BASELINE), {AB: (1, 2), BC: (1, 2), OTHER: (1, 2)})
+    )
     found = difference(said(JUDGE), b, HUMANS, target=PREFERENCE, group=HumanGroup.ASKER, seed=0)
     assert (found.accuracy_a.mean, found.accuracy_b.mean, found.difference.mean) == (0.5, 0.5, 0)
     assert found.difference.n_instances == 2
@@ -85,7 +104,17 @@ def test_two_judges_are_compared_on_the_pairs_that_both_scored():
 
 
 def test_judges_without_a_pair_in_common_are_not_compared():
-    assert difference(said({AB: (1, 0)}), said({AC: (1, 0)}), HUMANS, target=PREFERENCE, group=HumanGroup.ASKER, seed=0) is None
+    assert (
+        difference(
+            said({AB: (1, 0)}),
+            said({AC: (1, 0)}),
+            HUMANS,
+            target=PREFERENCE,
+            group=HumanGroup.ASKER,
+            seed=0,
+        )
+        is None
+    )
 
 
 def test_a_table_needs_to_know_which_score():

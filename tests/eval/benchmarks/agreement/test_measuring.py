@@ -15,13 +15,22 @@ from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 from eval.domain.rubric import Criterion, Importance, Rubric
 
 KEYS = (("q1", "ant", "bee"), ("q1", "ant", "cat"))
-RUBRIC = Rubric(query_id="q1", criteria=(Criterion(name="x", importance=Importance.MOST_IMPORTANT, text="bees", weight=0.6),))
+RUBRIC = Rubric(
+    query_id="q1",
+    criteria=(Criterion(name="x", importance=Importance.MOST_IMPORTANT, text="bees", weight=0.6),),
+)
 
 
 def report(system: str, *, cited: bool = True, split: str = "dev") -> ScholarReport:
     citations = (ScholarCitation(id="[1]", snippets=("Bees like hedges.",)),) if cited else ()
     sections = (ScholarSection(text=f"Bees like hedges, says {system} [1].", citations=citations),)
-    return ScholarReport(query_id="q1", question="How do bees find hedges?", system=system, split=split, sections=sections)
+    return ScholarReport(
+        query_id="q1",
+        question="How do bees find hedges?",
+        system=system,
+        split=split,
+        sections=sections,
+    )
 
 
 class Counting:
@@ -41,24 +50,37 @@ class Counting:
 
     async def support(self, report):
         seen = Unscored(reason="LLMRefusal: no") if report.system == "bee" else Scored(score=1)
-        return (ClaimJudgment(claim="c", section=0, cited=("[1]",), supported=seen, supports=(seen,)),)
+        return (
+            ClaimJudgment(claim="c", section=0, cited=("[1]",), supported=seen, supports=(seen,)),
+        )
 
 
 def folder_in(path: Path, reports) -> RunFolder:
     system = as_system(reports)
     facts = RunFacts(
-        dataset="d", system=system.name, identity=system.identity, seed=0, begun_at="2026-01-01T00:00:00Z", versions={}
+        dataset="d",
+        system=system.name,
+        identity=system.identity,
+        seed=0,
+        begun_at="2026-01-01T00:00:00Z",
+        versions={},
     )
     return RunFolder(path, facts)
 
 
 async def scores_in(path: Path, reports, judge: Counting, rubrics=None):
     folder = folder_in(path, reports)
-    return await judged_reports(folder, reports, rubrics or {}, judge, parallel=2, timer=lambda: 0.0)
+    return await judged_reports(
+        folder, reports, rubrics or {}, judge, parallel=2, timer=lambda: 0.0
+    )
 
 
 def test_the_reports_of_whole_pairs_are_judged():
-    found = reports_compared([report("bee"), report("ant"), report("dog"), report("cat", split="other")], KEYS, split="dev")
+    found = reports_compared(
+        [report("bee"), report("ant"), report("dog"), report("cat", split="other")],
+        KEYS,
+        split="dev",
+    )
     assert list(found) == [("q1", "ant"), ("q1", "bee")]
 
 
@@ -95,14 +117,17 @@ async def test_what_was_judged_is_not_judged_again(tmp_path):
 def test_every_group_is_measured_and_a_second_person_is_held_against_the_first(pairs):
     keys = tuple(p.compared for p in pairs if p.annotator is None)
     ours = from_reports(Rater(name="ours", kind=Kind.LOCAL), {}, keys)
-    found = measure_agreement(pairs, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=20)
+    found = measure_agreement(
+        pairs, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=20
+    )
     assert {r.group for r in found.rows} == set(HumanGroup)
     second = [r for r in found.rows if r.judge.name == "annotator 2"]
     assert {r.target for r in second} >= {ReportScore.PREFERENCE, ReportScore.CITATION_PRECISION}
     assert {r.n_unscored for r in found.rows if r.judge.name == "ours"} == {3}
     # d1: both prefer ant; d2: annotator 1 ties, annotator 2 does not
     assert next(r for r in second if r.target is ReportScore.PREFERENCE).accuracy.mean == 0.5
-    # the judge's citation precision .9 and .2 goes with both annotators' 1 and 3 where lower is better
+    # the judge's citation precision .9 and .2 goes with both annotators' 1 and 3 where lower is
+    # better
     assert all(
         r.accuracy.mean == 1 for r in found.rows
         if r.judge.kind is Kind.PUBLISHED and r.score is r.target is ReportScore.CITATION_PRECISION
@@ -113,14 +138,20 @@ def test_the_published_judge_is_also_shown_on_the_pairs_alone_that_ours_scored(p
     askers = [p for p in pairs if p.annotator is None]
     scores = {("q1", system): {ReportScore.OVERALL_CITATION: 0.5} for system in ("ant", "bee")}
     ours = from_reports(Rater(name="ours", kind=Kind.LOCAL), scores, [p.compared for p in askers])
-    found = measure_agreement(askers, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=5)
+    found = measure_agreement(
+        askers, Sources(judges=(ours,)), dataset="d", versions={}, seed=0, n=5
+    )
     same = [r for r in found.rows if r.judge.name == "published judge where ours scores"]
-    assert {(r.score, r.n_pairs, r.n_unscored) for r in same} == {(ReportScore.OVERALL_CITATION, 1, 0)}
+    assert {(r.score, r.n_pairs, r.n_unscored) for r in same} == {
+        (ReportScore.OVERALL_CITATION, 1, 0)
+    }
 
 
 def test_the_order_of_the_pairs_changes_nothing(pairs):
     def measured(some):
-        return measure_agreement(some, Sources(), dataset="d", versions={}, seed=3, n=20).model_dump_json()
+        return measure_agreement(
+            some, Sources(), dataset="d", versions={}, seed=3, n=20
+        ).model_dump_json()
 
     askers = [p for p in pairs if p.annotator is None]
     assert measured(askers) == measured(askers[::-1])

@@ -2,7 +2,14 @@
 
 import pytest
 
-from eval.benchmarks.agreement.tables import from_reports, overalls, people, published, system_baseline, text_baselines
+from eval.benchmarks.agreement.tables import (
+    from_reports,
+    overalls,
+    people,
+    published,
+    system_baseline,
+    text_baselines,
+)
 from eval.domain.agreement import HumanGroup, Kind, Rater, ReportScore
 from eval.domain.report import ScholarCitation, ScholarReport, ScholarSection
 
@@ -11,7 +18,12 @@ OURS = Rater(name="ours", kind=Kind.LOCAL)
 
 def report(text: str, n_citations: int = 0) -> ScholarReport:
     citations = tuple(ScholarCitation(id=f"[{i}]") for i in range(n_citations))
-    return ScholarReport(query_id="q", question="?", system="s", sections=(ScholarSection(text=text, citations=citations),))
+    return ScholarReport(
+        query_id="q",
+        question="?",
+        system="s",
+        sections=(ScholarSection(text=text, citations=citations),),
+    )
 
 
 def test_people_and_judge_are_on_one_scale_where_lower_was_better(pairs):
@@ -22,7 +34,9 @@ def test_people_and_judge_are_on_one_scale_where_lower_was_better(pairs):
 
 
 def test_a_scale_on_which_higher_is_better_stays_as_it_is(pairs):
-    assert people(pairs)[HumanGroup.ASKER].of(("q1", "ant", "bee"), ReportScore.CITATION_PRECISION) == (1, 0.5)
+    assert people(pairs)[HumanGroup.ASKER].of(
+        ("q1", "ant", "bee"), ReportScore.CITATION_PRECISION
+    ) == (1, 0.5)
 
 
 def test_agreeing_annotators_have_the_mean_of_what_they_say(pairs):
@@ -47,8 +61,14 @@ def test_a_mean_is_there_only_with_all_its_parts():
         ReportScore.CITATION_PRECISION: 0.5,
         ReportScore.CITATION_RECALL: 0.0,
     }
-    assert overalls(three) == {**three, ReportScore.OVERALL_CITATION: 0.25, ReportScore.OVERALL_WITHOUT_RECALL: 0.5}
-    assert overalls({**three, ReportScore.ANSWER_RECALL: 0.9})[ReportScore.OVERALL] == pytest.approx(0.6)
+    assert overalls(three) == {
+        **three,
+        ReportScore.OVERALL_CITATION: 0.25,
+        ReportScore.OVERALL_WITHOUT_RECALL: 0.5,
+    }
+    assert overalls({**three, ReportScore.ANSWER_RECALL: 0.9})[
+        ReportScore.OVERALL
+    ] == pytest.approx(0.6)
     assert overalls({ReportScore.ANSWER_PRECISION: 1.0}) == {ReportScore.ANSWER_PRECISION: 1.0}
 
 
@@ -64,14 +84,21 @@ def test_a_pair_has_only_the_scores_that_both_reports_have():
 
 
 def test_the_systems_name_is_known_by_other_questions_only(pairs):
-    # q1, ant and bee: on q2 ant had 0 and bee 1. q2: on q1 ant had 1 in each of two pairs, bee .5. cat was compared on q1 only
+    # q1, ant and bee: on q2 ant had 0 and bee 1. q2: on q1 ant had 1 in each of two pairs, bee .5.
+    # cat was compared on q1 only
     values = system_baseline(people(pairs)[HumanGroup.ASKER]).values
     assert values == {("q1", "ant", "bee"): (0, 1), ("q2", "ant", "bee"): (1, 0.5)}
 
 
 def test_text_baselines_count_and_leave_out_what_is_not_known():
-    reports = {("q", "a"): report("One two three.", 2), ("q", "b"): report("One two."), ("q", "c"): report("One.", 1)}
-    length, citations, sections = text_baselines(reports, [("q", "a", "b"), ("q", "a", "c"), ("q", "a", "z")])
+    reports = {
+        ("q", "a"): report("One two three.", 2),
+        ("q", "b"): report("One two."),
+        ("q", "c"): report("One.", 1),
+    }
+    length, citations, sections = text_baselines(
+        reports, [("q", "a", "b"), ("q", "a", "c"), ("q", "a", "z")]
+    )
     assert length.values == {("q", "a", "b"): (3, 2), ("q", "a", "c"): (3, 1)}
     assert citations.values == {("q", "a", "c"): (2, 1)}
     assert sections.values == {("q", "a", "b"): (1, 1), ("q", "a", "c"): (1, 1)}

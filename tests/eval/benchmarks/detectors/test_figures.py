@@ -45,7 +45,8 @@ def test_nothing_that_deserves_a_flag_sets_no_threshold() -> None:
 
 
 def test_a_user_is_tried_with_the_threshold_of_the_others() -> None:
-    # of b alone the best threshold is 5, which a's complaint at 4 does not reach; of a alone it is 4, which both of b reach
+    # of b alone the best threshold is 5, which a's complaint at 4 does not reach; of a alone it is
+    # 4, which both of b reach
     items = [seen(4, True, "a"), seen(1, False, "a"), seen(5, True, "b"), seen(4.5, False, "b")]
     assert left_out(items) == ([False, False, True, True], [True, False, True, False])
 
@@ -54,11 +55,20 @@ def test_one_user_alone_has_no_threshold() -> None:
     assert left_out([seen(4, True), seen(1, False)]) == ([False, False], [True, False])
 
 
-def action(number: int, label: Label, text: str, triplet: str = "t1", kind: ErrorType = ErrorType.NARROW) -> JudgedAction:
+def action(
+    number: int, label: Label, text: str, triplet: str = "t1", kind: ErrorType = ErrorType.NARROW
+) -> JudgedAction:
     return JudgedAction(
-        judgment_id=f"j{number}", triplet_id=triplet, user_id="u", text=text, error_type=kind, label=label, category=Category.CONTENT,
-        query_id="q", query="How do bees dance?",
-    )  # fmt: skip
+        judgment_id=f"j{number}",
+        triplet_id=triplet,
+        user_id="u",
+        text=text,
+        error_type=kind,
+        label=label,
+        category=Category.CONTENT,
+        query_id="q",
+        query="How do bees dance?",
+    )
 
 
 JUDGED = (
@@ -73,7 +83,10 @@ JUDGED = (
 
 def only(item: JudgedAction) -> dict[ErrorType, Detection]:
     said = "only" in item.text
-    return {ErrorType.NARROW: Detection(flagged=said, score=said), ErrorType.OFFTOPIC: Detection(flagged=False, score=0)}
+    return {
+        ErrorType.NARROW: Detection(flagged=said, score=said),
+        ErrorType.OFFTOPIC: Detection(flagged=False, score=0),
+    }
 
 
 def test_flags_are_counted_on_triplets_and_on_all_with_the_base_rate_beside_them() -> None:
@@ -97,22 +110,42 @@ def test_figures_do_not_depend_on_the_order_of_judgments() -> None:
 
 
 def test_of_reports_those_with_words_of_their_own_are_counted_apart() -> None:
-    report = InterviewReport(report_id="r", user_id="u", query_id="q", query="How do bees dance?", text="")
+    report = InterviewReport(
+        report_id="r", user_id="u", query_id="q", query="How do bees dance?", text=""
+    )
     rows = [
         JudgedReport(
-            judgment_id=f"j{n}", triplet_id="t", user_id="u", text=f"action {n}", error_type=ErrorType.IGNORE, label=label,
-            category=Category.CONTENT, query_id="q", query=report.query, report=report, color=n, span_trust=trust,
+            judgment_id=f"j{n}",
+            triplet_id="t",
+            user_id="u",
+            text=f"action {n}",
+            error_type=ErrorType.IGNORE,
+            label=label,
+            category=Category.CONTENT,
+            query_id="q",
+            query=report.query,
+            report=report,
+            color=n,
+            span_trust=trust,
         )
         for n, (label, trust) in enumerate(
-            [(Label.BAD, SpanTrust.OWN), (Label.GOOD_SIMILAR, SpanTrust.SHARED), (Label.GOOD_RANDOM, SpanTrust.OWN)]
+            [
+                (Label.BAD, SpanTrust.OWN),
+                (Label.GOOD_SIMILAR, SpanTrust.SHARED),
+                (Label.GOOD_RANDOM, SpanTrust.OWN),
+            ]
         )
-    ]  # fmt: skip
+    ]
 
     def never(item: JudgedReport) -> dict[ErrorType, Detection]:
         return {ErrorType.IGNORE: Detection(flagged=False, score=0)}
 
     made = {f.items: f for f in figures(rows, never, (ErrorType.IGNORE,), seed=0, resamples=20)}
-    assert {items: f.n for items, f in made.items()} == {Items.TRIPLETS: 3, Items.ALL: 3, Items.OWN_SPANS: 2}
+    assert {items: f.n for items, f in made.items()} == {
+        Items.TRIPLETS: 3,
+        Items.ALL: 3,
+        Items.OWN_SPANS: 2,
+    }
     assert made[Items.ALL].flags.precision.share is None
     auc = made[Items.ALL].auc
     assert auc is not None

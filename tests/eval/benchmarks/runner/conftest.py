@@ -25,12 +25,19 @@ WANTED = frozenset({Metric.CATEGORY_ACCURACY, Metric.SPECIFICITY})
 
 
 class TinySystem:
-    """Two inferences an instance. `fails`: those that it can't answer; `ends`: where an error ends everything; `waits`: where it never comes back."""
+    """Two inferences an instance. `fails`: those that it can't answer; `ends`: where an error ends
+    everything; `waits`: where it never comes back."""
 
     name = "tiny"
     identity = "tiny, first version"
 
-    def __init__(self, *, fails: Sequence[str] = (), ends: dict[str, Exception] | None = None, waits: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        fails: Sequence[str] = (),
+        ends: dict[str, Exception] | None = None,
+        waits: Sequence[str] = (),
+    ) -> None:
         self.fails, self.ends, self.waits = fails, ends or {}, waits
         self.asked: list[str] = []
 
@@ -44,17 +51,38 @@ class TinySystem:
         if instance.instance_id in self.waits:
             await asyncio.Event().wait()
         if instance.instance_id in self.fails:
-            return Output(instance_id=instance.instance_id, system=self.name, error="NoEvidenceFound: nothing", dollars=0.25)
-        texts = (f"Your papers model tides for {instance.user_id}.", "Your papers measure the moon.")
-        inferences = tuple(OutputInference(text=t, aspect=ProfileAspect.KNOWLEDGE, cited=("p1",)) for t in texts)
-        return Output(instance_id=instance.instance_id, system=self.name, inferences=inferences, dollars=0.5, model_calls=3)
+            return Output(
+                instance_id=instance.instance_id,
+                system=self.name,
+                error="NoEvidenceFound: nothing",
+                dollars=0.25,
+            )
+        texts = (
+            f"Your papers model tides for {instance.user_id}.",
+            "Your papers measure the moon.",
+        )
+        inferences = tuple(
+            OutputInference(text=t, aspect=ProfileAspect.KNOWLEDGE, cited=("p1",)) for t in texts
+        )
+        return Output(
+            instance_id=instance.instance_id,
+            system=self.name,
+            inferences=inferences,
+            dollars=0.5,
+            model_calls=3,
+        )
 
 
 def tiny_instance(query: str, expertise: Expertise | None) -> Instance:
     paper = UserPaper(paper_id="p1", title="Tides and the moon", text="We measure tides.")
     name = f"{query}-{expertise or 'none'}"
     return Instance(
-        instance_id=name, query_id=query, query=f"Why do tides {query}?", user_id=name, expertise=expertise, papers=(paper,)
+        instance_id=name,
+        query_id=query,
+        query=f"Why do tides {query}?",
+        user_id=name,
+        expertise=expertise,
+        papers=(paper,),
     )
 
 
@@ -71,7 +99,9 @@ def scripted() -> ScriptedLLM:
 def refusing(n: int) -> ScriptedLLM:
     """Refuses the first `n` questions about specificity."""
     refusal = LLMRefusal("scripted:model", "eval/specificity")
-    return ScriptedLLM({**ANSWERS, "eval/specificity": [refusal] * n + [ANSWERS["eval/specificity"]]}, judge=True)
+    return ScriptedLLM(
+        {**ANSWERS, "eval/specificity": [refusal] * n + [ANSWERS["eval/specificity"]]}, judge=True
+    )
 
 
 def facts(**changes: object) -> RunFacts:
@@ -89,11 +119,15 @@ def facts(**changes: object) -> RunFacts:
 def run(tmp_path: Path, instances: tuple[Instance, ...]):
     """Runs in one folder, opened anew each time, as a new process would; gives the folder."""
 
-    async def carry_out(system: TinySystem, llm: ScriptedLLM, *, judge: str = "scripted:model", **task: object) -> RunFolder:
+    async def carry_out(
+        system: TinySystem, llm: ScriptedLLM, *, judge: str = "scripted:model", **task: object
+    ) -> RunFolder:
         folder = RunFolder(tmp_path / "run", facts())
         ticks = count()
         wanted = Task(**{"instances": instances, "wanted": WANTED, "parallel": 2, **task})
-        await answer_and_judge(folder, wanted, system, ModelJudge(llm, judge), timer=lambda: float(next(ticks)))
+        await answer_and_judge(
+            folder, wanted, system, ModelJudge(llm, judge), timer=lambda: float(next(ticks))
+        )
         return folder
 
     return carry_out

@@ -17,7 +17,9 @@ def test_where_actions_are_shown_varies_as_in_table_6_with_the_products_own_way_
 
 def test_the_number_of_actions_varies_as_in_table_8_and_nothing_else_does():
     found = variants(Ablation.ACTIONS, engine=EXTRACTIVE)
-    assert [(name, v.n_actions) for name, v in found] == [(f"{n} actions", n) for n in (4, 8, 12, 24, 30)]
+    assert [(name, v.n_actions) for name, v in found] == [
+        (f"{n} actions", n) for n in (4, 8, 12, 24, 30)
+    ]
     assert len({v.model_copy(update={"n_actions": 0}) for _, v in found}) == 1
 
 
@@ -31,5 +33,8 @@ def test_models_vary_as_they_are_named_each_once():
 
 @pytest.mark.parametrize("ablation", [Ablation.WHERE, Ablation.MODELS])
 def test_the_extractive_engine_says_what_it_can_vary(ablation):
-    with pytest.raises(InputError, match=rf"only vary the number of actions .* For --of {ablation} use --system myscholar:llm"):
+    with pytest.raises(
+        InputError,
+        match=rf"only vary the number of actions .* For --of {ablation} use --system myscholar:llm",
+    ):
         variants(ablation, engine=EXTRACTIVE)

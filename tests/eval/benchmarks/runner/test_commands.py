@@ -11,8 +11,16 @@ from myscholar.errors import EngineUnavailable, InputError
 
 SECTION = {
     "title": "Why",
-    "text": "The moon pulls the sea with a force that grows as it comes near [1]. Tides follow it twice a day.",
-    "citations": [{"id": "[1]", "snippets": ["The moon pulls the sea with a force that grows as it comes near the coast."]}],
+    "text": "The moon pulls the sea with a force that grows as it comes near [1]. Tides follow it "
+    "twice a day.",
+    "citations": [
+        {
+            "id": "[1]",
+            "snippets": [
+                "The moon pulls the sea with a force that grows as it comes near the coast."
+            ],
+        }
+    ],
 }
 
 
@@ -39,7 +47,13 @@ def reports(path, *systems: str, n: int = 3):
 
 @pytest.fixture
 def judged(typed, tmp_path):
-    done = typed("myscholarqa", "--system", reports(tmp_path / "r.jsonl", "theirs"), "--metrics", "citation_precision")
+    done = typed(
+        "myscholarqa",
+        "--system",
+        reports(tmp_path / "r.jsonl", "theirs"),
+        "--metrics",
+        "citation_precision",
+    )
     assert done.exit_code == 0, done.output
     return tmp_path / "eval-runs" / "theirs-questions"
 
@@ -54,17 +68,27 @@ def test_a_file_of_reports_is_judged_and_kept(judged):
 
 def test_the_same_command_again_gives_the_same_bytes(typed, judged):
     first = (judged / "results.json").read_bytes()
-    assert typed("myscholarqa", "--system", "r.jsonl", "--metrics", "citation_precision").exit_code == 0
+    assert (
+        typed("myscholarqa", "--system", "r.jsonl", "--metrics", "citation_precision").exit_code
+        == 0
+    )
     assert (judged / "results.json").read_bytes() == first
 
 
 def test_two_systems_are_compared(typed, tmp_path):
     path = reports(tmp_path / "r.jsonl", "one", "other")
     for name in ("one", "other"):
-        assert typed("myscholarqa", "--system", path, "--only", name, "--metrics", "citation_recall").exit_code == 0
+        assert (
+            typed(
+                "myscholarqa", "--system", path, "--only", name, "--metrics", "citation_recall"
+            ).exit_code
+            == 0
+        )
     done = typed("compare", "eval-runs/one-questions", "eval-runs/other-questions", "--out", "both")
     assert done.exit_code == 0, done.output
-    results = Results.model_validate_json((tmp_path / "both" / "results.json").read_text(encoding="utf-8"))
+    results = Results.model_validate_json(
+        (tmp_path / "both" / "results.json").read_text(encoding="utf-8")
+    )
     assert [(c.a, c.b, c.difference.mean) for c in results.comparisons] == [("one", "other", 0.0)]
 
 
@@ -75,19 +99,31 @@ def test_two_systems_are_compared(typed, tmp_path):
         (("--metrics", "beauty"), "'beauty' is no metric"),
         (("--actions", "7"), "give an even number"),
         (("--only", "theirs"), "--only is for a file of other systems"),
-        (("--where", "all", "--system", "r.jsonl"), "--where is for our own systems, not for --system r.jsonl"),
+        (
+            ("--where", "all", "--system", "r.jsonl"),
+            "--where is for our own systems, not for --system r.jsonl",
+        ),
         (("--judge", "wise", "--system", "r.jsonl"), "'wise' is no judge"),
         (("--where", "nowhere"), "'nowhere' is no place to show actions"),
         (("--shared", "nowhere"), "--shared nowhere: there is no such folder"),
         (("--dataset", "r.jsonl"), "--dataset r.jsonl is a file"),
         (("--system", "."), "is a folder, no system"),
-        (("--metrics", "", "--system", "r.jsonl"), "There is nothing to measure: --metrics names no metric"),
-        (("--metrics", "profile,actions", "--system", "r.jsonl"), "There is nothing to measure: of r.jsonl"),
+        (
+            ("--metrics", "", "--system", "r.jsonl"),
+            "There is nothing to measure: --metrics names no metric",
+        ),
+        (
+            ("--metrics", "profile,actions", "--system", "r.jsonl"),
+            "There is nothing to measure: of r.jsonl",
+        ),
         (
             ("--metrics", "action_adherence", "--system", "r.jsonl"),
             "answer_precision, citation_precision and citation_recall, and none",
         ),
-        (("--metrics", "answer_coverage", "--system", "r.jsonl"), "answer coverage a rubric (--rubrics)"),
+        (
+            ("--metrics", "answer_coverage", "--system", "r.jsonl"),
+            "answer coverage a rubric (--rubrics)",
+        ),
         ((), "There is nothing to ask"),
     ],
 )
@@ -100,18 +136,32 @@ def test_what_was_typed_wrongly_is_named(typed, tmp_path, words, message):
 
 def test_an_ablation_that_does_not_exist_is_named(typed):
     assert "'colour' is no ablation" in str(typed("ablations", "--of", "colour").exception)
-    assert "can't be varied" in str(typed("ablations", "--of", "actions", "--system", "r.jsonl").exception)
+    assert "can't be varied" in str(
+        typed("ablations", "--of", "actions", "--system", "r.jsonl").exception
+    )
 
 
 def test_results_say_how_they_were_drawn_and_made(judged):
     notes = Results.model_validate_json((judged / "results.json").read_text(encoding="utf-8")).notes
-    assert any(n.startswith("Drawn: 3 of the 3 instances of questions ") and "no --limit, --seed 0" in n for n in notes)
-    assert "Made by: python -m eval myscholarqa --system r.jsonl --seed 0 --judge local --metrics citation_precision" in notes
+    assert any(
+        n.startswith("Drawn: 3 of the 3 instances of questions ") and "no --limit, --seed 0" in n
+        for n in notes
+    )
+    assert (
+        "Made by: python -m eval myscholarqa --system r.jsonl --seed 0 --judge local --metrics "
+        "citation_precision" in notes
+    )
 
 
 def test_a_judge_without_a_key_is_refused_before_the_system_answers(typed, tmp_path):
     refused = typed(
-        "myscholarqa", "--system", reports(tmp_path / "k.jsonl", "theirs"), "--judge", "openai:gpt-4.1", "--out", "keyless"
+        "myscholarqa",
+        "--system",
+        reports(tmp_path / "k.jsonl", "theirs"),
+        "--judge",
+        "openai:gpt-4.1",
+        "--out",
+        "keyless",
     )
     assert isinstance(refused.exception, EngineUnavailable)
     assert "OPENAI_API_KEY" in str(refused.exception)

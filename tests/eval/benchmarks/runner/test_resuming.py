@@ -70,7 +70,8 @@ async def test_another_judge_does_not_run_the_system_again(run, instances):
     assert len(system.asked) == 6
     results = results_of(folder, instances, n_resamples=50)
     assert {row.judge for row in results.rows} == {"first:judge", "second:judge"}
-    # 6 instances with 2 inferences each; both judges always answer the same; of grades the share of same ones is not given
+    # 6 instances with 2 inferences each; both judges always answer the same; of grades the share of
+    # same ones is not given
     assert [(g.a, g.b, g.n_items, g.same) for g in results.agreements] == [
         ("first:judge", "second:judge", 12, 1.0),
         ("first:judge", "second:judge", 12, None),
@@ -101,7 +102,11 @@ async def test_an_output_that_replaced_a_failed_one_is_judged_anew(run, instance
 
 async def test_what_was_left_unscored_is_asked_again_only_on_request(run, instances):
     folder = await run(TinySystem(), refusing(3))
-    specificity = next(r for r in results_of(folder, instances, n_resamples=50).rows if r.metric is Metric.SPECIFICITY)
+    specificity = next(
+        r
+        for r in results_of(folder, instances, n_resamples=50).rows
+        if r.metric is Metric.SPECIFICITY
+    )
     assert (specificity.n_scored, specificity.n_unscored) == (9, 3)
 
     llm = judge()
@@ -113,7 +118,9 @@ async def test_what_was_left_unscored_is_asked_again_only_on_request(run, instan
     assert sum(r.n_unscored for r in rows) == 0
 
 
-async def test_a_judgment_by_other_judging_code_does_not_count_and_is_made_anew(run, monkeypatch, instances):
+async def test_a_judgment_by_other_judging_code_does_not_count_and_is_made_anew(
+    run, monkeypatch, instances
+):
     await run(TinySystem(), judge())
     monkeypatch.setattr("eval.benchmarks.myscholarqa.judging_version", lambda: "another")
     llm = judge()
@@ -142,20 +149,35 @@ async def test_a_budget_that_the_system_meets_is_no_failure_of_the_instance(run,
 
 
 def failing_judge(*errors: Exception) -> ScriptedLLM:
-    return ScriptedLLM({**ANSWERS, "eval/specificity": [*errors, ANSWERS["eval/specificity"]]}, judge=True)
+    return ScriptedLLM(
+        {**ANSWERS, "eval/specificity": [*errors, ANSWERS["eval/specificity"]]}, judge=True
+    )
 
 
-async def test_what_a_judge_could_not_say_just_then_is_asked_again_by_the_same_command(run, instances):
+async def test_what_a_judge_could_not_say_just_then_is_asked_again_by_the_same_command(
+    run, instances
+):
     folder = await run(TinySystem(), failing_judge(LLMUnavailable("m", "down")))
-    assert sum(r.n_unscored for r in results_of(folder, instances, n_resamples=50).rows if r.group == "all") == 1
+    assert (
+        sum(
+            r.n_unscored
+            for r in results_of(folder, instances, n_resamples=50).rows
+            if r.group == "all"
+        )
+        == 1
+    )
     llm = judge()
     folder = await run(TinySystem(), llm)
-    assert [p.name for _, p in llm.asked] == ["eval/specificity"] * 2  # both inferences of the one instance
+    assert [p.name for _, p in llm.asked] == [
+        "eval/specificity"
+    ] * 2  # both inferences of the one instance
     assert sum(r.n_unscored for r in results_of(folder, instances, n_resamples=50).rows) == 0
 
 
 async def test_a_judge_whose_key_is_refused_ends_the_run_and_leaves_nothing_unscored(run):
-    with pytest.raises(EngineUnavailable, match="judge engine is not available: The key for m is missing"):
+    with pytest.raises(
+        EngineUnavailable, match="judge engine is not available: The key for m is missing"
+    ):
         await run(TinySystem(), failing_judge(LLMKeyRefused("m")), parallel=1)
     llm = judge()
     folder = await run(TinySystem(), llm)

@@ -44,14 +44,22 @@ def test_outputs_of_several_versions_of_the_product_are_never_taken_for_those_of
 
 
 def test_rubrics_have_one_fingerprint_in_any_order_and_another_with_another_word():
-    one = Rubric(query_id="q", criteria=(Criterion(name="moon", importance="most_important", text="The moon.", weight=1),))
+    one = Rubric(
+        query_id="q",
+        criteria=(Criterion(name="moon", importance="most_important", text="The moon.", weight=1),),
+    )
     other = one.model_copy(update={"annotator": 2})
     assert rubrics_print([one, other]) == rubrics_print([other, one]) != rubrics_print([one])
     assert rubrics_print([]) == "none"
 
 
-def test_half_a_line_on_a_full_disk_harms_neither_what_was_there_nor_what_comes(tmp_path, monkeypatch):
-    path, kept = tmp_path / "outputs.jsonl", [Output(instance_id=f"q{n}", system="tiny") for n in range(3)]
+def test_half_a_line_on_a_full_disk_harms_neither_what_was_there_nor_what_comes(
+    tmp_path, monkeypatch
+):
+    path, kept = (
+        tmp_path / "outputs.jsonl",
+        [Output(instance_id=f"q{n}", system="tiny") for n in range(3)],
+    )
     lines = Lines(path, Output)
     lines.append(kept[0])
     whole = path.read_bytes()
@@ -83,9 +91,13 @@ def test_a_damaged_line_in_the_middle_is_named(tmp_path):
         RunFolder(tmp_path, facts())
 
 
-def test_a_call_that_was_replayed_costs_nothing_and_one_of_unknown_price_makes_the_sum_unknown(tmp_path):
+def test_a_call_that_was_replayed_costs_nothing_and_one_of_unknown_price_makes_the_sum_unknown(
+    tmp_path,
+):
     folder = RunFolder(tmp_path, facts())
-    call = ModelCall(call_id="c", role="judge", prompt="p@1", model="m", started_at=0, seconds=1, dollars=0.5)
+    call = ModelCall(
+        call_id="c", role="judge", prompt="p@1", model="m", started_at=0, seconds=1, dollars=0.5
+    )
     for paid in (call, call.model_copy(update={"replayed": True})):
         folder.add_call("m", paid)
     assert (RunFolder(tmp_path, facts()).dollars, folder.model_calls) == (0.5, 1)
@@ -105,5 +117,8 @@ def test_a_folder_without_a_run_is_named(tmp_path):
 
 def test_a_place_where_no_folder_can_be_is_named_in_words(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(UnwritableFile, match=r"run can't be written \(Not a directory\)"), held(tmp_path / "file" / "run"):
+    with (
+        pytest.raises(UnwritableFile, match=r"run can't be written \(Not a directory\)"),
+        held(tmp_path / "file" / "run"),
+    ):
         pass

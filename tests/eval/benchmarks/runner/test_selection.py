@@ -17,7 +17,11 @@ def test_a_limit_takes_as_many_of_each_expertise(limit):
 def test_where_one_expertise_is_rare_the_others_fill_up():
     few = tuple(i for i in MANY if i.expertise is not Expertise.HIGH or i.query_id == "q03")
     # 1 of the rare group, and (9 - 1) / 2 = 4 of each other
-    assert Counter(i.expertise for i in selected(few, 9, seed=0)) == {Expertise.LOW: 4, Expertise.MEDIUM: 4, Expertise.HIGH: 1}
+    assert Counter(i.expertise for i in selected(few, 9, seed=0)) == {
+        Expertise.LOW: 4,
+        Expertise.MEDIUM: 4,
+        Expertise.HIGH: 1,
+    }
 
 
 def test_the_seed_draws_and_the_order_of_the_dataset_stays():

@@ -1,4 +1,5 @@
-"""Figures on a terminal of 80 columns: nothing is cut, and nothing is shown without what it takes to read it."""
+"""Figures on a terminal of 80 columns: nothing is cut, and nothing is shown without what it takes
+to read it."""
 
 import io
 
@@ -13,12 +14,27 @@ WIDTH = 80
 
 
 def estimate(mean: float = 0.875, n_questions: int = 6, **changes: float) -> Estimate:
-    return Estimate(mean=mean, low=0.801, high=1.0, n_questions=n_questions, n_instances=3 * n_questions, **changes)
+    return Estimate(
+        mean=mean,
+        low=0.801,
+        high=1.0,
+        n_questions=n_questions,
+        n_instances=3 * n_questions,
+        **changes,
+    )
 
 
 def rows(*systems: str, judge: str = "local", n_questions: int = 6) -> tuple[Row, ...]:
     return tuple(
-        Row(system=s, judge=judge, metric=m, group=g, estimate=estimate(n_questions=n_questions), n_scored=12345, n_unscored=1234)
+        Row(
+            system=s,
+            judge=judge,
+            metric=m,
+            group=g,
+            estimate=estimate(n_questions=n_questions),
+            n_scored=12345,
+            n_unscored=1234,
+        )
         for s in systems
         for m in Metric
         for g in ("all", "low", "medium", "high")
@@ -26,7 +42,9 @@ def rows(*systems: str, judge: str = "local", n_questions: int = 6) -> tuple[Row
 
 
 def results(**parts: object) -> Results:
-    return Results.model_validate({"dataset": "tides 12ab", "seed": 0, "versions": {}, "rows": (), **parts})
+    return Results.model_validate(
+        {"dataset": "tides 12ab", "seed": 0, "versions": {}, "rows": (), **parts}
+    )
 
 
 def shown(show, found: Results, width: int = WIDTH) -> str:
@@ -37,12 +55,23 @@ def shown(show, found: Results, width: int = WIDTH) -> str:
 
 def test_no_figure_is_cut_on_80_columns():
     agreements = tuple(
-        JudgesAgreement(metric=m, a="local", b="b", n_items=999, kappa=0.5, same=0.5, n_instances=9, difference=estimate(-0.1))
+        JudgesAgreement(
+            metric=m,
+            a="local",
+            b="b",
+            n_items=999,
+            kappa=0.5,
+            same=0.5,
+            n_instances=9,
+            difference=estimate(-0.1),
+        )
         for m in Metric
     )
     text = shown(show_results, results(rows=rows("theirs"), agreements=agreements))
     assert "…" not in text
-    assert text.count("87.5 % [80.1, 100.0]") == sum(FACTS[m].high == 1 for m in Metric) + 3 * 5  # by expertise: five of actions
+    assert (
+        text.count("87.5 % [80.1, 100.0]") == sum(FACTS[m].high == 1 for m in Metric) + 3 * 5
+    )  # by expertise: five of actions
     assert all(FACTS[m].label in text for m in Metric)
     assert "medium  87.5 % [80.1, 100.0]" in text
     assert "18 (6)" in text
@@ -54,21 +83,39 @@ def test_many_systems_are_stacked_where_they_do_not_fit_side_by_side(width, n_li
     text = shown(show_compared, results(rows=rows(*names)), width)
     assert "…" not in text
     assert text.count("87.5 % [80.1, 100.0]") == 4 * sum(FACTS[m].high == 1 for m in Metric)
-    coverage = [line for line in text.splitlines() if line.startswith("Answer coverage ") and "%" in line]
+    coverage = [
+        line for line in text.splitlines() if line.startswith("Answer coverage ") and "%" in line
+    ]
     assert coverage[0].count("87.5 %") == 4 // n_lines
 
 
 def test_differences_come_in_percentage_points_with_their_p():
-    c = Comparison(metric=Metric.CITATION_RECALL, judge="local", a="one", b="other", difference=estimate(-0.03), p_value=0.0001)
+    c = Comparison(
+        metric=Metric.CITATION_RECALL,
+        judge="local",
+        a="one",
+        b="other",
+        difference=estimate(-0.03),
+        p_value=0.0001,
+    )
     text = shown(show_compared, results(rows=rows("one", "other"), comparisons=(c,)))
     assert "-3.0 pp [+80.1, +100.0]" in text
     assert "< 0.001" in text
 
 
 def test_few_questions_give_no_interval_and_no_p():
-    c = Comparison(metric=Metric.WIN_RATE, judge="local", a="one", b="other", difference=estimate(n_questions=4), p_value=0.125)
+    c = Comparison(
+        metric=Metric.WIN_RATE,
+        judge="local",
+        a="one",
+        b="other",
+        difference=estimate(n_questions=4),
+        p_value=0.125,
+    )
     text = shown(show_results, results(rows=rows("theirs", n_questions=4)))
-    text += shown(show_compared, results(rows=rows("one", "other", n_questions=4), comparisons=(c,)))
+    text += shown(
+        show_compared, results(rows=rows("one", "other", n_questions=4), comparisons=(c,))
+    )
     assert "[80.1" not in text
     assert "0.125" not in text
     assert text.count("* too few questions for an interval (fewer than 5)") == 2
@@ -77,14 +124,23 @@ def test_few_questions_give_no_interval_and_no_p():
 
 def test_what_the_judge_without_a_model_can_not_see_stands_under_its_figures_and_under_no_others():
     text = shown(show_results, results(rows=rows("theirs")))
-    assert text.count("Answer coverage, Answer precision, without a model: Sees the topic only") == 1
+    assert (
+        text.count("Answer coverage, Answer precision, without a model: Sees the topic only") == 1
+    )
     assert "without a model" in shown(show_compared, results(rows=rows("one", "other")))
-    assert "without a model" not in shown(show_results, results(rows=rows("theirs", judge="a:judge")))
+    assert "without a model" not in shown(
+        show_results, results(rows=rows("theirs", judge="a:judge"))
+    )
 
 
 def test_warnings_come_first_and_once():
     text = shown(
-        show_results, results(rows=rows("theirs"), warnings=("From the sample.",), notes=("From the sample.", "Drawn: 3."))
+        show_results,
+        results(
+            rows=rows("theirs"),
+            warnings=("From the sample.",),
+            notes=("From the sample.", "Drawn: 3."),
+        ),
     )
     assert text.startswith("From the sample.\n")
     assert text.count("From the sample.") == 1
@@ -92,6 +148,8 @@ def test_warnings_come_first_and_once():
 
 
 def test_where_all_failed_it_is_said_that_nothing_was_scored():
-    text = shown(show_results, results(failures=("q1: EmptyReport: the file has a report without sections",)))
+    text = shown(
+        show_results, results(failures=("q1: EmptyReport: the file has a report without sections",))
+    )
     assert "Nothing was scored" in text
     assert "q1: EmptyReport" in text

@@ -12,7 +12,11 @@ OPENING = {"errors", "gateways", "settings", "workflows"}
 def test_the_version_of_judging_covers_all_code_of_the_product_that_a_judge_reads_with():
     root = Path(package.__file__).parent
     files = [file for room in versions._JUDGING for file in (root / room).rglob("*.py")]
-    rooms = {room for file in files for room in re.findall(r"from myscholar\.(\w+)", file.read_text(encoding="utf-8"))}
+    rooms = {
+        room
+        for file in files
+        for room in re.findall(r"from myscholar\.(\w+)", file.read_text(encoding="utf-8"))
+    }
     assert rooms - OPENING <= set(versions._READING)
 
 

@@ -1,4 +1,5 @@
-"""A small study in words of our own: four users with three papers each, complaints and acceptances of every kind."""
+"""A small study in words of our own: four users with three papers each, complaints and acceptances
+of every kind."""
 
 from collections.abc import Callable
 
@@ -39,7 +40,9 @@ def _user(name: str, topic: str) -> InterviewUser:
         )
         for n in (1, 2, 3)
     )
-    return InterviewUser(user_id=name, profile_id=f"p-{name}", query_ids=(f"q-{name}",), papers=papers)
+    return InterviewUser(
+        user_id=name, profile_id=f"p-{name}", query_ids=(f"q-{name}",), papers=papers
+    )
 
 
 def _report(name: str, topic: str) -> InterviewReport:
@@ -56,7 +59,11 @@ def _report(name: str, topic: str) -> InterviewReport:
 @pytest.fixture(scope="session")
 def inference() -> Callable[..., JudgedInference]:
     def make(
-        user: InterviewUser, text: str, label: Label, triplet: str, error_type: ErrorType = ErrorType.DOMAIN
+        user: InterviewUser,
+        text: str,
+        label: Label,
+        triplet: str,
+        error_type: ErrorType = ErrorType.DOMAIN,
     ) -> JudgedInference:
         return JudgedInference(
             judgment_id=f"{triplet}-{LABELS.index(label)}",
@@ -74,7 +81,8 @@ def inference() -> Callable[..., JudgedInference]:
 
 @pytest.fixture(scope="session")
 def study(inference: Callable[..., JudgedInference]) -> Interviews:
-    """Complaints are about what is exotic: a predictor that reads words can find that out. Each user has two triplets of inferences that share an acceptance."""
+    """Complaints are about what is exotic: a predictor that reads words can find that out. Each
+    user has two triplets of inferences that share an acceptance."""
     users = tuple(_user(f"u{n}", topic) for n, topic in enumerate(TOPICS, 1))
     reports = tuple(_report(u.user_id, topic) for u, topic in zip(users, TOPICS, strict=True))
     inferences, actions, executions = [], [], []
@@ -86,8 +94,15 @@ def study(inference: Callable[..., JudgedInference]) -> Interviews:
                 f"Your papers count {topic} with care {k}.",
                 f"Your papers map {topic} once more here.",
             )
-            inferences += [inference(user, t, label, triplet) for t, label in zip(texts, LABELS, strict=True)]
-        beside = {"user_id": user.user_id, "query_id": report.query_id, "query": report.query, "category": Category.CONTENT}
+            inferences += [
+                inference(user, t, label, triplet) for t, label in zip(texts, LABELS, strict=True)
+            ]
+        beside = {
+            "user_id": user.user_id,
+            "query_id": report.query_id,
+            "query": report.query,
+            "category": Category.CONTENT,
+        }
         for n, label in enumerate(LABELS):
             away = (f"q-other-{user.user_id}",) if label is Label.GOOD_RANDOM else ()
             actions.append(
@@ -103,13 +118,24 @@ def study(inference: Callable[..., JudgedInference]) -> Interviews:
             )
             executions.append(
                 JudgedReport(
-                    judgment_id=f"r-{user.user_id}-{n}", triplet_id=f"r-{user.user_id}", text=f"Tell of {topic} number {n}",
-                    error_type=ErrorType.UNINFORM, label=label, report=report, color=1,
-                    span_trust=SpanTrust.SHARED if label is Label.GOOD_RANDOM else SpanTrust.OWN, **beside,
+                    judgment_id=f"r-{user.user_id}-{n}",
+                    triplet_id=f"r-{user.user_id}",
+                    text=f"Tell of {topic} number {n}",
+                    error_type=ErrorType.UNINFORM,
+                    label=label,
+                    report=report,
+                    color=1,
+                    span_trust=SpanTrust.SHARED if label is Label.GOOD_RANDOM else SpanTrust.OWN,
+                    **beside,
                 )
-            )  # fmt: skip
+            )
     profiles = tuple(
-        InterviewProfile(profile_id=f"p-{u.user_id}", user_id=u.user_id, text=f"EDITED PROFILE of {u.user_id}", statements=())
+        InterviewProfile(
+            profile_id=f"p-{u.user_id}",
+            user_id=u.user_id,
+            text=f"EDITED PROFILE of {u.user_id}",
+            statements=(),
+        )
         for u in users
     )
     return Interviews(

@@ -17,7 +17,9 @@ from myscholar.settings import load_settings
 def run(tmp_path: Path):  # type: ignore[no-untyped-def]
     app = typer.Typer()
     app.command()(module.satisfaction)
-    return lambda *arguments: CliRunner().invoke(app, [*arguments, "--out", str(tmp_path / "s.json")])
+    return lambda *arguments: CliRunner().invoke(
+        app, [*arguments, "--out", str(tmp_path / "s.json")]
+    )
 
 
 @pytest.mark.parametrize("wrong", ["7", "three", "", "-1"])
@@ -28,7 +30,9 @@ def test_numbers_of_examples_that_make_no_sense_are_said(run, wrong: str) -> Non
 
 
 def test_definitions_are_both_with_or_without(run) -> None:  # type: ignore[no-untyped-def]
-    assert "--definitions takes both, with or without, not 'some'." in str(run("--definitions", "some").exception)
+    assert "--definitions takes both, with or without, not 'some'." in str(
+        run("--definitions", "some").exception
+    )
 
 
 def test_shared_data_that_is_missing_is_named(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -38,21 +42,29 @@ def test_shared_data_that_is_missing_is_named(run, tmp_path: Path) -> None:  # t
 
 
 def test_the_judge_without_a_model_is_no_judge_of_satisfaction(run) -> None:  # type: ignore[no-untyped-def]
-    assert "'local' judges reports, not whether users are satisfied. Leave --judge away" in str(run("--judge", "local").exception)
+    assert "'local' judges reports, not whether users are satisfied. Leave --judge away" in str(
+        run("--judge", "local").exception
+    )
 
 
-def test_two_processes_do_not_ask_for_one_file(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_two_processes_do_not_ask_for_one_file(
+    run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # type: ignore[no-untyped-def]
     services = SimpleNamespace(background=None, settings=load_settings({"ANTHROPIC_API_KEY": "x"}))
     monkeypatch.setattr("myscholar.workflows.services.Services", lambda: services)
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
-    monkeypatch.setattr("eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None)
+    monkeypatch.setattr(
+        "eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None
+    )
     with held(tmp_path, "s"):
         failed = run("--judge", "anthropic:claude-sonnet-4-20250514")
     assert isinstance(failed.exception, InputError)
     assert "Another process is working" in str(failed.exception)
 
 
-def test_a_name_that_is_no_model_is_refused_without_advising_the_judge_that_this_has_no_use_for(run) -> None:  # type: ignore[no-untyped-def]
+def test_a_name_that_is_no_model_is_refused_without_advising_the_judge_that_this_has_no_use_for(
+    run,
+) -> None:  # type: ignore[no-untyped-def]
     said = str(run("--judge", "foo").exception)
     assert "'foo' is no judge" in said
     assert "Leave --judge away" in said
@@ -61,15 +73,21 @@ def test_a_name_that_is_no_model_is_refused_without_advising_the_judge_that_this
 
 def test_a_model_without_a_key_is_refused_before_anything_is_read(run, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: 1 / 0)
-    monkeypatch.setattr("myscholar.workflows.services.Services", lambda: SimpleNamespace(settings=load_settings({})))
+    monkeypatch.setattr(
+        "myscholar.workflows.services.Services", lambda: SimpleNamespace(settings=load_settings({}))
+    )
     failed = run("--judge", "openai:gpt-4o")
     assert isinstance(failed.exception, EngineUnavailable)
     assert "OPENAI_API_KEY" in str(failed.exception)
 
 
-def test_the_folder_of_the_results_is_made_and_tried_before_anything_is_computed(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_the_folder_of_the_results_is_made_and_tried_before_anything_is_computed(
+    tmp_path, monkeypatch
+) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
-    monkeypatch.setattr("eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(
+        "eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: 1 / 0
+    )
     (tmp_path / "file").write_text("", encoding="utf-8")
     app = typer.Typer()
     app.command()(module.satisfaction)
@@ -81,9 +99,18 @@ def test_the_folder_of_the_results_is_made_and_tried_before_anything_is_computed
         assert isinstance(CliRunner().invoke(app, ["--out", str(wrong)]).exception, UnwritableFile)
 
 
-def test_a_model_that_gave_no_verdict_at_all_is_said_and_no_success(run, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_a_model_that_gave_no_verdict_at_all_is_said_and_no_success(
+    run, tmp_path, monkeypatch
+) -> None:  # type: ignore[no-untyped-def]
     unscored = Figure(
-        predictor="m", source=Source.MODEL, kind=Kind.ACTION, n=0, n_satisfied=0, n_unscored=3, n_right=0, baseline=0
+        predictor="m",
+        source=Source.MODEL,
+        kind=Kind.ACTION,
+        n=0,
+        n_satisfied=0,
+        n_unscored=3,
+        n_right=0,
+        baseline=0,
     )
 
     async def found(*_: object) -> Satisfaction:
@@ -92,7 +119,9 @@ def test_a_model_that_gave_no_verdict_at_all_is_said_and_no_success(run, tmp_pat
     services = SimpleNamespace(background=None, settings=load_settings({"ANTHROPIC_API_KEY": "x"}))
     monkeypatch.setattr("myscholar.workflows.services.Services", lambda: services)
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
-    monkeypatch.setattr("eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None)
+    monkeypatch.setattr(
+        "eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None
+    )
     monkeypatch.setattr(module, "_run", found)
     ended = run("--judge", "anthropic:claude-sonnet-4-20250514")
     assert ended.exit_code == 1

@@ -10,7 +10,8 @@ from myscholar.errors import InputError
 
 
 class Spy:
-    """Says what it was fitted on: the share of satisfied rows that it saw. scikit-learn's `clone` needs `get_params`."""
+    """Says what it was fitted on: the share of satisfied rows that it saw. scikit-learn's `clone`
+    needs `get_params`."""
 
     seen: list[set[float]]
 
@@ -48,7 +49,8 @@ def test_a_user_is_predicted_by_a_model_that_saw_only_the_others() -> None:
 def test_choosing_between_candidates_never_sees_the_user_who_is_held_out() -> None:
     FITTED.clear()
     held_out([Spy(), Spy()], ROWS, np.array([True, False, True, False, True, False]), USERS)
-    # while user 1 is held out: two candidates, each fitted without 2 and without 3, then the chosen one on both
+    # while user 1 is held out: two candidates, each fitted without 2 and without 3, then the chosen
+    # one on both
     assert FITTED[:5] == [{3.0}, {2.0}, {3.0}, {2.0}, {2.0, 3.0}]
 
 
@@ -60,7 +62,10 @@ def test_own_judgments_change_nothing_for_their_user() -> None:
     satisfied = rng.random(30) > 0.4
     turned = np.where(np.array(users) == "u0", ~satisfied, satisfied)
     candidates = [LogisticRegression(C=c, solver="newton-cholesky") for c in (0.1, 10)]
-    before, after = held_out(candidates, rows, satisfied, users), held_out(candidates, rows, turned, users)
+    before, after = (
+        held_out(candidates, rows, satisfied, users),
+        held_out(candidates, rows, turned, users),
+    )
     own = np.array(users) == "u0"
     assert before[own].tolist() == after[own].tolist()
     assert before[~own].tolist() != after[~own].tolist()

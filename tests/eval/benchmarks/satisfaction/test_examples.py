@@ -15,28 +15,39 @@ def test_examples_are_of_other_users_of_other_triplets_and_balanced(study: Inter
 
 
 def test_an_odd_number_has_one_more_of_either_verdict(study: Interviews) -> None:
-    satisfied = [sum(e.satisfied for e in draw_examples(i, study.inferences, 3, seed=1)) for i in study.inferences]
+    satisfied = [
+        sum(e.satisfied for e in draw_examples(i, study.inferences, 3, seed=1))
+        for i in study.inferences
+    ]
     assert set(satisfied) == {1, 2}
 
 
-def test_the_same_seed_draws_the_same_in_any_order_and_another_seed_others(study: Interviews) -> None:
+def test_the_same_seed_draws_the_same_in_any_order_and_another_seed_others(
+    study: Interviews,
+) -> None:
     item = study.inferences[0]
     once = draw_examples(item, study.inferences, 3, seed=1)
     assert draw_examples(item, study.inferences[::-1], 3, seed=1) == once
     assert any(
-        draw_examples(i, study.inferences, 3, seed=2) != draw_examples(i, study.inferences, 3, seed=1) for i in study.inferences
+        draw_examples(i, study.inferences, 3, seed=2)
+        != draw_examples(i, study.inferences, 3, seed=1)
+        for i in study.inferences
     )
 
 
 def test_the_draw_does_not_know_the_items_own_verdict(study: Interviews) -> None:
     item = study.inferences[0]
     turned = item.model_copy(update={"label": study.inferences[1].label})
-    assert draw_examples(item, study.inferences, 3, seed=1) == draw_examples(turned, study.inferences, 3, seed=1)
+    assert draw_examples(item, study.inferences, 3, seed=1) == draw_examples(
+        turned, study.inferences, 3, seed=1
+    )
 
 
 def test_a_small_pool_gives_fewer_and_none_gives_none(study: Interviews) -> None:
     item, others = study.inferences[0], study.inferences[6:9]  # one triplet of another user
-    assert len(draw_examples(item, others, 6, seed=1)) == 1  # both verdicts would have to come from one triplet
+    assert (
+        len(draw_examples(item, others, 6, seed=1)) == 1
+    )  # both verdicts would have to come from one triplet
     assert draw_examples(item, (), 6, seed=1) == ()
     assert draw_examples(item, study.inferences, 0, seed=1) == ()
 

@@ -10,7 +10,15 @@ from rich.console import Console
 from eval.benchmarks.satisfaction.cases import Item, Kind, cases_of, items_of
 from eval.benchmarks.satisfaction.figures import Satisfaction
 from eval.benchmarks.satisfaction.judged import judged_figures
-from eval.benchmarks.satisfaction.judging import Asking, Condition, Row, drawn, judge_rows, rows_of, verdicts_in
+from eval.benchmarks.satisfaction.judging import (
+    Asking,
+    Condition,
+    Row,
+    drawn,
+    judge_rows,
+    rows_of,
+    verdicts_in,
+)
 from eval.benchmarks.satisfaction.run import conditions_of
 from eval.benchmarks.satisfaction.shown import asking_of
 from eval.benchmarks.satisfaction.table import show_satisfaction
@@ -32,11 +40,16 @@ class Judge:
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, bool]] = []
 
-    async def __call__(self, item: Item, examples: Sequence[Item], with_definition: bool) -> Judgment:
+    async def __call__(
+        self, item: Item, examples: Sequence[Item], with_definition: bool
+    ) -> Judgment:
         self.asked.append((item.judgment_id, len(examples), with_definition))
         if item.text.endswith("ceramics number 1"):
             return Unscored(reason="LLMRefusal: no")
-        return Scored(score=float("exotic" not in item.text and not item.text.endswith("0")), reason="so it seems")
+        return Scored(
+            score=float("exotic" not in item.text and not item.text.endswith("0")),
+            reason="so it seems",
+        )
 
 
 @pytest.fixture
@@ -49,7 +62,9 @@ async def judged(rows: Sequence[Row], judge: Judge, file: Path, **how: object) -
     return await judge_rows(rows, CONDITIONS, [r.item for r in rows], asking, file, on_done=unheard)
 
 
-async def test_each_row_is_asked_once_a_condition_and_kept(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_each_row_is_asked_once_a_condition_and_kept(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     judge = Judge()
     verdicts = await judged(rows, judge, tmp_path / "v.jsonl")
     assert len(rows) == 20 + 8 + 8
@@ -58,14 +73,18 @@ async def test_each_row_is_asked_once_a_condition_and_kept(rows: tuple[Row, ...]
     assert {n for _, n, with_definition in judge.asked if with_definition} == {3}
 
 
-async def test_a_second_run_asks_nothing_and_says_the_same(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_a_second_run_asks_nothing_and_says_the_same(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     first = await judged(rows, Judge(), tmp_path / "v.jsonl")
     again = Judge()
     assert await judged(rows, again, tmp_path / "v.jsonl") == first
     assert again.asked == []
 
 
-async def test_a_killed_run_goes_on_after_its_last_whole_line(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_a_killed_run_goes_on_after_its_last_whole_line(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     file = tmp_path / "v.jsonl"
     first = await judged(rows, Judge(), file)
     lines = file.read_bytes().splitlines(keepends=True)
@@ -75,7 +94,9 @@ async def test_a_killed_run_goes_on_after_its_last_whole_line(rows: tuple[Row, .
     assert len(again.asked) == 22
 
 
-async def test_unscored_stays_unless_it_is_to_be_asked_again(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_unscored_stays_unless_it_is_to_be_asked_again(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     await judged(rows, Judge(), tmp_path / "v.jsonl")
     again = Judge()
     await judged(rows, again, tmp_path / "v.jsonl", retry_unscored=True)
@@ -89,12 +110,16 @@ class Failing(Judge):
         super().__init__()
         self.reason = reason
 
-    async def __call__(self, item: Item, examples: Sequence[Item], with_definition: bool) -> Judgment:
+    async def __call__(
+        self, item: Item, examples: Sequence[Item], with_definition: bool
+    ) -> Judgment:
         said = await super().__call__(item, examples, with_definition)
         return said if len(self.asked) <= 3 else Unscored(reason=self.reason)
 
 
-async def test_what_could_not_be_said_just_then_is_asked_again_by_the_same_command(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_what_could_not_be_said_just_then_is_asked_again_by_the_same_command(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     first = await judged(rows, Failing("LLMBudgetSpent: the budget is spent"), tmp_path / "v.jsonl")
     assert sum(isinstance(v.judgment, Unscored) for v in first) == 72 - 3
     again = Judge()
@@ -112,7 +137,9 @@ async def test_a_judge_whose_key_is_refused_ends_the_run_and_leaves_nothing_unsc
     assert all(isinstance(v.judgment, Scored) for v in verdicts_in(tmp_path / "v.jsonl").read())
 
 
-async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     figures = judged_figures(rows, await judged(rows, Judge(), tmp_path / "v.jsonl"), seed=0)
     whole = [f for f in figures if f.error_type is None and f.n_examples == 3]
     assert [(f.kind, f.n, f.n_right, f.n_unscored) for f in whole] == [
@@ -128,11 +155,15 @@ async def test_figures_are_by_condition_kind_and_complaint_with_unscored_apart(r
     assert (whole[0].ranking.value, whole[0].ranking.n) == (1, 8)
 
 
-async def test_another_version_of_the_prompts_is_judged_anew(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_another_version_of_the_prompts_is_judged_anew(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     await judged(rows, Judge(), tmp_path / "v.jsonl")
     again = Judge()
     asking = Asking("scripted:model", "v2", again, seed=0)
-    await judge_rows(rows, CONDITIONS, [r.item for r in rows], asking, tmp_path / "v.jsonl", on_done=unheard)
+    await judge_rows(
+        rows, CONDITIONS, [r.item for r in rows], asking, tmp_path / "v.jsonl", on_done=unheard
+    )
     assert len(again.asked) == 72
 
 
@@ -142,12 +173,16 @@ def test_a_file_that_holds_something_else_is_named_with_its_line(tmp_path: Path)
         list(verdicts_in(tmp_path / "v.jsonl").read())
 
 
-async def test_a_file_that_can_not_be_written_is_said(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_a_file_that_can_not_be_written_is_said(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     with pytest.raises(UnwritableFile):
         await judged(rows[:1], Judge(), tmp_path / "no such folder" / "v.jsonl")
 
 
-def test_a_sample_takes_all_complaints_in_turn_and_a_larger_one_keeps_it(rows: tuple[Row, ...]) -> None:
+def test_a_sample_takes_all_complaints_in_turn_and_a_larger_one_keeps_it(
+    rows: tuple[Row, ...],
+) -> None:
     few, more = drawn(rows, 6, seed=3), drawn(rows, 9, seed=3)
     assert {r.kind for r in few} == set(Kind)
     assert [sum(r.kind is k for r in few) for k in Kind] == [2, 2, 2]
@@ -156,11 +191,17 @@ def test_a_sample_takes_all_complaints_in_turn_and_a_larger_one_keeps_it(rows: t
     assert len(drawn(rows, 1000, seed=3)) == len(rows)
 
 
-async def test_a_model_is_asked_with_examples_and_its_refusal_is_unscored(study: Interviews) -> None:
+async def test_a_model_is_asked_with_examples_and_its_refusal_is_unscored(
+    study: Interviews,
+) -> None:
     said = {"reason": "It names what the papers do.", "verdict": "satisfied"}
-    llm = ScriptedLLM({"eval/satisfaction_inference": [said, LLMRefusal("scripted:model", "eval")]}, judge=True)
+    llm = ScriptedLLM(
+        {"eval/satisfaction_inference": [said, LLMRefusal("scripted:model", "eval")]}, judge=True
+    )
     ask, other = asking_of(llm, study), study.inferences[6]
-    assert await ask(study.inferences[0], (other,), True) == Scored(score=1, reason="It names what the papers do.")
+    assert await ask(study.inferences[0], (other,), True) == Scored(
+        score=1, reason="It names what the papers do."
+    )
     assert other.text in llm.asked[0][1].text
     assert isinstance(await ask(study.inferences[0], (), False), Unscored)
 
@@ -169,10 +210,15 @@ def test_the_papers_own_way_to_ask_comes_first() -> None:
     assert conditions_of((0, 6), (False, True)) == ((6, True), (0, True), (6, False), (0, False))
 
 
-async def test_the_table_names_the_model_once_and_its_conditions_in_rows(rows: tuple[Row, ...], tmp_path: Path) -> None:
+async def test_the_table_names_the_model_once_and_its_conditions_in_rows(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     figures = judged_figures(rows, await judged(rows, Judge(), tmp_path / "v.jsonl"), seed=0)
     written = StringIO()
-    show_satisfaction(Satisfaction(dataset="d", seed=0, figures=figures), Console(file=written, width=160, color_system=None))
+    show_satisfaction(
+        Satisfaction(dataset="d", seed=0, figures=figures),
+        Console(file=written, width=160, color_system=None),
+    )
     inferences = written.getvalue().partition("Satisfied with the action?")[0]
     assert inferences.count("scripted:model") == 1
     assert inferences.count("3 examples, defined") == 2

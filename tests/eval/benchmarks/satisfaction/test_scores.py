@@ -6,7 +6,8 @@ from eval.benchmarks.satisfaction.scores import auc_interval, bad_ranked_lowest,
 
 
 def test_the_area_counts_pairs_with_ties_as_half() -> None:
-    # accepted 0.9, 0.4; complaints 0.4, 0.1: pairs 0.9>0.4, 0.9>0.1, 0.4=0.4 (half), 0.4>0.1 -> 3.5 of 4
+    # accepted 0.9, 0.4; complaints 0.4, 0.1: pairs 0.9>0.4, 0.9>0.1, 0.4=0.4 (half), 0.4>0.1 -> 3.5
+    # of 4
     assert roc_auc([0.9, 0.4, 0.4, 0.1], [True, True, False, False]) == pytest.approx(3.5 / 4)
 
 
@@ -14,8 +15,12 @@ def test_the_area_is_that_of_scikit_learn_in_any_order() -> None:
     rng = np.random.default_rng(1)
     scores, satisfied = rng.random(40).round(1), rng.random(40) > 0.4
     turned = rng.permutation(40)
-    assert roc_auc(scores.tolist(), satisfied.tolist()) == pytest.approx(roc_auc_score(satisfied, scores))
-    assert roc_auc(scores[turned].tolist(), satisfied[turned].tolist()) == pytest.approx(roc_auc_score(satisfied, scores))
+    assert roc_auc(scores.tolist(), satisfied.tolist()) == pytest.approx(
+        roc_auc_score(satisfied, scores)
+    )
+    assert roc_auc(scores[turned].tolist(), satisfied[turned].tolist()) == pytest.approx(
+        roc_auc_score(satisfied, scores)
+    )
 
 
 def test_there_is_no_area_without_both_verdicts() -> None:
@@ -35,8 +40,11 @@ def test_the_interval_of_the_area_draws_users_and_holds_it() -> None:
 
 
 def test_users_who_agree_wholly_leave_no_interval() -> None:
-    # every user has one accepted row above one complaint, and all users the same scores: any draw has area 1
-    assert auc_interval([0.9, 0.1] * 4, [True, False] * 4, ["a", "a", "b", "b", "c", "c", "d", "d"], seed=0) == (1.0, 1.0)
+    # every user has one accepted row above one complaint, and all users the same scores: any draw
+    # has area 1
+    assert auc_interval(
+        [0.9, 0.1] * 4, [True, False] * 4, ["a", "a", "b", "b", "c", "c", "d", "d"], seed=0
+    ) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +56,9 @@ def test_users_who_agree_wholly_leave_no_interval() -> None:
         (0.5, (0.5, 0.5), 1 / 3),  # a constant has what chance has
     ],
 )
-def test_the_lowest_place_is_shared_in_a_tie(bad: float, goods: tuple[float, ...], share: float) -> None:
+def test_the_lowest_place_is_shared_in_a_tie(
+    bad: float, goods: tuple[float, ...], share: float
+) -> None:
     assert bad_ranked_lowest(bad, goods) == pytest.approx(share)
 
 

@@ -10,13 +10,19 @@ from myscholar.text.background import Background
 from myscholar.text.terms import stem
 
 N = 10_000
-COMMON = "model method data result system learn network train evalu user improv show recent research question answer benchmark"
+COMMON = (
+    "model method data result system learn network train evalu user improv show recent research "
+    "question answer benchmark"
+)
 
 
 @pytest.fixture(scope="session")
 def words() -> Words:
-    """10,000 documents: the common words stand in 2,000 of them (idf ln 5 = 1.6), all others in fewer than 10 (idf ln 2,000 = 7.6)."""
-    return Words(Background(n_documents=N, frequencies={stem(w): 2_000 for w in COMMON.split()}, floor=10))
+    """10,000 documents: the common words stand in 2,000 of them (idf ln 5 = 1.6), all others in
+    fewer than 10 (idf ln 2,000 = 7.6)."""
+    return Words(
+        Background(n_documents=N, frequencies={stem(w): 2_000 for w in COMMON.split()}, floor=10)
+    )
 
 
 @pytest.fixture

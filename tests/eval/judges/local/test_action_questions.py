@@ -14,19 +14,27 @@ from tests.eval.judges.local.conftest import report
 
 QUERY = "How do sea otters use stone tools?"
 PROFILE = (
-    OutputInference(text="Your papers film otters that crack mussels.", aspect=ProfileAspect.KNOWLEDGE),
+    OutputInference(
+        text="Your papers film otters that crack mussels.", aspect=ProfileAspect.KNOWLEDGE
+    ),
     OutputInference(text="Your papers favor basalt anvils.", aspect=ProfileAspect.RESEARCH_STYLE),
 )
 
 
 def test_the_list_whose_words_the_profile_has_is_preferred_in_both_orders(words: Words):
-    own, other = ["Focus on basalt anvils", "Search for mussels"], ["Focus on tax ledgers", "Search for tulips"]
+    own, other = (
+        ["Focus on basalt anvils", "Search for mussels"],
+        ["Focus on tax ledgers", "Search for tulips"],
+    )
     assert judge_preference(PROFILE, own, other, words, None).score == 1
     assert judge_preference(PROFILE, other, own, words, None).score == 0
 
 
 def test_lists_that_fit_alike_cannot_be_parted(words: Words):
-    assert judge_preference(PROFILE, ["Search for mussels"], ["Search for otters"], words, None).score == 0.5
+    assert (
+        judge_preference(PROFILE, ["Search for mussels"], ["Search for otters"], words, None).score
+        == 0.5
+    )
 
 
 def test_lists_that_share_nothing_with_the_profile_are_unscored(words: Words):
@@ -35,7 +43,9 @@ def test_lists_that_share_nothing_with_the_profile_are_unscored(words: Words):
     assert judged.reason.startswith("NothingShared: ")
 
 
-@pytest.mark.parametrize(("profile", "a"), [((), ["Search for mussels"]), (PROFILE, []), (PROFILE, ["  "])])
+@pytest.mark.parametrize(
+    ("profile", "a"), [((), ["Search for mussels"]), (PROFILE, []), (PROFILE, ["  "])]
+)
 def test_without_profile_or_actions_there_is_no_preference(words: Words, profile, a):
     assert isinstance(judge_preference(profile, a, ["Search for tulips"], words, None), Unscored)
 
@@ -52,7 +62,9 @@ def test_without_profile_or_actions_there_is_no_preference(words: Words, profile
         ("Discuss ledgers instead of stone tools of sea otters", 0),
     ],
 )
-def test_an_action_conflicts_where_it_shuts_the_question_out(words: Words, action: str, score: float):
+def test_an_action_conflicts_where_it_shuts_the_question_out(
+    words: Words, action: str, score: float
+):
     assert judge_coherence(QUERY, action, words, None).score == score
 
 
@@ -64,12 +76,15 @@ def test_an_empty_question_or_action_is_unscored(words: Words):
 REPORT = report(
     ScholarSection(
         title="Basalt anvils",
-        text="Otters pound mussels on basalt anvils. By 2010 films had shown more. It is not known how pups learn.",
+        text="Otters pound mussels on basalt anvils. By 2010 films had shown more. It is not "
+        "known how pups learn.",
     ),
     ScholarSection(
         title="Limits",
-        text="Films fail to show deep dives. The method cannot follow otters at night. Field work lacks controls.\n\n"
-        "| Colony | Tool | Prey |\n|---|---|---|\n| North | stone | clam |\n| South | shell | crab |",
+        text="Films fail to show deep dives. The method cannot follow otters at night. Field work "
+        "lacks controls.\n\n"
+        "| Colony | Tool | Prey |\n|---|---|---|\n| North | stone | clam |\n| South | shell | "
+        "crab |",
     ),
 )
 
@@ -96,6 +111,10 @@ def test_a_report_follows_what_its_text_and_form_show(words: Words, action: str,
 
 
 def test_what_a_report_cannot_show_is_unscored(words: Words):
-    assert judge_adherence(QUERY, "Only papers since 2020", REPORT, words).reason.startswith("NotVisible: ")
-    assert judge_adherence(QUERY, "Use bullet points", report(), words).reason.startswith("EmptyReport: ")
+    assert judge_adherence(QUERY, "Only papers since 2020", REPORT, words).reason.startswith(
+        "NotVisible: "
+    )
+    assert judge_adherence(QUERY, "Use bullet points", report(), words).reason.startswith(
+        "EmptyReport: "
+    )
     assert judge_adherence(QUERY, "", REPORT, words).reason.startswith("NoText: ")

@@ -1,4 +1,5 @@
-"""An action is followed only where the report does exactly what it asks, in the place it asks for."""
+"""An action is followed only where the report does exactly what it asks, in the place it asks
+for."""
 
 import pytest
 
@@ -12,7 +13,10 @@ from tests.eval.judges.local.conftest import cited, one_section, report
 QUERY = "How do sea otters use stone tools?"
 KELP = "Kelp forests hide mussels. Kelp grows back in forests. Otters guard kelp forests."
 """Three sentences about kelp forests: fewer are a mention."""
-OTHER = "Otters pound clams on rocks. Pups watch mothers dive. Rafts drift at night. Colonies moved north."
+OTHER = (
+    "Otters pound clams on rocks. Pups watch mothers dive. Rafts drift at night. Colonies moved "
+    "north."
+)
 
 
 def followed(words: Words, action: str, judged: ScholarReport) -> float:
@@ -32,7 +36,10 @@ def test_to_search_for_a_topic_needs_three_sentences_about_it_not_a_mention(word
 
 
 def test_two_cited_sources_about_a_topic_do_as_well(words: Words):
-    sources = (cited("[1]", title="Kelp forests of the north"), cited("[2]", "Urchins graze on forests of kelp."))
+    sources = (
+        cited("[1]", title="Kelp forests of the north"),
+        cited("[2]", "Urchins graze on forests of kelp."),
+    )
     text = "Otters pound clams on rocks [1]. Pups watch mothers dive [2]."
     assert followed(words, "Search for kelp forests", one_section(text, *sources)) == 1
     assert followed(words, "Search for kelp forests", one_section(text, *sources[:1])) == 0
@@ -41,7 +48,10 @@ def test_two_cited_sources_about_a_topic_do_as_well(words: Words):
 def test_a_topic_within_another_is_one_that_stands_with_it(words: Words):
     action = "See if there are papers on anvils within work on kelp forests"
     apart = f"{KELP} {OTHER} Anvils break. Anvils are basalt. Anvils wear down."
-    joined = "Anvils in kelp forests break. Kelp forests have basalt anvils. In forests of kelp anvils wear down."
+    joined = (
+        "Anvils in kelp forests break. Kelp forests have basalt anvils. In forests of kelp anvils "
+        "wear down."
+    )
     assert followed(words, action, one_section(apart)) == 0
     assert followed(words, action, one_section(joined)) == 1
 
@@ -53,12 +63,28 @@ def test_what_is_put_first_must_stand_first(words: Words):
 
 
 def test_examples_that_come_late_are_not_first(words: Words):
-    examples = "For example, one otter kept its stone. For instance, pups play. Some, such as males, do not."
-    assert followed(words, "Put passages with concrete examples first", one_section(f"{examples} {OTHER}")) == 1
-    assert followed(words, "Put passages with concrete examples first", one_section(f"{OTHER} {examples}")) == 0
+    examples = (
+        "For example, one otter kept its stone. For instance, pups play. Some, such as males, do "
+        "not."
+    )
+    assert (
+        followed(
+            words, "Put passages with concrete examples first", one_section(f"{examples} {OTHER}")
+        )
+        == 1
+    )
+    assert (
+        followed(
+            words, "Put passages with concrete examples first", one_section(f"{OTHER} {examples}")
+        )
+        == 0
+    )
 
 
-OPEN = "It remains unclear how pups learn. Field trials of tagging are needed; whether kelp helps remains open."
+OPEN = (
+    "It remains unclear how pups learn. Field trials of tagging are needed; whether kelp helps "
+    "remains open."
+)
 
 
 def test_a_report_ends_with_what_its_last_section_holds(words: Words):
@@ -73,14 +99,27 @@ def test_references_are_no_last_section(words: Words):
 
 
 def test_to_announce_open_questions_is_not_to_ask_them(words: Words):
-    announced = "Two reviews summarize challenges and suggest directions for future research. They discuss future work on otters."
+    announced = (
+        "Two reviews summarize challenges and suggest directions for future research. They discuss "
+        "future work on otters."
+    )
     assert followed(words, "List open questions on sea otters", one_section(announced)) == 0
 
 
 def test_open_questions_must_be_of_what_could_answer_them(words: Words):
     judged = sections(("Tools", OTHER), ("Open questions", OPEN))
-    assert followed(words, "End with open questions on sea otters that tagging could answer", judged) == 1
-    assert followed(words, "End with open questions on sea otters that genome sequencing could answer", judged) == 0
+    assert (
+        followed(words, "End with open questions on sea otters that tagging could answer", judged)
+        == 1
+    )
+    assert (
+        followed(
+            words,
+            "End with open questions on sea otters that genome sequencing could answer",
+            judged,
+        )
+        == 0
+    )
 
 
 TABLE = "| Obstacle | Remedy |\n|---|---|\n| storms | shelter |\n| nets | floats |"
@@ -94,8 +133,12 @@ def test_a_table_must_have_the_columns_that_are_asked_for(words: Words):
 
 
 def test_a_comparison_names_both_sides_in_one_place(words: Words):
-    apart = f"Otters use stones. They differ in size. {OTHER} Chimpanzees use twigs, unlike gorillas."
-    joined = "Otters use stones, whereas chimpanzees use twigs. Unlike chimpanzees, otters carry them."
+    apart = (
+        f"Otters use stones. They differ in size. {OTHER} Chimpanzees use twigs, unlike gorillas."
+    )
+    joined = (
+        "Otters use stones, whereas chimpanzees use twigs. Unlike chimpanzees, otters carry them."
+    )
     action = "Contrast otters vs. chimpanzees"
     assert followed(words, action, one_section(joined)) == 1
     assert followed(words, action, one_section(apart)) == 0
@@ -120,17 +163,31 @@ def test_a_skipped_background_has_no_heading(words: Words):
     assert followed(words, "Skip the background section", sections(("Tools", OTHER))) == 1
 
 
-@pytest.mark.parametrize("action", ["Put the most important papers first", "Find more papers", "Focus on the important work"])
+@pytest.mark.parametrize(
+    "action",
+    ["Put the most important papers first", "Find more papers", "Focus on the important work"],
+)
 def test_an_action_that_names_nothing_is_unscored(words: Words, action: str):
-    assert judge_adherence(QUERY, action, one_section(OTHER), words).reason.startswith("NotVisible: ")
+    assert judge_adherence(QUERY, action, one_section(OTHER), words).reason.startswith(
+        "NotVisible: "
+    )
 
 
 def test_every_term_must_be_defined_at_the_head_of_a_definition(words: Words):
     both = "An anvil is defined as a fixed stone. A raft is defined as a group at rest."
     assert followed(words, "Define anvils and rafts", one_section(f"{both} {OTHER}")) == 1
-    assert followed(words, "Define anvils and rafts", one_section(f"{both.split('. ')[0]}. {OTHER}")) == 0
-    assert followed(words, "Define anvils and rafts on first mention", one_section(f"{both} {OTHER}")) == 1
-    assert followed(words, "Define anvils and rafts on first mention", one_section(f"{OTHER} {both}")) == 0
+    assert (
+        followed(words, "Define anvils and rafts", one_section(f"{both.split('. ')[0]}. {OTHER}"))
+        == 0
+    )
+    assert (
+        followed(words, "Define anvils and rafts on first mention", one_section(f"{both} {OTHER}"))
+        == 1
+    )
+    assert (
+        followed(words, "Define anvils and rafts on first mention", one_section(f"{OTHER} {both}"))
+        == 0
+    )
 
 
 def test_limits_that_papers_admit_are_their_own(words: Words):
@@ -144,45 +201,70 @@ def test_limits_that_papers_admit_are_their_own(words: Words):
 def test_to_prefer_numbers_is_to_have_them_in_half_of_the_sentences(words: Words):
     numbers = "Dives rose by 12 %. Finds fell by 3 %. Half of the pups ate 40 % less."
     assert followed(words, "Prefer sentences with measured results", one_section(numbers)) == 1
-    assert followed(words, "Prefer sentences with measured results", one_section(f"{numbers} {OTHER}")) == 0
+    assert (
+        followed(words, "Prefer sentences with measured results", one_section(f"{numbers} {OTHER}"))
+        == 0
+    )
 
 
 def test_to_connect_is_to_name_the_readers_papers_with_the_topic(words: Words):
     named = "Your paper “Rocks” also speaks of kelp. Kelp is in your own study of pups too."
     action = "Connect the findings to your papers on kelp"
     assert followed(words, action, one_section(f"{OTHER} {named}")) == 1
-    assert followed(words, action, one_section(f"{KELP} Your paper “Rocks” is near. You may cite your work.")) == 0
+    assert (
+        followed(
+            words,
+            action,
+            one_section(f"{KELP} Your paper “Rocks” is near. You may cite your work."),
+        )
+        == 0
+    )
 
 
 def test_a_year_that_the_report_shows_can_contradict_a_filter(words: Words):
     judged = one_section("Pups learn (Otter et al., 2015). By 2010 films had shown more.")
     assert followed(words, "Keep to papers from 2020 on", judged) == 0
-    assert judge_adherence(QUERY, "Keep to papers from 2012 on", judged, words).reason.startswith("NotVisible: ")
+    assert judge_adherence(QUERY, "Keep to papers from 2012 on", judged, words).reason.startswith(
+        "NotVisible: "
+    )
 
 
 def test_a_focus_within_years_is_contradicted_by_others_and_else_not_to_be_seen(words: Words):
     judged = one_section(f"{KELP} Pups learn (Otter et al., 2015).")
     assert followed(words, "Focus on kelp forests", judged) == 1
     assert followed(words, "Focus on papers from 2020 on kelp forests", judged) == 0
-    assert judge_adherence(QUERY, "Focus on papers since 2012 about kelp forests", judged, words).reason.startswith(
-        "NotVisible: "
-    )
+    assert judge_adherence(
+        QUERY, "Focus on papers since 2012 about kelp forests", judged, words
+    ).reason.startswith("NotVisible: ")
 
 
 def test_years_are_those_of_what_is_cited():
-    assert cited_years("Otter et al. (2015) say so (Raft, 2019). In 1990 films | 2021 | came.") == (2015, 2019, 2021)
+    assert cited_years("Otter et al. (2015) say so (Raft, 2019). In 1990 films | 2021 | came.") == (
+        2015,
+        2019,
+        2021,
+    )
 
 
 def test_a_division_shows_in_the_headings(words: Words):
     action = "Structure by otters vs chimpanzees"
-    assert followed(words, action, sections(("Otters", OTHER), ("Chimpanzees", "They use twigs."))) == 1
-    assert followed(words, action, sections(("Otters", OTHER), ("Habitat", "Chimpanzees use twigs."))) == 0
+    assert (
+        followed(words, action, sections(("Otters", OTHER), ("Chimpanzees", "They use twigs.")))
+        == 1
+    )
+    assert (
+        followed(words, action, sections(("Otters", OTHER), ("Habitat", "Chimpanzees use twigs.")))
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
     ("clause", "named"),
     [
-        ("set storms in winter and proposed shelters side by side in a table", ("storms", "proposed shelters")),
+        (
+            "set storms in winter and proposed shelters side by side in a table",
+            ("storms", "proposed shelters"),
+        ),
         ("show the differences between otters and seals", ("otters", "seals")),
         ("compare energy vs. speed in water", ("compare energy", "speed")),
         ("compare otters with seals", ("otters", "seals")),

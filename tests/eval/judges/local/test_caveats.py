@@ -13,6 +13,10 @@ def test_every_metric_that_needs_a_judge_has_a_caveat():
 
 
 def test_every_name_of_something_unscored_is_put_in_words():
-    code = "".join(p.read_text(encoding="utf-8") for p in sorted(Path(room.__file__).parent.glob("*.py")))
-    assert set(re.findall(r'reason=f?"([A-Z]\w+):', code.replace("reason=\n", "reason="))) <= set(WHY_UNSCORED)
+    code = "".join(
+        p.read_text(encoding="utf-8") for p in sorted(Path(room.__file__).parent.glob("*.py"))
+    )
+    assert set(re.findall(r'reason=f?"([A-Z]\w+):', code.replace("reason=\n", "reason="))) <= set(
+        WHY_UNSCORED
+    )
     assert "NoneListed" in WHY_UNSCORED

@@ -30,9 +30,18 @@ def judge(words: Words) -> Judge:
 
 
 async def test_it_answers_every_question_in_its_range(judge: Judge):
-    paper = UserPaper(paper_id="p", title="Otters", text="Otters crack mussels with flat stones in cold water and rest.")
-    written = one_section("Otters crack mussels with flat stones [1].", cited("[1]", "Otters crack mussels with flat stones."))
-    wanted = Criterion(name="c", importance=Importance.MOST_IMPORTANT, text="Mention mussels.", weight=1)
+    paper = UserPaper(
+        paper_id="p",
+        title="Otters",
+        text="Otters crack mussels with flat stones in cold water and rest.",
+    )
+    written = one_section(
+        "Otters crack mussels with flat stones [1].",
+        cited("[1]", "Otters crack mussels with flat stones."),
+    )
+    wanted = Criterion(
+        name="c", importance=Importance.MOST_IMPORTANT, text="Mention mussels.", weight=1
+    )
     inference = "Your papers show knowledge of otters and mussels."
     profile = [OutputInference(text=inference, aspect=ProfileAspect.KNOWLEDGE)]
     assert judge.name == "local"
@@ -53,7 +62,9 @@ async def test_it_answers_every_question_in_its_range(judge: Judge):
 
 async def test_what_is_empty_is_never_scored(judge: Judge):
     empty = report()
-    wanted = Criterion(name="c", importance=Importance.MOST_IMPORTANT, text="Mention mussels.", weight=1)
+    wanted = Criterion(
+        name="c", importance=Importance.MOST_IMPORTANT, text="Mention mussels.", weight=1
+    )
     assert await judge.support(empty) == ()
     assert all(isinstance(j, Unscored) for j in await judge.coverage("How?", [wanted], empty))
     assert isinstance(await judge.accuracy("", []), Unscored)
@@ -61,7 +72,9 @@ async def test_what_is_empty_is_never_scored(judge: Judge):
 
 
 async def test_the_same_question_gets_the_same_answer(judge: Judge):
-    written = one_section("Otters crack mussels with flat stones [1].", cited("[1]", "Otters crack clams."))
+    written = one_section(
+        "Otters crack mussels with flat stones [1].", cited("[1]", "Otters crack clams.")
+    )
     assert await judge.support(written) == await judge.support(written)
 
 

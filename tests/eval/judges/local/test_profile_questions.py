@@ -11,7 +11,10 @@ from eval.judges.local.specificity import judge_specificity
 from eval.judges.local.words import Words
 from myscholar.domain.profile import ProfileAspect
 
-OTTERS = "We watch sea otters crack mussels with flat basalt stones in four colonies and film their handling of anvils."
+OTTERS = (
+    "We watch sea otters crack mussels with flat basalt stones in four colonies and film their "
+    "handling of anvils."
+)
 
 
 def paper(text: str, paper_id: str = "p1") -> UserPaper:
@@ -26,9 +29,18 @@ def why(judgment: Judgment) -> str:
 @pytest.mark.parametrize(
     ("aspect", "text"),
     [
-        (ProfileAspect.KNOWLEDGE, "Your papers show deep familiarity with stone tools of marine mammals."),
-        (ProfileAspect.RESEARCH_STYLE, "Your papers prefer long field experiments and validate them with films."),
-        (ProfileAspect.WRITING_STYLE, "Your papers write short sentences and open with a worked example."),
+        (
+            ProfileAspect.KNOWLEDGE,
+            "Your papers show deep familiarity with stone tools of marine mammals.",
+        ),
+        (
+            ProfileAspect.RESEARCH_STYLE,
+            "Your papers prefer long field experiments and validate them with films.",
+        ),
+        (
+            ProfileAspect.WRITING_STYLE,
+            "Your papers write short sentences and open with a worked example.",
+        ),
         (ProfileAspect.POSITIONS, "Your papers argue that tools are older than hands."),
         (ProfileAspect.AUDIENCE, "Your papers are aimed at keepers and vets in aquariums."),
     ],
@@ -38,7 +50,10 @@ def test_an_inference_fits_its_own_aspect_and_no_other(aspect: ProfileAspect, te
 
 
 def test_titles_quotes_and_counts_do_not_speak_for_an_aspect():
-    text = "One of your papers (“Readers Argue About Writing”) is about otters; 3 % of conference abstracts mention it."
+    text = (
+        "One of your papers (“Readers Argue About Writing”) is about otters; 3 % of conference "
+        "abstracts mention it."
+    )
     assert judge_category(text, ProfileAspect.KNOWLEDGE).score == 1
     assert judge_category(text, ProfileAspect.AUDIENCE).score == 0
 
@@ -49,21 +64,38 @@ def test_wording_that_speaks_for_no_aspect_is_unscored():
 
 
 def test_what_the_papers_say_is_accurate(words: Words):
-    assert judge_accuracy("Your papers study how otters crack mussels with stones.", [paper(OTTERS)], words).score == 1
+    assert (
+        judge_accuracy(
+            "Your papers study how otters crack mussels with stones.", [paper(OTTERS)], words
+        ).score
+        == 1
+    )
 
 
 def test_a_denial_of_what_the_papers_say_contradicts_them(words: Words):
-    judged = judge_accuracy("Your papers do not study how otters crack mussels with stones.", [paper(OTTERS)], words)
+    judged = judge_accuracy(
+        "Your papers do not study how otters crack mussels with stones.", [paper(OTTERS)], words
+    )
     assert judged.score == 0
     assert "denies" in judged.reason
 
 
 def test_another_number_of_the_same_things_contradicts(words: Words):
     assert (
-        judge_accuracy("Your papers film otters in 9 colonies.", [paper("Otters of 4 colonies crack mussels.")], words).score == 0
+        judge_accuracy(
+            "Your papers film otters in 9 colonies.",
+            [paper("Otters of 4 colonies crack mussels.")],
+            words,
+        ).score
+        == 0
     )
     assert (
-        judge_accuracy("Your papers film otters in 4 colonies.", [paper("Otters of 4 colonies crack mussels.")], words).score == 1
+        judge_accuracy(
+            "Your papers film otters in 4 colonies.",
+            [paper("Otters of 4 colonies crack mussels.")],
+            words,
+        ).score
+        == 1
     )
 
 
@@ -80,21 +112,38 @@ def test_accuracy_needs_the_text_of_a_cited_paper(words: Words):
 
 
 def test_relevance_is_the_share_of_words_in_one_window(words: Words):
-    # Topic stems: otter, mussel, tax, ledger, four of equal weight. The paper holds two = 0.5 >= 0.25; a paper with none has 0.
+    # Topic stems: otter, mussel, tax, ledger, four of equal weight. The paper holds two = 0.5 >=
+    # 0.25; a paper with none has 0.
     inference = "Your papers study otters, mussels, tax, ledgers."
     judged = judge_relevance(inference, paper(OTTERS), words)
-    assert judged == Scored(score=1, reason="One passage of the paper holds 50% of its words by weight.")
-    assert judge_relevance(inference, paper("Rain fell on Oslo and it was cold in the streets of the city."), words).score == 0
+    assert judged == Scored(
+        score=1, reason="One passage of the paper holds 50% of its words by weight."
+    )
+    assert (
+        judge_relevance(
+            inference, paper("Rain fell on Oslo and it was cold in the streets of the city."), words
+        ).score
+        == 0
+    )
 
 
 def test_relevance_is_unscored_where_words_cannot_tell(words: Words):
     assert why(judge_relevance("Your papers study otters.", paper(""), words)) == "NoText"
     assert why(judge_relevance("Your papers.", paper(OTTERS), words)) == "NoTerms"
-    assert why(judge_relevance("Your papers write long sentences with dry humour.", paper(OTTERS), words)) == "NotInWords"
+    assert (
+        why(
+            judge_relevance(
+                "Your papers write long sentences with dry humour.", paper(OTTERS), words
+            )
+        )
+        == "NotInWords"
+    )
 
 
 def test_specificity_grows_with_rarer_words(words: Words):
-    # Two common words of idf 1.6 and two that are missing, 2.5 each: (3.2 + 5) / 4 = 2.1, below 2.5: 1. "Otters crack mussels with basalt" has words and pairs of idf 7.6 only: 1 + 4 * (7.6 - 2.5) / 6.5 = 4.1.
+    # Two common words of idf 1.6 and two that are missing, 2.5 each: (3.2 + 5) / 4 = 2.1, below
+    # 2.5: 1. "Otters crack mussels with basalt" has words and pairs of idf 7.6 only: 1 + 4 * (7.6 -
+    # 2.5) / 6.5 = 4.1.
     assert judge_specificity("Your papers train on data.", words) == Scored(
         score=1, reason="Its most telling words have a mean idf of 2.1."
     )

@@ -16,7 +16,12 @@ def upgrade() -> None:
     op.create_table(
         "papers",
         sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("library_id", sa.Integer, sa.ForeignKey("libraries.id", ondelete="CASCADE"), nullable=False),
+        sa.Column(
+            "library_id",
+            sa.Integer,
+            sa.ForeignKey("libraries.id", ondelete="CASCADE"),
+            nullable=False,
+        ),
         sa.Column("paper_id", sa.String(500), nullable=False),
         sa.Column("position", sa.Integer, nullable=False),
         sa.Column("n_passages", sa.Integer, nullable=False),

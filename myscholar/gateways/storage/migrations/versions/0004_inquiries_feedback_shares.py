@@ -1,4 +1,5 @@
-"""What the web app keeps: questions with their settings, what people think of results, and reports that are shared by a link."""
+"""What the web app keeps: questions with their settings, what people think of results, and reports
+that are shared by a link."""
 
 import sqlalchemy as sa
 from alembic import op
