@@ -2,9 +2,10 @@
 leaves.
 
     python -m eval.build_background PAPERS.parquet OUT.parquet
- PAPERS.parquet has the columns `title` and `abstract`. OUT.parquet has one row a stem or phrase
-(`key`, `n_documents`); its metadata holds the number of papers, the floor and the quantiles of the
-style measures of abstracts.
+
+PAPERS.parquet has the columns `title` and `abstract`. OUT.parquet has one row a stem or phrase
+(`key`, `n_documents`); its metadata
+holds the number of papers, the floor and the quantiles of the style measures of abstracts.
 """
 
 import argparse

@@ -58,7 +58,8 @@
         ├── ScholarRefused              bad key or forbidden
         ├── ScholarBadAnswer            retryable
         └── ScholarBudgetSpent          limit
- The message is one line that tells a user what happened and what to do; the fields say it to a
+
+The message is one line that tells a user what happened and what to do; the fields say it to a
 program.
 """
 

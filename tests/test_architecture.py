@@ -139,3 +139,18 @@ def reads_the_environment(path: Path) -> bool:
 
 def test_only_settings_reads_the_environment() -> None:
     assert [p.name for p in PACKAGE.rglob("*.py") if reads_the_environment(p)] == ["settings.py"]
+
+
+def test_the_way_of_the_model_imports_nothing_extractive() -> None:
+    files = {
+        ".".join(["myscholar", *path.relative_to(PACKAGE).with_suffix("").parts]): path
+        for path in PACKAGE.rglob("*.py")
+    }
+    for engine in ("profile.llm", "actions.llm", "report.llm"):
+        reached = {m for m in files if m.startswith(f"myscholar.{engine}.")}
+        waiting = list(reached)
+        while waiting:
+            new = (imports_of(files[waiting.pop()]) & files.keys()) - reached
+            reached |= new
+            waiting.extend(new)
+        assert [m for m in sorted(reached) if ".extractive" in m] == []

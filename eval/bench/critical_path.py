@@ -3,7 +3,8 @@ critical path marked.
 
     myscholar report "..." --engine llm --trace run.json
     python -m eval.bench.critical_path run.json run.svg
- The critical path is followed backwards from the call that ended last: before each call stands the
+
+The critical path is followed backwards from the call that ended last: before each call stands the
 one that ended last before it began.
 """
 

@@ -4,11 +4,12 @@
     [--moments 8]
 
 `speed`: everything that a judge is asked of profiles, actions and reports (real ones of the
-interviews, and others' reports beside them), 50 calls in flight in the reference condition, in a
-process of its own with a new home folder. `killed`: `python -m eval myscholarqa` on others' reports
-is killed (kill -9) at random moments and started again: are the figures those of a run that nobody
-interrupted, and was any stored answer asked for again? The shared model server stands in for the
-vendor; its verdicts mean nothing.
+interviews, and others' reports beside them), 50 calls in flight in
+the reference condition, in a process of its own with a new home folder. `killed`: `python -m eval
+myscholarqa` on others' reports is killed (kill -9) at random
+moments and started again: are the figures those of a run that nobody interrupted, and was any
+stored answer asked for again? The shared model server stands in for
+the vendor; its verdicts mean nothing.
 """
 
 import argparse

@@ -4,10 +4,11 @@ the other benchmarks; settings come from the environment.
     python -m eval.bench.llm_client report OUT.json --question "..." [--actions] [--head-start 30]
     python -m eval.bench.llm_client profile OUT.json --user u01
     python -m eval.bench.llm_client rewrite OUT.json --question "..."
- What the work imports is imported before the clocks start, when `--modules FILE` names the modules
-that an earlier process noted there; else it notes them. First words: when ten words of a section's
-final text could be read, in a text that stands in the final section as it was shown (markers and
-marks aside).
+
+What the work imports is imported before the clocks start, when `--modules FILE` names the modules
+that an earlier process noted there; else it notes them.
+First words: when ten words of a section's final text could be read, in a text that stands in the
+final section as it was shown (markers and marks aside).
 """
 
 import argparse

@@ -2,8 +2,9 @@
 anew, beside the whole report.
 
     python -m eval.bench.llm_incremental --server-python SERVERS/bin/python
- The changed action is one of generation; the model server plans to expand two sections for it.
-Calls are the model server's count.
+
+The changed action is one of generation; the model server plans to expand two sections for it. Calls
+are the model server's count.
 """
 
 import json

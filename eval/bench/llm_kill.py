@@ -3,10 +3,11 @@ any stored answer asked for again?
 
     python -m eval.bench.llm_kill --server-python SERVERS/bin/python [--moments 20] [--time-scale
     0.1]
- A moment lies anywhere between a run's first model call and its end. Each report is `myscholar
-report ... --engine llm` in a new home folder, and is compared with one that nobody interrupted, but
-for its id, its times and its cost. An answer counts as stored when it is in the home folder after
-the kill.
+
+A moment lies anywhere between a run's first model call and its end. Each report is `myscholar
+report ... --engine llm` in a new home folder, and is
+compared with one that nobody interrupted, but for its id, its times and its cost. An answer counts
+as stored when it is in the home folder after the kill.
 """
 
 import json

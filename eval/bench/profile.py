@@ -11,7 +11,7 @@ from myscholar.domain.papers import Paper, TextSource
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.library.imports import import_sources
 from myscholar.library.merge import merge_papers
-from myscholar.profile.extractive import infer_profile
+from myscholar.profile.extractive.infer import infer_profile
 from myscholar.workflows.background import load_background
 
 USERS = Path("data/interviews/users.jsonl")

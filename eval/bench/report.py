@@ -26,9 +26,9 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.report import OutcomeStatus, Report, ReportId
 from myscholar.errors import NoEvidenceFound, UnknownFormat
 from myscholar.gateways.embedding.names import embedder_by_name
-from myscholar.report.extractive import write_report
-from myscholar.report.plan import plan_queries
-from myscholar.report.relevance import nearness
+from myscholar.report.extractive.assemble import write_report
+from myscholar.report.extractive.relevance import nearness
+from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.search.corpus.build import build_corpus
 from myscholar.search.corpus.index import CorpusIndex
 from myscholar.search.retrieve import retrieve

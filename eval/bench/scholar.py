@@ -2,7 +2,8 @@
 
     python -m scholar_server --data ../data --port 8941 --keyed-rate 1        # in ../shared/tools
     python -m eval.bench.scholar --url http://127.0.0.1:8941
- Requests and the shortest time between two of them are the server's own count. No answer is cached.
+
+Requests and the shortest time between two of them are the server's own count. No answer is cached.
 A crash ends the benchmark.
 """
 

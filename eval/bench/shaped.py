@@ -2,20 +2,28 @@
 a step as for the peer.
 
     PYTHONPATH=SHARED/tools:SHARED/tools/peers python eval/bench/shaped.py serve --answers FILE ...
- It is run by the servers' Python and imports nothing of ours. Every whole answer is noted in
-`--answers`, with the hash that the server's log gives its prompt: so a benchmark can tell which
-answers were sent and paid for, and whether we kept them.
- | ours | shape | the peer's | |---|---|---| | search plan | English, four queries, one more for
-every fourth action, no limits | one rewritten query | | quote | about 80 words, exact; every other
-quote serves an action | the same, without actions | | outline | six sections, two of them lists,
-every quote and every action dealt to one | the same, with 240 words of reasoning | | section | 500
-words with its last line `TLDR: ...` | 500 words with heading and TLDR | | profile, an aspect | five
-inferences of about 20 words, 2 or 3 supports each (2.3 in the profiles of real users) | it has none
-| | table | five columns, at most ten papers, cells of eleven words; in one call | 10 columns, a
-call a cell | | plan of an edit | two sections expanded | it has none | | repair | about 90 words
-for each missing action | it has none | | verdict of a judge | a reason of about 40 words before it
-| it has none | | verdicts on a list | one for each item, with reasons of about 20 words; half of
-the sentences claim something | it has none |
+
+It is run by the servers' Python and imports nothing of ours. Every whole answer is noted in
+`--answers`, with the hash that the server's log gives its
+prompt: so a benchmark can tell which answers were sent and paid for, and whether we kept them.
+
+| ours | shape | the peer's |
+|---|---|---|
+| search plan | English, four queries, one more for every fourth action, no limits | one rewritten
+query |
+| quote | about 80 words, exact; every other quote serves an action | the same, without actions |
+| outline | six sections, two of them lists, every quote and every action dealt to one | the same,
+with 240 words of reasoning |
+| section | 500 words with its last line `TLDR: ...` | 500 words with heading and TLDR |
+| profile, an aspect | five inferences of about 20 words, 2 or 3 supports each (2.3 in the profiles
+of real users) | it has none |
+| table | five columns, at most ten papers, cells of eleven words; in one call | 10 columns, a call
+a cell |
+| plan of an edit | two sections expanded | it has none |
+| repair | about 90 words for each missing action | it has none |
+| verdict of a judge | a reason of about 40 words before it | it has none |
+| verdicts on a list | one for each item, with reasons of about 20 words; half of the sentences
+claim something | it has none |
 """
 
 import argparse

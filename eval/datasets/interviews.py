@@ -2,16 +2,19 @@
 §4.1-4.3.
 
 `interview_files` reads them.
- Each complaint (`bad`) is listed beside two statements that the same user accepted, so a constant
-"satisfied" is right in two of three. Traps, and what is done about them here:
+
+Each complaint (`bad`) is listed beside two statements that the same user accepted, so a constant
+"satisfied" is right in two of three.
+Traps, and what is done about them here:
 
 - a profile is the one *after* the user's edits, so it gives away which inferences were accepted: it
-  is read for other ends, and no
+is read for other ends, and no
   judged item carries it;
 - an accepted action may come from another report of the same user, then its colour points at
-  another action's words: `SpanTrust`
+another action's words: `SpanTrust`
   says so. Only accepted ones do, so trust, `also_under` and the number of spans tell something of
-  the label: they serve to choose rows and to count, never as a predictor's features;
+  the label: they serve to choose
+  rows and to count, never as a predictor's features;
 - accepted items repeat across triplets: `distinct` keeps each once.
 """
 

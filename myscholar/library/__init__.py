@@ -1,8 +1,9 @@
 """Papers in: files become papers with numbered paragraphs.
- What enters: PDF, JSONL and BibTeX files or folders of them, and Semantic Scholar's records. What
-leaves: `Paper`s with `Passage`s (`{paper_id}#{n}`, the abstract first), and a `Problem` for each
-thing that could not be read, with its file and line. One bad file never stops the rest; the same
-paper twice becomes one.
+
+What enters: PDF, JSONL and BibTeX files or folders of them, and Semantic Scholar's records.
+What leaves: `Paper`s with `Passage`s (`{paper_id}#{n}`, the abstract first), and a `Problem` for
+each thing that could not be
+read, with its file and line. One bad file never stops the rest; the same paper twice becomes one.
 
 imports          files and folders -> Imported(papers, problems)
 pdf/             one PDF -> Paper, in a process of its own with limits

@@ -1,11 +1,14 @@
 """Papers in, profile out: what a researcher's papers say of their knowledge, research style,
 writing, positions and audience.
- extractive     infer_profile: papers + background -> Profile; no model, no network own_work
-what a paper says of itself, with its authors as subject: all that becomes a line about them llm
-the same with a language model knowledge, research_style, positions, style    one aspect each; style
-also measures the abstracts reading        which sentences of a paper can be shown as evidence
-safeguards     which inferences are withheld from everybody checks         the error types of Table
-9 that can be seen without a model; repairs: wordings without them
+
+extractive/   papers + background -> Profile; no model, no network; one file an aspect
+llm/          the same with a language model
+own_work      what a paper says of itself, with its authors as subject
+style         how the abstracts are written, measured
+reading       which sentences of a paper can be shown as evidence
+safeguards    which inferences are withheld from everybody
+checks        the error types of Table 9 that can be seen without a model
+repairs       wordings without them
 
 Source: MySQA §2.1, D.1, D.2, Table 9.
 """

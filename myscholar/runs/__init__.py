@@ -1,9 +1,14 @@
 """How work survives: steps done once, progress that other processes can read, cancel, resume,
 questions waiting for a person.
- A *story* (in `workflows`) takes a `Run` and plain JSON inputs, wraps each piece of work in a step,
-and returns plain JSON. The Runner carries stories out over DBOS.
- run         what a story may do with its run runner      start, resume, cancel, wait; who carries
-out what control     cancel and delete, by any process stored_run  a run whose steps are kept under
-their names;  scribe  what it tells and shows, a few writes a second durable     DBOS;  loop  the
-thread that all runs of a process are carried out on
+
+A *story* (in `workflows`) takes a `Run` and plain JSON inputs, wraps each piece of work in a step,
+and returns plain JSON. The Runner
+carries stories out over DBOS.
+
+run         what a story may do with its run
+runner      start, resume, cancel, wait; who carries out what
+control     cancel and delete, by any process
+stored_run  a run whose steps are kept under their names;  scribe  what it tells and shows, a few
+            writes a second
+durable     DBOS;  loop  the thread that all runs of a process are carried out on
 """

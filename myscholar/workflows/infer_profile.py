@@ -72,7 +72,7 @@ def profile_order(
 async def _extractive(
     services: Services, order: ProfileOrder, profile_id: ProfileId, progress: Progress
 ) -> Profile:
-    from myscholar.profile.extractive import infer_profile as infer_extractive
+    from myscholar.profile.extractive.infer import infer_profile as infer_extractive
 
     return await asyncio.to_thread(
         infer_extractive,

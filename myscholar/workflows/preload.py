@@ -16,9 +16,9 @@ _MODULES = (
     "myscholar.gateways.embedding.names",
     "myscholar.gateways.llm.gateway",
     "myscholar.profile.llm.infer",
-    "myscholar.profile.extractive",
+    "myscholar.profile.extractive.infer",
     "myscholar.actions.llm.propose",
-    "myscholar.actions.extractive",
+    "myscholar.actions.extractive.propose",
     "myscholar.workflows.report_extractive",
 )
 """What runs import when they begin."""

@@ -144,7 +144,7 @@ async def _look(services: Services, order: ActionsOrder, progress: Progress) -> 
 
 
 async def _extractive(services: Services, order: ActionsOrder, progress: Progress) -> ActionList:
-    from myscholar.actions.extractive import propose_actions as propose_extractive
+    from myscholar.actions.extractive.propose import propose_actions as propose_extractive
 
     hits = await _look_up(services, order, progress)
     progress(Event(step="Proposing actions"))

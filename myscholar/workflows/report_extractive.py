@@ -14,9 +14,9 @@ from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId, silent
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import nothing
-from myscholar.report.extractive import OnSection
-from myscholar.report.extractive import write_report as write_extractive
-from myscholar.report.plan import plan_queries
+from myscholar.report.extractive.assemble import OnSection
+from myscholar.report.extractive.assemble import write_report as write_extractive
+from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.report_orders import (

@@ -10,10 +10,10 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.report import ActionOutcome, Cost, OutcomeStatus, Report, ReportId, Section
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
-from myscholar.report.additions import added_section, book_of, lengthened, unquoted
-from myscholar.report.edits import edited_sections, with_sections
-from myscholar.report.instructions import Edit, EditKind, read_instruction
-from myscholar.report.titles import Lexicon
+from myscholar.report.extractive.additions import added_section, book_of, lengthened, unquoted
+from myscholar.report.extractive.edit import edited_sections, with_sections
+from myscholar.report.extractive.instructions import Edit, EditKind, read_instruction
+from myscholar.report.extractive.titles import Lexicon
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import fused
 from myscholar.workflows.report_extractive import queries_of, search

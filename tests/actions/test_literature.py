@@ -2,9 +2,9 @@
 
 import pytest
 
+from myscholar.actions.extractive.reader import read
+from myscholar.actions.extractive.subject import subject_of
 from myscholar.actions.literature import Literature, read_literature
-from myscholar.actions.reader import read
-from myscholar.actions.subject import subject_of
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import Hit
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from myscholar.actions.extractive import propose_actions as propose_extractive
+from myscholar.actions.extractive.propose import propose_actions as propose_extractive
 from myscholar.actions.interpret import as_worded, edit_action
 from myscholar.actions.llm.propose import propose_actions
 from myscholar.actions.past import PastChoice

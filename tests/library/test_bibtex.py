@@ -9,8 +9,7 @@ ENTRY = r"""@article{ex20,
   title = {On the {M{\"u}ller} Effect},
   author = {M{\"u}ller, J{\"o}rg and van Rossum, Guido and {\v{C}}apek, Karel},
   journal = "Journal of Examples", year = 2020, doi = {10.1000/ex.20},
-    abstract = {We show an effect.}
-}
+  abstract = {We show an effect.}}
 """
 
 

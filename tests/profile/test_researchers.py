@@ -10,7 +10,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import ProfileAspect, ProfileId
 from myscholar.library.records import paper_of
 from myscholar.profile.drafts import title_passage
-from myscholar.profile.extractive import MOST, infer_profile
+from myscholar.profile.extractive.infer import MOST, infer_profile
 from myscholar.profile.safeguards import withheld
 from myscholar.workflows.background import load_background
 

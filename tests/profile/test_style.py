@@ -4,7 +4,7 @@ import pytest
 
 from myscholar.domain.papers import Relation
 from myscholar.domain.profile import ProfileAspect, ProfileId, StyleMeasure
-from myscholar.profile.extractive import infer_profile
+from myscholar.profile.extractive.infer import infer_profile
 from myscholar.profile.style import MEASURES
 
 

@@ -25,7 +25,7 @@ from myscholar.domain.profile import (
     Support,
 )
 from myscholar.domain.report import Findings, QueryResult, Report, ReportId, SearchRecord
-from myscholar.report.extractive import write_report
+from myscholar.report.extractive.assemble import write_report
 from myscholar.text.background import Background
 
 QUESTION = "How do crop rotation schedules affect soil nitrogen on small farms?"

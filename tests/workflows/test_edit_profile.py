@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from myscholar.actions.extractive import propose_actions
+from myscholar.actions.extractive.propose import propose_actions
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.papers import PaperId, Relation, TextSource
 from myscholar.domain.profile import (

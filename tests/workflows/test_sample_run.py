@@ -1,12 +1,14 @@
 """The sample's recording played from end to end: profile, actions, search ahead, report, rewrite,
 through the real gateway. A person wrote its answers.
- What it does not hold fails and names its prompt. To answer a changed prompt again, from the
+
+What it does not hold fails and names its prompt. To answer a changed prompt again, from the
 checkout's root:
 
     python tests/workflows/test_sample_run.py fill HOME     the recorded answers become kept answers
-    of the folder HOME ... name a model of a person's in HOME/settings.toml, as
-    docs/examples/README.md does ... python tests/workflows/test_sample_run.py renew HOME    the
-    same way once more, in which only what has changed is asked; the recording is written anew
+    of the folder HOME
+    ... name a model of a person's in HOME/settings.toml, as docs/examples/README.md does ...
+    python tests/workflows/test_sample_run.py renew HOME    the same way once more, in which only
+    what has changed is asked; the recording is written anew
 """
 
 import asyncio

@@ -5,6 +5,7 @@ tables    who says what of which pair: people, the published judge, one of ours,
 compared  two tables -> counts, accuracies and correlations with intervals
 judging   one of our judges on the reports themselves, kept in a folder
 measured  all of it -> Agreement
- Source: ScholarQA-CS2 (Bragg et al. 2026), its human evaluation; statistics of Deutsch, Foster and
+
+Source: ScholarQA-CS2 (Bragg et al. 2026), its human evaluation; statistics of Deutsch, Foster and
 Freitag (2023).
 """

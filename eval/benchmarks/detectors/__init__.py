@@ -1,12 +1,17 @@
 """The product's flags as detectors of what users complain of: precision and recall on real
 judgments, and hand-made cases for the rest.
- detection    what a detector says of one judged thing inferences   DOMAIN, OVERCLAIM, CONVENTION,
-CONTRAST: the flags of `myscholar.profile.checks`, and a score each actions      NARROW, OFFTOPIC:
-the flags of `myscholar.actions.checks`, and a score each executions   UNINFORM, PRESENT, IGNORE:
-the flags of `myscholar.report.fulfilment`, and a score each figures      precision, recall, area
-under the curve, and thresholds chosen without the user that they are tried on kept         false
-alarms on statements that users kept and that nobody was asked about cases        the types without
-judgments: sentences of our own (`case_texts`), with what each ought to raise run          all of it
+
+detection    what a detector says of one judged thing
+inferences   DOMAIN, OVERCLAIM, CONVENTION, CONTRAST: the flags of `myscholar.profile.checks`, and a
+             score each
+actions      NARROW, OFFTOPIC: the flags of `myscholar.actions.checks`, and a score each
+executions   UNINFORM, PRESENT, IGNORE: the flags of `myscholar.report.fulfilment`, and a score each
+figures      precision, recall, area under the curve, and thresholds chosen without the user that
+             they are tried on
+kept         false alarms on statements that users kept and that nobody was asked about
+cases        the types without judgments: sentences of our own (`case_texts`), with what each ought
+             to raise
+run          all of it
 
 Source: MySQA Tables 4 and 9.
 """

@@ -15,7 +15,7 @@ from myscholar.actions.scope import leads_away, narrows
 from myscholar.domain.actions import Action
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.profile import Profile, ProfileId
-from myscholar.profile.extractive import infer_profile
+from myscholar.profile.extractive.infer import infer_profile
 from myscholar.text.background import Background
 from myscholar.text.terms import content_stems
 

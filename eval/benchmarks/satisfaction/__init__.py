@@ -1,6 +1,7 @@
 """Will a user be satisfied with this inference, action, or carrying out of an action? Source: MySQA
 §4.3, A.6, Figures 6-9.
- Enters: the interviews' judgments (`eval.datasets.interviews`). Leaves: `figures.Satisfaction`, as
+
+Enters: the interviews' judgments (`eval.datasets.interviews`). Leaves: `figures.Satisfaction`, as
 JSON, a table and words.
 
 cases             each judged thing once; which may be shown with its question or report

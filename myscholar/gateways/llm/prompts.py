@@ -1,13 +1,21 @@
 """Prompt files: a head in TOML between `+++` lines, then a Jinja body in three parts.
 
-    +++ purpose = "Five inferences of one aspect." inputs = ["papers", "aspect"] reply =
-    "myscholar.profile.replies:AspectReply"     (or "text") source = "MySQA §2.1, D.1" version = 1
-    max_tokens = 6000 +++ <!-- system -->      who the model is and the rules that never change <!--
-    shared -->      what several calls have in common, word for word: vendors cache it as a prefix
+    +++
+    purpose = "Five inferences of one aspect."
+    inputs = ["papers", "aspect"]
+    reply = "myscholar.profile.replies:AspectReply"     (or "text")
+    source = "MySQA §2.1, D.1"
+    version = 1
+    max_tokens = 6000
+    +++
+    <!-- system -->      who the model is and the rules that never change
+    <!-- shared -->      what several calls have in common, word for word: vendors cache it as a
+                         prefix
     <!-- task -->        what this call is about
- Every value is untrusted: what looks like a tag in it ("<b", "</quotes") has its "<" replaced by
-"‹", so that no paper, title or reply can close a fence of ours or open one. A missing or unused
-input is an error.
+
+Every value is untrusted: what looks like a tag in it ("<b", "</quotes") has its "<" replaced by
+"‹", so that no paper, title or reply can
+close a fence of ours or open one. A missing or unused input is an error.
 """
 
 import re

@@ -26,7 +26,7 @@ from myscholar.report.cues import Cue, cues_of
 from myscholar.report.fulfilment import with_flags
 from myscholar.report.llm.lexical import statements
 from myscholar.report.llm.table import wants_table
-from myscholar.report.outcomes import search_trace
+from myscholar.report.search_trace import search_trace
 from myscholar.text.terms import content_stems
 
 BRIEF_WORDS = 1400

@@ -1,5 +1,6 @@
 """A local collection of papers as one folder, searched without a network.
- Enters: Parquet, JSONL (ours or BEIR's), folders of PDFs. Leaves: hits that carry the source's own
+
+Enters: Parquet, JSONL (ours or BEIR's), folders of PDFs. Leaves: hits that carry the source's own
 paper ids.
 
 readers      files -> papers, in batches; broken lines are named and the rest goes on

@@ -1,8 +1,10 @@
 """The folder of a corpus. A new state is written beside the old one and then switched to, so that a
 kill at any point loses nothing.
- FOLDER/CURRENT          the name of the state in use FOLDER/lock.sqlite      held by the one
-writer; the system frees it when a process dies FOLDER/000001/          a state: lexical/
-papers.sqlite vectors.f32 embedder.bin columns.npz info.json
+
+FOLDER/CURRENT          the name of the state in use
+FOLDER/lock.sqlite      held by the one writer; the system frees it when a process dies
+FOLDER/000001/          a state: lexical/ papers.sqlite vectors.f32 embedder.bin columns.npz
+                        info.json
 """
 
 import os

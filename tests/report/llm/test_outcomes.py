@@ -19,9 +19,9 @@ from myscholar.domain.report import (
     SearchRecord,
     Table,
 )
+from myscholar.report.extractive.outcomes import search_trace
 from myscholar.report.llm.assemble import assemble
 from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
-from myscholar.report.outcomes import search_trace
 
 Papers = dict[PaperId, Paper]
 Drafted = Callable[..., Draft]

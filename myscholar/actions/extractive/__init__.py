@@ -1,0 +1,1 @@
+"""Actions by what the papers found share with each other and with the reader's own."""

@@ -1,0 +1,1 @@
+"""A profile by statistics and text mining: deterministic, no model, no network."""

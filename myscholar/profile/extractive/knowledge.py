@@ -1,0 +1,269 @@
+"""Knowledge: what the papers share and what each adds, related in their own words. Source: MySQA
+D.2."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+
+from myscholar.domain.papers import PaperId
+from myscholar.domain.profile import ProfileAspect
+from myscholar.domain.text import counted
+from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.extractive.research_style import is_way
+from myscholar.profile.own_work import AIM, Deed, OwnClause
+from myscholar.profile.reading import ReadPaper, Sentence
+from myscholar.profile.topics import KeyPhrase, Topic, topics
+from myscholar.profile.wording import listed, rarity
+from myscholar.text.terms import content_stems, tokens
+
+N_TOPICS = 6
+N_PHRASES = 3
+N_ROUNDS = 3
+"""Further things that are told of a paper, as far as there is room."""
+_IDEAL_WORDS = 16
+_FRAMING = 0.2
+"""Of the whole text, from its beginning and from its end: where papers say what they do as a
+whole."""
+_OFFERED = frozenset("propose introduce present develop design".split())
+"""What may be told of the text, too; "we provide the results" is no work of its own."""
+
+
+def draft_knowledge(desk: Desk) -> list[Draft]:
+    """First what several papers share, then what each makes or does, the researcher's own papers
+    before those they follow."""
+    related: list[Draft] = []
+    named: list[Draft] = []
+    for topic in topics(desk.shelf.papers, _quotable(desk), N_TOPICS):
+        clauses = _told(desk, topic)
+        if draft := _on_topic(desk, topic, clauses):
+            (related if clauses else named).append(draft)
+    first = [d for p in desk.own_first if (d := _on_paper(desk, p, again=False))]
+    further = [
+        d for _ in range(N_ROUNDS) for p in desk.speaking if (d := _on_paper(desk, p, again=True))
+    ]
+    return [*related, *first, *named, *further]
+
+
+def _quotable(desk: Desk) -> list[KeyPhrase]:
+    """The key phrases that a clean sentence or two titles hold: others could not be shown."""
+    clean = {s.key for p in desk.shelf.papers for s in p.presentable}
+    return [p for p in desk.phrases if p.sentences & clean or len(p.titles) > 1]
+
+
+def _told(desk: Desk, topic: Topic) -> list[OwnClause]:
+    """The best clauses on the topic, of two papers at most, the researcher's own before those they
+    follow."""
+    found = [c for p in topic.papers if (c := _best(desk, p, topic))]
+    return sorted(found, key=lambda c: (not c.paper.is_mine, -clause_worth(c)))[:2]
+
+
+def _on_topic(desk: Desk, topic: Topic, clauses: Sequence[OwnClause]) -> Draft | None:
+    if not _is_of_mine(desk, topic):
+        return None
+    by_title = [p for p in topic.papers if ("", p.number) in topic.head.sentences - desk.shown]
+    titled = None if clauses else next(iter(by_title), None)
+    supports, quoted = [], list[Sentence]()
+    for paper in sorted(topic.papers, key=lambda p: p is not titled):
+        clause = next((c.sentence for c in clauses if c.paper is paper), None)
+        sentence = (
+            None
+            if paper is titled
+            else clause or desk.quote(paper, lambda s: float(topic.head.is_in(s)))
+        )
+        if sentence:
+            quoted.append(sentence)
+            supports.append((paper, desk.support(paper, sentence, _explained(topic, paper))))
+        elif paper in by_title:
+            desk.shown.add(("", paper.number))
+            supports.append((paper, desk.title_support(paper, _explained(topic, paper))))
+    papers = [paper for paper, _ in supports]
+    if len(papers) < 2 or not (clauses or _is_name(topic.head)):
+        return None
+    return Draft(
+        aspect=ProfileAspect.KNOWLEDGE,
+        text=_topic_text(desk, topic, papers, clauses, titled),
+        supports=tuple(s for _, s in supports),
+        basis=_topic_basis(desk, topic, papers),
+        terms=tuple(dict.fromkeys((topic.head.short_label, *desk.terms_in(quoted)))),
+    )
+
+
+def _is_name(head: KeyPhrase) -> bool:
+    """Whether it can stand without a relation: a name or several words in a title, a word in two
+    titles, or what has a short form."""
+    return (
+        head.label.endswith(")")
+        or len(head.titles) > 1
+        or (bool(head.titles) and head.is_established)
+    )
+
+
+def _is_of_mine(desk: Desk, topic: Topic) -> bool:
+    """Whether one of the researcher's own papers has the topic, if there are any."""
+    return any(p.is_mine for p in topic.papers) or not any(p.is_mine for p in desk.shelf.papers)
+
+
+def _best(desk: Desk, paper: ReadPaper, topic: Topic) -> OwnClause | None:
+    fitting = [
+        c for c in _describing(desk, paper) if _names(topic.head, c.said) and c not in desk.told
+    ]
+    return max(fitting, key=clause_worth, default=None)
+
+
+def _names(head: KeyPhrase, said: str) -> bool:
+    """Whether the words hold the phrase, in whatever form, or its short form."""
+    short = head.label.partition(" (")[2].rstrip(")")
+    return head.stems <= set(content_stems(said)) or (
+        short in {t.text for t in tokens(said.replace("-", " "))}
+    )
+
+
+def _describing(desk: Desk, paper: ReadPaper) -> list[OwnClause]:
+    """What the paper says that it makes, or what it is about, in its abstract or where its text
+    begins and ends; of one or two papers, anywhere."""
+    framing = _FRAMING if len(desk.shelf.papers) > 2 else 1.0
+    return [
+        c
+        for c in desk.clauses(paper)
+        if (c.deed is Deed.MAKES or (c.deed is Deed.DOES and not is_way(c)))
+        and (c.in_lead or (c.verb in _OFFERED and not framing < c.sentence.position < 1 - framing))
+    ]
+
+
+def clause_worth(clause: OwnClause) -> float:
+    """The title's and the abstract's word before the body's, what is made before what is done,
+    about 16 words; above 0."""
+    n_words = clause.said.count(" ") + 1
+    return (
+        1.0
+        + clause.in_lead
+        + 0.5 * (clause.deed is Deed.MAKES)
+        - min(0.8, abs(n_words - _IDEAL_WORDS) / 20)
+        - 0.5 * ("proposed" in clause.said or clause.verb == AIM)
+    )
+
+
+def _explained(topic: Topic, paper: ReadPaper) -> str:
+    label, n = topic.head.short_label, topic.mentions(paper)
+    in_title = ", which stands in its title and" if paper.number in topic.head.titles else ", which"
+    return (
+        f"One paper speaks of {label}{in_title} comes up {counted(n, 'time')}."
+        if n > 1
+        else f"One paper speaks of {label}."
+    )
+
+
+def _topic_text(
+    desk: Desk,
+    topic: Topic,
+    papers: Sequence[ReadPaper],
+    told: Sequence[OwnClause],
+    titled: ReadPaper | None,
+) -> str:
+    subject = desk.shelf.some(papers)
+    said = (
+        f"is titled “{titled.paper.title.strip()}”"
+        if titled
+        else ", another ".join(desk.tell(c) for c in told)
+    )
+    relation = f": one {said}" if said else ""
+    return f"{subject.broadly} work on {topic.head.label}{subject.count}{relation}."
+
+
+def _topic_basis(desk: Desk, topic: Topic, papers: Sequence[ReadPaper]) -> str:
+    naming = [p for p in desk.shelf.papers if topic.mentions(p)]
+    n = sum(topic.mentions(p) for p in naming)
+    leading = topic.head.leads | topic.head.titles
+    about = (
+        f", in title or abstract of {len(papers)}"
+        if len(papers) < len(naming) and all(p.number in leading for p in papers)
+        else ""
+    )
+    rare = rarity(topic.head.share, desk.background.n_documents, desk.background.floor)
+    return (
+        f"“{topic.head.label}”: {counted(n, 'mention')} in {counted(len(naming), 'paper')} of "
+        f"{len(desk.shelf.papers)} read{about}; {rare} use the term."
+    )
+
+
+def _on_paper(desk: Desk, paper: ReadPaper, *, again: bool) -> Draft | None:
+    """What one paper says that it makes or does, if nothing of it was told yet; `again`: a further
+    thing."""
+    clauses = _describing(desk, paper)
+    is_told = any(c in desk.told for c in clauses)
+    said = [set(content_stems(c.said)) for c in clauses if c in desk.told]
+    left = [
+        c
+        for c in clauses
+        if c not in desk.told
+        and (c.in_lead or desk.terms_in([c.sentence]))
+        and not any(2 * len(set(content_stems(c.said)) & s) > len(s) for s in said)
+    ]
+    if not left or is_told is not again:
+        return None
+    best = max(left, key=lambda c: clause_worth(c) + 0.3 * len(desk.terms_in([c.sentence])))
+    return desk.single(ProfileAspect.KNOWLEDGE, best)
+
+
+def draft_titles(desk: Desk, told: Collection[PaperId]) -> list[Draft]:
+    """What the titles of papers name of which nothing else is told: often all that is known of a
+    paper."""
+    silent = [p for p in desk.speaking if p.paper.paper_id not in told]
+    return [d for p in silent if (d := _on_title(desk, p))]
+
+
+def _on_title(desk: Desk, paper: ReadPaper) -> Draft | None:
+    labels = [p.short_label for p in _apart(desk, lambda p: paper.number in p.titles, set())]
+    if not labels:
+        return None
+    return Draft(
+        aspect=ProfileAspect.KNOWLEDGE,
+        text=f"{desk.shelf.some([paper])} is on {listed(labels)}.",
+        supports=(desk.title_support(paper, f"One paper names {listed(labels)} in its title."),),
+        basis="Its title says so.",
+        terms=tuple(labels),
+    )
+
+
+def _apart(desk: Desk, fits: Callable[[KeyPhrase], bool], used: set[str]) -> list[KeyPhrase]:
+    """The best fitting phrases that can stand beside a statement, none with a word that is used or
+    of an earlier one."""
+    found: list[KeyPhrase] = []
+    for phrase in desk.phrases:
+        if (
+            len(found) < N_PHRASES
+            and phrase.is_established
+            and not phrase.stems & used
+            and fits(phrase)
+        ):
+            found.append(phrase)
+            used |= phrase.stems
+    return found
+
+
+def draft_phrases(desk: Desk) -> list[Draft]:
+    """What else each paper returns to, by its key phrases alone: for profiles with room, papers of
+    which nothing was told first."""
+    told = Counter(c.paper.number for c in desk.told)
+    papers = sorted(desk.speaking, key=lambda p: told[p.number])
+    return [d for p in papers if (d := _on_phrases(desk, p))]
+
+
+def _on_phrases(desk: Desk, paper: ReadPaper) -> Draft | None:
+    used = {stem for c in desk.told if c.paper is paper for stem in content_stems(c.said)}
+    phrases = _apart(
+        desk, lambda p: p.mentions.get(paper.number, 0) > 1 and paper.number in p.leads, used
+    )
+    sentence = desk.quote(paper, lambda s: float(sum(p.is_in(s) for p in phrases)))
+    if len(phrases) < 2 or sentence is None:
+        return None
+    labels = [p.short_label for p in phrases]
+    counts = "; ".join(
+        f"“{p.short_label}” {counted(p.mentions[paper.number], 'time')}" for p in phrases
+    )
+    return Draft(
+        aspect=ProfileAspect.KNOWLEDGE,
+        text=f"{desk.shelf.some([paper])} returns to {listed(labels)}.",
+        supports=(desk.support(paper, sentence, f"One paper speaks of {listed(labels)}."),),
+        basis=f"Phrases of its abstract that are rare elsewhere: {counts}.",
+        terms=tuple(labels),
+    )

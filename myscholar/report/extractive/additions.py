@@ -1,0 +1,150 @@
+"""More sentences for a report that is written: for one of its sections, or for a section of its
+own."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from myscholar.domain.actions import Action
+from myscholar.domain.papers import Paper, PaperId, Passage
+from myscholar.domain.report import Findings, Report, Section
+from myscholar.errors import InputError
+from myscholar.report.extractive.aims import aims_of
+from myscholar.report.extractive.choice import ALIKE
+from myscholar.report.extractive.outline import Group
+from myscholar.report.extractive.quotes import Statement, gather_statements
+from myscholar.report.extractive.sections import Bibliography, Draft, write_sections
+from myscholar.report.extractive.sifting import sift_hits
+from myscholar.report.extractive.titles import Lexicon
+from myscholar.report.extractive.units import section_of, units_of
+from myscholar.text.background import Background
+from myscholar.text.question import analyse_question
+from myscholar.text.similarity import cosines, tfidf
+from myscholar.text.terms import content_stems
+
+MORE = 4
+"""Sentences that are added to a section at most."""
+LONGEST, LEAST, PER_PAPER = 8, 2, 2
+"""Sentences of an added section, and of one paper in it."""
+
+
+def unquoted(
+    report: Report, findings: Findings, actions: Sequence[Action], background: Background
+) -> tuple[Statement, ...]:
+    """Sentences of the papers found that the report does not quote yet, the most relevant first."""
+    analysis = analyse_question(report.question, idf=background.idf)
+    aims = aims_of(actions, frozenset(content_stems(analysis.text)))
+    hits = sift_hits(findings.hits, aims).hits
+    said = " ".join(section.text for section in report.sections)
+    found = gather_statements(analysis.text, hits, aims, background)
+    left = [s for s in found if s.text not in said and not any(_quotes(report, s))]
+    return tuple(sorted(left, key=lambda s: (-s.relevance, s.rank)))
+
+
+def _quotes(report: Report, statement: Statement) -> list[bool]:
+    """Where the report cites a piece of the very sentence."""
+    start, end = statement.framing.span
+    return [
+        True
+        for s in report.sections
+        for c in s.citations
+        for e in c.evidence
+        if e.passage_id == statement.passage.passage_id and e.start < end and e.end > start
+    ]
+
+
+def lengthened(section: Section, candidates: Sequence[Statement], book: Bibliography) -> Section:
+    """The section with a paragraph of up to MORE sentences that are near it. Raises InputError
+    where there is none."""
+    units = units_of(section)
+    if not units:
+        raise InputError("A table can't be lengthened. Name another section.")
+    chosen = _near(section, candidates)
+    if not chosen:
+        raise InputError(f"Nothing more that could be quoted was found for “{section.title}”.")
+    draft = Draft(book)
+    for statement in chosen:
+        draft.line("- ")
+        draft.quote(statement)
+    added = section.model_copy(
+        update={
+            "text": draft.text,
+            "citations": tuple(draft.citations),
+            "highlights": tuple(draft.highlights),
+        }
+    )
+    return section_of(section, (*units, *units_of(added)))
+
+
+def added_section(
+    topic: str,
+    action: Action,
+    candidates: Sequence[Statement],
+    book: Bibliography,
+    lexicon: Lexicon,
+) -> Section:
+    """A section of sentences that serve the action, titled by its topic. Raises InputError where
+    too few do."""
+    serving = _spread([s for s in candidates if action.action_id in s.action_ids], LONGEST)
+    if len(serving) < LEAST:
+        serving = _spread([*serving, *(s for s in candidates if _is_on(s, topic))], LONGEST)
+        serving = [
+            replace(s, action_ids=tuple(dict.fromkeys((*s.action_ids, action.action_id))))
+            for s in serving
+        ]
+    if len(serving) < LEAST:
+        raise InputError(
+            f"Too little that could be quoted was found on {topic}. The report stays as it is; "
+            "add a source, or use other words."
+        )
+    group = Group(lexicon.title_case(topic), tuple(serving), action_ids=(action.action_id,))
+    (section,) = write_sections([group], aims_of((action,)), book, lambda *_: None)
+    return section
+
+
+def _is_on(statement: Statement, topic: str) -> bool:
+    """Whether the sentence names part of the topic, and its passage or its paper's title the
+    rest."""
+    wanted = set(content_stems(topic))
+    around = set(content_stems(f"{statement.paper.title}. {statement.passage.text}"))
+    return bool(wanted & statement.stems) and wanted <= statement.stems | around
+
+
+def book_of(report: Report) -> Bibliography:
+    """The report's references under their numbers, to be added to."""
+    papers: dict[PaperId, Paper] = {r.paper.paper_id: r.paper for r in report.references}
+    passages: dict[str, Passage] = {p.passage_id: p for p in report.passages}
+    return Bibliography(papers, passages)
+
+
+def _near(section: Section, candidates: Sequence[Statement]) -> list[Statement]:
+    """Those most like the section's heading and sentences, none saying what is said already."""
+    pool = list(candidates[:200])
+    texts = [unit.text for unit in units_of(section)]
+    if not pool:
+        return []
+    vectors = tfidf([*(s.text for s in pool), *texts, section.title])
+    like = cosines(vectors[: len(pool)], vectors[len(pool) :])
+    usable = [
+        i for i in range(len(pool)) if like[i, : len(texts)].max() < ALIKE and like[i].mean() > 0
+    ]
+    ranked = sorted(
+        usable,
+        key=lambda i: -(float(like[i, :-1].mean()) + float(like[i, -1]) + 0.2 * pool[i].relevance),
+    )
+    return _spread([pool[i] for i in ranked], MORE)
+
+
+def _spread(statements: Sequence[Statement], n: int) -> list[Statement]:
+    """The first `n`, at most PER_PAPER of a paper, none quoted twice."""
+    per_paper: Counter[PaperId] = Counter()
+    kept: list[Statement] = []
+    for s in statements:
+        if (
+            per_paper[s.paper.paper_id] < PER_PAPER
+            and len(kept) < n
+            and all(s.text != k.text for k in kept)
+        ):
+            per_paper[s.paper.paper_id] += 1
+            kept.append(s)
+    return kept

@@ -1,0 +1,93 @@
+"""Which statements a digest quotes: one of each paper that is near, a second where it adds
+something, no two alike, enough for each action."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myscholar.domain.actions import Verb
+from myscholar.domain.papers import PaperId
+from myscholar.report.extractive.aims import Aim, of_verb
+from myscholar.report.extractive.doing import Doing, doing, measures
+from myscholar.report.extractive.quotes import Statement
+from myscholar.report.quality import defined_term
+from myscholar.text.similarity import cosines, tfidf
+from myscholar.text.terms import phrase_key
+
+MOST_PAPERS, MOST_PAPERS_BRIEF = 40, 12
+ALIKE = 0.72
+"""Cosine from which two statements say the same."""
+FOR_ACTION, FOR_EMPHASIZED = 5, 8
+"""Statements that come first for an action."""
+PER_PAPER = 2
+NEAREST = 12
+"""Papers of which two sentences are quoted where they do different things: what was made, and what
+came out."""
+
+
+def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> tuple[Statement, ...]:
+    """The chosen, best first. What serves an action comes before the rest, then each paper's best,
+    then what a paper has measured beside it."""
+    pool = sorted(
+        statements, key=lambda s: (-s.merit, s.rank, s.passage.passage_id, s.framing.span)
+    )
+    most = MOST_PAPERS_BRIEF if of_verb(aims, Verb.BRIEF) else MOST_PAPERS
+    similar = _similarity(pool)
+    kept, defined = list[int](), set[str]()
+    per_paper: Counter[PaperId] = Counter()
+    for i in dict.fromkeys((*_for_actions(pool, aims), *_best_of_each(pool), *_beside(pool))):
+        paper = pool[i].paper.paper_id
+        is_too_many = per_paper[paper] >= PER_PAPER or (
+            paper not in per_paper and len(per_paper) >= most
+        )
+        term = phrase_key(defined_term(pool[i].text))
+        if not is_too_many and term not in defined and not _is_said(i, pool, kept, similar):
+            kept.append(i)
+            per_paper[paper] += 1
+            defined.update({term} - {""})
+    return tuple(pool[i] for i in kept)
+
+
+def _for_actions(pool: Sequence[Statement], aims: Sequence[Aim]) -> Iterable[int]:
+    for aim in aims:
+        serving = [i for i, s in enumerate(pool) if aim.action_id in s.action_ids]
+        yield from serving[: FOR_EMPHASIZED if aim.action.emphasis else FOR_ACTION]
+
+
+def _best_of_each(pool: Sequence[Statement]) -> Iterable[int]:
+    """The first statement of each paper, papers nearest first."""
+    first: dict[PaperId, int] = {}
+    for i, s in enumerate(pool):
+        first.setdefault(s.paper.paper_id, i)
+    return sorted(first.values(), key=lambda i: (-pool[i].nearness, pool[i].rank))
+
+
+def _beside(pool: Sequence[Statement]) -> Iterable[int]:
+    """Of the nearest papers the first statement that does something else than their first one, and
+    what any paper measured."""
+    first = {pool[i].paper.paper_id: i for i in _best_of_each(pool)}
+    second: dict[PaperId, int] = {}
+    for i, s in enumerate(pool):
+        if doing(s) not in (Doing.SAYS, doing(pool[first[s.paper.paper_id]])):
+            second.setdefault(s.paper.paper_id, i)
+    yield from (second[paper_id] for paper_id in list(first)[:NEAREST] if paper_id in second)
+    yield from (i for i, s in enumerate(pool) if measures(s))
+
+
+def _similarity(pool: Sequence[Statement]) -> NDArray[np.float32]:
+    vectors = tfidf([s.text for s in pool])
+    return cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
+
+
+def _is_said(
+    i: int, pool: Sequence[Statement], kept: Sequence[int], similar: NDArray[np.float32]
+) -> bool:
+    return any(similar[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept)
+
+
+def _same_words(a: Statement, b: Statement) -> bool:
+    """Whether one holds nine tenths of the other's words."""
+    shorter = min(len(a.stems), len(b.stems))
+    return shorter > 0 and len(a.stems & b.stems) >= 0.9 * shorter

@@ -1,0 +1,224 @@
+"""Findings beside the reader's own papers: a quoted finding, a quoted sentence of the reader's
+paper, and the key terms that both hold."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
+from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
+from myscholar.domain.profile import Profile, ProfilePaper
+from myscholar.domain.text import Span, fold, listed
+from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.sections import Draft
+from myscholar.report.extractive.titles import Lexicon, is_nameable
+from myscholar.report.framing import frame
+from myscholar.report.quality import dangles, has_marks, is_quotable
+from myscholar.text.background import Background
+from myscholar.text.sentences import sentence_spans
+from myscholar.text.terms import Phrase, content_stems, is_content, is_topical, phrases
+
+MOST = 5
+COMMON = 2.5
+"""Least idf of a shared phrase of two words or more: "language models" in a library on nothing else
+connects little, "paper shows" nothing."""
+RARE = 6.0
+"""Least idf of a shared single word, which must be a term of the reader's profile or in a title of
+theirs too."""
+_NUMBERS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand "
+    "million half first second third".split()
+)
+
+
+@dataclass(frozen=True)
+class OwnSentence:
+    """A sentence of one of the reader's papers."""
+
+    paper: ProfilePaper
+    passage: Passage
+    span: Span
+    stems: frozenset[str]
+    phrases: dict[str, str]
+
+    @property
+    def text(self) -> str:
+        return self.span.of(self.passage.text)
+
+
+@dataclass(frozen=True)
+class Connection:
+    finding: Statement
+    own: OwnSentence
+    shared: tuple[str, ...]
+    """The terms that both hold, as the reader's paper writes them."""
+
+
+def connections(
+    statements: Sequence[Statement],
+    profile: Profile,
+    background: Background,
+    most: int = MOST,
+    *,
+    filters: SearchFilters = SearchFilters(),
+) -> tuple[Connection, ...]:
+    """The best pairs by the idf of what they share; each finding and each own sentence once, at
+    most two of one own paper.
+
+    The reader's own papers must satisfy the filters too: whoever asks for papers after 2021 is
+    shown no others.
+    """
+    key = _KeyTerms(profile, background)
+    own = [
+        sentence
+        for sentence in _own_sentences(profile, key)
+        if filters.accepts(_as_paper(sentence.paper))
+    ]
+    titles = {fold(paper.title) for paper in profile.papers}
+    pairs = []
+    for finding in statements:
+        if fold(finding.paper.title) in titles:
+            continue  # the reader's own paper was found: nothing to connect
+        found = {p.key for p in phrases(finding.text, 3)}
+        for sentence in own:
+            shared = {k: text for k, text in sentence.phrases.items() if k in found}
+            if shared:
+                pairs.append(
+                    (
+                        sum(background.idf(k) for k in shared) * (0.5 + finding.relevance),
+                        Connection(finding, sentence, _shown(shared, background)),
+                    )
+                )
+    pairs.sort(key=lambda pair: (-pair[0], pair[1].finding.rank))
+    return _each_once([connection for _, connection in pairs], most)
+
+
+def write_connections(
+    draft: Draft, found: Sequence[Connection], action_ids: tuple[ActionId, ...]
+) -> None:
+    """One paragraph a connection, highlighted as a whole sentence each: the reader's own sentence,
+    then the finding that touches it."""
+    for connection in found:
+        draft.line()
+        own = connection.own
+        start = len(draft.text)
+        draft.add(f"{_bridge(connection)} “{own.text}” ")
+        draft.cite(_as_paper(own.paper), own.passage, Evidence.of_passage(own.passage, *own.span))
+        draft.add(". ")
+        spans = [
+            Span(start, len(draft.text) - 1),
+            draft.quote(connection.finding, f"Beside it, on {listed(connection.shared[:2])}:"),
+        ]
+        taken = {(h.action_id, h.start) for h in draft.highlights}
+        for action_id in action_ids:
+            for span in spans:
+                if (action_id, span.start) not in taken:
+                    draft.highlight((action_id,), span)
+
+
+def _bridge(connection: Connection) -> str:
+    whose = (
+        "Your paper"
+        if connection.own.paper.relation is Relation.MINE
+        else "A paper that you follow,"
+    )
+    return f"{whose} “{connection.own.paper.title}” says:"
+
+
+class _KeyTerms:
+    """Which phrases are worth naming as what two papers have in common."""
+
+    def __init__(self, profile: Profile, background: Background) -> None:
+        self._background = background
+        self._lexicon = Lexicon([passage.text for passage in profile.passages])
+        said = [
+            *(t for i in profile.enabled for t in i.terms),
+            *(paper.title for paper in profile.papers),
+        ]
+        self._own = frozenset(stem for text in said for stem in content_stems(text))
+
+    def __contains__(self, phrase: Phrase) -> bool:
+        """Two content words or more that can make a heading, or a rare word that the reader's
+        titles or profile know; never a number."""
+        words = re.split(r"[\s-]+", phrase.text.casefold())
+        if not is_topical(phrase) or any(w in _NUMBERS or not is_content(w) for w in words):
+            return False
+        if not is_nameable(phrase.text, self._lexicon):
+            return False
+        idf = self._background.idf(phrase.key)
+        return idf >= COMMON if len(words) > 1 else idf >= RARE and phrase.key in self._own
+
+
+def _own_sentences(profile: Profile, key: "_KeyTerms") -> list[OwnSentence]:
+    papers = {p.paper_id: p for p in profile.papers}
+    found = []
+    for passage in profile.passages:
+        if passage.paper_id not in papers or passage.kind in (
+            PassageKind.TITLE,
+            PassageKind.SUMMARY,
+        ):
+            continue
+        for span in sentence_spans(passage.text):
+            sentence = span.of(passage.text)
+            own = Span(span.start, frame(passage.text, *span).span.end)
+            if (
+                is_quotable(sentence)
+                and not has_marks(own.of(passage.text))
+                and not dangles(sentence)
+            ):
+                keys = {p.key: _within_sentence(p) for p in phrases(sentence, 3) if p in key}
+                found.append(
+                    OwnSentence(
+                        papers[passage.paper_id],
+                        passage,
+                        own,
+                        frozenset(content_stems(sentence)),
+                        keys,
+                    )
+                )
+    return found
+
+
+def _within_sentence(phrase: Phrase) -> str:
+    """As written, but without the capital that only the beginning of a sentence gave it."""
+    first, rest = phrase.text[:1], phrase.text[1:]
+    return first.lower() + rest if phrase.start == 0 and rest == rest.lower() else phrase.text
+
+
+def _shown(shared: dict[str, str], background: Background) -> tuple[str, ...]:
+    """Longest and rarest first, without parts of a longer one."""
+    kept: list[str] = []
+    for key in sorted(shared, key=lambda k: (-k.count(" "), -background.idf(k))):
+        if not any(f" {key} " in f" {other} " for other in kept):
+            kept.append(key)
+    return tuple(shared[k] for k in kept)
+
+
+def _each_once(ranked: Sequence[Connection], most: int) -> tuple[Connection, ...]:
+    """The best of each of the reader's papers first, then a second of some; no finding, own
+    sentence or term twice."""
+    kept: list[Connection] = []
+    for cap in (1, 2):
+        for connection in ranked:
+            n = sum(c.own.paper.paper_id == connection.own.paper.paper_id for c in kept)
+            again = any(
+                c.finding.paper.paper_id == connection.finding.paper.paper_id
+                or c.own.text == connection.own.text
+                or c.shared == connection.shared
+                for c in kept
+            )
+            if not again and n < cap and len(kept) < most:
+                kept.append(connection)
+    return tuple(kept)
+
+
+def _as_paper(paper: ProfilePaper) -> Paper:
+    return Paper(
+        paper_id=paper.paper_id,
+        title=paper.title,
+        authors=paper.authors,
+        year=paper.year,
+        venue=paper.venue,
+        relation=paper.relation,
+        text_source=paper.text_source if paper.text_source else TextSource.TITLE_ONLY,
+    )

@@ -1,0 +1,92 @@
+"""What a paper's sentence does: propose, study, report, name a limit, or say."""
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from myscholar.domain.papers import PaperId
+from myscholar.report.cues import Cue
+from myscholar.report.extractive.directions import Direction
+from myscholar.report.extractive.quotes import Statement
+from myscholar.report.framing import Joint
+from myscholar.text.background import Background
+
+
+class Doing(StrEnum):
+    """What a paper's sentence does."""
+
+    PROPOSES = "proposes"
+    STUDIES = "studies"
+    REPORTS = "reports"
+    LIMITS = "limits"
+    SAYS = "says"
+
+
+_MAKING = re.compile(
+    r"(?:propos|introduc|present|develop|design|buil|creat|releas|construct|formulat|extend"
+    r"|implement|offer|provid)"
+)
+_TELLING = re.compile(r"(?:show|demonstrat|report|reveal|confirm|prove|find|found|observ)")
+_COMPARED = re.compile(
+    r"\b(?:outperform|surpass|exceed)\w*|\b(?:better|worse|higher|lower|faster|slower|fewer"
+    r"|(?:more|less) \w+) than\b|\bno (?:significant )?difference",
+    re.IGNORECASE,
+)
+
+
+def doing(statement: Statement) -> Doing:
+    if (
+        statement.cues & {Cue.LIMITATION, Cue.FUTURE}
+        and not statement.is_motive
+        and not _went_well(statement)
+    ):
+        return Doing.LIMITS
+    if statement.framing.joint is Joint.OBJECT and not _TELLING.match(statement.framing.verb):
+        return Doing.PROPOSES if _MAKING.match(statement.framing.verb) else Doing.STUDIES
+    if statement.framing.verb or measures(statement):
+        return Doing.REPORTS
+    return Doing.SAYS
+
+
+def _went_well(statement: Statement) -> bool:
+    """Whether the sentence tells what was made or gained, whatever limit it names on the way."""
+    better = statement.change is not None and statement.change.direction is Direction.BETTER
+    return (
+        statement.framing.joint is Joint.OBJECT or better or bool(_COMPARED.search(statement.text))
+    )
+
+
+def measures(statement: Statement) -> bool:
+    """Whether it gives a figure, a change or a comparison that was made."""
+    return bool(
+        statement.change or Cue.NUMBERS in statement.cues or _COMPARED.search(statement.text)
+    )
+
+
+_NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z][\w-]*[A-Z\d])[A-Za-z][\w-]{2,19}(?= ?[,(—:]|\))")
+_HEAD = 90
+"""Characters in which a proposal names what it proposes."""
+
+
+def name_proposed(statement: Statement, background: Background) -> str:
+    """The name that the authors give what they propose: "LM-BFF" of "LM-BFF, a suite of techniques
+    ...". Empty for none, and where the field has the name too, as "LLM". Read on 112 questions: of
+    75 different names six are somebody else's."""
+    if doing(statement) is not Doing.PROPOSES:
+        return ""
+    names = (found.group() for found in _NAME.finditer(statement.text[:_HEAD]))
+    return next((name for name in names if background.frequency(name) is None), "")
+
+
+def n_papers(statements: Sequence[Statement]) -> int:
+    return len({s.paper.paper_id for s in statements})
+
+
+def by_paper(statements: Sequence[Statement]) -> list[tuple[Statement, ...]]:
+    """A paper's statements together, what it proposes or studies before what came out; papers in
+    the order of their first."""
+    found: dict[PaperId, list[Statement]] = {}
+    for s in statements:
+        found.setdefault(s.paper.paper_id, []).append(s)
+    order = list(Doing)
+    return [tuple(sorted(own, key=lambda s: order.index(doing(s)))) for own in found.values()]

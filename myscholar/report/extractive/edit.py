@@ -1,0 +1,167 @@
+"""An edit carried out on the sections of a written report; what it does not concern stays word for
+word."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.papers import Paper
+from myscholar.domain.report import (
+    ActionOutcome,
+    OutcomeSpan,
+    OutcomeStatus,
+    Report,
+    Section,
+    SectionFormat,
+)
+from myscholar.domain.text import counted
+from myscholar.errors import InputError
+from myscholar.report.extractive.instructions import Edit, EditKind
+from myscholar.report.extractive.units import Unit, numbers_in, renumbered, section_of, units_of
+from myscholar.report.fulfilment import with_flags
+from myscholar.text.similarity import cosines, tfidf
+
+LEAST_LEFT = 2
+"""Sentences that a shortened section keeps."""
+
+
+def edited_sections(report: Report, edit: Edit) -> tuple[Section, ...]:
+    """The sections as the edit leaves them; citations keep their numbers. Raises InputError for
+    what can't be done or changes nothing."""
+    sections = list(report.sections)
+    match edit.kind:
+        case EditKind.REMOVE:
+            sections = [s for n, s in enumerate(sections) if n not in edit.sections]
+        case EditKind.MOVE:
+            sections.insert(edit.place, sections.pop(edit.sections[0]))
+        case EditKind.SWAP:
+            a, b = edit.sections
+            sections[a], sections[b] = sections[b], sections[a]
+        case EditKind.SHORTEN:
+            sections = [_shortened(s) if n in edit.sections else s for n, s in enumerate(sections)]
+        case EditKind.LIST:
+            sections = [_listed(s) if n in edit.sections else s for n, s in enumerate(sections)]
+        case EditKind.LIMIT:
+            papers = {r.number: r.paper for r in report.references}
+            sections = [kept for s in sections if (kept := _within(s, edit.filters, papers))]
+    if not sections:
+        raise InputError("Nothing would be left of the report. Change less of it.")
+    if tuple(sections) == report.sections and edit.kind is not EditKind.LIMIT:
+        raise InputError(_UNCHANGED[edit.kind])
+    return tuple(sections)
+
+
+_UNCHANGED = {
+    EditKind.SHORTEN: "There is nothing to shorten there: a table, or two sentences or fewer.",
+    EditKind.LIST: "That is a list already, or a table.",
+    EditKind.MOVE: "The section stands there already.",
+    EditKind.SWAP: "That is one and the same section.",
+}
+
+
+def with_sections(
+    report: Report, sections: Sequence[Section], *, papers: Mapping[int, Paper] | None = None
+) -> Report:
+    """The report with these sections: references in order of first citation, passages that are
+    still cited, outcomes as the text now shows them.
+
+    `papers` by number, where the sections cite others than the report. Raises ValueError where a
+    citation does not resolve.
+    """
+    known = papers or {r.number: r.paper for r in report.references}
+    new = numbers_in(sections)
+    made = tuple(renumbered(section, new.__getitem__) for section in sections)
+    cells = [c for s in made if s.table for row in s.table.rows for c in row]
+    quoted = [*(c.evidence for s in made for c in s.citations), *(c.evidence for c in cells)]
+    cited = {piece.passage_id for pieces in quoted for piece in pieces}
+    outcomes = [_outcome(outcome, made) for outcome in report.outcomes]
+    update = {
+        "sections": made,
+        "references": tuple(
+            report.references[0].model_copy(update={"number": n, "paper": known[old]})
+            for old, n in new.items()
+        ),
+        "passages": tuple(p for p in report.passages if p.passage_id in cited),
+        "outcomes": with_flags(report.actions, outcomes, made),
+    }
+    return Report.model_validate(report.model_copy(update=update).model_dump())
+
+
+def _shortened(section: Section) -> Section:
+    """The half of its sentences that say most of what it says, in their order; the first of them
+    stays, and what is said of those that are left."""
+    units = units_of(section)
+    told = [i for i, unit in enumerate(units) if not unit.leads]
+    n = max(LEAST_LEFT, math.ceil(len(told) / 2))
+    if len(told) <= n:
+        return section
+    vectors = tfidf([units[i].text for i in told])
+    middle = cosines(vectors, vectors).mean(axis=0)
+    kept = {told[0]}
+    for i in (told[int(k)] for k in np.argsort(-middle, kind="stable")):
+        if len(kept) < n:  # a result is not left without the sentence that names its paper
+            kept.add(i - 1 if units[i].goes_on and i - 1 not in kept else i)
+    return section_of(section, [unit for i, unit in enumerate(units) if unit.leads or i in kept])
+
+
+def _listed(section: Section) -> Section:
+    units = units_of(section)
+    return (
+        section_of(section, units, as_list=True)
+        if units and section.format is SectionFormat.SYNTHESIS
+        else section
+    )
+
+
+def _within(
+    section: Section, filters: SearchFilters, papers: Mapping[int, Paper]
+) -> Section | None:
+    """Without sentences and rows of papers that the filters refuse; None where nothing is left."""
+
+    def passes(number: int | None) -> bool:
+        return number is None or filters.accepts(papers[number])
+
+    def is_left(unit: Unit) -> bool:
+        return all(passes(c.number) for c in unit.citations)
+
+    if section.table:
+        rows = tuple(row for row in section.table.rows if all(passes(cell.number) for cell in row))
+        if not rows:
+            return None
+        return section.model_copy(update={"table": section.table.model_copy(update={"rows": rows})})
+    units = units_of(section)
+    left = []
+    for before, unit in zip((None, *units), units, strict=False):
+        alone = (
+            before and before.leads and not is_left(before)
+        )  # the items of a lead that goes stand for themselves
+        if is_left(unit):
+            left.append(unit.model_copy(update={"item": False, "opens": True}) if alone else unit)
+    if len(left) == len(units):
+        return section
+    return section_of(section, left) if left else None
+
+
+def _outcome(outcome: ActionOutcome, after: Sequence[Section]) -> ActionOutcome:
+    """As it was, with the places where the text now shows it; an action of which nothing is left
+    was undone by the edit."""
+    spans = tuple(
+        OutcomeSpan(section=i, start=h.start, end=h.end)
+        for i, s in enumerate(after)
+        for h in s.highlights
+        if h.action_id == outcome.action_id
+    )
+    gone = len(outcome.spans) - len(spans)
+    if not outcome.spans or gone <= 0:
+        return outcome.model_copy(update={"spans": spans})
+    if not spans:
+        reason = "What served it was taken out by the last change."
+        return outcome.model_copy(
+            update={"spans": (), "status": OutcomeStatus.NOT_DONE, "reason": reason}
+        )
+    reason = (
+        f"{counted(len(spans), 'passage')} of the text serve it; the last change took out {gone}."
+    )
+    return outcome.model_copy(update={"spans": spans, "reason": reason})

@@ -1,0 +1,216 @@
+"""Sentences of the found papers that could be quoted, with what is known of each."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from myscholar.domain.actions import Verb
+from myscholar.domain.evidence import ActionId, Evidence, Hit
+from myscholar.domain.papers import Paper, Passage
+from myscholar.domain.text import Span, fold
+from myscholar.report.cues import Cue, cues_of
+from myscholar.report.extractive.aims import TERM_VERBS, Aim
+from myscholar.report.extractive.directions import Change, change_in
+from myscholar.report.extractive.relevance import (
+    OF_ACTION,
+    TELLING,
+    nearness,
+    telling_words,
+    words_of,
+)
+from myscholar.report.framing import Framing, frame
+from myscholar.report.quality import (
+    dangles,
+    defined_term,
+    has_marks,
+    is_quotable,
+    names_term,
+    quality,
+    says_nothing,
+    unglued,
+)
+from myscholar.text.background import Background
+from myscholar.text.sentences import sentence_spans
+from myscholar.text.terms import content_stems
+
+SHORTEST = 40
+"""Characters of a quote."""
+MOTIVE = 0.15
+"""What it costs a sentence in merit to be one. By hand."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One quotable sentence. `relevance`, `nearness` (its paper's) and `quality` in [0, 1]; `rank`
+    is the paper's place among the hits, from 0."""
+
+    paper: Paper
+    passage: Passage
+    framing: Framing
+    stems: frozenset[str]
+    cues: frozenset[Cue]
+    change: Change | None
+    relevance: float
+    nearness: float
+    quality: float
+    rank: int
+    is_motive: bool = False
+    """Whether it stands before what its authors say they did: the state of things that they found,
+    not left."""
+    action_ids: tuple[ActionId, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return self.framing.span.of(self.passage.text)
+
+    @property
+    def is_verbatim(self) -> bool:
+        return self.passage.kind.is_verbatim
+
+    @cached_property
+    def merit(self) -> float:
+        """How much a reader gets from it: near the question, well made, and something reported
+        rather than announced."""
+        told = bool(self.cues & {Cue.NUMBERS}) + bool(self.change) + bool(self.framing.verb)
+        return self.relevance + 0.4 * self.quality + 0.1 * told - MOTIVE * self.is_motive
+
+    def evidence(self) -> Evidence:
+        return Evidence.of_passage(self.passage, *self.framing.span)
+
+
+class _Sentence(NamedTuple):
+    rank: int
+    passage: Passage
+    span: Span
+    framing: Framing
+    is_motive: bool
+
+
+def gather_statements(
+    question: str, hits: Sequence[Hit], aims: Sequence[Aim], background: Background
+) -> tuple[Statement, ...]:
+    """Every quotable sentence of the papers that are near the question or that an action names by
+    words beyond it, in the order of the hits."""
+    near = nearness(question, hits, (), background)
+    around = [
+        frozenset(content_stems(" ".join((h.paper.title, *(p.text for p in h.paper.readable)))))
+        for h in hits
+    ]
+    telling = set(telling_words(question, background, TELLING))
+    beyond = [aim for aim in aims if aim.verb in TERM_VERBS | {Verb.CONNECT} and not aim.together]
+    named = [any(aim.names(stems) for aim in beyond) for stems in around]
+    kept = [
+        rank
+        for rank, value in enumerate(near.papers)
+        if value >= near.cut * (OF_ACTION if named[rank] else 1.0)
+        and (named[rank] or telling & words_of(hits[rank].paper))
+    ]
+    found = [s for rank in kept for s in _of_paper(rank, hits[rank].paper)]
+    texts = [s.framing.span.of(s.passage.text) for s in found]
+    relevances = nearness(question, [hits[rank] for rank in kept], texts, background).sentences
+    return tuple(
+        _statement(
+            s,
+            hits[s.rank].paper,
+            aims,
+            around[s.rank],
+            float(relevance),
+            float(near.papers[s.rank]),
+        )
+        for s, relevance in zip(found, relevances, strict=True)
+    )
+
+
+def gather_definitions(
+    question: str, hits: Sequence[Hit], known: Sequence[Statement]
+) -> tuple[Statement, ...]:
+    """What papers that are not near, and so not `known`, say of the question's own terms: who
+    explains active learning need not speak of its theory."""
+    near = {s.rank for s in known}
+
+    def defines(sentence: str) -> bool:
+        return names_term(question, defined_term(sentence))
+
+    found = [
+        s
+        for rank, hit in enumerate(hits)
+        if rank not in near
+        for s in _of_paper(rank, hit.paper, defines)
+    ]
+    return tuple(_statement(s, hits[s.rank].paper, (), frozenset(), 0.0, 0.0) for s in found)
+
+
+def _of_paper(
+    rank: int, paper: Paper, is_wanted: Callable[[str], bool] | None = None
+) -> list[_Sentence]:
+    found, seen = [], set[str]()
+    for passage in paper.readable:
+        spans = [
+            s
+            for s in _sentences(passage, paper.title)
+            if is_wanted is None or is_wanted(s.of(passage.text))
+        ]
+        framed = [(span, frame(passage.text, *span)) for span in spans]
+        own = min((span.start for span, framing in framed if framing.verb), default=0)
+        for span, framing in framed:
+            text, key = framing.span.of(passage.text), fold(framing.span.of(passage.text))
+            usable = (
+                is_quotable(span.of(passage.text)) and len(text) >= SHORTEST and not has_marks(text)
+            )
+            if (
+                usable
+                and key not in seen
+                and not dangles(text[:1].upper() + text[1:])
+                and not says_nothing(text)
+            ):
+                seen.add(key)
+                found.append(_Sentence(rank, passage, span, framing, span.start < own))
+    return found
+
+
+def _sentences(passage: Passage, title: str) -> list[Span]:
+    """Without the title, which some sources put before the text."""
+    spans = [
+        piece for span in sentence_spans(passage.text) for piece in unglued(passage.text, span)
+    ]
+    key = fold(title)
+    return [
+        s
+        for s in spans
+        if not (
+            key
+            and len(s.of(passage.text)) < 2.5 * len(title)
+            and fold(s.of(passage.text)).startswith(key)
+        )
+    ]
+
+
+def _statement(
+    sentence: _Sentence,
+    paper: Paper,
+    aims: Sequence[Aim],
+    around: frozenset[str],
+    relevance: float,
+    near: float,
+) -> Statement:
+    whole = sentence.span.of(sentence.passage.text)
+    text = sentence.framing.span.of(sentence.passage.text)
+    stems, cues = frozenset(content_stems(text)), cues_of(whole)
+    is_whole = whole[-1] in ".!" and (whole[0].isupper() or whole[0].isdigit())
+    return Statement(
+        paper=paper,
+        passage=sentence.passage,
+        framing=sentence.framing,
+        stems=stems,
+        cues=cues,
+        change=change_in(text),
+        relevance=relevance,
+        nearness=near,
+        quality=quality(whole, is_whole),
+        rank=sentence.rank,
+        is_motive=sentence.is_motive,
+        action_ids=tuple(
+            aim.action_id for aim in aims if aim.is_served_by(text, stems, cues, around)
+        ),
+    )
