@@ -154,3 +154,17 @@ def test_the_way_of_the_model_imports_nothing_extractive() -> None:
             reached |= new
             waiting.extend(new)
         assert [m for m in sorted(reached) if ".extractive" in m] == []
+
+
+def test_no_modules_import_each_other_in_a_circle_deferred_imports_counted() -> None:
+    names = {
+        ".".join(["myscholar", *p.relative_to(PACKAGE).with_suffix("").parts]).removesuffix(
+            ".__init__"
+        ): p
+        for p in PACKAGE.rglob("*.py")
+    }
+    left = {name: imports_of(path) & names.keys() - {name} for name, path in names.items()}
+    while free := [name for name, needs in left.items() if not needs & left.keys()]:
+        for name in free:
+            del left[name]
+    assert sorted(left) == []

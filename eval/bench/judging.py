@@ -104,10 +104,10 @@ async def judge_all(shared: Path) -> Json:
     """What a process of its own did; wall time from the first question on."""
     from eval.judges.names import open_judge
     from eval.metrics.ask import judge_output
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     outputs, rubrics = outputs_of(shared)
-    async with open_judge(JUDGE, services=Services()) as opened:
+    async with open_judge(JUDGE, services=open_services()) as opened:
         cpu_s, started = time.process_time(), time.monotonic()
         judged: list[tuple[Measured, ...]] = await asyncio.gather(
             *(judge_output(i, o, rubrics.get(i.query_id, ()), opened.judge) for i, o in outputs)

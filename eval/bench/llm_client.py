@@ -107,7 +107,7 @@ async def written(
 ) -> "tuple[Report, Watch, float]":
     """The report, what was shown of it, and the seconds that it took after the head start."""
     from eval.bench.llm_actions import eight_actions
-    from myscholar.workflows.engines import Engine
+    from myscholar.domain.engine import Engine
     from myscholar.workflows.head_start import begin_head_start
     from myscholar.workflows.write_report import write_report
 
@@ -175,7 +175,7 @@ def figures(made: "Report", watch: Watch) -> dict[str, Any]:
 
 async def profile(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
     from eval.bench.profile import USERS, papers_of
-    from myscholar.workflows.engines import Engine
+    from myscholar.domain.engine import Engine
     from myscholar.workflows.infer_profile import infer_profile
 
     rows = map(json.loads, (options.shared / USERS).read_text(encoding="utf-8").splitlines())
@@ -194,7 +194,7 @@ def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
     clock = Clock()
     import_all(options.modules)
     from myscholar.errors import MyScholarError
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     told: dict[str, Any] = {
         "imports": clock.so_far(),
@@ -204,7 +204,7 @@ def measured(work: Work, options: argparse.Namespace) -> dict[str, Any]:
     }
     clock = Clock()
     try:
-        asyncio.run(work(Services(), options, told))
+        asyncio.run(work(open_services(), options, told))
     except MyScholarError as error:
         told |= {"ok": False, "error": type(error).__name__, "message": str(error)}
     except Exception as error:

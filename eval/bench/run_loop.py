@@ -26,19 +26,19 @@ from rich.console import Console
 from rich.table import Table
 
 from myscholar.domain.actions import ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.workflows import asking
 from myscholar.workflows.begin import begin_actions, begin_profile, begin_report, begin_rewrite
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.inquiries import new_inquiry
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.preload import preload
 from myscholar.workflows.profiles import profile_of
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.services import Services
 from tests.web.replay_server import replay_server
 
 TARGET_MS = 50.0
@@ -118,7 +118,7 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
     """Everything that a person can start, by a model and without, as much at once as depends on
     nothing else."""
     (home / "settings.toml").write_text(address, encoding="utf-8")
-    services = Services(
+    services = open_services(
         load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"})
     )
     services.store  # noqa: B018
@@ -185,7 +185,7 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
 def read(files: Sequence[Path], home: Path) -> tuple[Paper, ...]:
     if not files:
         return sample_papers().papers
-    scholar = MyScholar(Services(load_settings({"MYSCHOLAR_HOME": str(home / "papers")})))
+    scholar = MyScholar(open_services(load_settings({"MYSCHOLAR_HOME": str(home / "papers")})))
     return tuple(scholar.add_papers(*files, relation=Relation.MINE).papers)
 
 

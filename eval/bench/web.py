@@ -33,10 +33,10 @@ from myscholar.settings import load_settings
 from myscholar.workflows import asking
 from myscholar.workflows.begin import begin_profile
 from myscholar.workflows.inquiries import new_inquiry
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profiles import profile_of
 from myscholar.workflows.reports import import_report
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.services import Services
 from myscholar.workflows.shares import share
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,7 +79,9 @@ class Made(NamedTuple):
 
 def furnish(home: Path) -> Made:
     """A profile, a question with its actions, forty reports of real size."""
-    services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
+    services = open_services(
+        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
+    )
     try:
         profile = begin_profile(services, sample_papers().papers, name="Mira")
         asyncio.run(services.runner.wait(profile))

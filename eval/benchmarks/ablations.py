@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from eval.domain.metric import Metric
 from eval.systems.names import EXTRACTIVE, LLM, Variant
+from myscholar.domain.orders import Visibility
 from myscholar.errors import InputError
-from myscholar.report.llm.shown import Visibility
 
 REPORT_METRICS = frozenset(
     {

@@ -67,7 +67,7 @@ def agreement(
     from eval.datasets.scholarqa import read_reports
     from eval.judges.names import LOCAL, check_judge
     from eval.pages.agreement import agreement_page
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     compared, file = (
         read_pairs(pairs or _there(shared / PAIRS, "--pairs")),
@@ -86,7 +86,7 @@ def agreement(
     rubrics = read_rubrics(shared / RUBRICS) if (shared / RUBRICS).is_file() else {}
     judges = judge or [LOCAL]
     for name in judges:
-        check_judge(name, Services().settings)
+        check_judge(name, open_services().settings)
     ready_folder(out)
     with steps() as progress:
         judged = run_judges(

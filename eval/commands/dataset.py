@@ -74,14 +74,14 @@ def _built(
     from eval.datasets.users import FILES, read_users
     from myscholar.domain.runs import Event
     from myscholar.gateways.embedding.names import embedder_by_name
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     if not shared.is_dir():
         raise InputError(
             f"There is no folder {shared} of shared research data; name it with --shared FOLDER."
         )
     dimension = _dimension(embedder)
-    model = embedder_by_name(embedder, key=Services().embedder_key)
+    model = embedder_by_name(embedder, key=open_services().embedder_key)
     ready_folder(out)
     with steps() as progress:
         progress(Event(step="Reading questions and users", total=1))

@@ -16,9 +16,9 @@ from eval.domain.metric import FACTS, Metric
 from eval.domain.rubric import Rubric
 from eval.systems.files import FiledSystem, digest
 from eval.systems.names import EXTRACTIVE, LLM, Variant, is_ours
+from myscholar.domain.orders import Visibility
 from myscholar.domain.text import counted, fold
 from myscholar.errors import InputError
-from myscholar.report.llm.shown import Visibility
 
 
 @dataclass(frozen=True)

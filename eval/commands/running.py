@@ -26,6 +26,7 @@ from eval.systems.pooled import PooledSystem, Setup
 from eval.systems.pooled import processes as processes_for
 from eval.systems.system import System
 from myscholar.domain.runs import Progress, silent
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 R = TypeVar("R")
@@ -87,7 +88,7 @@ async def run_in(
     system is asked, and what the system raises.
     """
     with held(folder):
-        now = begun_at(folder) or Services().now()
+        now = begun_at(folder) or open_services().now()
         services = _services(now, order.task.budget_usd)
         check_judge(order.judge, services.settings)
         system = await opened(Place(services, order.shared, order.corpus))
@@ -136,7 +137,7 @@ def write_results(folder: Path, results: Results) -> None:
 def _services(begun: str, budget_usd: float | None) -> Services:
     """Ours, with a folder's day for today, so that a resumed run does as it did before; one run of
     the product may spend the whole budget."""
-    services, day = Services(), datetime.fromisoformat(begun)
+    services, day = open_services(), datetime.fromisoformat(begun)
     if budget_usd is not None:
         services = replace(
             services, settings=services.settings.model_copy(update={"budget_usd": budget_usd})

@@ -85,12 +85,12 @@ def satisfaction(
     from eval.commands.satisfaction_page import satisfaction_page
     from eval.datasets.interview_files import read_interviews
     from eval.judges.satisfaction import MOST_EXAMPLES
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     if definitions not in _DEFINITIONS:
         raise InputError(f"--definitions takes both, with or without, not {definitions!r}.")
     conditions = conditions_of(_numbers(examples, MOST_EXAMPLES), _DEFINITIONS[definitions])
-    services = Services()
+    services = open_services()
     if judge is not None:
         _check_model(judge, services)
     interviews = read_interviews(shared / "data" / "interviews")

@@ -10,10 +10,10 @@ from eval.systems.ours import MyScholarSystem
 from eval.systems.sources import corpus_source, described
 from eval.systems.steps import ExtractiveSteps, ModelSteps, Steps
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import Visibility
 from myscholar.domain.runs import Progress, silent
 from myscholar.errors import BadSettings, EngineUnavailable, InputError
 from myscholar.gateways.llm.choices import ModelChoice
-from myscholar.report.llm.shown import Visibility
 from myscholar.settings import Settings
 from myscholar.workflows.services import NO_MODEL, Services
 

@@ -23,7 +23,7 @@ from eval.systems.ours import MyScholarSystem
 from eval.systems.system import CONCERNS_ALL
 from myscholar.errors import EngineUnavailable, StorageError
 from myscholar.settings import Settings
-from myscholar.workflows.services import Services
+from myscholar.workflows.jobs import open_services
 
 
 @dataclass(frozen=True)
@@ -116,5 +116,7 @@ def answer_here(instance: Instance) -> Output | Fault:
 
 @cache
 def _opened() -> MyScholarSystem:
-    place = Place(Services(_setup.settings, clock=lambda: _setup.day), _setup.shared, _setup.corpus)
+    place = Place(
+        open_services(_setup.settings, clock=lambda: _setup.day), _setup.shared, _setup.corpus
+    )
     return asyncio.run(open_ours(_setup.variant, place, name=_setup.name))

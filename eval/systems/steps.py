@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import RunCancelled
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.delete_runs import delete_run
 from myscholar.workflows.infer_profile import infer_profile, profile_order
 from myscholar.workflows.propose_actions import actions_order, propose_actions
 from myscholar.workflows.report_orders import Work
-from myscholar.workflows.run_work import carry_out, delete
+from myscholar.workflows.run_work import carry_out
 from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import report_order, write_report
 
@@ -153,5 +154,5 @@ class ModelSteps:
         finally:
             info = self.services.runs.info(run_id)
             tally.add(info.n_calls, info.dollars)
-        delete(self.services, run_id)
+        delete_run(self.services, run_id)
         return made

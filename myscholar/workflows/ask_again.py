@@ -3,10 +3,10 @@ changed."""
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import RunId
 from myscholar.workflows.inquiries import keep_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.profiles import list_profiles
-from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.reports import actions_of_report, kept_report, list_reports
 from myscholar.workflows.services import Services
 

@@ -8,18 +8,20 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from myscholar.domain.actions import ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.orders import ActionsOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, NotRecorded, UnknownName, UnreadableFile
 from myscholar.workflows import choose_actions
 from myscholar.workflows.action_view import is_own
 from myscholar.workflows.begin import begin_actions, begin_report
-from myscholar.workflows.engines import Engine, missing_key, takes_model
+from myscholar.workflows.engines import missing_key, takes_model
 from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.inquiries import change_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.profiles import profile_of
-from myscholar.workflows.propose_actions import ActionsOrder, actions_order, remember_choices
+from myscholar.workflows.propose_actions import actions_order, remember_choices
 from myscholar.workflows.report_runs import HEAD_START_USD
 from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.sample import SAMPLE_QUESTION

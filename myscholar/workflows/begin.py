@@ -7,6 +7,7 @@ run's order.
 from collections.abc import Sequence
 
 from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Relation
@@ -14,7 +15,6 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import EngineUnavailable
 from myscholar.workflows import gather_papers
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.gather_papers import Upload
 from myscholar.workflows.head_start import with_recorded_start
 from myscholar.workflows.infer_profile import profile_order

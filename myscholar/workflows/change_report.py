@@ -10,23 +10,25 @@ from typing import Any
 
 from myscholar.actions.interpret import emphasize
 from myscholar.domain.actions import Action
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import FollowUpOrder, RewriteOrder
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.domain.text import counted, one_line
 from myscholar.errors import InputError, NotRecorded, RunNotResumable, UnknownAction, UnknownName
 from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
-from myscholar.workflows.engines import Engine
-from myscholar.workflows.recordings import check_recorded
+from myscholar.workflows.recorded_orders import check_recorded
 from myscholar.workflows.report_changes import changes_between
 from myscholar.workflows.report_edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report_extractive import write_in_run
 from myscholar.workflows.report_instructions import edit_of, follow_up_by_rules
-from myscholar.workflows.report_orders import FollowUpOrder, KeptReport, RewriteOrder, Work
+from myscholar.workflows.report_orders import KeptReport, Work
 from myscholar.workflows.reports import kept_report
 from myscholar.workflows.run_inputs import given
+from myscholar.workflows.run_work import carry_out
 from myscholar.workflows.services import Services
 
 LONGEST_INSTRUCTION = 2000
@@ -231,8 +233,6 @@ async def _carry_out(
     run_id: RunId | None,
     listeners: dict[str, Any],
 ) -> KeptReport:
-    from myscholar.workflows.run_work import carry_out
-
     title, inputs, run_id = (
         title_of(services, order),
         order.model_dump(mode="json"),

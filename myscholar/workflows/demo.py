@@ -8,16 +8,17 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from myscholar.domain.actions import ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, silent
 from myscholar.report.export.files import FORMATS, export_report
 from myscholar.settings import Settings
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.files import save
 from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.infer_profile import infer_profile
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.propose_actions import propose_actions
 from myscholar.workflows.sample import SAMPLE_NAME, SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
@@ -58,7 +59,7 @@ async def run_demo(out: Path, *, progress: Progress = silent) -> tuple[Demo, ...
     Raises UnwritableFile.
     """
     with TemporaryDirectory(prefix="myscholar-demo-") as home:
-        services = Services(Settings(home=Path(home), recorded_words_per_s=0))
+        services = open_services(Settings(home=Path(home), recorded_words_per_s=0))
         try:
             papers = sample_papers(progress).papers
             return tuple(

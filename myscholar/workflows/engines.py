@@ -1,9 +1,9 @@
 """Which engine does the steps that take judgement."""
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.runs import ModelCall
 from myscholar.errors import NotRecorded
 from myscholar.workflows.services import Services
@@ -11,25 +11,6 @@ from myscholar.workflows.services import Services
 if TYPE_CHECKING:
     from myscholar.gateways.llm.budget import Budget
     from myscholar.gateways.llm.gateway import ModelGateway
-
-
-class Engine(StrEnum):
-    """`auto` does as the settings say; where they say nothing, it takes the language model when one
-    is set up, else the extractive engine.
-
-    `recorded` plays what a language model answered before: the sample's recording, or the one that
-    the settings name.
-    """
-
-    AUTO = "auto"
-    LLM = "llm"
-    EXTRACTIVE = "extractive"
-    RECORDED = "recorded"
-
-    @property
-    def is_model(self) -> bool:
-        """Whether a language model does the work, or what is kept of one."""
-        return self in (Engine.LLM, Engine.RECORDED)
 
 
 def takes_model(services: Services, engine: Engine) -> bool:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 from statistics import median
 from typing import NamedTuple
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunKind
 from myscholar.domain.text import counted
 from myscholar.errors import EngineUnavailable
 from myscholar.gateways.llm.config import ModelsConfig
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import takes_model
 from myscholar.workflows.measured import (
     Past,
     Use,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import ReadPapersOrder, SentFile
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.runs import Event, Progress, RunId, RunKind, silent
 from myscholar.domain.text import counted, one_line, shorten
@@ -27,23 +28,6 @@ class Upload(NamedTuple):
 
     name: str
     content: bytes
-
-
-class Sent(Frozen):
-    """An upload that waits to be read: `file` is its path below the run's folder of uploads."""
-
-    name: str
-    file: str
-
-
-class ReadPapersOrder(Frozen):
-    """What is read into which library. `lines` are links, ids, DOIs and titles; never files of this
-    machine."""
-
-    library: str
-    relation: Relation
-    lines: tuple[str, ...] = ()
-    files: tuple[Sent, ...] = ()
 
 
 class Gathered(Frozen):
@@ -82,7 +66,7 @@ def order_of(
     folder = _folder(services, run_id)
     try:
         files = tuple(
-            Sent(
+            SentFile(
                 name=shorten(one_line(upload.name), 120) or "a file",
                 file=_written(folder, i, upload),
             )

@@ -4,17 +4,18 @@ reused."""
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, silent
 from myscholar.errors import UnknownName
 from myscholar.text.question import check_question
-from myscholar.workflows.engines import Engine, decided, takes_model
-from myscholar.workflows.recordings import check_recorded
+from myscholar.workflows.engines import decided, takes_model
+from myscholar.workflows.recorded_orders import check_recorded
 from myscholar.workflows.services import Services
 
 if TYPE_CHECKING:
-    from myscholar.workflows.report_orders import ReportOrder
+    from myscholar.domain.orders import ReportOrder
 
 _USABLE = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.FINISHED)
 
@@ -64,7 +65,7 @@ def begin_head_start(
     EmptyQuestion, QuestionTooLong, StorageError. What goes wrong later ends the head start, and the
     report starts from nothing.
     """
-    from myscholar.workflows.report_orders import ReportOrder
+    from myscholar.domain.orders import ReportOrder
 
     text = check_question(question)
     if not takes_model(services, engine):

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from myscholar.domain.model import Frozen
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import Progress, RunKind, silent
@@ -12,18 +13,12 @@ from myscholar.errors import NoPapers, UnknownName
 from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine, decided, gateway_of, label_of
+from myscholar.workflows.engines import decided, gateway_of, label_of
 from myscholar.workflows.profiles import name_line
+from myscholar.workflows.recorded_orders import check_recorded
 from myscholar.workflows.run_inputs import given
+from myscholar.workflows.run_work import carry_out
 from myscholar.workflows.services import Services
-
-
-class ProfileOrder(Frozen):
-    """What a profile is inferred from."""
-
-    papers: tuple[Paper, ...]
-    name: str
-    engine: Engine = Engine.LLM
 
 
 async def infer_profile(
@@ -42,8 +37,6 @@ async def infer_profile(
     order = profile_order(services, papers, name=name, engine=engine)
     if order.engine is Engine.EXTRACTIVE:
         return await _extractive(services, order, ProfileId(services.new_id()), progress)
-    from myscholar.workflows.run_work import carry_out
-
     return Profile.model_validate(
         await carry_out(
             services, RunKind.PROFILE, name, order.model_dump(mode="json"), progress=progress
@@ -63,8 +56,6 @@ def profile_order(
         engine=decided(services, engine),
     )
     if order.engine is Engine.RECORDED:
-        from myscholar.workflows.recordings import check_recorded
-
         check_recorded(services, RunKind.PROFILE, order)
     return order
 

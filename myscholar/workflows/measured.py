@@ -4,10 +4,10 @@ machine."""
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunCall, RunId, RunKind
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.runs import RunRecords
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.kept import Kept
 from myscholar.workflows.run_facts import RunFacts, facts_of
 from myscholar.workflows.services import Services

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
@@ -17,9 +18,9 @@ from myscholar.domain.runs import Progress, RunId, silent
 from myscholar.library.imports import Imported
 from myscholar.workflows import corpora
 from myscholar.workflows.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.infer_profile import infer_profile, library_papers
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.propose_actions import propose_actions
 from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import OnText, unread, write_report
@@ -35,7 +36,7 @@ class AsyncMyScholar:
     `myscholar.errors`."""
 
     def __init__(self, services: Services | None = None) -> None:
-        self.services = services or Services()
+        self.services = services or open_services()
 
     async def read_papers(
         self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = silent

@@ -15,6 +15,7 @@ _MODULES = (
     "myscholar.search.corpus.index",
     "myscholar.gateways.embedding.names",
     "myscholar.gateways.llm.gateway",
+    "myscholar.gateways.system_keyring",
     "myscholar.profile.llm.infer",
     "myscholar.profile.extractive.infer",
     "myscholar.actions.llm.propose",

@@ -6,8 +6,10 @@ from typing import Any
 
 from myscholar.actions.past import PastChoice
 from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, Hit, SearchQuery
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import ActionsOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import Event, Progress, RunKind, silent
 from myscholar.domain.text import counted
@@ -16,9 +18,10 @@ from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
 from myscholar.text.question import check_question
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine, check_offline, decided, gateway_of, this_year
-from myscholar.workflows.recordings import check_recorded
+from myscholar.workflows.engines import check_offline, decided, gateway_of, this_year
+from myscholar.workflows.recorded_orders import check_recorded
 from myscholar.workflows.run_inputs import given
+from myscholar.workflows.run_work import carry_out
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import SCHOLAR, open_local_sources, open_sources
 
@@ -34,17 +37,6 @@ class Looked(Frozen):
 
     hits: tuple[Hit, ...] = ()
     past: tuple[PastChoice, ...] = ()
-
-
-class ActionsOrder(Frozen):
-    """What actions are proposed for; `more` and `like` ask for further ones."""
-
-    question: str
-    profile: Profile | None = None
-    sources: tuple[str, ...] = ()
-    more: ActionList | None = None
-    like: Action | None = None
-    engine: Engine = Engine.LLM
 
 
 async def propose_actions(
@@ -69,8 +61,6 @@ async def propose_actions(
     )
     if order.engine is Engine.EXTRACTIVE:
         return await _extractive(services, order, progress)
-    from myscholar.workflows.run_work import carry_out
-
     inputs = order.model_dump(mode="json")
     return ActionList.model_validate(
         await carry_out(services, RunKind.ACTIONS, order.question, inputs, progress=progress)

@@ -4,6 +4,8 @@ depends on the change is done again."""
 from collections.abc import Collection, Iterable, Sequence
 
 from myscholar.domain.actions import Action
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import FollowUpOrder, ReportOrder, RewriteOrder
 from myscholar.domain.report import Draft, OutcomeStatus, Outline
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
@@ -12,17 +14,10 @@ from myscholar.report.llm.edit import finish as finish_edit
 from myscholar.report.llm.section_replies import Operation
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run, StepWork
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.report_changes import Changes, changes_between, changes_the_search
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import Desk, extend_material, gather_material
-from myscholar.workflows.report_orders import (
-    FollowUpOrder,
-    Material,
-    ReportOrder,
-    RewriteOrder,
-    Work,
-)
+from myscholar.workflows.report_orders import Material, Work
 from myscholar.workflows.report_runs import desk_for
 from myscholar.workflows.report_writing import write_one
 from myscholar.workflows.services import Services

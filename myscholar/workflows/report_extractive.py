@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 
 from myscholar.domain.evidence import Hit, SearchQuery
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId, silent
@@ -19,13 +20,7 @@ from myscholar.report.extractive.assemble import write_report as write_extractiv
 from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
-from myscholar.workflows.report_orders import (
-    ExtractiveWork,
-    Found,
-    KeptReport,
-    ReportOrder,
-    Searched,
-)
+from myscholar.workflows.report_orders import ExtractiveWork, Found, KeptReport, Searched
 from myscholar.workflows.section_changes import changes_of
 from myscholar.workflows.services import Services
 from myscholar.workflows.shut_out import shut_out_by

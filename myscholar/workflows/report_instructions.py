@@ -7,6 +7,7 @@ from myscholar.actions.filters import without_filters
 from myscholar.actions.interpret import interpret, new_action
 from myscholar.domain.actions import Action, Directive, Verb
 from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.orders import FollowUpOrder, ReportOrder
 from myscholar.domain.report import ActionOutcome, Cost, OutcomeStatus, Report, ReportId, Section
 from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
@@ -17,14 +18,7 @@ from myscholar.report.extractive.titles import Lexicon
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import fused
 from myscholar.workflows.report_extractive import queries_of, search
-from myscholar.workflows.report_orders import (
-    ExtractiveWork,
-    FollowUpOrder,
-    Found,
-    KeptReport,
-    ReportOrder,
-    Searched,
-)
+from myscholar.workflows.report_orders import ExtractiveWork, Found, KeptReport, Searched
 from myscholar.workflows.section_changes import changes_of
 from myscholar.workflows.services import Services
 

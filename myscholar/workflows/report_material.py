@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from myscholar.domain.actions import Action
 from myscholar.domain.evidence import SearchQuery, source_in_words
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Findings, Outline, SectionPlan
 from myscholar.domain.runs import Event, ModelCall
 from myscholar.errors import NoEvidenceFound
@@ -21,7 +22,7 @@ from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.budgets import calls_of
 from myscholar.workflows.engines import check_offline, this_year
 from myscholar.workflows.known_material import still_read, with_known
-from myscholar.workflows.report_orders import Found, Material, ReportOrder
+from myscholar.workflows.report_orders import Found, Material
 from myscholar.workflows.services import Services
 from myscholar.workflows.shut_out import nothing_found
 from myscholar.workflows.sources import REPORT_REQUESTS, SCHOLAR, open_sources

@@ -3,37 +3,16 @@ stored and read again."""
 
 from pydantic import Field
 
-from myscholar.domain.actions import Action
-from myscholar.domain.evidence import ActionId, Quote, SearchFilters, SearchQuery
+from myscholar.domain.evidence import Quote, SearchQuery
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper, PaperId
-from myscholar.domain.profile import Profile
 from myscholar.domain.report import Findings, Outline, Report
 from myscholar.domain.runs import RunId
 from myscholar.report.llm.edit import SectionChange
 from myscholar.report.llm.quotes import Quotes
 from myscholar.report.llm.search_plan import SearchPlan
-from myscholar.report.llm.shown import Visibility
 from myscholar.report.llm.verify import Checked
-from myscholar.workflows.engines import Engine
-
-
-class ReportOrder(Frozen):
-    """Everything that a report is to be, in one value. `actions` are the chosen ones."""
-
-    question: str
-    actions: tuple[Action, ...] = ()
-    profile: Profile | None = None
-    sources: tuple[str, ...] = ()
-    filters: SearchFilters = SearchFilters()
-    visibility: Visibility = Visibility.ALL
-    """Which actions each step is shown. Source: MySQA A.5, Table 6."""
-    with_tables: bool = True
-    head_start: RunId | None = None
-    """The run that went ahead with the question alone."""
-    engine: Engine = Engine.LLM
-    """Never `auto`: whoever begins a run decides. Orders from before there was a choice are a
-    language model's."""
 
 
 class Found(Frozen):
@@ -97,26 +76,3 @@ class ExtractiveWork(KeptReport):
     does not search again."""
 
     searched: Searched
-
-
-class RewriteOrder(Frozen):
-    """A report again: with other actions, with one section (counted from 0) written anew, or with
-    an action tried once more."""
-
-    base: RunId
-    actions: tuple[Action, ...] | None = None
-    section: int | None = Field(default=None, ge=0)
-    again: int = Field(default=1, ge=1)
-    """Which new version of the section this is: another number gives another text."""
-    retry: ActionId | None = None
-    engine: Engine | None = None
-    """What makes the change; None: the engine that wrote the report."""
-
-
-class FollowUpOrder(Frozen):
-    """A report edited as the instruction says."""
-
-    base: RunId
-    instruction: str
-    engine: Engine | None = None
-    """As for a rewrite."""

@@ -9,17 +9,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import ReportOrder, Visibility
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.runs import RunRecords
-from myscholar.report.llm.shown import Visibility
 from myscholar.runs.run import Run
 from myscholar.workflows.budgets import spent_so_far
-from myscholar.workflows.engines import Engine, gateway_of
+from myscholar.workflows.engines import gateway_of
 from myscholar.workflows.report_finish import finish
 from myscholar.workflows.report_material import HEAD_START_REQUESTS, Desk, gather_material
-from myscholar.workflows.report_orders import Material, ReportOrder, Work
+from myscholar.workflows.report_orders import Material, Work
 from myscholar.workflows.report_writing import (
     write_after_head_start,
     write_at_once,

@@ -8,16 +8,17 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from myscholar.domain.actions import ActionList, Verb
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import QueryKind, SearchFilters
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import EvidenceMismatch, InputError, UnknownName
 from myscholar.gateways.storage.runs import RunHead
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.files import load_report
 from myscholar.workflows.kept import Kept
-from myscholar.workflows.report_orders import ExtractiveWork, KeptReport, ReportOrder, Work
+from myscholar.workflows.report_orders import ExtractiveWork, KeptReport, Work
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import SAMPLE, SCHOLAR, local_source_names
 
@@ -89,13 +90,6 @@ def actions_of_report(services: Services, report_id: str) -> ActionList | None:
         profile_id=profile.profile_id if profile else kept.report.profile_id,
         engine=kept.report.engine,
     )
-
-
-def delete_report(services: Services, report_id: str) -> None:
-    """With its run. Reports that were made from it stay. Raises UnknownName, RunBusy."""
-    from myscholar.workflows.run_work import delete
-
-    delete(services, RunId(report_id))
 
 
 def forget_report(services: Services, run_id: RunId) -> None:

@@ -3,10 +3,10 @@ change."""
 
 from typing import Any
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import UnknownName
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.kept import Kept
 from myscholar.workflows.services import Services
 

@@ -8,10 +8,10 @@ from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
 from myscholar.errors import UnknownName
+from myscholar.workflows.delete_runs import delete_run
 from myscholar.workflows.profiles import delete_profile
 from myscholar.workflows.run_steps import shown_step
 from myscholar.workflows.run_watch import watch
-from myscholar.workflows.run_work import delete
 from myscholar.workflows.services import Services
 
 SHOWN = 200
@@ -85,7 +85,7 @@ def remove_run(services: Services, run_id: RunId) -> None:
         with suppress(UnknownName):  # it was not inferred, or nobody has looked at it yet
             delete_profile(services, run_id)
     with suppress(UnknownName):  # its profile took it along
-        delete(services, run_id)
+        delete_run(services, run_id)
 
 
 def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from myscholar.domain.runs import Progress, RunId, RunInfo, RunKind, RunStatus, RunTrace, silent
-from myscholar.errors import InputError, LLMError, RunCancelled, RunError, UnknownName
+from myscholar.errors import LLMError, RunCancelled, RunError
 from myscholar.report.export.files import write_text
-from myscholar.runs.control import cancel_run, delete_run
+from myscholar.runs.control import cancel_run
 from myscholar.runs.runner import unseen
 from myscholar.runs.stored_run import OnText
-from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.services import Services
 
 STOP_S = 5.0
@@ -96,47 +95,6 @@ def start_again(services: Services, run_id: RunId) -> RunId:
 def answer(services: Services, run_id: RunId, question_id: str, text: str) -> None:
     """Answers a question that a run waits with; the first answer counts. Raises UnknownName."""
     services.runs.answer(run_id, question_id, text)
-
-
-def delete(services: Services, run_id: RunId) -> None:
-    """With the report that it wrote and the files that it was to read.
-
-    Raises UnknownName, RunBusy; InputError while another run that builds on it goes on.
-    """
-    from myscholar.workflows.gather_papers import forget_uploads
-    from myscholar.workflows.reports import forget_report
-
-    if _is_built_on(services, run_id):
-        raise InputError(
-            "Another run that builds on this one goes on. Wait for it, or cancel it; then delete "
-            "this one."
-        )
-    delete_run(services.runs, run_id)
-    forget_uploads(services, run_id)
-    forget_report(services, run_id)
-
-
-def _is_built_on(services: Services, run_id: RunId) -> bool:
-    """Whether a run that goes on changes the report of this one, or takes over what it searched."""
-    return any(
-        run_id in _rests_on(services, going) and _goes_on(services, going)
-        for going, _ in services.runs.open_attempts()
-    )
-
-
-def _rests_on(services: Services, run_id: RunId) -> tuple[RunId | None, ...]:
-    try:
-        facts = facts_of(services, run_id)
-    except UnknownName:
-        return ()
-    return facts.base, facts.head_start
-
-
-def _goes_on(services: Services, run_id: RunId) -> bool:
-    try:
-        return services.runs.info(run_id).status in (RunStatus.WAITING, RunStatus.RUNNING)
-    except UnknownName:
-        return False
 
 
 def save_trace(services: Services, run_id: RunId, path: Path) -> Path:

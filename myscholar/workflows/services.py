@@ -2,13 +2,13 @@
 
 import secrets
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from myscholar.domain.runs import ModelCall
+from myscholar.domain.runs import ModelCall, RunKind
 from myscholar.errors import EngineUnavailable, StorageError
 from myscholar.settings import Settings, load_settings
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from myscholar.gateways.semantic_scholar.limiter import Limiter
     from myscholar.gateways.storage.runs import RunRecords
     from myscholar.gateways.storage.store import Store
-    from myscholar.runs.runner import Runner
+    from myscholar.runs.runner import Runner, Story
     from myscholar.text.background import Background
 
 
@@ -48,7 +48,8 @@ def random_key() -> str:
 
 @dataclass(frozen=True)
 class Services:
-    """What workflows need from the outside; each part is made when first used."""
+    """What workflows need from the outside; each part is made when first used. `jobs.open_services`
+    makes one that can carry out runs."""
 
     settings: Settings = field(default_factory=load_settings)
     clock: Callable[[], datetime] = utc_now
@@ -57,6 +58,8 @@ class Services:
     server: str | None = None
     """Name of the server that this process belongs to, which goes on with its own runs after a
     restart; None: a command or a script."""
+    stories: "Callable[[Services], Mapping[RunKind, Story]] | None" = None
+    """What each kind of run does; None: this process looks at runs and carries out none."""
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC, to the second."""
@@ -84,11 +87,10 @@ class Services:
     def runner(self) -> "Runner":
         """Carries out runs, on an event loop of its own."""
         from myscholar.runs.runner import Runner
-        from myscholar.workflows.stories import stories
 
         return Runner(
             self.runs,
-            stories(self),
+            self.stories(self) if self.stories else {},
             database_url=self.settings.runs_url,
             server=self.server,
             clock=self.clock,
@@ -186,11 +188,10 @@ class Services:
         """What the recorded engine plays: the settings' recording, else the sample's. Raises
         UnreadableFile."""
         from myscholar.gateways.llm.recorded import read_recording
-        from myscholar.workflows.recordings import with_whole_orders
         from myscholar.workflows.sample import SAMPLE_RECORDING
 
         path = self.settings.recording or SAMPLE_RECORDING
-        return with_whole_orders(read_recording(path), path)
+        return read_recording(path)
 
     def recorded_llm(self, *, on_call: Callable[[ModelCall], None]) -> "ModelGateway":
         """A gateway that gives the recording's answers and asks no model. Raises UnreadableFile."""

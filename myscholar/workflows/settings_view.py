@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 from urllib.parse import urlsplit, urlunsplit
 
+from myscholar.domain.engine import Engine
 from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ProviderChoice
 from myscholar.settings import Origin, RoleName, Settings
-from myscholar.workflows.engines import Engine, decided
+from myscholar.workflows.engines import decided
 from myscholar.workflows.services import Services
 
 FILE = "settings.toml"

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import QueryKind, SearchFilters, SearchQuery, source_in_words
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings
 from myscholar.domain.text import counted
 from myscholar.errors import NoEvidenceFound
 from myscholar.search.retrieve import retrieve
-from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import SCHOLAR, open_sources
 

@@ -4,18 +4,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from myscholar.domain.actions import Action
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, RunId, RunKind, silent
 from myscholar.text.question import check_question
-from myscholar.workflows.engines import Engine, decided
+from myscholar.workflows.engines import decided
 from myscholar.workflows.head_start import with_recorded_start
-from myscholar.workflows.recordings import check_recorded
+from myscholar.workflows.recorded_orders import check_recorded
+from myscholar.workflows.run_work import carry_out
 from myscholar.workflows.services import Services
 
 if TYPE_CHECKING:
-    from myscholar.workflows.report_orders import ReportOrder
+    from myscholar.domain.orders import ReportOrder
 
 OnText = Callable[[str, str], None]
 """Told the name of a part (`section 2`) and its text so far, under `## ` and its title."""
@@ -65,7 +67,6 @@ async def write_report(
 
         return await write_now(services, order, progress=progress)
     from myscholar.workflows.report_orders import Work
-    from myscholar.workflows.run_work import carry_out
 
     inputs = with_recorded_start(services, order).model_dump(mode="json")
     left = await carry_out(
@@ -94,8 +95,7 @@ def report_order(
     head_start: RunId | None,
 ) -> "ReportOrder":
     """What a report's run is given. Raises EmptyQuestion, QuestionTooLong, NotRecorded."""
-    from myscholar.report.llm.shown import Visibility
-    from myscholar.workflows.report_orders import ReportOrder
+    from myscholar.domain.orders import ReportOrder, Visibility
 
     order = ReportOrder(
         question=check_question(question),

@@ -7,11 +7,11 @@ import pytest
 from myscholar.errors import EngineUnavailable
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.settings import load_settings
-from myscholar.workflows.services import Services
+from myscholar.workflows.jobs import open_services
 
 
 def services(home, **environ):
-    return Services(load_settings({"MYSCHOLAR_HOME": str(home), **environ}))
+    return open_services(load_settings({"MYSCHOLAR_HOME": str(home), **environ}))
 
 
 def test_without_a_model_there_is_no_model_engine(tmp_path):

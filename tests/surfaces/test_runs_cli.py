@@ -17,7 +17,8 @@ from myscholar.domain.runs import Event, ModelCall, RunId, RunInfo, RunKind, Run
 from myscholar.errors import LLMNoCredit
 from myscholar.runs.run import Run
 from myscholar.settings import load_settings
-from myscholar.workflows import stories
+from myscholar.workflows import jobs
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.run_work import carry_out
 from myscholar.workflows.services import Services
 
@@ -61,13 +62,13 @@ def account(monkeypatch: pytest.MonkeyPatch) -> Account:
             raise LLMNoCredit("test:model")
         return {"text": text}
 
-    monkeypatch.setattr(stories, "stories", lambda _: {RunKind.REPORT: story})
+    monkeypatch.setattr(jobs, "stories", lambda _: {RunKind.REPORT: story})
     return account
 
 
 @pytest.fixture
-def services(cli) -> Iterator[Services]:
-    services = Services(load_settings(), new_id=lambda: "r1")
+def services(cli, account: Account) -> Iterator[Services]:
+    services = open_services(load_settings(), new_id=lambda: "r1")
     yield services
     services.runner.close()
     services.store.close()
@@ -203,14 +204,14 @@ def test_what_cannot_be_is_said_in_a_line(cli, monkeypatch: pytest.MonkeyPatch) 
 WAITING = """
 import sys
 from myscholar.domain.runs import RunKind
-from myscholar.workflows import stories
+from myscholar.workflows import jobs
 from myscholar.surfaces.cli.main import main
 
 async def story(run, inputs):
     print("waiting", flush=True)
     return await run.ask("who", "Who?")
 
-stories.stories = lambda services: {RunKind.REPORT: story}
+jobs.stories = lambda services: {RunKind.REPORT: story}
 sys.argv = ["myscholar", "runs", "resume", "r1"]
 main()
 """

@@ -24,6 +24,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from streamlit.testing.v1 import AppTest
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.inquiry import InquiryId
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
@@ -42,8 +43,8 @@ from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
 from myscholar.workflows import asking
 from myscholar.workflows.begin import begin_profile
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profiles import profile_of
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
@@ -109,7 +110,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Profile, Report]:
     settings = load_settings(
         {"MYSCHOLAR_HOME": str(tmp_path_factory.mktemp("made")), "MYSCHOLAR_S2_URL": NOWHERE}
     )
-    scholar = MyScholar(Services(settings))
+    scholar = MyScholar(open_services(settings))
     profile = scholar.infer_profile(sample_papers().papers, name="Mira")
     actions = scholar.propose_actions(SAMPLE_QUESTION, profile=profile)
     report = scholar.write_report(
@@ -303,7 +304,9 @@ def waited(services: Services, run_id: RunId | None) -> RunId:
 
 
 def furnish(home: Path) -> Furnished:
-    services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
+    services = open_services(
+        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
+    )
 
     try:
         begun = waited(services, begin_profile(services, sample_papers().papers, name="Mira"))
@@ -321,7 +324,9 @@ def furnish(home: Path) -> Furnished:
 def furnish_example(home: Path) -> InquiryId:
     """The sample's recording up to the report, which is ready to be written: a Replay has its
     answers."""
-    services = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
+    services = open_services(
+        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
+    )
     try:
         profile = profile_of(
             services,
@@ -395,7 +400,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def stored(server: Server) -> Iterator[Services]:
     """What the app has stored."""
-    services = Services(
+    services = open_services(
         load_settings({"MYSCHOLAR_HOME": str(server.home), "MYSCHOLAR_S2_URL": NOWHERE})
     )
     yield services

@@ -13,6 +13,7 @@ from myscholar.domain.profile import Profile
 from myscholar.workflows import asking, choose_actions
 from myscholar.workflows.feedback import feedback_on
 from myscholar.workflows.inquiries import get_inquiry, new_inquiry
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profiles import save_profile
 from myscholar.workflows.sample import SAMPLE_QUESTION
@@ -25,7 +26,7 @@ from .conftest import HOSTILE, Server, until
 def proposed(made: tuple[Profile, object], tmp_path_factory: pytest.TempPathFactory) -> ActionList:
     from myscholar.settings import Settings
 
-    scholar = MyScholar(Services(Settings(home=tmp_path_factory.mktemp("proposed"))))
+    scholar = MyScholar(open_services(Settings(home=tmp_path_factory.mktemp("proposed"))))
     return scholar.propose_actions(SAMPLE_QUESTION, profile=made[0])
 
 

@@ -24,6 +24,7 @@ from myscholar.workflows.inquiries import (
     list_inquiries,
     new_inquiry,
 )
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profiles import copy_profile, save_profile
 from myscholar.workflows.question_hints import SAMPLE_EXAMPLES
@@ -41,7 +42,7 @@ def proposed(made: Any, tmp_path_factory: pytest.TempPathFactory) -> ActionList:
     """The actions for the sample's question and profile, proposed once."""
     from myscholar.settings import Settings
 
-    scholar = MyScholar(Services(Settings(home=tmp_path_factory.mktemp("proposed"))))
+    scholar = MyScholar(open_services(Settings(home=tmp_path_factory.mktemp("proposed"))))
     return scholar.propose_actions(SAMPLE_QUESTION, profile=made[0])
 
 

@@ -11,6 +11,7 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profiles import save_profile
 from myscholar.workflows.reports import import_report
 from myscholar.workflows.services import Services
@@ -49,7 +50,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def services(home: Path) -> Iterator[Services]:
-    opened = Services(load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE}))
+    opened = open_services(
+        load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
+    )
     yield opened
     opened.store.close()
 

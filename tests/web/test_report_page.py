@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.feedback import Subject
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.components.report_bar import file_name
 from myscholar.surfaces.web.components.report_share import address_of
 from myscholar.workflows import reports
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.feedback import feedback_on
 from myscholar.workflows.inquiries import list_inquiries
 from myscholar.workflows.report_diff import diff_of
-from myscholar.workflows.report_orders import KeptReport, ReportOrder
+from myscholar.workflows.report_orders import KeptReport
 from myscholar.workflows.reports import list_reports
 from myscholar.workflows.services import Services
 from myscholar.workflows.shares import share_key

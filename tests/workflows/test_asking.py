@@ -7,6 +7,7 @@ import pytest
 from pydantic import SecretStr
 
 from myscholar.domain.actions import Action, ActionList, Category, Directive, Stage, Verb
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile, ProfileId
@@ -16,8 +17,9 @@ from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.workflows import asking, choose_actions
 from myscholar.workflows.asking_view import question_state, report_takes
-from myscholar.workflows.engines import Engine, missing_key
+from myscholar.workflows.engines import missing_key
 from myscholar.workflows.inquiries import delete_inquiry, get_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profiles import delete_profile, save_profile
 from myscholar.workflows.services import Services
 
@@ -70,7 +72,7 @@ def without_key(starter: Starter) -> Services:
 
 def modelled(starter: Starter, providers: Mapping[str, ProviderChoice]) -> Services:
     models = ModelChoice(default="anthropic:claude-sonnet-5-5")
-    made = Services(
+    made = open_services(
         starter.services.settings.model_copy(update={"models": models, "providers": providers})
     )
     made.__dict__["runner"] = starter
@@ -464,5 +466,7 @@ def test_a_model_without_a_key_is_no_hindrance_where_another_stands_in_for_it(
 ) -> None:
     models = ModelChoice(default="anthropic:claude-sonnet-5-5, lab:small")
     lab = {"lab": ProviderChoice(base_url="http://127.0.0.1:9")}
-    both = Services(without_key.settings.model_copy(update={"models": models, "providers": lab}))
+    both = open_services(
+        without_key.settings.model_copy(update={"models": models, "providers": lab})
+    )
     assert missing_key(both) == ""

@@ -6,7 +6,9 @@ import asyncio
 import pytest
 
 from myscholar.actions.interpret import new_action
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, QueryKind
+from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import (
@@ -21,20 +23,19 @@ from myscholar.errors import (
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.settings import Settings
 from myscholar.workflows import begin, profiles, reports
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.delete_runs import delete_run
 from myscholar.workflows.head_start import begin_head_start
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.report_diff import diff_of
-from myscholar.workflows.report_orders import ExtractiveWork, ReportOrder, RewriteOrder
+from myscholar.workflows.report_orders import ExtractiveWork
 from myscholar.workflows.run_results import made_by
-from myscholar.workflows.run_work import delete
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
 
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory):
-    made = Services(
+    made = open_services(
         Settings(home=tmp_path_factory.mktemp("begin"), scholar_url="http://127.0.0.1:9")
     )
     yield made
@@ -304,7 +305,7 @@ def test_a_deleted_report_is_gone_and_the_one_made_from_it_still_tells_what_chan
     first = begun(services)
     second = finished(services, begin.begin_rewrite(services, first, actions=(BULLETS,)))
     reports.get_report(services, first)
-    reports.delete_report(services, first)
+    delete_run(services, first)
     with pytest.raises(UnknownName):
         reports.get_report(services, first)
     diff = diff_of(services, second)
@@ -312,7 +313,7 @@ def test_a_deleted_report_is_gone_and_the_one_made_from_it_still_tells_what_chan
         "",
         len([s for s in diff.sections if s.became != "kept"]),
     )
-    delete(services, second)
+    delete_run(services, second)
     assert not {first, second} & {r.report_id for r in reports.list_reports(services)}
 
 
@@ -324,13 +325,13 @@ def test_a_report_stays_while_a_change_of_it_is_being_written(services) -> None:
         change, RunKind.REWRITE, "Other actions", order, attempt="a", at=services.now()
     )
     with pytest.raises(InputError, match="Another run that builds on this one goes on"):
-        reports.delete_report(services, first)
+        delete_run(services, first)
     release()
-    reports.delete_report(services, first)
+    delete_run(services, first)
     services.runner.resume(change)
     with pytest.raises(RunNotResumable, match="the report that it changes was deleted"):
         finished(services, change)
-    delete(services, change)
+    delete_run(services, change)
 
 
 def test_a_change_that_changes_nothing_is_refused_before_it_costs_anything(services, base) -> None:

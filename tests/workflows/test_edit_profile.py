@@ -18,6 +18,7 @@ from myscholar.domain.profile import (
 from myscholar.errors import InputError
 from myscholar.settings import Settings
 from myscholar.workflows import edit_profile
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 EMPTY = Profile(
@@ -32,7 +33,7 @@ EMPTY = Profile(
 
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
-    return Services(Settings(home=tmp_path))
+    return open_services(Settings(home=tmp_path))
 
 
 def test_what_is_said_of_the_person_is_withheld_whoever_says_it(services: Services) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from myscholar.domain.engine import Engine
 from myscholar.errors import BadSettings
 from myscholar.settings import load_settings
 from myscholar.workflows.edit_settings import (
@@ -17,7 +18,8 @@ from myscholar.workflows.edit_settings import (
     change_settings,
     settings_view,
 )
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import takes_model
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 FILE = """\
@@ -43,7 +45,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def services() -> Services:
     """As a process that starts now makes them."""
-    return Services(load_settings())
+    return open_services(load_settings())
 
 
 def view() -> SettingsView:

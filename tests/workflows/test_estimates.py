@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import EngineUnavailable
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings, load_settings
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.estimates import (
     OUR_OWN,
     Estimate,
@@ -18,6 +18,7 @@ from myscholar.workflows.estimates import (
     estimate_profile,
     estimate_report,
 )
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 MODEL = "anthropic:claude-sonnet-5-5"
@@ -25,7 +26,7 @@ AT = "2026-11-21T00:00:00Z"
 
 
 def with_model(home: Path, **environ: str) -> Services:
-    return Services(
+    return open_services(
         load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_MODEL": MODEL, **environ})
     )
 
@@ -69,7 +70,7 @@ def ran(
 
 
 def test_without_a_model_the_work_is_quick_and_free(tmp_path: Path) -> None:
-    found = estimate_report(Services(Settings(home=tmp_path)), n_actions=3, with_tables=True)
+    found = estimate_report(open_services(Settings(home=tmp_path)), n_actions=3, with_tables=True)
     assert (found.is_free, found.dollars, found.n_calls, found.spoken) == (
         True,
         0.0,
@@ -185,7 +186,7 @@ def test_a_judges_calls_count_among_those_of_a_report(tmp_path: Path) -> None:
 def test_a_large_profile_takes_longer_than_the_last_small_one_also_without_a_model(
     tmp_path: Path,
 ) -> None:
-    made = Services(Settings(home=tmp_path))
+    made = open_services(Settings(home=tmp_path))
     ran(
         made,
         "p",
@@ -211,7 +212,7 @@ def test_a_head_starts_calls_belong_to_its_report(services: Services) -> None:
 def test_extractive_runs_tell_how_quick_this_machine_is_and_imported_reports_do_not(
     tmp_path: Path,
 ) -> None:
-    made = Services(Settings(home=tmp_path))
+    made = open_services(Settings(home=tmp_path))
     ours = {"question": "How?", "engine": "extractive"}
     ran(made, "imported", inputs=ours)
     assert estimate_report(made, n_actions=0, with_tables=True).basis == OUR_OWN
@@ -244,9 +245,9 @@ def test_each_role_has_its_own_price(tmp_path: Path) -> None:
 def test_an_engine_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(EngineUnavailable, match="no language model is set"):
         estimate_report(
-            Services(Settings(home=tmp_path)), n_actions=0, with_tables=True, engine=Engine.LLM
+            open_services(Settings(home=tmp_path)), n_actions=0, with_tables=True, engine=Engine.LLM
         )
-    only_quotes = Services(
+    only_quotes = open_services(
         load_settings({"MYSCHOLAR_HOME": str(tmp_path), "MYSCHOLAR_MODEL_QUOTES": MODEL})
     )
     with pytest.raises(EngineUnavailable, match="no model is set for report"):

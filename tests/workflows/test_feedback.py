@@ -17,12 +17,15 @@ from myscholar.workflows.feedback import (
     give_feedback,
     take_back,
 )
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
-    return Services(Settings(home=tmp_path), clock=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
+    return open_services(
+        Settings(home=tmp_path), clock=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
+    )
 
 
 def thumbs(

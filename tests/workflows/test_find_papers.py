@@ -28,6 +28,7 @@ from myscholar.workflows.find_papers import (
     papers_of_author,
 )
 from myscholar.workflows.services import Services
+from myscholar.workflows.stories import stories
 
 Answer = Callable[[httpx.Request], httpx.Response]
 HASH = f"{1:040x}"
@@ -72,7 +73,7 @@ class Asking(Services):
 
 @pytest.fixture
 def services(tmp_path: Path) -> Asking:
-    return Asking(Settings(home=tmp_path))
+    return Asking(Settings(home=tmp_path), stories=stories)
 
 
 def record(number: int, title: str = "A Paper", **facts: Any) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit
 from myscholar.workflows import gather_papers
 from myscholar.workflows.begin import begin_papers
+from myscholar.workflows.delete_runs import delete_run
 from myscholar.workflows.gather_papers import Upload, forget_uploads, order_of, papers_read
-from myscholar.workflows.run_work import carry_on, delete, start_again
+from myscholar.workflows.run_work import carry_on, start_again
 
 ROW = b'{"title": "Tides of the Moon"}\n'
 OTHER = b'{"title": "Currents of the Sea"}\n'
@@ -155,7 +156,7 @@ def test_a_run_that_is_deleted_takes_its_uploads_along(refused) -> None:
     refused.runs.create(
         RunId("r"), RunKind.PAPERS, "", order.model_dump(mode="json"), attempt="a", at=refused.now()
     )
-    delete(refused, RunId("r"))
+    delete_run(refused, RunId("r"))
     assert not (refused.settings.home / "uploads" / "r").exists()
 
 

@@ -24,6 +24,7 @@ from myscholar.workflows import (
 from myscholar.workflows.edit_settings import SettingsChange, change_settings
 from myscholar.workflows.feedback import feedback_on, give_feedback
 from myscholar.workflows.gather_papers import Upload
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.reports import get_report
 from myscholar.workflows.services import Services
 
@@ -41,7 +42,7 @@ MINE = Profile(
 
 @pytest.fixture
 def services(url: str, tmp_path: Path) -> Services:
-    made = Services(Settings(home=tmp_path, database_url=url))
+    made = open_services(Settings(home=tmp_path, database_url=url))
     made.__dict__["store"] = open_store(url)
     return made
 

@@ -17,13 +17,14 @@ from myscholar.workflows.inquiries import (
     list_inquiries,
     new_inquiry,
 )
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
     ids = count(1)
-    return Services(
+    return open_services(
         Settings(home=tmp_path),
         clock=lambda: datetime(2026, 11, 21, tzinfo=UTC),
         new_id=lambda: f"i{next(ids)}",
@@ -43,7 +44,7 @@ def test_a_new_question_is_kept_at_once(services: Services, tmp_path: Path) -> N
         "How are surveys made?",
         "2026-11-21T00:00:00Z",
     )
-    assert get_inquiry(Services(Settings(home=tmp_path)), "i1") == asked
+    assert get_inquiry(open_services(Settings(home=tmp_path)), "i1") == asked
 
 
 def test_what_is_set_later_is_kept_in_its_place(services: Services) -> None:

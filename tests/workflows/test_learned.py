@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.profile import Profile
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.records import ChoiceKind
 from myscholar.settings import Settings
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.learned import correct, forget, forget_all, learned
 from myscholar.workflows.propose_actions import propose_actions, remember_choices
 from myscholar.workflows.services import Services
@@ -23,7 +24,7 @@ PROFILE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "profile.j
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
     ids = count(1)
-    return Services(Settings(home=tmp_path), new_id=lambda: f"i{next(ids)}")
+    return open_services(Settings(home=tmp_path), new_id=lambda: f"i{next(ids)}")
 
 
 @pytest.fixture(scope="module")

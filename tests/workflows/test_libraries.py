@@ -15,6 +15,7 @@ from myscholar.domain.papers import (
 )
 from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.settings import Settings
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.libraries import (
     LibraryPaper,
     library_view,
@@ -45,7 +46,7 @@ def paper(name: str, n_passages: int = 0, **facts: object) -> Paper:
 
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
-    made = Services(Settings(home=tmp_path))
+    made = open_services(Settings(home=tmp_path))
     facts = {
         "authors": ("Ada Example", "Bo Other", "Cy Third"),
         "year": 2024,

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
 from myscholar.domain.papers import Paper, PassageKind
 from myscholar.domain.report import Report
@@ -23,13 +24,12 @@ from myscholar.settings import Settings
 from myscholar.workflows import report_finish, report_material
 from myscholar.workflows.change_report import rewrite_report
 from myscholar.workflows.corpora import build_corpus
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.head_start import begin_head_start
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.report_orders import Found
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import carry_on
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
 
 from . import writer
@@ -118,7 +118,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The four manuscripts with their full text as the library, and again, under other ids, in a
     corpus."""
     folder = tmp_path_factory.mktemp("home")
-    services = Services(Settings(home=folder))
+    services = open_services(Settings(home=folder))
     papers = sample_papers().papers
     services.store.add("default", papers, at=AT)
     rows = [row for n, paper in enumerate(papers, 1) for row in _rows(n, paper)]

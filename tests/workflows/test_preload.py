@@ -18,9 +18,9 @@ from myscholar.settings import load_settings
 from myscholar.workflows.begin import begin_actions, begin_profile
 from myscholar.workflows.preload import preload
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.services import Services
+from myscholar.workflows.jobs import open_services
 
-services = Services(load_settings({"MYSCHOLAR_HOME": sys.argv[1], "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"}))
+services = open_services(load_settings({"MYSCHOLAR_HOME": sys.argv[1], "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"}))
 services.store
 papers = sample_papers().papers
 preload(services)

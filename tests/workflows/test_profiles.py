@@ -14,6 +14,7 @@ from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.settings import Settings
 from myscholar.workflows import edit_profile
 from myscholar.workflows.history import Change, changes_of
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.learned import forget_all, learned
 from myscholar.workflows.profiles import (
     copy_profile,
@@ -48,7 +49,7 @@ MINE = Profile(
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
     ids, minutes = count(1), count()
-    made = Services(
+    made = open_services(
         Settings(home=tmp_path),
         clock=lambda: datetime(2026, 11, 21, 12, next(minutes), tzinfo=UTC),
         new_id=lambda: f"i{next(ids)}",

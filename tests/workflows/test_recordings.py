@@ -11,7 +11,9 @@ import pytest
 from pydantic import SecretStr
 
 from myscholar.domain.actions import ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.recordings import Recording
 from myscholar.domain.report import Report
@@ -26,21 +28,14 @@ from myscholar.workflows.asking_view import question_state
 from myscholar.workflows.begin import begin_actions, begin_follow_up, begin_profile, begin_report
 from myscholar.workflows.choose_actions import switched
 from myscholar.workflows.corpora import build_corpus
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.delete_runs import delete_run
 from myscholar.workflows.infer_profile import infer_profile
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.propose_actions import propose_actions
-from myscholar.workflows.recordings import (
-    Played,
-    _recorded,
-    _refuse_secrets,
-    play,
-    record_run,
-    recorded_change,
-)
-from myscholar.workflows.report_orders import ReportOrder
+from myscholar.workflows.recorded_orders import recorded_change
+from myscholar.workflows.recordings import Played, _recorded, _refuse_secrets, play, record_run
 from myscholar.workflows.run_facts import facts_of
 from myscholar.workflows.run_results import made_by
-from myscholar.workflows.run_work import delete
 from myscholar.workflows.sample import (
     SAMPLE_CORPUS,
     SAMPLE_QUESTION,
@@ -69,7 +64,9 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., Services]]:
             "models": ModelChoice(default="desk:person"),
             "providers": {"desk": desk},
         } | changes
-        made.append(Services(Settings(recorded_words_per_s=0, home=tmp_path / name, **settings)))
+        made.append(
+            open_services(Settings(recorded_words_per_s=0, home=tmp_path / name, **settings))
+        )
         for key, answer in read_recording(SAMPLE_RECORDING).answers.items():
             path = tmp_path / name / "cache" / "answers" / key[:2] / f"{key}.json"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +91,7 @@ def proposed(
 
 
 def played(home: Path, recording: Path) -> tuple[Services, tuple[Played, ...]]:
-    services = Services(Settings(recorded_words_per_s=0, home=home, recording=recording))
+    services = open_services(Settings(recorded_words_per_s=0, home=home, recording=recording))
     return services, asyncio.run(play(services))
 
 
@@ -161,7 +158,7 @@ def test_what_no_model_did_or_whose_answers_are_gone_is_not_recorded(
 
 
 def test_a_played_run_can_be_recorded_again(tmp_path: Path) -> None:
-    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     try:
         runs = asyncio.run(play(services))
         again = record_run(services, runs[-1].run_id, tmp_path / "again.json")
@@ -204,7 +201,7 @@ def test_what_is_no_recording_says_so(tmp_path: Path, content: str | None, said:
 
 
 def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path: Path) -> None:
-    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     try:
         with pytest.raises(NotRecorded, match="holds one profile, of 4 papers; these are others"):
             begin_profile(services, sample_papers().papers[:3], name="Mira", engine=Engine.RECORDED)
@@ -237,7 +234,7 @@ def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path:
 @pytest.fixture
 def at_choosing(tmp_path: Path) -> Iterator[tuple[Services, Inquiry]]:
     """The sample's recorded question, with actions proposed and the search ahead done."""
-    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     inquiry = asking.play_sample(services, asyncio.run(play(services))[0].run_id)
     inquiry = asking.propose(services, inquiry)
     asyncio.run(services.runner.wait(RunId(str(inquiry.proposing))))
@@ -251,7 +248,7 @@ def test_a_recorded_report_is_written_also_where_its_search_ahead_was_deleted(
     at_choosing: tuple[Services, Inquiry],
 ) -> None:
     services, inquiry = at_choosing
-    delete(services, RunId(str(inquiry.head_start)))
+    delete_run(services, RunId(str(inquiry.head_start)))
     written = asking.write(services, inquiry)
     asyncio.run(services.runner.wait(written))
     assert services.runs.info(written).status is RunStatus.FINISHED
@@ -315,7 +312,9 @@ def test_a_strangers_recording_asks_nothing_of_the_network_and_of_ones_own_paper
         "myscholar.workflows.propose_actions.open_local_sources",
         lambda *_, **__: opened.append("local"),
     )
-    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
+    services = open_services(
+        Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path)
+    )
     try:
         with pytest.raises(NotRecorded):
             asyncio.run(play(services))
@@ -342,7 +341,7 @@ def test_a_recording_with_an_order_that_is_none_is_damaged(
     stored = read_recording(SAMPLE_RECORDING).model_dump(mode="json") | {"runs": [run]}
     path.write_text(json.dumps(stored), encoding="utf-8")
     with pytest.raises(UnreadableFile, match="holds no order of its run r"):
-        _ = Services(Settings(home=tmp_path / "home", recording=path)).recording
+        _ = open_services(Settings(home=tmp_path / "home", recording=path)).recording
 
 
 def test_a_section_written_anew_is_no_recorded_change_of_the_actions(
@@ -353,7 +352,7 @@ def test_a_section_written_anew_is_no_recorded_change_of_the_actions(
     changes = [run for run in stored["runs"] if run["kind"] == RunKind.REWRITE]
     changes[0]["inputs"] = {"base": changes[0]["inputs"]["base"], "section": 0}
     (tmp_path / "recording.json").write_text(json.dumps(stored), encoding="utf-8")
-    other = Services(
+    other = open_services(
         services.settings.model_copy(update={"recording": tmp_path / "recording.json"})
     )
     order = next(
@@ -371,14 +370,14 @@ def test_a_run_of_a_recording_that_names_itself_rests_on_nothing(tmp_path: Path)
     change = next(run for run in stored["runs"] if run["kind"] == RunKind.REWRITE)
     change["inputs"]["base"] = change["run"]
     path.write_text(json.dumps(stored | {"runs": [change]}), encoding="utf-8")
-    services = Services(Settings(home=tmp_path / "home", recording=path))
+    services = open_services(Settings(home=tmp_path / "home", recording=path))
     with pytest.raises(InputError, match="can't be played here"):
         asyncio.run(play(services))
     services.close()
 
 
 def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> None:
-    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     try:
         report = next(run for run in asyncio.run(play(services)) if run.kind is RunKind.REPORT)
         with pytest.raises(NotRecorded, match="myscholar setup, or the page Settings"):
@@ -430,7 +429,9 @@ def test_a_strangers_recording_reads_no_file_and_changes_no_report_of_this_machi
         "runs": [{"run": "r", "title": "x", **run}]
     }
     path.write_text(json.dumps(stored), encoding="utf-8")
-    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
+    services = open_services(
+        Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path)
+    )
     try:
         with pytest.raises(InputError, match="can't be played here"):
             asyncio.run(play(services))
@@ -443,15 +444,15 @@ def test_a_run_whose_forerunner_is_deleted_is_not_recorded_since_it_could_not_be
     tmp_path: Path,
 ) -> None:
     services, file = (
-        Services(Settings(recorded_words_per_s=0, home=tmp_path / "home")),
+        open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home")),
         tmp_path / "recording.json",
     )
     try:
         runs = {run.kind: run.run_id for run in asyncio.run(play(services))}
-        delete(services, runs[RunKind.HEAD_START])
+        delete_run(services, runs[RunKind.HEAD_START])
         with pytest.raises(InputError, match="made from another run that is deleted"):
             record_run(services, runs[RunKind.REWRITE], file)
-        delete(services, runs[RunKind.REPORT])
+        delete_run(services, runs[RunKind.REPORT])
         with pytest.raises(InputError, match="made from another run that is deleted"):
             record_run(services, runs[RunKind.REWRITE], file)
     finally:
@@ -489,7 +490,7 @@ def test_another_recordings_words_do_not_stand_on_what_was_not_played_from_it(
 
 def test_a_key_is_found_also_where_json_writes_it_otherwise(tmp_path: Path) -> None:
     odd = ProviderChoice(base_url=CLOSED, key=SecretStr('odd"key\\0123456789'))
-    services = Services(Settings(home=tmp_path, providers={"desk": odd}))
+    services = open_services(Settings(home=tmp_path, providers={"desk": odd}))
     with pytest.raises(InputError, match="A key of yours"):
         _refuse_secrets(services, json.dumps({"name": 'Mira odd"key\\0123456789'}))
 
@@ -517,7 +518,7 @@ async def test_write_report_with_the_recorded_engine_needs_no_model_and_costs_no
     tmp_path: Path,
 ) -> None:
     recording: Recording = read_recording(SAMPLE_RECORDING)
-    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+    services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     try:
         with pytest.raises(NotRecorded):
             await write_report(

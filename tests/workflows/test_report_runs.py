@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotResumable, UnknownName
@@ -19,9 +21,7 @@ from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.settings import Settings
 from myscholar.workflows import report_runs
 from myscholar.workflows.change_report import change_lines, follow_up, rewrite_order, rewrite_report
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.head_start import begin_head_start
-from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.reports import get_report, kept_report
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.run_work import carry_on

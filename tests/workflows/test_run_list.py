@@ -8,6 +8,7 @@ from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, R
 from myscholar.errors import RunBusy, UnknownName
 from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.run_list import inquiry_of, remove_run, run_list
 from myscholar.workflows.services import Services
 
@@ -16,7 +17,9 @@ BEGUN = "2026-11-21T10:00:00Z"
 
 @pytest.fixture
 def at_noon(tmp_services: Services) -> Services:
-    return Services(tmp_services.settings, clock=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
+    return open_services(
+        tmp_services.settings, clock=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
+    )
 
 
 def put(

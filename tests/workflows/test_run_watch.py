@@ -4,14 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.settings import Settings
-from myscholar.workflows.engines import Engine
-from myscholar.workflows.report_orders import ReportOrder, RewriteOrder
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.run_watch import Watched, watch
-from myscholar.workflows.services import Services
 
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 T = BEGAN.timestamp()
@@ -23,7 +23,7 @@ class Told:
 
     def __init__(self, folder, **server: str) -> None:
         self.now = 0.0
-        self.services = Services(
+        self.services = open_services(
             Settings(home=folder, scholar_url="http://127.0.0.1:9"),
             clock=lambda: BEGAN + timedelta(seconds=self.now),
             **server,
@@ -240,7 +240,7 @@ def test_what_is_left_is_what_it_takes_less_what_it_took_and_unknown_once_it_too
 def test_an_interrupted_run_of_a_server_that_has_just_come_back_is_not_over(told, tmp_path) -> None:
     told.begin(going=False)
     assert told.watch(1).status is RunStatus.INTERRUPTED
-    server = Services(told.services.settings, clock=told.services.clock, server="web")
+    server = open_services(told.services.settings, clock=told.services.clock, server="web")
     assert (watch(server, RUN).status, watch(server, RUN).is_over) == (RunStatus.WAITING, False)
     server.runner._taking_up_until = 0.0
     assert watch(server, RUN).status is RunStatus.INTERRUPTED

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import pytest
 
 from myscholar.domain.actions import ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.profile import Profile, ProfileAspect
 from myscholar.domain.report import OutcomeStatus, Report
 from myscholar.domain.runs import RunCall, RunKind
@@ -31,7 +32,7 @@ from myscholar.settings import Settings, load_settings
 from myscholar.workflows.change_report import rewrite_report
 from myscholar.workflows.choose_actions import switched
 from myscholar.workflows.demo import write_on_sample
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.recordings import play, record_run
 from myscholar.workflows.run_results import made_by
 from myscholar.workflows.sample import SAMPLE_RECORDING, sample_papers
@@ -54,7 +55,7 @@ class Sample(NamedTuple):
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     """Played in another year than it was made in."""
-    services = Services(
+    services = open_services(
         Settings(recorded_words_per_s=0, home=tmp_path_factory.mktemp("home")),
         clock=lambda: datetime(2031, 2, 3, tzinfo=UTC),
     )
@@ -188,7 +189,9 @@ def test_a_prompt_that_no_recorded_answer_fits_is_named(tmp_path: Path) -> None:
     path.write_text(
         recording.model_copy(update={"answers": without}).model_dump_json(), encoding="utf-8"
     )
-    services = Services(Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path))
+    services = open_services(
+        Settings(recorded_words_per_s=0, home=tmp_path / "home", recording=path)
+    )
     try:
         with pytest.raises(NotRecorded, match="report/plan_search"):
             asyncio.run(play(services))
@@ -212,7 +215,7 @@ async def _once_more(services: Services) -> str:
 
 
 def _renew(home: Path) -> None:
-    services = Services(load_settings(os.environ | {"MYSCHOLAR_HOME": str(home)}))
+    services = open_services(load_settings(os.environ | {"MYSCHOLAR_HOME": str(home)}))
     try:
         record_run(
             services,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.settings import Settings
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.reports import get_report
 from myscholar.workflows.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_QUESTION
-from myscholar.workflows.services import Services
 from myscholar.workflows.write_report import write_report
 
 RUN = RunId("report1")
@@ -30,7 +30,7 @@ async def test_a_report_that_a_killed_server_was_writing_is_finished_when_the_se
     tmp_path,
 ) -> None:
     assert server(tmp_path, "begin", "Searching").returncode == -signal.SIGKILL
-    services = Services(Settings(home=tmp_path, scholar_url="http://127.0.0.1:9"))
+    services = open_services(Settings(home=tmp_path, scholar_url="http://127.0.0.1:9"))
     seen = watch(services, RUN)
     assert (seen.status, seen.is_over, seen.can_resume) == (RunStatus.INTERRUPTED, True, True)
     searched = services.runs.steps(RUN)

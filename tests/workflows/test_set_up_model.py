@@ -16,6 +16,7 @@ from myscholar.settings import load_settings
 from myscholar.workflows import set_up_model
 from myscholar.workflows.check_model import MOST_USD, check_model
 from myscholar.workflows.engines import missing_key
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.model_keys import checked_key, forget_keys
 from myscholar.workflows.save_model import save_model
 from myscholar.workflows.services import Services
@@ -48,7 +49,7 @@ def anthropic(model_host, monkeypatch: pytest.MonkeyPatch):
 
 def services() -> Services:
     """As a process that starts now makes them."""
-    return Services(load_settings())
+    return open_services(load_settings())
 
 
 def sonnet(key: str | None = KEY) -> Wanted:
@@ -206,7 +207,7 @@ def test_when_the_file_can_not_be_written_the_keyring_is_as_before(
 ) -> None:
     (home / "settings.toml").write_text("models.default = ''\n[[providers]]\n")
     memory_keyring.keys["myscholar/anthropic"] = "sk-ant-before"
-    broken = Services(
+    broken = open_services(
         load_settings({"MYSCHOLAR_HOME": str(home / "other")}).model_copy(update={"home": home})
     )
     with pytest.raises(BadSettings):

@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 from myscholar.domain.report import Report, ReportId
+from myscholar.domain.runs import RunId
 from myscholar.errors import UnknownName, UnknownShare
 from myscholar.settings import Settings
-from myscholar.workflows.reports import delete_report, import_report
+from myscholar.workflows.delete_runs import delete_run
+from myscholar.workflows.jobs import open_services
+from myscholar.workflows.reports import import_report
 from myscholar.workflows.services import Services, random_key
 from myscholar.workflows.shares import share, share_key, shared_report, unshare
 
@@ -16,7 +19,7 @@ from myscholar.workflows.shares import share, share_key, shared_report, unshare
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
     keys = count(1)
-    return Services(Settings(home=tmp_path / "home"), new_key=lambda: f"key-{next(keys)}")
+    return open_services(Settings(home=tmp_path / "home"), new_key=lambda: f"key-{next(keys)}")
 
 
 @pytest.fixture
@@ -81,7 +84,7 @@ def test_a_report_that_is_deleted_is_not_shared_any_more(
     services: Services, report_id: str
 ) -> None:
     share(services, report_id)
-    delete_report(services, report_id)
+    delete_run(services, RunId(report_id))
     assert share_key(services, report_id) is None
     with pytest.raises(UnknownShare):
         shared_report(services, "key-1")

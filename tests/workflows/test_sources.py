@@ -8,10 +8,11 @@ import pytest
 
 from myscholar.actions.interpret import new_action
 from myscholar.domain.actions import Action
+from myscholar.domain.engine import Engine
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.errors import NoEvidenceFound
 from myscholar.settings import Settings
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 from myscholar.workflows.sources import SAMPLE, open_sources
 from myscholar.workflows.write_report import write_report
@@ -36,7 +37,7 @@ def own_paper(i: int, year: int | None) -> Paper:
 
 @pytest.fixture
 def services(tmp_path: Path) -> Iterator[Services]:
-    made = Services(Settings(home=tmp_path, scholar_url=AWAY))
+    made = open_services(Settings(home=tmp_path, scholar_url=AWAY))
     made.store.add(
         "default",
         [
@@ -78,7 +79,7 @@ def test_a_few_own_papers_are_searched_together_with_the_sample_when_semantic_sc
 
 
 def test_without_anything_of_ones_own_the_sample_is_searched(tmp_path: Path) -> None:
-    opened = open_sources(Services(Settings(home=tmp_path, scholar_url=AWAY)))
+    opened = open_sources(open_services(Settings(home=tmp_path, scholar_url=AWAY)))
     assert [source.name for source in opened.sources] == ["corpus:sample"]
     assert opened.notes == ("Semantic Scholar can't be reached: the bundled sample was searched.",)
 

@@ -11,9 +11,9 @@ from myscholar.domain.runs import RunId, RunStatus
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.settings import Settings
 from myscholar.workflows import begin
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_QUESTION
-from myscholar.workflows.services import Services
 
 RUN = RunId("report1")
 
@@ -31,7 +31,7 @@ def die_after(step: str) -> None:
 
 
 def main(home: Path, action: str, kill_at: str = "") -> None:
-    services = Services(
+    services = open_services(
         Settings(home=home, scholar_url="http://127.0.0.1:9"), new_id=lambda: RUN, server="web"
     )
     if kill_at:

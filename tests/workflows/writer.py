@@ -9,6 +9,7 @@ from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.settings import Settings
 from myscholar.workflows.services import Services
+from myscholar.workflows.stories import stories
 
 SECTIONS = 3
 
@@ -117,7 +118,7 @@ class Written(Services):
     order."""
 
     def __init__(self, settings: Settings, **steps: Any) -> None:
-        super().__init__(settings)
+        super().__init__(settings, stories=stories)
         self.__dict__["script"] = _Open({**STEPS, **steps})
 
     def llm(self, **_: Any) -> _Open:  # type: ignore[override]

@@ -15,7 +15,7 @@ from eval.domain.rubric import Rubric
 from eval.judges.names import LOCAL, open_judge
 from myscholar.domain.runs import Progress
 from myscholar.domain.text import counted, listed
-from myscholar.workflows.services import Services
+from myscholar.workflows.jobs import open_services
 
 
 def judging_folder(
@@ -34,7 +34,7 @@ def judging_folder(
             system=system.name,
             identity=system.identity,
             seed=seed,
-            begun_at=begun_at(path) or Services().now(),
+            begun_at=begun_at(path) or open_services().now(),
             versions=versions(),
             rubrics=rubrics_print(r for of in rubrics.values() for r in of),
         ),
@@ -66,7 +66,7 @@ async def run_judges(
             heard = partial(folder.add_call, name)
             left = folder.left_of(budget_usd)
             async with open_judge(
-                name, services=Services(), budget_usd=left, on_call=heard
+                name, services=open_services(), budget_usd=left, on_call=heard
             ) as opened:
                 scores = await judged_reports(
                     folder,

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from myscholar.domain.recordings import FORMAT, VERSION, Recording
+from myscholar.domain.orders import ORDERS
+from myscholar.domain.recordings import FORMAT, VERSION, RecordedRun, Recording
 from myscholar.domain.runs import ModelCall
 from myscholar.errors import NotRecorded, UnreadableFile
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
@@ -119,11 +120,25 @@ def read_recording(path: Path) -> Recording:
     try:
         recording = Recording.model_validate(stored)
         config_of(recording)
-        return recording
     except ValidationError as error:
         raise UnreadableFile(
             path, f"the recording is damaged ({_first_fault(error)}). Copy it again."
         ) from None
+    return recording.model_copy(update={"runs": tuple(_whole(r, path) for r in recording.runs)})
+
+
+def _whole(run: RecordedRun, path: Path) -> RecordedRun:
+    """What the run is given, with all that an order of its kind has."""
+    if run.kind not in ORDERS:
+        return run
+    try:
+        order = ORDERS[run.kind].model_validate(run.inputs)
+    except ValidationError:
+        raise UnreadableFile(
+            path,
+            f"the recording is damaged: it holds no order of its run {run.run}. Copy it again.",
+        ) from None
+    return run.model_copy(update={"inputs": order.model_dump(mode="json")})
 
 
 def _first_fault(error: ValidationError) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import Quote
+from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
@@ -15,7 +16,7 @@ from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.markup import CITED, number_of, read
 from myscholar.report.llm.reader import about_reader
 from myscholar.report.llm.sections import quotes_by_paper
-from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
+from myscholar.report.llm.shown import Numbered, printed, shown
 
 WORDS, FEW_WORDS = (
     "1,800 to 2,800 words in all",

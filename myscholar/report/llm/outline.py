@@ -12,6 +12,7 @@ from pydantic_core import from_json
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import Hit, Quote
+from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Outline, SectionPlan
@@ -23,7 +24,7 @@ from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.outline_shape import Desk, first_of, outline_of, problems
 from myscholar.report.llm.reader import relates
 from myscholar.report.llm.replies import OutlineReply
-from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
+from myscholar.report.llm.shown import Numbered, printed, shown
 
 BEGUN = 3
 """Titles in an answer once its second section has begun: the report's own and two more."""

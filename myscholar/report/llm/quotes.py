@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.text import Span, counted, shorten
 from myscholar.errors import (
@@ -22,7 +23,7 @@ from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import align_in, n_words
 from myscholar.report.llm.markup import number_of
 from myscholar.report.llm.replies import QuoteReply
-from myscholar.report.llm.shown import Numbered, Visibility, ids_of, printed, shown
+from myscholar.report.llm.shown import Numbered, ids_of, printed, shown
 
 MOST_PAPERS = 44
 """Read for one report, a call each; more would cost more calls than Ai2 ScholarQA's 50 passages

@@ -8,6 +8,7 @@ from functools import partial
 from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId, QueryKind, SearchFilters, SearchQuery
 from myscholar.domain.model import Frozen
+from myscholar.domain.orders import Visibility
 from myscholar.errors import BadFilter
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
@@ -19,7 +20,7 @@ from myscholar.report.llm.search_limits import (
     filters_of_action,
     limits_all,
 )
-from myscholar.report.llm.shown import Numbered, Visibility, ids_of, printed, shown
+from myscholar.report.llm.shown import Numbered, ids_of, printed, shown
 from myscholar.text.terms import content_stems
 
 MOST_QUERIES = 8

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import Quote
+from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
@@ -12,7 +13,7 @@ from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.markup import marked_pieces, number_of, read, words_of
 from myscholar.report.llm.reader import about_reader
-from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
+from myscholar.report.llm.shown import Numbered, printed, shown
 
 USUAL, BRIEF, ROOMY = (
     "300 to 450 words",

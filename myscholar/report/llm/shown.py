@@ -2,27 +2,12 @@
 6."""
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 
 from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId
+from myscholar.domain.orders import Visibility
 
 Numbered = tuple[tuple[int, Action], ...]
-
-
-class Visibility(StrEnum):
-    """Where actions are shown. `all` is the best variant of the paper's ablation and the
-    product's."""
-
-    ALL = "all"
-    """Every action in every prompt."""
-    RELEVANT = "relevant"
-    """Each action only where it takes hold: those about the search in planning and quoting, and so
-    on."""
-    INCREMENTAL = "incremental"
-    """Each action where it takes hold and in all later prompts."""
-    ONE_PROMPT = "one_prompt"
-    """Every action in the search plan and in the one prompt that writes the whole report."""
 
 
 _ORDER = {Stage.SEARCH_ADD: 0, Stage.SEARCH_REFINE: 0, Stage.ORGANIZATION: 1, Stage.GENERATION: 2}

@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from myscholar.domain.actions import Action, Stage, Verb
 from myscholar.domain.evidence import ActionId, Quote
+from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Cell, SectionFormat, SectionPlan, Table
 from myscholar.domain.text import shorten
@@ -19,7 +20,7 @@ from myscholar.report.llm.lexical import borne_out, missing_numbers
 from myscholar.report.llm.markup import without_citations, words_of
 from myscholar.report.llm.section_replies import TableCell, TableReply, TableRow
 from myscholar.report.llm.sections import heading
-from myscholar.report.llm.shown import Numbered, Visibility, printed, shown
+from myscholar.report.llm.shown import Numbered, printed, shown
 
 NOT_STATED = "not stated"
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 10, 5

@@ -109,12 +109,12 @@ def library_add(
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.add_papers import add_papers
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     relation = Relation.FOLLOWED if followed else Relation.MINE
     with screen.steps() as progress:
         added = asyncio.run(
-            add_papers(Services(), sources, library=name, relation=relation, progress=progress)
+            add_papers(open_services(), sources, library=name, relation=relation, progress=progress)
         )
     for problem in added.problems:
         screen.say(f"problem: {problem}")
@@ -147,9 +147,9 @@ def library_list(
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.infer_profile import library_papers
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
-    services = Services()
+    services = open_services()
     if name is None:
         found = services.store.libraries()
         if as_json:
@@ -200,11 +200,11 @@ def profile_infer(
     from myscholar.workflows.add_papers import read_papers
     from myscholar.workflows.files import save
     from myscholar.workflows.infer_profile import infer_profile, library_papers
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     if bool(papers) == bool(name):
         raise typer.BadParameter("give either --papers FILE or --library NAME")
-    services = Services()
+    services = open_services()
     with screen.steps() as progress:
         if papers:
             read = asyncio.run(read_papers(services, papers, progress=progress))
@@ -256,10 +256,10 @@ def corpus_build(
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.corpora import build_corpus
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     with screen.steps() as progress:
-        info = build_corpus(Services(), sources, name=name, rebuild=rebuild, progress=progress)
+        info = build_corpus(open_services(), sources, name=name, rebuild=rebuild, progress=progress)
     for problem in info.problems[:20]:
         screen.say(f"problem: {problem}")
     if len(info.problems) > 20:
@@ -287,9 +287,9 @@ def corpus_list(as_json: JsonOut = False) -> None:
     """List the corpora."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.corpora import corpus_names
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
-    names = corpus_names(Services())
+    names = corpus_names(open_services())
     if as_json:
         screen.print_json(json.dumps(names))
         return
@@ -322,21 +322,21 @@ def corpus_search(
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.corpora import search_corpus, search_corpus_many
     from myscholar.workflows.files import read_queries
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     if (query is None) == (queries is None):
         raise typer.BadParameter('give either "QUERY" or --queries FILE')
     wanted = filters(year_min, year_max, venue, field, min_citations, open_access)
     if queries is not None:
         for found in search_corpus_many(
-            Services(), name, tuple(read_queries(queries)), filters=wanted, limit=limit
+            open_services(), name, tuple(read_queries(queries)), filters=wanted, limit=limit
         ):
             hits = [_ranked(hit) for hit in found.hits]
             screen.print_json(
                 json.dumps({"query_id": found.query_id, "hits": hits}, ensure_ascii=False)
             )
         return
-    hits_found = search_corpus(Services(), name, query or "", filters=wanted, limit=limit)
+    hits_found = search_corpus(open_services(), name, query or "", filters=wanted, limit=limit)
     if as_json:
         rows = [{**_ranked(hit), "paper": hit.paper.model_dump(mode="json")} for hit in hits_found]
         screen.print_json(json.dumps({"query": query, "hits": rows}, ensure_ascii=False, indent=1))
@@ -367,13 +367,13 @@ def actions(
     """Propose what a report could do for a question."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.files import save
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.propose_actions import propose_actions
-    from myscholar.workflows.services import Services
 
     with screen.steps() as progress:
         proposed = asyncio.run(
             propose_actions(
-                Services(),
+                open_services(),
                 question,
                 profile=profile_of(profile),
                 sources=source or (),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from myscholar.workflows.engines import Engine
+from myscholar.domain.engine import Engine
 
 if TYPE_CHECKING:
     from myscholar.domain.evidence import SearchFilters

@@ -75,13 +75,13 @@ def report(
     """Write a cited report on a question."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.files import export_format
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.write_report import write_report
 
     if out:
         export_format(out)
     _check_trace(trace)
-    services = Services()
+    services = open_services()
     known = profile_of(profile)
     wanted = filters(year_min, year_max, venue, field, min_citations, open_access)
     run_id = RunId(services.new_id())
@@ -137,12 +137,12 @@ def rewrite(
     from myscholar.surfaces.cli import screen
     from myscholar.workflows import change_report
     from myscholar.workflows.files import load_actions
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     if (chosen is None) == (section is None):
         raise typer.BadParameter("give either --actions FILE or --section N")
     _check_trace(trace)
-    services = Services()
+    services = open_services()
     actions = load_actions(chosen).actions if chosen else None
     run_id = RunId(services.new_id())
     try:
@@ -178,10 +178,10 @@ def follow_up(
     """Edit a report by an instruction. The report before stays: to undo, go on from its run."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows import change_report
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
     _check_trace(trace)
-    services = Services()
+    services = open_services()
     run_id = RunId(services.new_id())
     try:
         with screen.steps() as progress:

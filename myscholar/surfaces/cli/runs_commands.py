@@ -24,10 +24,10 @@ def runs_list(
     """List runs, the newest first."""
     from myscholar.surfaces.cli import screen
     from myscholar.surfaces.cli.runs_screen import show_runs
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.run_work import list_runs
-    from myscholar.workflows.services import Services
 
-    found = list_runs(Services(), limit)
+    found = list_runs(open_services(), limit)
     if as_json:
         screen.print_json(
             json.dumps([run.model_dump(mode="json") for run in found], ensure_ascii=False)
@@ -46,10 +46,10 @@ def runs_show(run: RunArgument, as_json: JsonOut = False) -> None:
     """Show a run: its steps, what they cost, what it told, and its text so far."""
     from myscholar.surfaces.cli import screen
     from myscholar.surfaces.cli.runs_screen import show_trace
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.run_work import show_run
-    from myscholar.workflows.services import Services
 
-    trace = show_run(Services(), RunId(run))
+    trace = show_run(open_services(), RunId(run))
     if as_json:
         screen.print_json(json.dumps(trace.model_dump(mode="json"), ensure_ascii=False))
     else:
@@ -61,11 +61,11 @@ def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
     """Go on with a run that was interrupted, cancelled or failed. What is finished is not done
     again."""
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.run_work import carry_on
-    from myscholar.workflows.services import Services
 
     with screen.steps() as progress:
-        result = asyncio.run(carry_on(Services(), RunId(run), progress=progress))
+        result = asyncio.run(carry_on(open_services(), RunId(run), progress=progress))
     if as_json:
         screen.print_json(json.dumps(result, ensure_ascii=False))
     else:
@@ -84,10 +84,10 @@ def runs_result(
 ) -> None:
     """Give out what a finished run made: its report, profile or actions."""
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.run_results import made_by, save_made
-    from myscholar.workflows.services import Services
 
-    made = made_by(Services(), RunId(run))
+    made = made_by(open_services(), RunId(run))
     if out:
         screen.say(f"Written to {save_made(made, out)}")
     else:
@@ -98,10 +98,10 @@ def runs_result(
 def runs_cancel(run: RunArgument) -> None:
     """Stop a run, whichever process carries it out. What is finished is kept."""
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.run_work import cancel
-    from myscholar.workflows.services import Services
 
-    status = cancel(Services(), RunId(run))
+    status = cancel(open_services(), RunId(run))
     if status is RunStatus.RUNNING:
         screen.say(f"Run {run} stops now. Go on later: myscholar runs resume {run}")
     elif status is RunStatus.CANCELLED:
@@ -118,10 +118,10 @@ def runs_answer(
 ) -> None:
     """Answer a question that a run waits with."""
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.run_work import answer
-    from myscholar.workflows.services import Services
 
-    answer(Services(), RunId(run), question, text)
+    answer(open_services(), RunId(run), question, text)
     screen.say(f"Run {run} goes on with your answer.")
 
 
@@ -132,10 +132,10 @@ def runs_trace(
     """Write all that is known of a run: what went in, what each step gave, events and calls of
     models."""
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.run_work import save_trace
-    from myscholar.workflows.services import Services
 
-    screen.say(f"Written to {save_trace(Services(), RunId(run), out)}")
+    screen.say(f"Written to {save_trace(open_services(), RunId(run), out)}")
 
 
 @runs.command("record")
@@ -151,10 +151,10 @@ def runs_record(
     a model."""
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.recordings import record_run
-    from myscholar.workflows.services import Services
 
-    made = record_run(Services(), RunId(run), file, by=by)
+    made = record_run(open_services(), RunId(run), file, by=by)
     n_runs, n_answers = counted(len(made.runs), "run"), counted(len(made.answers), "answer")
     screen.say(f"Written to {file}: {n_runs} with {n_answers}. Play it: myscholar runs play {file}")
     screen.say(
@@ -175,11 +175,11 @@ def runs_play(
     network, no cost."""
     from myscholar.settings import load_settings
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.jobs import open_services
     from myscholar.workflows.recordings import play
-    from myscholar.workflows.services import Services
 
     pace = {"recorded_words_per_s": 0.0} if at_once else {}
-    services = Services(load_settings().model_copy(update={"recording": file, **pace}))
+    services = open_services(load_settings().model_copy(update={"recording": file, **pace}))
     with screen.steps() as progress:
         played = asyncio.run(play(services, progress=progress))
     if as_json:
@@ -200,8 +200,8 @@ def runs_play(
 def runs_delete(run: RunArgument) -> None:
     """Delete a run with everything it stored."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.run_work import delete
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.delete_runs import delete_run
+    from myscholar.workflows.jobs import open_services
 
-    delete(Services(), RunId(run))
+    delete_run(open_services(), RunId(run))
     screen.say(f"Run {run} is deleted.")

@@ -47,9 +47,9 @@ def setup(
     """Set up a language model: choose it, try it with one small call, see price and speed, save."""
     from myscholar.surfaces.cli import screen
     from myscholar.surfaces.cli.setup_questions import Questions
-    from myscholar.workflows.services import Services
+    from myscholar.workflows.jobs import open_services
 
-    services = Services()
+    services = open_services()
     if show:
         _show(services, as_json)
         return

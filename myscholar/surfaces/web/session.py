@@ -17,6 +17,7 @@ from myscholar.errors import MyScholarError
 from myscholar.settings import Settings, load_settings
 from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.preload import preload
 from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.run_list import SHOWN
@@ -52,7 +53,7 @@ def services() -> Services:
     settings = load_settings()
     with _lock:
         if not _current or _current[0].settings != settings:
-            made = Services(settings, server=SERVER)
+            made = open_services(settings, server=SERVER)
             made.runner  # noqa: B018  (here, where only one thread is)
             _current[:] = [made]
         return _current[0]

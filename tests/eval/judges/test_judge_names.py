@@ -10,7 +10,7 @@ from myscholar.gateways.llm.gateway import ModelGateway
 from myscholar.gateways.llm.llm import Role
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.settings import Settings, load_settings
-from myscholar.workflows.services import Services
+from myscholar.workflows.jobs import open_services
 
 MODEL = "anthropic:claude-sonnet-4-20250514"
 
@@ -24,7 +24,7 @@ def settings(tmp_path, **more: str) -> Settings:
 )
 async def test_a_name_that_is_no_judge_says_so(tmp_path, name):
     with pytest.raises(InputError, match="is no judge"):
-        async with open_judge(name, services=Services(settings(tmp_path))):
+        async with open_judge(name, services=open_services(settings(tmp_path))):
             pass
 
 
@@ -39,7 +39,7 @@ def test_the_judge_is_the_only_role_and_is_asked_steadily_unless_the_settings_sa
 
 
 async def test_the_local_judge_needs_no_model_and_makes_no_call(tmp_path):
-    async with open_judge("local", services=Services(settings(tmp_path))) as opened:
+    async with open_judge("local", services=open_services(settings(tmp_path))) as opened:
         assert opened.judge.name == "local"
         assert opened.calls == []
 
@@ -56,7 +56,9 @@ async def test_a_judge_has_the_budget_that_it_is_given_and_asks_nothing_more_onc
         raise LLMBudgetSpent(MODEL, 0.25)
 
     monkeypatch.setattr(ModelGateway, "ask", spent)
-    async with open_judge(MODEL, services=Services(settings(tmp_path)), budget_usd=0.25) as opened:
+    async with open_judge(
+        MODEL, services=open_services(settings(tmp_path)), budget_usd=0.25
+    ) as opened:
         judged = [
             await opened.judge.specificity(text)
             for text in ("Your papers count bees.", "Your papers ask why.")

@@ -11,8 +11,8 @@ from eval.domain.output import Output
 from eval.systems.names import Place, Variant, open_ours
 from myscholar.settings import Settings
 from myscholar.workflows.corpora import build_corpus
+from myscholar.workflows.jobs import open_services
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_QUESTION
-from myscholar.workflows.services import Services
 
 ABSTRACTS = (
     "We study how readers check citations in answers of retrieval-augmented systems. We find that "
@@ -52,7 +52,7 @@ def instance() -> Instance:
 @pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
     home = tmp_path_factory.mktemp("home")
-    services = Services(Settings(home=home))
+    services = open_services(Settings(home=home))
     some = home / "some.jsonl"  # the whole sample takes 3 s to index
     some.write_text(
         "\n".join(SAMPLE_CORPUS.read_text(encoding="utf-8").splitlines()[:100]), encoding="utf-8"

@@ -8,6 +8,7 @@ from eval.systems.ours import MyScholarSystem, in_turn, product_paper
 from eval.systems.sources import corpus_source
 from eval.systems.steps import Tally
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
+from myscholar.domain.orders import Visibility
 from myscholar.errors import (
     BadSettings,
     CorpusCorrupt,
@@ -16,7 +17,6 @@ from myscholar.errors import (
     NoEvidenceFound,
     UnknownName,
 )
-from myscholar.report.llm.shown import Visibility
 
 
 def test_an_output_has_profile_actions_a_report_with_them_and_one_without(answered, instance):

@@ -9,6 +9,7 @@ import pytest
 
 from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.evidence import Evidence, Hit, Quote, QuoteId
+from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Outline, SectionFormat, SectionPlan
@@ -17,7 +18,7 @@ from myscholar.library.jsonl import read_jsonl
 from myscholar.report.llm.outline import make_outline, n_sections, shown_text
 from myscholar.report.llm.quotes import Reading, gather
 from myscholar.report.llm.replies import QuoteReply
-from myscholar.report.llm.shown import Visibility, shown
+from myscholar.report.llm.shown import shown
 
 ROOT = Path(__file__).resolve().parents[3]
 CASSETTES = ROOT / "tests" / "cassettes"

@@ -6,6 +6,7 @@ import pytest
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId, Evidence, Quote
+from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, PassageId, PassageKind
 from myscholar.domain.profile import InferenceId, Profile, ProfileAspect, Support
 from myscholar.domain.report import Draft, Highlight, Outline, SectionFormat, SectionPlan
@@ -23,7 +24,6 @@ from myscholar.report.llm.sections import (
     length,
     write_section,
 )
-from myscholar.report.llm.shown import Visibility
 
 Papers = dict[PaperId, Paper]
 GOOD = "Judges agree with experts in <a1>81 percent of cases [1]</a1>.\n\nTLDR: Judges agree."

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from myscholar.domain.actions import Action, Stage, Verb
-from myscholar.report.llm.shown import Visibility, ids_of, printed, shown
+from myscholar.domain.orders import Visibility
+from myscholar.report.llm.shown import ids_of, printed, shown
 
 STAGES = (Stage.SEARCH_ADD, Stage.GENERATION, Stage.ORGANIZATION, Stage.SEARCH_REFINE)
 

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.runs import RunId
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.navigation import link_to_set_up
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.run_facts import facts_of
 
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from myscholar.domain.engine import Engine
 from myscholar.surfaces.web.plain import plain
 from myscholar.workflows.edit_settings import SettingsView
-from myscholar.workflows.engines import Engine
 
 
 def state(view: SettingsView) -> None:

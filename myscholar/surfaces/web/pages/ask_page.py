@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import ProfileId
 from myscholar.domain.runs import RunStatus
@@ -26,7 +27,6 @@ from myscholar.surfaces.web.navigation import REPORT, go_to
 from myscholar.surfaces.web.pages import choosing
 from myscholar.workflows import asking, inquiries
 from myscholar.workflows.asking_view import question_state
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.profiles import list_profiles
 from myscholar.workflows.question_hints import QUESTION_LIMIT, example_questions
 from myscholar.workflows.run_watch import Watched

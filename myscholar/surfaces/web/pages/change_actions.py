@@ -4,7 +4,9 @@ written anew."""
 import streamlit as st
 
 from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry, InquiryId
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.domain.text import counted
@@ -16,10 +18,8 @@ from myscholar.workflows import feedback
 from myscholar.workflows.action_view import actions_view
 from myscholar.workflows.ask_again import actions_to_change
 from myscholar.workflows.begin import begin_rewrite
-from myscholar.workflows.engines import Engine
 from myscholar.workflows.estimates import estimate_report
 from myscholar.workflows.report_changes import changes_between
-from myscholar.workflows.report_orders import ReportOrder
 from myscholar.workflows.reports import kept_report
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, MyScholarError
@@ -24,7 +25,7 @@ from myscholar.surfaces.web.components.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows import libraries
 from myscholar.workflows.begin import begin_papers, begin_profile
-from myscholar.workflows.engines import Engine, missing_key
+from myscholar.workflows.engines import missing_key
 from myscholar.workflows.estimates import estimate_profile
 from myscholar.workflows.find_papers import Found, find_papers, papers_of_author
 from myscholar.workflows.gather_papers import Upload, library_names, papers_read

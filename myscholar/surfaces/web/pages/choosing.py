@@ -4,6 +4,7 @@ what is kept."""
 import streamlit as st
 
 from myscholar.domain.actions import ActionList
+from myscholar.domain.engine import Engine
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.inquiry import Inquiry
 from myscholar.errors import EngineUnavailable, MyScholarError
@@ -13,7 +14,7 @@ from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.workflows import asking, choose_actions, feedback
 from myscholar.workflows.action_view import ActionsView, actions_view
 from myscholar.workflows.asking_view import is_proposing, report_takes
-from myscholar.workflows.engines import Engine, takes_model
+from myscholar.workflows.engines import takes_model
 
 
 def show(inquiry: Inquiry, *, blocked: str) -> None:

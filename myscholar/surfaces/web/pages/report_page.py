@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from myscholar.domain.engine import Engine
 from myscholar.domain.feedback import Feedback
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunInfo, RunStatus
@@ -23,9 +24,9 @@ from myscholar.surfaces.web.components import (
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows import begin, feedback, recordings, report_diff, reports, shares
+from myscholar.workflows import begin, feedback, recorded_orders, report_diff, reports, shares
 from myscholar.workflows.ask_again import actions_to_change, ask_again
-from myscholar.workflows.engines import Engine
+from myscholar.workflows.delete_runs import delete_run
 from myscholar.workflows.report_shelf import Shelf, shelves
 from myscholar.workflows.report_view import report_view as view_of
 from myscholar.workflows.run_watch import watch
@@ -151,7 +152,7 @@ def offer_recorded_change(report: Report) -> None:
     order = reports.kept_report(services, report.report_id).order
     if order.engine is not Engine.RECORDED:
         return
-    changed = recordings.recorded_change(
+    changed = recorded_orders.recorded_change(
         services, order, actions_to_change(services, report.report_id)
     )
     added = (
@@ -203,7 +204,7 @@ def fulfil(
         case report_bar.AskAgain():
             go_to(ASK, inquiry=ask_again(services, run_id).inquiry_id)
         case report_bar.Delete():
-            reports.delete_report(services, run_id)
+            delete_run(services, run_id)
             session.open_report(None)
             st.rerun()
         case report_bar.Import():

@@ -2,8 +2,8 @@ import pytest
 
 from eval.benchmarks.ablations import Ablation, variants
 from eval.systems.names import EXTRACTIVE
+from myscholar.domain.orders import Visibility
 from myscholar.errors import InputError
-from myscholar.report.llm.shown import Visibility
 
 
 def test_where_actions_are_shown_varies_as_in_table_6_with_the_products_own_way_first():
