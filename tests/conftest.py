@@ -15,6 +15,8 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked
 
+from myscholar.domain.profile import Profile
+
 from .model_host import ModelHost
 
 os.environ.pop(
@@ -190,3 +192,15 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     ) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')
     return str(server).replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture(scope="session")
+def sample_profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    """The extractive profile of the sample, inferred once."""
+    from myscholar.settings import Settings
+    from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.my_scholar import MyScholar
+    from myscholar.workflows.sample import sample_papers
+
+    scholar = MyScholar(open_services(Settings(home=tmp_path_factory.mktemp("sample"))))
+    return scholar.infer_profile(sample_papers().papers, name="Mira")

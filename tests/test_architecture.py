@@ -28,11 +28,12 @@ RANKS = {
     "interactive.steer": 4,
     "settings": 5,
     "workflows": 5,
-    "surfaces": 6,
+    "views": 6,
+    "surfaces": 7,
 }
 MAY_SHARE_A_RANK = {("domain", "errors"), ("workflows", "settings")}
 ONLY_STORAGE = {"runs": {"errors", "domain", "gateways.storage"}}
-SURFACES = {"settings", "workflows", "runs", "domain", "errors"}
+SURFACES = {"settings", "workflows", "views", "runs", "domain", "errors"}
 DOMAIN_IMPORTS = {
     "myscholar",
     "pydantic",

@@ -112,6 +112,11 @@ class Action(Frozen):
     words are read by rules. Tells an edited file."""
     flags: tuple[Flag, ...] = ()
 
+    @property
+    def is_own(self) -> bool:
+        """Added by the researcher, not proposed."""
+        return self.action_id.startswith("u")
+
 
 class ActionList(Frozen):
     """The actions proposed for one question."""

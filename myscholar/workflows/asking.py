@@ -15,7 +15,6 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, NotRecorded, UnknownName, UnreadableFile
 from myscholar.workflows import choose_actions
-from myscholar.workflows.action_view import is_own
 from myscholar.workflows.begin import begin_actions, begin_report
 from myscholar.workflows.engines import missing_key, takes_model
 from myscholar.workflows.head_start import begin_head_start
@@ -374,7 +373,7 @@ def _ended(inquiry: Inquiry, run_id: RunId | None, **changes: object) -> Inquiry
 
 def _first(inquiry: Inquiry, proposed: ActionList) -> dict[str, object]:
     """A new proposal takes the place of the old one; what the person added stays."""
-    own = tuple(a for a in inquiry.actions.actions if is_own(a)) if inquiry.actions else ()
+    own = tuple(a for a in inquiry.actions.actions if a.is_own) if inquiry.actions else ()
     actions = proposed.model_copy(update={"actions": (*proposed.actions, *own)})
     return {
         "actions": actions,

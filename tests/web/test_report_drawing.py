@@ -13,7 +13,7 @@ from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.report import Report
 from myscholar.surfaces.web.components.report_view import as_data
-from myscholar.workflows.report_view import report_view
+from myscholar.views.report_view import report_view
 
 from .conftest import HOSTILE, watched_page
 

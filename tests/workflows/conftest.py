@@ -5,12 +5,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from myscholar.domain.profile import Profile
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.my_scholar import MyScholar
-from myscholar.workflows.sample import sample_papers
 from myscholar.workflows.services import Services
 from myscholar.workflows.stories import stories
 
@@ -36,10 +33,3 @@ def refused(tmp_path: Path) -> Watched:
 @pytest.fixture
 def tmp_services(tmp_path: Path) -> Services:
     return open_services(Settings(home=tmp_path))
-
-
-@pytest.fixture(scope="session")
-def sample_profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
-    """The extractive profile of the sample, inferred once."""
-    scholar = MyScholar(open_services(Settings(home=tmp_path_factory.mktemp("sample"))))
-    return scholar.infer_profile(sample_papers().papers, name="Mira")

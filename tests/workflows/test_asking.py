@@ -15,8 +15,8 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import StorageError
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.storage.runs import lock_name
+from myscholar.views.asking_view import question_state, report_takes
 from myscholar.workflows import asking, choose_actions
-from myscholar.workflows.asking_view import question_state, report_takes
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.inquiries import delete_inquiry, get_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.jobs import open_services

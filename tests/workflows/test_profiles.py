@@ -12,8 +12,8 @@ from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.settings import Settings
+from myscholar.views.profile_history import Change, changes_of
 from myscholar.workflows import edit_profile
-from myscholar.workflows.history import Change, changes_of
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.learned import forget_all, learned
 from myscholar.workflows.profiles import (

@@ -23,8 +23,8 @@ from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.llm.recorded import RecordedSender, read_recording
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
+from myscholar.views.asking_view import question_state
 from myscholar.workflows import asking
-from myscholar.workflows.asking_view import question_state
 from myscholar.workflows.begin import begin_actions, begin_follow_up, begin_profile, begin_report
 from myscholar.workflows.choose_actions import switched
 from myscholar.workflows.corpora import build_corpus

@@ -27,7 +27,7 @@ from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import Event, Progress
 from myscholar.domain.text import counted, shorten
-from myscholar.workflows.profile_view import measured, nothing_on
+from myscholar.views.profile_view import measured, nothing_on
 
 if TYPE_CHECKING:
     from myscholar.domain.actions import ActionList

@@ -10,7 +10,7 @@ from pydantic import Field
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.surfaces.web.components.part import Part
-from myscholar.workflows.action_view import ActionsView
+from myscholar.views.action_view import ActionsView
 
 
 class Pick(Frozen):

@@ -12,8 +12,8 @@ from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileAspect
 from myscholar.surfaces.web.components.part import Part
+from myscholar.views.profile_view import ProfileView
 from myscholar.workflows.complaints import complaints_about
-from myscholar.workflows.profile_view import ProfileView
 
 
 class Switch(Frozen):

@@ -6,7 +6,7 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
-from myscholar.workflows.profile_view import ENGINE_NAMES, maker_of
+from myscholar.views.profile_view import ENGINE_NAMES, maker_of
 
 _WITHHELD = (
     "myscholar says nothing about anyone's origin, language, gender, age, health, beliefs or "

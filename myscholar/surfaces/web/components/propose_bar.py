@@ -6,7 +6,7 @@ import streamlit as st
 
 from myscholar.surfaces.web.components import no_key
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.asking_view import QuestionState
+from myscholar.views.asking_view import QuestionState
 
 Begun = Literal["propose", "propose-free", "write", "write-free"]
 _LABELS = {

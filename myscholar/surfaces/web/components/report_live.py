@@ -1,7 +1,7 @@
 """The report while it is written: sections stream in."""
 
 from myscholar.surfaces.web.components.part import Part
-from myscholar.workflows.live_view import live_view
+from myscholar.views.live_view import live_view
 from myscholar.workflows.run_watch import Watched
 
 _PART: Part[None] = Part("report_live", None, scripts=("report_text",), styles=("report_text",))

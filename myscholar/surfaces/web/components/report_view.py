@@ -12,8 +12,8 @@ from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.surfaces.web.components.part import Part
+from myscholar.views.report_view import ReportView
 from myscholar.workflows.complaints import complaints_about
-from myscholar.workflows.report_view import ReportView
 
 _JUDGED = (Subject.SECTION, Subject.EXECUTION, Subject.SPAN)
 

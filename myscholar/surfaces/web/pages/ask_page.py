@@ -25,8 +25,8 @@ from myscholar.surfaces.web.components import (
 from myscholar.surfaces.web.components.question_box import Asked
 from myscholar.surfaces.web.navigation import REPORT, go_to
 from myscholar.surfaces.web.pages import choosing
+from myscholar.views.asking_view import question_state
 from myscholar.workflows import asking, inquiries
-from myscholar.workflows.asking_view import question_state
 from myscholar.workflows.profiles import list_profiles
 from myscholar.workflows.question_hints import QUESTION_LIMIT, example_questions
 from myscholar.workflows.run_watch import Watched

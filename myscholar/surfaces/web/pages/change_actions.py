@@ -14,8 +14,8 @@ from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.pages import choosing
+from myscholar.views.action_view import actions_view
 from myscholar.workflows import feedback
-from myscholar.workflows.action_view import actions_view
 from myscholar.workflows.ask_again import actions_to_change
 from myscholar.workflows.begin import begin_rewrite
 from myscholar.workflows.estimates import estimate_report

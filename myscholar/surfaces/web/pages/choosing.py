@@ -11,9 +11,9 @@ from myscholar.errors import EngineUnavailable, MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
+from myscholar.views.action_view import ActionsView, actions_view
+from myscholar.views.asking_view import is_proposing, report_takes
 from myscholar.workflows import asking, choose_actions, feedback
-from myscholar.workflows.action_view import ActionsView, actions_view
-from myscholar.workflows.asking_view import is_proposing, report_takes
 from myscholar.workflows.engines import takes_model
 
 

@@ -25,8 +25,8 @@ from myscholar.surfaces.web.navigation import ASK, go_to, in_address, put_in_add
 from myscholar.surfaces.web.pages import choose_papers
 from myscholar.surfaces.web.pages.choose_papers import NEW
 from myscholar.surfaces.web.plain import plain
+from myscholar.views.profile_view import profile_view
 from myscholar.workflows import asking, edit_profile, feedback, learned, profiles
-from myscholar.workflows.profile_view import profile_view
 from myscholar.workflows.run_watch import watch
 
 

@@ -24,11 +24,11 @@ from myscholar.surfaces.web.components import (
 from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
 from myscholar.surfaces.web.plain import plain
+from myscholar.views.report_view import report_view as view_of
 from myscholar.workflows import begin, feedback, recorded_orders, report_diff, reports, shares
 from myscholar.workflows.ask_again import actions_to_change, ask_again
 from myscholar.workflows.delete_runs import delete_run
 from myscholar.workflows.report_shelf import Shelf, shelves
-from myscholar.workflows.report_view import report_view as view_of
 from myscholar.workflows.run_watch import watch
 
 CHANGE, CHANGED = "Change the actions", "What changed"

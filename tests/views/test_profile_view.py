@@ -13,7 +13,7 @@ from myscholar.domain.profile import (
     StyleMeasure,
     Support,
 )
-from myscholar.workflows.profile_view import InferenceView, maker_of, profile_view
+from myscholar.views.profile_view import InferenceView, maker_of, profile_view
 
 
 def passage(paper: str, kind: PassageKind = PassageKind.BODY, **place: object) -> Passage:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Section
 from myscholar.report.notation import settled
-from myscholar.workflows.report_view import PartView, block_views
+from myscholar.views.report_view import PartView, block_views
 from myscholar.workflows.run_watch import Watched
 
 WRITING = "Writing"

@@ -162,7 +162,7 @@ def actions_view(
         cards[personal] = cards[personal].model_copy(
             update={"like": (*cards[personal].like, cards[generic])}
         )
-    shown = [a for a in actions.actions if a.action_id not in folded and not is_own(a)]
+    shown = [a for a in actions.actions if a.action_id not in folded and not a.is_own]
     return ActionsView(
         groups=(*(_group(category, shown, cards) for category in Category), _own(actions, cards)),
         order=tuple(a.action_id for a in actions.actions),
@@ -177,16 +177,11 @@ def twins(actions: ActionList) -> dict[str, str]:
     stems = {a.action_id: frozenset(content_stems(a.tldr)) for a in actions.actions}
     personal = [a.action_id for a in actions.actions if a.personalized]
     found: dict[str, str] = {}
-    for generic in (a.action_id for a in actions.actions if not a.personalized and not is_own(a)):
+    for generic in (a.action_id for a in actions.actions if not a.personalized and not a.is_own):
         best = max(((_alike(stems[generic], stems[p]), p) for p in personal), default=(0.0, ""))
         if best[0] >= TWINS:
             found[generic] = best[1]
     return found
-
-
-def is_own(action: Action) -> bool:
-    """Added by the researcher, not proposed."""
-    return action.action_id.startswith("u")
 
 
 def rule_in_words(directive: Directive) -> str:
@@ -218,7 +213,7 @@ def _group(
 
 
 def _own(actions: ActionList, cards: Mapping[str, ActionCard]) -> ActionGroup:
-    members = tuple(cards[a.action_id] for a in actions.actions if is_own(a))
+    members = tuple(cards[a.action_id] for a in actions.actions if a.is_own)
     return ActionGroup(kind="own", label="Your own", meaning="In your words", cards=members)
 
 
@@ -239,8 +234,8 @@ def _card(
         tldr=action.tldr,
         text=action.text,
         personalized=action.personalized,
-        own=is_own(action),
-        edited=action.origin == "user" and not is_own(action),
+        own=action.is_own,
+        edited=action.origin == "user" and not action.is_own,
         enabled=action.enabled,
         emphasis=action.emphasis,
         saves_time=action.saves_time,

@@ -7,7 +7,7 @@ from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.profile import Profile
-from myscholar.workflows.action_view import (
+from myscholar.views.action_view import (
     ActionCard,
     ActionsView,
     actions_view,

@@ -22,7 +22,7 @@ from myscholar.report.export.labels import (
 from myscholar.report.formulas import MathNode, formula
 from myscholar.report.notation import Notation, NotationKind, notations
 from myscholar.text.times import day
-from myscholar.workflows.outcome_view import ActionView, action_views
+from myscholar.views.outcome_view import ActionView, action_views
 
 CONTEXT = 220
 """Characters shown on either side of a quote."""
