@@ -97,7 +97,7 @@ async def report(services: "Services", options: argparse.Namespace, told: dict[s
         options.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
     if options.trace:
         from myscholar.domain.runs import RunId
-        from myscholar.workflows.run_work import save_trace
+        from myscholar.workflows.runs.run_work import save_trace
 
         save_trace(services, RunId(made.report_id), options.trace)
 
@@ -108,8 +108,8 @@ async def written(
     """The report, what was shown of it, and the seconds that it took after the head start."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.engine import Engine
-    from myscholar.workflows.head_start import begin_head_start
-    from myscholar.workflows.write_report import write_report
+    from myscholar.workflows.report.head_start import begin_head_start
+    from myscholar.workflows.report.write_report import write_report
 
     head_start = None
     if options.head_start:
@@ -134,7 +134,7 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
     third section anew."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.runs import RunId
-    from myscholar.workflows.change_report import change_lines, rewrite_report
+    from myscholar.workflows.report.change_report import change_lines, rewrite_report
 
     options.actions = True
     made, _, seconds = await written(services, options)
@@ -176,7 +176,7 @@ def figures(made: "Report", watch: Watch) -> dict[str, Any]:
 async def profile(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
     from eval.bench.profile import USERS, papers_of
     from myscholar.domain.engine import Engine
-    from myscholar.workflows.infer_profile import infer_profile
+    from myscholar.workflows.profile.infer_profile import infer_profile
 
     rows = map(json.loads, (options.shared / USERS).read_text(encoding="utf-8").splitlines())
     user = next(row for row in rows if row["user_id"] == options.user)

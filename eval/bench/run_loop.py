@@ -30,14 +30,14 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
-from myscholar.workflows import asking
-from myscholar.workflows.begin import begin_actions, begin_profile, begin_report, begin_rewrite
-from myscholar.workflows.inquiries import new_inquiry
+from myscholar.workflows.ask import asking
+from myscholar.workflows.ask.begin import begin_actions, begin_profile, begin_report, begin_rewrite
+from myscholar.workflows.ask.inquiries import new_inquiry
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.preload import preload
-from myscholar.workflows.profiles import profile_of
-from myscholar.workflows.run_results import made_by
+from myscholar.workflows.profile.profiles import profile_of
+from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from tests.web.replay_server import replay_server
 

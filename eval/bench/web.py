@@ -30,14 +30,14 @@ from eval.bench.real_size import real_size_report
 from myscholar.domain.report import ReportId
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
-from myscholar.workflows import asking
-from myscholar.workflows.begin import begin_profile
-from myscholar.workflows.inquiries import new_inquiry
+from myscholar.workflows.ask import asking
+from myscholar.workflows.ask.begin import begin_profile
+from myscholar.workflows.ask.inquiries import new_inquiry
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.profiles import profile_of
-from myscholar.workflows.reports import import_report
+from myscholar.workflows.profile.profiles import profile_of
+from myscholar.workflows.report.reports import import_report
+from myscholar.workflows.report.shares import share
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.shares import share
 
 ROOT = Path(__file__).resolve().parents[2]
 NOWHERE = "http://127.0.0.1:9"

@@ -22,7 +22,7 @@ from eval.statistics.pairwise import Pair, accuracy_estimate, kendall_estimate
 from myscholar.gateways.storage.store import open_store
 from myscholar.report.notation import notations, settled
 from myscholar.text.question import analyse_question
-from myscholar.workflows.report_diff import _pieces
+from myscholar.workflows.report.diff import _pieces
 
 QUESTIONS = (
     "a" * 4_999,

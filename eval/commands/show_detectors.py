@@ -13,7 +13,7 @@ from eval.benchmarks.detectors.kept import FalseAlarms
 from eval.benchmarks.detectors.run import DetectorResults
 from eval.statistics.classification import Proportion
 from myscholar.domain.flags import ErrorType
-from myscholar.workflows.complaints import WORDS
+from myscholar.workflows.actions.complaints import WORDS
 
 TITLES = {
     Items.TRIPLETS: "On the triplets of each type (a complaint beside two acceptances)",

@@ -16,7 +16,7 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.errors import InputError, MyScholarError
 from myscholar.library.records import BadRecord, paper_of
-from myscholar.workflows.choose_actions import only
+from myscholar.workflows.actions.choose_actions import only
 
 MOST_PROPOSALS = 6
 """How often more actions are asked for before there are as many as wanted."""

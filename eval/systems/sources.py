@@ -4,9 +4,9 @@ import asyncio
 from pathlib import Path
 
 from myscholar.domain.runs import Progress, silent
-from myscholar.workflows.corpora import build_corpus, corpus_names, open_corpus
+from myscholar.workflows.library.corpora import build_corpus, corpus_names, open_corpus
+from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.services import Services
-from myscholar.workflows.sources import SAMPLE
 
 SHARED_CORPUS = "shared-papers"
 """The corpus made of the shared research data, once."""

@@ -13,13 +13,13 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import RunCancelled
-from myscholar.workflows.delete_runs import delete_run
-from myscholar.workflows.infer_profile import infer_profile, profile_order
-from myscholar.workflows.propose_actions import actions_order, propose_actions
-from myscholar.workflows.report_orders import Work
-from myscholar.workflows.run_work import carry_out
+from myscholar.workflows.actions.propose_actions import actions_order, propose_actions
+from myscholar.workflows.profile.infer_profile import infer_profile, profile_order
+from myscholar.workflows.report.records import Work
+from myscholar.workflows.report.write_report import report_order, write_report
+from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.run_work import carry_out
 from myscholar.workflows.services import Services
-from myscholar.workflows.write_report import report_order, write_report
 
 NAME = "Synthetic user"
 _ANY = SearchFilters()

@@ -11,7 +11,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile, Support
 from myscholar.text.terms import content_stems
-from myscholar.workflows.complaints import Complaint, complaints_about
+from myscholar.workflows.actions.complaints import Complaint, complaints_about
 
 MEANINGS = {
     Category.CONTENT: "What the report covers",

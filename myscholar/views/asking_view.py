@@ -8,10 +8,10 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import EngineUnavailable, UnknownName
 from myscholar.text.question import check_question
-from myscholar.workflows.asking import engine_of, no_model
+from myscholar.workflows.ask.asking import engine_of, no_model
+from myscholar.workflows.ask.question_hints import Hints, question_hints
 from myscholar.workflows.engines import takes_model
-from myscholar.workflows.estimates import estimate_actions, estimate_report
-from myscholar.workflows.question_hints import Hints, question_hints
+from myscholar.workflows.runs.estimates import estimate_actions, estimate_report
 from myscholar.workflows.services import Services
 
 _GOING = (RunStatus.WAITING, RunStatus.RUNNING)

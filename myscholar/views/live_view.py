@@ -7,7 +7,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.report import Section
 from myscholar.report.notation import settled
 from myscholar.views.report_view import PartView, block_views
-from myscholar.workflows.run_watch import Watched
+from myscholar.workflows.runs.run_watch import Watched
 
 WRITING = "Writing"
 

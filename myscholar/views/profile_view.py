@@ -25,7 +25,7 @@ from myscholar.domain.profile import (
     Support,
 )
 from myscholar.domain.text import counted, shorten
-from myscholar.workflows.libraries import READ_FROM
+from myscholar.workflows.library.libraries import READ_FROM
 
 MEANINGS = {
     ProfileAspect.KNOWLEDGE: "What the papers show you know",

@@ -1,12 +1,14 @@
-"""What a person can start, one file each; each reads as the steps of the paper in order.
+"""What a person can start; each job reads as the steps of the paper in order.
 
-add_papers       files, folders, Semantic Scholar ids -> the local library
-infer_profile    papers -> profile                                   (MySQA §2.1)
-build_corpus     files -> a searchable corpus; search in it
-propose_actions  question, profile -> actions                        (MySQA §2.2)
-write_report     question, actions, sources -> report                (MySQA §2.3)
-demo             all of it on the bundled sample
-sources          source names -> opened sources
-services         wires everything from Settings, once
-my_scholar       the same as a Python class, sync and async
+library/    files, folders, Semantic Scholar ids -> the local library; corpora; sources
+profile/    papers -> profile                                   (MySQA §2.1)
+actions/    question, profile -> actions                        (MySQA §2.2)
+report/     question, actions, sources -> report                (MySQA §2.3)
+ask/        a question from its first word to its report
+runs/       runs as they are followed, listed, deleted, recorded and played
+models/     settings, and language models with their keys
+services    wires everything from Settings, once
+jobs        services that carry out runs; stories says what each kind of run does
+my_scholar  the same as a Python class, sync and async
+demo        all of it on the bundled sample
 """

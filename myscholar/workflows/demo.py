@@ -15,15 +15,15 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, silent
 from myscholar.report.export.files import FORMATS, export_report
 from myscholar.settings import Settings
+from myscholar.workflows.actions.propose_actions import propose_actions
 from myscholar.workflows.files import save
-from myscholar.workflows.head_start import begin_head_start
-from myscholar.workflows.infer_profile import infer_profile
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.propose_actions import propose_actions
+from myscholar.workflows.library.sources import SAMPLE
+from myscholar.workflows.profile.infer_profile import infer_profile
+from myscholar.workflows.report.head_start import begin_head_start
+from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.sample import SAMPLE_NAME, SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
-from myscholar.workflows.sources import SAMPLE
-from myscholar.workflows.write_report import write_report
 
 HEADINGS = {
     Engine.EXTRACTIVE: "Without a language model: an evidence digest",

@@ -16,14 +16,14 @@ from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, RunId, silent
 from myscholar.library.imports import Imported
-from myscholar.workflows import corpora
-from myscholar.workflows.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
-from myscholar.workflows.head_start import begin_head_start
-from myscholar.workflows.infer_profile import infer_profile, library_papers
+from myscholar.workflows.actions.propose_actions import propose_actions
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.propose_actions import propose_actions
+from myscholar.workflows.library import corpora
+from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
+from myscholar.workflows.profile.infer_profile import infer_profile, library_papers
+from myscholar.workflows.report.head_start import begin_head_start
+from myscholar.workflows.report.write_report import OnText, unread, write_report
 from myscholar.workflows.services import Services
-from myscholar.workflows.write_report import OnText, unread, write_report
 
 if TYPE_CHECKING:
     from myscholar.search.corpus.info import CorpusInfo
@@ -168,7 +168,7 @@ class AsyncMyScholar:
 
         Another number `again` gives another new version of the section.
         """
-        from myscholar.workflows.change_report import rewrite_report
+        from myscholar.workflows.report.change_report import rewrite_report
 
         base = RunId(report_id)
         work = await rewrite_report(
@@ -180,7 +180,7 @@ class AsyncMyScholar:
         self, report_id: str, instruction: str, *, progress: Progress = silent
     ) -> Report:
         """A language model's report edited as the instruction says."""
-        from myscholar.workflows.change_report import follow_up
+        from myscholar.workflows.report.change_report import follow_up
 
         return (
             await follow_up(self.services, RunId(report_id), instruction, progress=progress)

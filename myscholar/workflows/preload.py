@@ -20,7 +20,7 @@ _MODULES = (
     "myscholar.profile.extractive.infer",
     "myscholar.actions.llm.propose",
     "myscholar.actions.extractive.propose",
-    "myscholar.workflows.report_extractive",
+    "myscholar.workflows.report.write_extractive",
 )
 """What runs import when they begin."""
 

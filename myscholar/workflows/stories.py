@@ -35,30 +35,30 @@ def story_of(kind: RunKind) -> Wired:
     """Imported when the first run of its kind begins."""
     match kind:
         case RunKind.PAPERS:
-            from myscholar.workflows.gather_papers import papers_story
+            from myscholar.workflows.library.gather_papers import papers_story
 
             return papers_story
         case RunKind.PROFILE:
-            from myscholar.workflows.infer_profile import profile_story
+            from myscholar.workflows.profile.infer_profile import profile_story
 
             return profile_story
         case RunKind.ACTIONS:
-            from myscholar.workflows.propose_actions import actions_story
+            from myscholar.workflows.actions.propose_actions import actions_story
 
             return actions_story
         case RunKind.REPORT:
-            from myscholar.workflows.report_runs import report_story
+            from myscholar.workflows.report.report_runs import report_story
 
             return report_story
         case RunKind.HEAD_START:
-            from myscholar.workflows.report_runs import head_start_story
+            from myscholar.workflows.report.report_runs import head_start_story
 
             return head_start_story
         case RunKind.REWRITE:
-            from myscholar.workflows.change_report import rewrite_story
+            from myscholar.workflows.report.change_report import rewrite_story
 
             return rewrite_story
         case RunKind.FOLLOW_UP:
-            from myscholar.workflows.change_report import follow_up_story
+            from myscholar.workflows.report.change_report import follow_up_story
 
             return follow_up_story

@@ -19,7 +19,7 @@ from myscholar.runs.run import Run
 from myscholar.settings import load_settings
 from myscholar.workflows import jobs
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.run_work import carry_out
+from myscholar.workflows.runs.run_work import carry_out
 from myscholar.workflows.services import Services
 
 from .conftest import heed_interrupts

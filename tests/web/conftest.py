@@ -41,15 +41,15 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
-from myscholar.workflows import asking
-from myscholar.workflows.begin import begin_profile
-from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
+from myscholar.workflows.ask import asking
+from myscholar.workflows.ask.begin import begin_profile
+from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.my_scholar import MyScholar
-from myscholar.workflows.profiles import profile_of
+from myscholar.workflows.profile.profiles import profile_of
+from myscholar.workflows.report.shares import share
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
-from myscholar.workflows.shares import share
 
 from .replay_server import Replay, replay_server
 

@@ -10,12 +10,13 @@ from myscholar.domain.actions import ActionList
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
-from myscholar.workflows import asking, choose_actions
-from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.inquiries import get_inquiry, new_inquiry
+from myscholar.workflows.actions import choose_actions
+from myscholar.workflows.actions.feedback import feedback_on
+from myscholar.workflows.ask import asking
+from myscholar.workflows.ask.inquiries import get_inquiry, new_inquiry
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.my_scholar import MyScholar
-from myscholar.workflows.profiles import save_profile
+from myscholar.workflows.profile.profiles import save_profile
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 

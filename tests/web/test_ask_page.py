@@ -14,20 +14,20 @@ from myscholar.domain.inquiry import Inquiry
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components import action_editor
-from myscholar.workflows import asking
-from myscholar.workflows.ask_again import ask_instead
-from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.inquiries import (
+from myscholar.workflows.actions.feedback import feedback_on
+from myscholar.workflows.ask import asking
+from myscholar.workflows.ask.ask_again import ask_instead
+from myscholar.workflows.ask.inquiries import (
     count_inquiries,
     delete_inquiry,
     get_inquiry,
     list_inquiries,
     new_inquiry,
 )
+from myscholar.workflows.ask.question_hints import SAMPLE_EXAMPLES
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.my_scholar import MyScholar
-from myscholar.workflows.profiles import copy_profile, save_profile
-from myscholar.workflows.question_hints import SAMPLE_EXAMPLES
+from myscholar.workflows.profile.profiles import copy_profile, save_profile
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 

@@ -14,9 +14,9 @@ from myscholar.domain.runs import RunId
 from myscholar.errors import ScholarUnavailable
 from myscholar.surfaces.web.components import paper_library
 from myscholar.surfaces.web.pages import choose_papers
-from myscholar.workflows.find_papers import Found, FoundAuthor, FoundPaper
-from myscholar.workflows.libraries import library_view
-from myscholar.workflows.profiles import get_profile, list_profiles
+from myscholar.workflows.library.find_papers import Found, FoundAuthor, FoundPaper
+from myscholar.workflows.library.libraries import library_view
+from myscholar.workflows.profile.profiles import get_profile, list_profiles
 from myscholar.workflows.services import Services
 
 OpenPage = Callable[[str], AppTest]

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import RunNotResumable
 from myscholar.runs.run import Run
-from myscholar.workflows.run_work import start_again
+from myscholar.workflows.runs.run_work import start_again
 from myscholar.workflows.services import Services
 
 from .conftest import until
@@ -28,7 +28,7 @@ def page() -> None:
     from myscholar.domain.runs import RunId, RunStatus
     from myscholar.surfaces.web import session
     from myscholar.surfaces.web.components import following
-    from myscholar.workflows.run_watch import watch
+    from myscholar.workflows.runs.run_watch import watch
 
     run = RunId("r1")
     if watch(session.services(), run).status is RunStatus.FINISHED:

@@ -12,10 +12,10 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.profiles import save_profile
-from myscholar.workflows.reports import import_report
+from myscholar.workflows.profile.profiles import save_profile
+from myscholar.workflows.report.reports import import_report
+from myscholar.workflows.report.shares import share
 from myscholar.workflows.services import Services
-from myscholar.workflows.shares import share
 
 from .conftest import HOSTILE, NOWHERE, Server, furnish_example, served, watched_page
 from .replay_server import Replay

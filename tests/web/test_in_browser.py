@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.profiles import get_profile, list_profiles
-from myscholar.workflows.reports import list_reports
+from myscholar.workflows.actions.feedback import feedback_on
+from myscholar.workflows.profile.profiles import get_profile, list_profiles
+from myscholar.workflows.report.reports import list_reports
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
 

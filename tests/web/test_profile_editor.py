@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from myscholar.domain.flags import ErrorType, Flag, Severity
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile, ProfileId
-from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.libraries import library_view
-from myscholar.workflows.profiles import get_profile, save_profile
+from myscholar.workflows.actions.feedback import feedback_on
+from myscholar.workflows.library.libraries import library_view
+from myscholar.workflows.profile.profiles import get_profile, save_profile
 from myscholar.workflows.services import Services
 
 from .conftest import Server, until, watched_page

@@ -23,10 +23,10 @@ from myscholar.domain.papers import (
 )
 from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.gateways.storage.records import Choice, ChoiceKind
-from myscholar.workflows.begin import begin_profile
-from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.learned import learned
-from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
+from myscholar.workflows.actions.feedback import feedback_on
+from myscholar.workflows.actions.learned import learned
+from myscholar.workflows.ask.begin import begin_profile
+from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
 
 OpenPage = Callable[[str], AppTest]

@@ -15,14 +15,14 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.components.report_bar import file_name
 from myscholar.surfaces.web.components.report_share import address_of
-from myscholar.workflows import reports
-from myscholar.workflows.feedback import feedback_on
-from myscholar.workflows.inquiries import list_inquiries
-from myscholar.workflows.report_diff import diff_of
-from myscholar.workflows.report_orders import KeptReport
-from myscholar.workflows.reports import list_reports
+from myscholar.workflows.actions.feedback import feedback_on
+from myscholar.workflows.ask.inquiries import list_inquiries
+from myscholar.workflows.report import reports
+from myscholar.workflows.report.diff import diff_of
+from myscholar.workflows.report.records import KeptReport
+from myscholar.workflows.report.reports import list_reports
+from myscholar.workflows.report.shares import share_key
 from myscholar.workflows.services import Services
-from myscholar.workflows.shares import share_key
 
 from .conftest import PAGES
 

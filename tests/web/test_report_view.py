@@ -14,7 +14,7 @@ from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.surfaces.web.components import report_view as component
 from myscholar.views.live_view import live_view
 from myscholar.views.report_view import PieceView, SectionView, report_view
-from myscholar.workflows.run_watch import Watched, WatchedPart, WatchedStep
+from myscholar.workflows.runs.run_watch import Watched, WatchedPart, WatchedStep
 
 
 def pieces(section: SectionView) -> list[PieceView]:

@@ -12,7 +12,7 @@ from myscholar.gateways.storage.runs import Batch
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import run_list
 from myscholar.surfaces.web.components.run_words import problem, spent
-from myscholar.workflows.run_list import run_list as listed
+from myscholar.workflows.runs.run_list import run_list as listed
 from myscholar.workflows.services import Services
 
 OpenPage = Callable[[str], AppTest]
@@ -109,7 +109,7 @@ def test_a_bug_of_ours_ends_in_one_message_and_a_line_in_the_log(
     def broken(*_: Any, **__: Any) -> None:
         raise KeyError("secret")
 
-    monkeypatch.setattr("myscholar.workflows.run_list.run_list", broken)
+    monkeypatch.setattr("myscholar.workflows.runs.run_list.run_list", broken)
     page = open_page("runs")
     assert not page.exception
     (error,) = page.error

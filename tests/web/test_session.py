@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from myscholar.domain.profile import Profile
 from myscholar.surfaces.web import session
-from myscholar.workflows.profiles import named, save_profile
+from myscholar.workflows.profile.profiles import named, save_profile
 from myscholar.workflows.services import Services
 
 OpenPage = Callable[[str], AppTest]

@@ -10,8 +10,8 @@ from myscholar.domain.feedback import Feedback, Subject
 from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components.settings_words import fault, label
-from myscholar.workflows.edit_settings import SettingsChange
-from myscholar.workflows.feedback import give_feedback
+from myscholar.workflows.actions.feedback import give_feedback
+from myscholar.workflows.models.edit_settings import SettingsChange
 from myscholar.workflows.services import Services
 
 OpenPage = Callable[[str], AppTest]
@@ -88,7 +88,7 @@ def test_a_model_is_checked_only_when_asked_and_one_that_does_not_answer_is_name
     monkeypatch.setenv("MYSCHOLAR_MODEL", "anthropic:claude-sonnet-5-5")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "x")
-    monkeypatch.setattr("myscholar.workflows.check_model.PATIENCE_S", 0.4)
+    monkeypatch.setattr("myscholar.workflows.models.check_model.PATIENCE_S", 0.4)
     page = open_page("settings")
     assert not page.error
     page.button(key="check-model").click().run()

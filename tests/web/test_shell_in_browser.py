@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus, RunStep
 from myscholar.gateways.storage.runs import Batch, lock_name
-from myscholar.workflows.run_list import run_list
+from myscholar.workflows.runs.run_list import run_list
 from myscholar.workflows.services import Services
 
 from .conftest import HOSTILE, Server, until

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from myscholar.errors import NoPapers
-from myscholar.workflows.add_papers import read_papers
+from myscholar.workflows.library.add_papers import read_papers
 
 REFUSED = "Semantic Scholar refused"
 

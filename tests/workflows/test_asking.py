@@ -16,11 +16,17 @@ from myscholar.errors import StorageError
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.views.asking_view import question_state, report_takes
-from myscholar.workflows import asking, choose_actions
+from myscholar.workflows.actions import choose_actions
+from myscholar.workflows.ask import asking
+from myscholar.workflows.ask.inquiries import (
+    delete_inquiry,
+    get_inquiry,
+    list_inquiries,
+    new_inquiry,
+)
 from myscholar.workflows.engines import missing_key
-from myscholar.workflows.inquiries import delete_inquiry, get_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.profiles import delete_profile, save_profile
+from myscholar.workflows.profile.profiles import delete_profile, save_profile
 from myscholar.workflows.services import Services
 
 QUESTION = "How are citations checked in generated text?"

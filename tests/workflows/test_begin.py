@@ -22,15 +22,17 @@ from myscholar.errors import (
 )
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.settings import Settings
-from myscholar.workflows import begin, profiles, reports
-from myscholar.workflows.delete_runs import delete_run
-from myscholar.workflows.head_start import begin_head_start
+from myscholar.workflows.ask import begin
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.report_diff import diff_of
-from myscholar.workflows.report_orders import ExtractiveWork
-from myscholar.workflows.run_results import made_by
+from myscholar.workflows.profile import profiles
+from myscholar.workflows.report import reports
+from myscholar.workflows.report.diff import diff_of
+from myscholar.workflows.report.head_start import begin_head_start
+from myscholar.workflows.report.records import ExtractiveWork
+from myscholar.workflows.report.write_report import write_report
+from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.write_report import write_report
 
 
 @pytest.fixture(scope="module")

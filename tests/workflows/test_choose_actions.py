@@ -6,7 +6,7 @@ from myscholar.domain.actions import Action, ActionList, Category, Directive, St
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType
 from myscholar.errors import InputError, UnknownAction
-from myscholar.workflows import choose_actions
+from myscholar.workflows.actions import choose_actions
 from myscholar.workflows.services import Services
 
 

@@ -2,7 +2,7 @@
 
 from myscholar.domain.feedback import Subject
 from myscholar.domain.flags import ErrorType
-from myscholar.workflows.complaints import WORDS, complaints_about
+from myscholar.workflows.actions.complaints import WORDS, complaints_about
 
 
 def test_every_error_type_that_users_reported_has_its_own_words() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from myscholar.domain.papers import Relation
 from myscholar.errors import UnknownName
-from myscholar.workflows.gather_papers import read_pasted
-from myscholar.workflows.sources import SCHOLAR
-from myscholar.workflows.write_report import write_report
+from myscholar.workflows.library.gather_papers import read_pasted
+from myscholar.workflows.library.sources import SCHOLAR
+from myscholar.workflows.report.write_report import write_report
 
 
 async def test_after_pasted_lines_are_looked_up(refused) -> None:

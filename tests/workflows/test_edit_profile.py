@@ -17,8 +17,8 @@ from myscholar.domain.profile import (
 )
 from myscholar.errors import InputError
 from myscholar.settings import Settings
-from myscholar.workflows import edit_profile
 from myscholar.workflows.jobs import open_services
+from myscholar.workflows.profile import edit_profile
 from myscholar.workflows.services import Services
 
 EMPTY = Profile(

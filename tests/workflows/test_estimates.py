@@ -11,14 +11,14 @@ from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import EngineUnavailable
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings, load_settings
-from myscholar.workflows.estimates import (
+from myscholar.workflows.jobs import open_services
+from myscholar.workflows.runs.estimates import (
     OUR_OWN,
     Estimate,
     estimate_actions,
     estimate_profile,
     estimate_report,
 )
-from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
 MODEL = "anthropic:claude-sonnet-5-5"

@@ -10,7 +10,7 @@ from myscholar.domain.feedback import Feedback, Subject
 from myscholar.domain.flags import ErrorType
 from myscholar.errors import InputError
 from myscholar.settings import Settings
-from myscholar.workflows.feedback import (
+from myscholar.workflows.actions.feedback import (
     feedback_lines,
     feedback_on,
     feedback_rows,

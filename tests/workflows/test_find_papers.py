@@ -20,7 +20,7 @@ from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.gateways.semantic_scholar.limiter import Limiter
 from myscholar.settings import Settings
-from myscholar.workflows.find_papers import (
+from myscholar.workflows.library.find_papers import (
     Found,
     FoundAuthor,
     FoundPaper,

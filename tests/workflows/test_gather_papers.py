@@ -5,11 +5,11 @@ import pytest
 from myscholar.domain.papers import Relation
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit
-from myscholar.workflows import gather_papers
-from myscholar.workflows.begin import begin_papers
-from myscholar.workflows.delete_runs import delete_run
-from myscholar.workflows.gather_papers import Upload, forget_uploads, order_of, papers_read
-from myscholar.workflows.run_work import carry_on, start_again
+from myscholar.workflows.ask.begin import begin_papers
+from myscholar.workflows.library import gather_papers
+from myscholar.workflows.library.gather_papers import Upload, forget_uploads, order_of, papers_read
+from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.run_work import carry_on, start_again
 
 ROW = b'{"title": "Tides of the Moon"}\n'
 OTHER = b'{"title": "Currents of the Sea"}\n'

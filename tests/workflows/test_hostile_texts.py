@@ -13,19 +13,15 @@ from myscholar.domain.runs import RunId
 from myscholar.errors import BadSettings, InputError, StorageError, UnknownAction, UnknownName
 from myscholar.gateways.storage.store import open_store
 from myscholar.settings import Settings
-from myscholar.workflows import (
-    asking,
-    choose_actions,
-    edit_profile,
-    gather_papers,
-    inquiries,
-    profiles,
-)
-from myscholar.workflows.edit_settings import SettingsChange, change_settings
-from myscholar.workflows.feedback import feedback_on, give_feedback
-from myscholar.workflows.gather_papers import Upload
+from myscholar.workflows.actions import choose_actions
+from myscholar.workflows.actions.feedback import feedback_on, give_feedback
+from myscholar.workflows.ask import asking, inquiries
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.reports import get_report
+from myscholar.workflows.library import gather_papers
+from myscholar.workflows.library.gather_papers import Upload
+from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
+from myscholar.workflows.profile import edit_profile, profiles
+from myscholar.workflows.report.reports import get_report
 from myscholar.workflows.services import Services
 
 HALF = "half a smile \ud83d and\x00 more"

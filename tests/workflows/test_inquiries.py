@@ -10,7 +10,7 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.runs import RunId
 from myscholar.errors import EmptyQuestion, UnknownName
 from myscholar.settings import Settings
-from myscholar.workflows.inquiries import (
+from myscholar.workflows.ask.inquiries import (
     delete_inquiry,
     get_inquiry,
     keep_inquiry,

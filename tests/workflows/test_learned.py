@@ -12,9 +12,9 @@ from myscholar.domain.profile import Profile
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.records import ChoiceKind
 from myscholar.settings import Settings
+from myscholar.workflows.actions.learned import correct, forget, forget_all, learned
+from myscholar.workflows.actions.propose_actions import propose_actions, remember_choices
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.learned import correct, forget, forget_all, learned
-from myscholar.workflows.propose_actions import propose_actions, remember_choices
 from myscholar.workflows.services import Services
 
 QUESTION = "How is attribution in long-form answers evaluated?"

@@ -16,7 +16,7 @@ from myscholar.domain.papers import (
 from myscholar.errors import InputError, UnknownName, UnknownPaper
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.libraries import (
+from myscholar.workflows.library.libraries import (
     LibraryPaper,
     library_view,
     papers_of,

@@ -21,16 +21,17 @@ from myscholar.errors import EvidenceMismatch, NoEvidenceFound
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.report.llm.verify import Checked
 from myscholar.settings import Settings
-from myscholar.workflows import report_finish, report_material
-from myscholar.workflows.change_report import rewrite_report
-from myscholar.workflows.corpora import build_corpus
-from myscholar.workflows.head_start import begin_head_start
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.report_orders import Found
-from myscholar.workflows.run_results import made_by
-from myscholar.workflows.run_work import carry_on
+from myscholar.workflows.library.corpora import build_corpus
+from myscholar.workflows.report import finish as report_finish
+from myscholar.workflows.report import material as report_material
+from myscholar.workflows.report.change_report import rewrite_report
+from myscholar.workflows.report.head_start import begin_head_start
+from myscholar.workflows.report.records import Found
+from myscholar.workflows.report.write_report import write_report
+from myscholar.workflows.runs.run_results import made_by
+from myscholar.workflows.runs.run_work import carry_on
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.write_report import write_report
 
 from . import writer
 

@@ -15,7 +15,7 @@ import asyncio, sys
 from pathlib import Path
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
-from myscholar.workflows.begin import begin_actions, begin_profile
+from myscholar.workflows.ask.begin import begin_actions, begin_profile
 from myscholar.workflows.preload import preload
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.jobs import open_services

@@ -13,10 +13,10 @@ from myscholar.errors import UnknownName
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.settings import Settings
 from myscholar.views.profile_history import Change, changes_of
-from myscholar.workflows import edit_profile
+from myscholar.workflows.actions.learned import forget_all, learned
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.learned import forget_all, learned
-from myscholar.workflows.profiles import (
+from myscholar.workflows.profile import edit_profile
+from myscholar.workflows.profile.profiles import (
     copy_profile,
     delete_profile,
     get_profile,

@@ -12,7 +12,7 @@ from myscholar.domain.profile import (
     ProfilePaper,
 )
 from myscholar.errors import EmptyQuestion, QuestionTooLong
-from myscholar.workflows.question_hints import (
+from myscholar.workflows.ask.question_hints import (
     SAMPLE_EXAMPLES,
     SAMPLE_PAPERS,
     example_questions,

@@ -24,18 +24,24 @@ from myscholar.gateways.llm.recorded import RecordedSender, read_recording
 from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.views.asking_view import question_state
-from myscholar.workflows import asking
-from myscholar.workflows.begin import begin_actions, begin_follow_up, begin_profile, begin_report
-from myscholar.workflows.choose_actions import switched
-from myscholar.workflows.corpora import build_corpus
-from myscholar.workflows.delete_runs import delete_run
-from myscholar.workflows.infer_profile import infer_profile
+from myscholar.workflows.actions.choose_actions import switched
+from myscholar.workflows.actions.propose_actions import propose_actions
+from myscholar.workflows.ask import asking
+from myscholar.workflows.ask.begin import (
+    begin_actions,
+    begin_follow_up,
+    begin_profile,
+    begin_report,
+)
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.propose_actions import propose_actions
-from myscholar.workflows.recorded_orders import recorded_change
-from myscholar.workflows.recordings import Played, _recorded, _refuse_secrets, play, record_run
-from myscholar.workflows.run_facts import facts_of
-from myscholar.workflows.run_results import made_by
+from myscholar.workflows.library.corpora import build_corpus
+from myscholar.workflows.profile.infer_profile import infer_profile
+from myscholar.workflows.report.write_report import write_report
+from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.recorded_orders import recorded_change
+from myscholar.workflows.runs.recordings import Played, _recorded, _refuse_secrets, play, record_run
+from myscholar.workflows.runs.run_facts import facts_of
+from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.sample import (
     SAMPLE_CORPUS,
     SAMPLE_QUESTION,
@@ -43,7 +49,6 @@ from myscholar.workflows.sample import (
     sample_papers,
 )
 from myscholar.workflows.services import Services
-from myscholar.workflows.write_report import write_report
 
 from .writer import Written
 
@@ -309,7 +314,7 @@ def test_a_strangers_recording_asks_nothing_of_the_network_and_of_ones_own_paper
             f"myscholar.workflows.{module}.open_sources", lambda *_, **__: opened.append("sources")
         )
     monkeypatch.setattr(
-        "myscholar.workflows.propose_actions.open_local_sources",
+        "myscholar.workflows.actions.propose_actions.open_local_sources",
         lambda *_, **__: opened.append("local"),
     )
     services = open_services(

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from myscholar.domain.report import Section
-from myscholar.workflows.report_diff import DiffPiece, _pieces
-from myscholar.workflows.section_changes import changes_of
+from myscholar.workflows.report.diff import DiffPiece, _pieces
+from myscholar.workflows.report.section_changes import changes_of
 
 _NUMBER = re.compile(r"\[\d+\]")
 TIDES = "The moon pulls the sea [1]. The sun pulls it too [2]."

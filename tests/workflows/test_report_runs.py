@@ -19,14 +19,19 @@ from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotResumable, UnknownName
 from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.settings import Settings
-from myscholar.workflows import report_runs
-from myscholar.workflows.change_report import change_lines, follow_up, rewrite_order, rewrite_report
-from myscholar.workflows.head_start import begin_head_start
-from myscholar.workflows.reports import get_report, kept_report
-from myscholar.workflows.run_results import made_by
-from myscholar.workflows.run_work import carry_on
+from myscholar.workflows.report import report_runs
+from myscholar.workflows.report.change_report import (
+    change_lines,
+    follow_up,
+    rewrite_order,
+    rewrite_report,
+)
+from myscholar.workflows.report.head_start import begin_head_start
+from myscholar.workflows.report.reports import get_report, kept_report
+from myscholar.workflows.report.write_report import write_report
+from myscholar.workflows.runs.run_results import made_by
+from myscholar.workflows.runs.run_work import carry_on
 from myscholar.workflows.sample import SAMPLE_QUESTION
-from myscholar.workflows.write_report import write_report
 
 spec = importlib.util.spec_from_file_location("writer", Path(__file__).with_name("writer.py"))
 assert spec

@@ -2,8 +2,8 @@
 
 from myscholar.domain.report import ReportId
 from myscholar.domain.runs import RunId, RunKind
-from myscholar.workflows.report_shelf import shelves
-from myscholar.workflows.reports import SavedReport
+from myscholar.workflows.report.reports import SavedReport
+from myscholar.workflows.report.shelf import shelves
 
 
 def saved(report_id: str, base: str | None = None, question: str = "Why?") -> SavedReport:

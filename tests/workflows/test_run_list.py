@@ -7,9 +7,9 @@ import pytest
 from myscholar.domain.runs import Event, ModelCall, RunId, RunKind, RunStatus, RunStep
 from myscholar.errors import RunBusy, UnknownName
 from myscholar.gateways.storage.runs import Batch, lock_name
-from myscholar.workflows.inquiries import keep_inquiry, new_inquiry
+from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.run_list import inquiry_of, remove_run, run_list
+from myscholar.workflows.runs.run_list import inquiry_of, remove_run, run_list
 from myscholar.workflows.services import Services
 
 BEGUN = "2026-11-21T10:00:00Z"

@@ -11,7 +11,7 @@ from myscholar.errors import UnknownName
 from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.run_watch import Watched, watch
+from myscholar.workflows.runs.run_watch import Watched, watch
 
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 T = BEGAN.timestamp()

@@ -29,12 +29,12 @@ from myscholar.domain.runs import RunCall, RunKind
 from myscholar.errors import NotRecorded
 from myscholar.gateways.llm.recorded import read_recording
 from myscholar.settings import Settings, load_settings
-from myscholar.workflows.change_report import rewrite_report
-from myscholar.workflows.choose_actions import switched
+from myscholar.workflows.actions.choose_actions import switched
 from myscholar.workflows.demo import write_on_sample
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.recordings import play, record_run
-from myscholar.workflows.run_results import made_by
+from myscholar.workflows.report.change_report import rewrite_report
+from myscholar.workflows.runs.recordings import play, record_run
+from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.sample import SAMPLE_RECORDING, sample_papers
 from myscholar.workflows.services import Services
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.reports import get_report
-from myscholar.workflows.run_watch import watch
+from myscholar.workflows.report.reports import get_report
+from myscholar.workflows.report.write_report import write_report
+from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_QUESTION
-from myscholar.workflows.write_report import write_report
 
 RUN = RunId("report1")
 

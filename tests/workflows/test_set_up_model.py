@@ -13,14 +13,13 @@ from myscholar.errors import BadKey, BadSettings, LLMKeyUnreadable, ModelCheckFa
 from myscholar.gateways.llm.budget import Usage, price
 from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.settings import load_settings
-from myscholar.workflows import set_up_model
-from myscholar.workflows.check_model import MOST_USD, check_model
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.model_keys import checked_key, forget_keys
-from myscholar.workflows.save_model import save_model
-from myscholar.workflows.services import Services
-from myscholar.workflows.set_up_model import (
+from myscholar.workflows.models import set_up_model
+from myscholar.workflows.models.check_model import MOST_USD, check_model
+from myscholar.workflows.models.model_keys import checked_key, forget_keys
+from myscholar.workflows.models.save_model import save_model
+from myscholar.workflows.models.set_up_model import (
     SUGGESTED,
     Wanted,
     key_for,
@@ -29,7 +28,8 @@ from myscholar.workflows.set_up_model import (
     try_model,
     wanted_model,
 )
-from myscholar.workflows.settings_view import settings_view
+from myscholar.workflows.models.settings_view import settings_view
+from myscholar.workflows.services import Services
 
 KEY = "sk-ant-very-secret"
 

@@ -9,11 +9,11 @@ from myscholar.domain.report import Report, ReportId
 from myscholar.domain.runs import RunId
 from myscholar.errors import UnknownName, UnknownShare
 from myscholar.settings import Settings
-from myscholar.workflows.delete_runs import delete_run
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.reports import import_report
+from myscholar.workflows.report.reports import import_report
+from myscholar.workflows.report.shares import share, share_key, shared_report, unshare
+from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.services import Services, random_key
-from myscholar.workflows.shares import share, share_key, shared_report, unshare
 
 
 @pytest.fixture

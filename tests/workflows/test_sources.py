@@ -13,9 +13,9 @@ from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageK
 from myscholar.errors import NoEvidenceFound
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import open_services
+from myscholar.workflows.library.sources import SAMPLE, open_sources
+from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.services import Services
-from myscholar.workflows.sources import SAMPLE, open_sources
-from myscholar.workflows.write_report import write_report
 
 QUESTION = "How do relevance judgements by language models agree with people?"
 AWAY = "http://127.0.0.1:9"

@@ -10,9 +10,9 @@ from pathlib import Path
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.settings import Settings
-from myscholar.workflows import begin
+from myscholar.workflows.ask import begin
 from myscholar.workflows.jobs import open_services
-from myscholar.workflows.run_watch import watch
+from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
 RUN = RunId("report1")

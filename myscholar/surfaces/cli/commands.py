@@ -108,8 +108,8 @@ def library_add(
     from myscholar.domain.papers import Relation
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.add_papers import add_papers
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.library.add_papers import add_papers
 
     relation = Relation.FOLLOWED if followed else Relation.MINE
     with screen.steps() as progress:
@@ -146,8 +146,8 @@ def library_list(
     """List libraries, or the papers of one."""
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.infer_profile import library_papers
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.profile.infer_profile import library_papers
 
     services = open_services()
     if name is None:
@@ -197,10 +197,10 @@ def profile_infer(
 ) -> None:
     """Infer a profile from papers."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.add_papers import read_papers
     from myscholar.workflows.files import save
-    from myscholar.workflows.infer_profile import infer_profile, library_papers
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.library.add_papers import read_papers
+    from myscholar.workflows.profile.infer_profile import infer_profile, library_papers
 
     if bool(papers) == bool(name):
         raise typer.BadParameter("give either --papers FILE or --library NAME")
@@ -255,8 +255,8 @@ def corpus_build(
     """Build a corpus, or add to it."""
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.corpora import build_corpus
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.library.corpora import build_corpus
 
     with screen.steps() as progress:
         info = build_corpus(open_services(), sources, name=name, rebuild=rebuild, progress=progress)
@@ -286,8 +286,8 @@ def corpus_build(
 def corpus_list(as_json: JsonOut = False) -> None:
     """List the corpora."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.corpora import corpus_names
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.library.corpora import corpus_names
 
     names = corpus_names(open_services())
     if as_json:
@@ -320,9 +320,9 @@ def corpus_search(
 ) -> None:
     """Search a corpus."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.corpora import search_corpus, search_corpus_many
     from myscholar.workflows.files import read_queries
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.library.corpora import search_corpus, search_corpus_many
 
     if (query is None) == (queries is None):
         raise typer.BadParameter('give either "QUERY" or --queries FILE')
@@ -366,9 +366,9 @@ def actions(
 ) -> None:
     """Propose what a report could do for a question."""
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.actions.propose_actions import propose_actions
     from myscholar.workflows.files import save
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.propose_actions import propose_actions
 
     with screen.steps() as progress:
         proposed = asyncio.run(

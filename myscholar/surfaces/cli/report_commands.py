@@ -76,7 +76,7 @@ def report(
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.files import export_format
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.write_report import write_report
+    from myscholar.workflows.report.write_report import write_report
 
     if out:
         export_format(out)
@@ -135,9 +135,9 @@ def rewrite(
     """Write a report again with other actions, or one section of it: only what depends on the
     change is done again."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows import change_report
     from myscholar.workflows.files import load_actions
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.report import change_report
 
     if (chosen is None) == (section is None):
         raise typer.BadParameter("give either --actions FILE or --section N")
@@ -177,8 +177,8 @@ def follow_up(
 ) -> None:
     """Edit a report by an instruction. The report before stays: to undo, go on from its run."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows import change_report
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.report import change_report
 
     _check_trace(trace)
     services = open_services()
@@ -229,7 +229,7 @@ def _write_trace(services: "Services", run_id: RunId, path: Path | None) -> None
     """Also of a run that failed. The extractive engine makes no run, so it leaves no trace."""
     from myscholar.errors import UnknownName
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.run_work import save_trace
+    from myscholar.workflows.runs.run_work import save_trace
 
     if path is None:
         return
@@ -252,8 +252,8 @@ async def _chosen(
     """None without `--actions`; the defaults for `auto`; else those switched on in the file, which
     is remembered as the user's choice."""
     from myscholar.surfaces.cli import screen
+    from myscholar.workflows.actions.propose_actions import propose_actions, remember_choices
     from myscholar.workflows.files import load_actions
-    from myscholar.workflows.propose_actions import propose_actions, remember_choices
 
     if chosen is None:
         return ()

@@ -25,7 +25,7 @@ def runs_list(
     from myscholar.surfaces.cli import screen
     from myscholar.surfaces.cli.runs_screen import show_runs
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.run_work import list_runs
+    from myscholar.workflows.runs.run_work import list_runs
 
     found = list_runs(open_services(), limit)
     if as_json:
@@ -47,7 +47,7 @@ def runs_show(run: RunArgument, as_json: JsonOut = False) -> None:
     from myscholar.surfaces.cli import screen
     from myscholar.surfaces.cli.runs_screen import show_trace
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.run_work import show_run
+    from myscholar.workflows.runs.run_work import show_run
 
     trace = show_run(open_services(), RunId(run))
     if as_json:
@@ -62,7 +62,7 @@ def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
     again."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.run_work import carry_on
+    from myscholar.workflows.runs.run_work import carry_on
 
     with screen.steps() as progress:
         result = asyncio.run(carry_on(open_services(), RunId(run), progress=progress))
@@ -85,7 +85,7 @@ def runs_result(
     """Give out what a finished run made: its report, profile or actions."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.run_results import made_by, save_made
+    from myscholar.workflows.runs.run_results import made_by, save_made
 
     made = made_by(open_services(), RunId(run))
     if out:
@@ -99,7 +99,7 @@ def runs_cancel(run: RunArgument) -> None:
     """Stop a run, whichever process carries it out. What is finished is kept."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.run_work import cancel
+    from myscholar.workflows.runs.run_work import cancel
 
     status = cancel(open_services(), RunId(run))
     if status is RunStatus.RUNNING:
@@ -119,7 +119,7 @@ def runs_answer(
     """Answer a question that a run waits with."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.run_work import answer
+    from myscholar.workflows.runs.run_work import answer
 
     answer(open_services(), RunId(run), question, text)
     screen.say(f"Run {run} goes on with your answer.")
@@ -133,7 +133,7 @@ def runs_trace(
     models."""
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.run_work import save_trace
+    from myscholar.workflows.runs.run_work import save_trace
 
     screen.say(f"Written to {save_trace(open_services(), RunId(run), out)}")
 
@@ -152,7 +152,7 @@ def runs_record(
     from myscholar.domain.text import counted
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.recordings import record_run
+    from myscholar.workflows.runs.recordings import record_run
 
     made = record_run(open_services(), RunId(run), file, by=by)
     n_runs, n_answers = counted(len(made.runs), "run"), counted(len(made.answers), "answer")
@@ -176,7 +176,7 @@ def runs_play(
     from myscholar.settings import load_settings
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.recordings import play
+    from myscholar.workflows.runs.recordings import play
 
     pace = {"recorded_words_per_s": 0.0} if at_once else {}
     services = open_services(load_settings().model_copy(update={"recording": file, **pace}))
@@ -200,8 +200,8 @@ def runs_play(
 def runs_delete(run: RunArgument) -> None:
     """Delete a run with everything it stored."""
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.delete_runs import delete_run
     from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.runs.delete_runs import delete_run
 
     delete_run(open_services(), RunId(run))
     screen.say(f"Run {run} is deleted.")

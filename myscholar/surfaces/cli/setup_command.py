@@ -10,9 +10,9 @@ from myscholar.surfaces.cli.options import JsonOut
 
 if TYPE_CHECKING:
     from myscholar.surfaces.cli.setup_questions import Questions
-    from myscholar.workflows.save_model import Saved
+    from myscholar.workflows.models.save_model import Saved
+    from myscholar.workflows.models.set_up_model import Trial, Wanted
     from myscholar.workflows.services import Services
-    from myscholar.workflows.set_up_model import Trial, Wanted
 
 
 def setup(
@@ -71,7 +71,7 @@ def _tried(services: "Services", ask: "Questions", wanted: "Wanted") -> "Trial":
     """Until a model answers, or there is nothing to choose anew."""
     from myscholar.errors import ModelCheckFailed
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.set_up_model import try_model
+    from myscholar.workflows.models.set_up_model import try_model
 
     while True:
         try:
@@ -137,7 +137,7 @@ def _program() -> str:
 
 def _show(services: "Services", as_json: bool) -> None:
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.edit_settings import settings_view
+    from myscholar.workflows.models.edit_settings import settings_view
 
     view = settings_view(services)
     keys = {p.name: p.key_from for p in view.providers if p.key_found}
@@ -175,7 +175,7 @@ def _show(services: "Services", as_json: bool) -> None:
 
 def _forget(services: "Services") -> None:
     from myscholar.surfaces.cli import screen
-    from myscholar.workflows.model_keys import LABELS, forget_keys
+    from myscholar.workflows.models.model_keys import LABELS, forget_keys
 
     gone = forget_keys(services)
     said = ", ".join(LABELS.get(name, name) for name in gone)

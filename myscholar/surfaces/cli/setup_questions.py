@@ -10,10 +10,9 @@ from rich.prompt import Prompt
 
 from myscholar.errors import BadKey, BadSettings, MissingAnswer
 from myscholar.surfaces.cli import screen
-from myscholar.workflows.model_keys import export_line, key_variable, system_keyring
-from myscholar.workflows.save_model import Saved, save_model
-from myscholar.workflows.services import Services
-from myscholar.workflows.set_up_model import (
+from myscholar.workflows.models.model_keys import export_line, key_variable, system_keyring
+from myscholar.workflows.models.save_model import Saved, save_model
+from myscholar.workflows.models.set_up_model import (
     COMPATIBLE,
     LABELS,
     Offer,
@@ -25,6 +24,7 @@ from myscholar.workflows.set_up_model import (
     offers,
     wanted_model,
 )
+from myscholar.workflows.services import Services
 
 _LISTED = 20
 _OLLAMA = "http://127.0.0.1:11434/v1"

@@ -19,8 +19,8 @@ from myscholar.surfaces.web.history import History
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.preload import preload
-from myscholar.workflows.profiles import get_profile, list_profiles, save_profile
-from myscholar.workflows.run_list import SHOWN
+from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
+from myscholar.workflows.runs.run_list import SHOWN
 from myscholar.workflows.services import Services
 
 SERVER = "web"

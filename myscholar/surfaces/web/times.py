@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from myscholar.workflows import times
+from myscholar.workflows.runs import times
 
 
 def day(at: str) -> str:

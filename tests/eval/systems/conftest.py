@@ -10,8 +10,8 @@ from eval.domain.instance import Expertise, Instance, UserPaper
 from eval.domain.output import Output
 from eval.systems.names import Place, Variant, open_ours
 from myscholar.settings import Settings
-from myscholar.workflows.corpora import build_corpus
 from myscholar.workflows.jobs import open_services
+from myscholar.workflows.library.corpora import build_corpus
 from myscholar.workflows.sample import SAMPLE_CORPUS, SAMPLE_QUESTION
 
 ABSTRACTS = (

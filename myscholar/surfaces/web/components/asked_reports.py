@@ -9,7 +9,7 @@ from myscholar.domain.text import shorten
 from myscholar.surfaces.web.components.run_words import problem
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
-from myscholar.workflows.asking import WrittenReport
+from myscholar.workflows.ask.asking import WrittenReport
 
 _WORDS = {
     RunStatus.WAITING: "waiting",

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from myscholar.workflows.add_papers import DEFAULT_LIBRARY
-from myscholar.workflows.find_papers import Found
+from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY
+from myscholar.workflows.library.find_papers import Found
 
 _DESK = "paper_desk"
 

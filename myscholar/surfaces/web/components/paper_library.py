@@ -8,8 +8,8 @@ import streamlit as st
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components import no_key
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.estimates import Estimate
-from myscholar.workflows.profiles import NAME_LIMIT
+from myscholar.workflows.profile.profiles import NAME_LIMIT
+from myscholar.workflows.runs.estimates import Estimate
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import streamlit as st
 
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components import trouble
-from myscholar.workflows.gather_papers import Read
+from myscholar.workflows.library.gather_papers import Read
 
 
 def show(read: Read) -> bool:

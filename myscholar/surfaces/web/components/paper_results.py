@@ -10,7 +10,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Relation
 from myscholar.domain.text import counted, fold, shorten
 from myscholar.surfaces.web.components.part import Part
-from myscholar.workflows.find_papers import Found, FoundAuthor, FoundPaper
+from myscholar.workflows.library.find_papers import Found, FoundAuthor, FoundPaper
 
 KEY = "paper-results"
 _TITLE, _FACTS = 300, 200

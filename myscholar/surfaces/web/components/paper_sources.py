@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from myscholar.domain.papers import Relation
-from myscholar.workflows.gather_papers import Upload
+from myscholar.workflows.library.gather_papers import Upload
 
 SEARCH, PASTE, UPLOAD = "Search Semantic Scholar", "Paste links or titles", "Upload files"
 _USED = "way-used"

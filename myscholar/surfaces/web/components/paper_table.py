@@ -10,7 +10,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Relation
 from myscholar.domain.text import shorten
 from myscholar.surfaces.web.components.part import Part
-from myscholar.workflows.libraries import LibraryPaper
+from myscholar.workflows.library.libraries import LibraryPaper
 
 _TITLE, _FACTS = 300, 160
 """Characters shown: a title is whatever its file says."""

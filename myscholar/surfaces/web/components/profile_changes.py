@@ -6,7 +6,7 @@ from myscholar.domain.profile import Profile
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
 from myscholar.views.profile_history import Change, ChangeLine, changes_of
-from myscholar.workflows.edit_profile import can_bring_back
+from myscholar.workflows.profile.edit_profile import can_bring_back
 
 SHOWN = 20
 _LABELS = {Change.REMOVED: "Bring it back", Change.REWORDED: "Use the earlier words again"}

@@ -12,8 +12,8 @@ import streamlit as st
 from myscholar.domain.profile import Profile
 from myscholar.surfaces.web.components import saved_file
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.gather_papers import Upload
-from myscholar.workflows.profiles import NAME_LIMIT, SavedProfile
+from myscholar.workflows.library.gather_papers import Upload
+from myscholar.workflows.profile.profiles import NAME_LIMIT, SavedProfile
 
 
 @dataclass(frozen=True)

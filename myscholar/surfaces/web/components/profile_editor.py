@@ -13,7 +13,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import ProfileAspect
 from myscholar.surfaces.web.components.part import Part
 from myscholar.views.profile_view import ProfileView
-from myscholar.workflows.complaints import complaints_about
+from myscholar.workflows.actions.complaints import complaints_about
 
 
 class Switch(Frozen):

@@ -7,7 +7,7 @@ import streamlit as st
 
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import day
-from myscholar.workflows.learned import ChoiceKind, Learned
+from myscholar.workflows.actions.learned import ChoiceKind, Learned
 
 SHOWN = 20
 _WORDS = {

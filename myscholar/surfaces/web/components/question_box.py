@@ -11,9 +11,9 @@ from myscholar.surfaces.web.components import trouble
 from myscholar.surfaces.web.components.profile_choice import labels_of
 from myscholar.surfaces.web.navigation import PROFILE
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.profiles import SavedProfile
-from myscholar.workflows.question_hints import Example
-from myscholar.workflows.source_names import SourceChoice
+from myscholar.workflows.ask.question_hints import Example
+from myscholar.workflows.library.source_names import SourceChoice
+from myscholar.workflows.profile.profiles import SavedProfile
 
 KEY = "question"
 _GIVEN, _SEARCH, _TO_OPEN = "question-given", "search-options", "search-to-open"

@@ -5,7 +5,7 @@ import streamlit as st
 
 from myscholar.domain.text import shorten
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.question_hints import Hints
+from myscholar.workflows.ask.question_hints import Hints
 
 _LABEL = 90
 

@@ -7,7 +7,7 @@ from myscholar.domain.runs import RunId
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.navigation import link_to_set_up
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.run_facts import facts_of
+from myscholar.workflows.runs.run_facts import facts_of
 
 
 def label(run_id: RunId) -> None:

@@ -13,8 +13,8 @@ from myscholar.domain.runs import RunKind
 from myscholar.surfaces.web.components import saved_file
 from myscholar.surfaces.web.times import day, moment
 from myscholar.workflows.files import export_format
-from myscholar.workflows.gather_papers import Upload
-from myscholar.workflows.report_shelf import Shelf
+from myscholar.workflows.library.gather_papers import Upload
+from myscholar.workflows.report.shelf import Shelf
 
 FORMATS = {
     ".html": ("HTML, with highlights and quotes", "text/html"),

@@ -2,7 +2,7 @@
 
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Part
-from myscholar.workflows.report_diff import ReportDiff, SectionDiff
+from myscholar.workflows.report.diff import ReportDiff, SectionDiff
 
 PART: Part[None] = Part("report_changes", None)
 

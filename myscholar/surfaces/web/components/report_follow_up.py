@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from myscholar.workflows.change_report import LONGEST_INSTRUCTION
+from myscholar.workflows.report.change_report import LONGEST_INSTRUCTION
 
 _EXAMPLES = (
     "Add a section on evaluation with people. Shorten the second section. What do these papers "

@@ -13,7 +13,7 @@ from myscholar.domain.flags import ErrorType
 from myscholar.domain.model import Frozen
 from myscholar.surfaces.web.components.part import Part
 from myscholar.views.report_view import ReportView
-from myscholar.workflows.complaints import complaints_about
+from myscholar.workflows.actions.complaints import complaints_about
 
 _JUDGED = (Subject.SECTION, Subject.EXECUTION, Subject.SPAN)
 

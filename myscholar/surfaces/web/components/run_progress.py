@@ -10,7 +10,7 @@ from myscholar.domain.runs import RunKind, RunStatus
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components.part import Part
 from myscholar.surfaces.web.components.run_words import Remedy, problem, remedy, spent
-from myscholar.workflows.run_watch import Watched, WatchedStep
+from myscholar.workflows.runs.run_watch import Watched, WatchedStep
 
 
 class Cancel(Frozen):

@@ -8,7 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
-from myscholar.workflows.gather_papers import Upload
+from myscholar.workflows.library.gather_papers import Upload
 
 ICON = ":material/upload:"
 

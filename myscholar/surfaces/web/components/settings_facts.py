@@ -6,7 +6,7 @@ import streamlit as st
 
 from myscholar.domain.engine import Engine
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.edit_settings import SettingsView
+from myscholar.workflows.models.edit_settings import SettingsView
 
 
 def state(view: SettingsView) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.edit_settings import SettingsChange, Value
+from myscholar.workflows.models.edit_settings import SettingsChange, Value
 
 
 def text(

@@ -8,7 +8,7 @@ import streamlit as st
 from myscholar.surfaces.web.components import settings_fields as fields
 from myscholar.surfaces.web.components import settings_words as words
 from myscholar.surfaces.web.plain import plain
-from myscholar.workflows.edit_settings import (
+from myscholar.workflows.models.edit_settings import (
     ProviderView,
     RoleView,
     SettingsChange,

@@ -4,7 +4,7 @@ can't be used."""
 import re
 from collections.abc import Sequence
 
-from myscholar.workflows.edit_settings import SettingsChange
+from myscholar.workflows.models.edit_settings import SettingsChange
 
 ROLES = {
     "profile": "Profiles",

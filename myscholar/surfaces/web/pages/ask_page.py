@@ -26,11 +26,11 @@ from myscholar.surfaces.web.components.question_box import Asked
 from myscholar.surfaces.web.navigation import REPORT, go_to
 from myscholar.surfaces.web.pages import choosing
 from myscholar.views.asking_view import question_state
-from myscholar.workflows import asking, inquiries
-from myscholar.workflows.profiles import list_profiles
-from myscholar.workflows.question_hints import QUESTION_LIMIT, example_questions
-from myscholar.workflows.run_watch import Watched
-from myscholar.workflows.source_names import searched, source_choices
+from myscholar.workflows.ask import asking, inquiries
+from myscholar.workflows.ask.question_hints import QUESTION_LIMIT, example_questions
+from myscholar.workflows.library.source_names import searched, source_choices
+from myscholar.workflows.profile.profiles import list_profiles
+from myscholar.workflows.runs.run_watch import Watched
 
 
 def page() -> None:

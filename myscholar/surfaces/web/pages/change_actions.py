@@ -15,12 +15,12 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.pages import choosing
 from myscholar.views.action_view import actions_view
-from myscholar.workflows import feedback
-from myscholar.workflows.ask_again import actions_to_change
-from myscholar.workflows.begin import begin_rewrite
-from myscholar.workflows.estimates import estimate_report
-from myscholar.workflows.report_changes import changes_between
-from myscholar.workflows.reports import kept_report
+from myscholar.workflows.actions import feedback
+from myscholar.workflows.ask.ask_again import actions_to_change
+from myscholar.workflows.ask.begin import begin_rewrite
+from myscholar.workflows.report.actions_changed import changes_between
+from myscholar.workflows.report.reports import kept_report
+from myscholar.workflows.runs.estimates import estimate_report
 
 
 def show(report: Report) -> RunId | None:

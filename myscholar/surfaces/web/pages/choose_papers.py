@@ -23,15 +23,15 @@ from myscholar.surfaces.web.components import (
 )
 from myscholar.surfaces.web.components.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
-from myscholar.workflows import libraries
-from myscholar.workflows.begin import begin_papers, begin_profile
+from myscholar.workflows.ask.begin import begin_papers, begin_profile
 from myscholar.workflows.engines import missing_key
-from myscholar.workflows.estimates import estimate_profile
-from myscholar.workflows.find_papers import Found, find_papers, papers_of_author
-from myscholar.workflows.gather_papers import Upload, library_names, papers_read
-from myscholar.workflows.libraries import LibraryPaper
+from myscholar.workflows.library import libraries
+from myscholar.workflows.library.find_papers import Found, find_papers, papers_of_author
+from myscholar.workflows.library.gather_papers import Upload, library_names, papers_read
+from myscholar.workflows.library.libraries import LibraryPaper
 from myscholar.workflows.names import check_name
-from myscholar.workflows.run_watch import watch
+from myscholar.workflows.runs.estimates import estimate_profile
+from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_NAME, sample_papers
 
 NEW = "new"

@@ -13,7 +13,8 @@ from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.navigation import REPORT, SETTINGS, go_to
 from myscholar.views.action_view import ActionsView, actions_view
 from myscholar.views.asking_view import is_proposing, report_takes
-from myscholar.workflows import asking, choose_actions, feedback
+from myscholar.workflows.actions import choose_actions, feedback
+from myscholar.workflows.ask import asking
 from myscholar.workflows.engines import takes_model
 
 

@@ -26,8 +26,10 @@ from myscholar.surfaces.web.pages import choose_papers
 from myscholar.surfaces.web.pages.choose_papers import NEW
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.profile_view import profile_view
-from myscholar.workflows import asking, edit_profile, feedback, learned, profiles
-from myscholar.workflows.run_watch import watch
+from myscholar.workflows.actions import feedback, learned
+from myscholar.workflows.ask import asking
+from myscholar.workflows.profile import edit_profile, profiles
+from myscholar.workflows.runs.run_watch import watch
 
 
 def page() -> None:

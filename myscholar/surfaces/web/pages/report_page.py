@@ -25,11 +25,15 @@ from myscholar.surfaces.web.navigation import ASK, go_to, in_address
 from myscholar.surfaces.web.pages import change_actions
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.report_view import report_view as view_of
-from myscholar.workflows import begin, feedback, recorded_orders, report_diff, reports, shares
-from myscholar.workflows.ask_again import actions_to_change, ask_again
-from myscholar.workflows.delete_runs import delete_run
-from myscholar.workflows.report_shelf import Shelf, shelves
-from myscholar.workflows.run_watch import watch
+from myscholar.workflows.actions import feedback
+from myscholar.workflows.ask import begin
+from myscholar.workflows.ask.ask_again import actions_to_change, ask_again
+from myscholar.workflows.report import diff as report_diff
+from myscholar.workflows.report import reports, shares
+from myscholar.workflows.report.shelf import Shelf, shelves
+from myscholar.workflows.runs import recorded_orders
+from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.run_watch import watch
 
 CHANGE, CHANGED = "Change the actions", "What changed"
 

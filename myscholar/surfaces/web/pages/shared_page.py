@@ -8,7 +8,7 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, report_view, trouble
 from myscholar.surfaces.web.navigation import in_address
 from myscholar.views.report_view import report_view as view_of
-from myscholar.workflows.shares import shared_report
+from myscholar.workflows.report.shares import shared_report
 
 
 def page() -> None:

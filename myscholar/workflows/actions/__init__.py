@@ -1,0 +1,1 @@
+"""Question and profile -> actions (MySQA §2.2); what is picked, liked and complained about."""

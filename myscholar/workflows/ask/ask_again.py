@@ -1,0 +1,91 @@
+"""From a report back to its question and its actions, with everything that was set for them, to be
+changed."""
+
+from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.orders import ReportOrder
+from myscholar.domain.runs import RunId
+from myscholar.workflows.ask.inquiries import keep_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.profile.profiles import list_profiles
+from myscholar.workflows.report.reports import actions_of_report, kept_report, list_reports
+from myscholar.workflows.services import Services
+
+
+def ask_again(services: Services, report_id: str) -> Inquiry:
+    """A new inquiry with the report's question, sources, filters, profile and actions, to be
+    changed. Raises UnknownName, InputError."""
+    asked = _asked(services, kept_report(services, report_id).order)
+    return _with_actions(services, asked, actions_to_change(services, report_id))
+
+
+def ask_instead(services: Services, run_id: RunId) -> Inquiry:
+    """The question for which a run was to propose actions or write a report, to be changed: the
+    same would fail again.
+
+    One that is not kept any more is made anew, as it was given to the run. Raises UnknownName.
+    """
+    known = next(
+        (i for i in list_inquiries(services, limit=200) if run_id in (i.proposing, *i.reports)),
+        None,
+    )
+    if known:
+        return known
+    given = services.runs.order(run_id).inputs
+    order = ReportOrder.model_validate(
+        {name: value for name, value in given.items() if name in ReportOrder.model_fields}
+    )
+    asked = _asked(services, order)
+    actions = ActionList(
+        question=order.question, actions=order.actions, profile_id=asked.profile_id
+    )
+    return _with_actions(services, asked, actions) if order.actions else asked
+
+
+def _with_actions(services: Services, inquiry: Inquiry, actions: ActionList) -> Inquiry:
+    inquiry = inquiry.model_copy(update={"actions": actions})
+    keep_inquiry(services, inquiry)
+    return inquiry
+
+
+def _asked(services: Services, order: ReportOrder) -> Inquiry:
+    """A new inquiry with what was ordered."""
+    profile_id = order.profile.profile_id if order.profile else None
+    known = {saved.profile_id for saved in list_profiles(services)}
+    return new_inquiry(
+        services,
+        order.question,
+        sources=order.sources,
+        filters=order.filters,
+        with_tables=order.with_tables,
+        profile_id=profile_id if profile_id in known else None,
+    )
+
+
+def actions_to_change(services: Services, report_id: str) -> ActionList:
+    """Those that the report carried out, and behind them, switched off, what else was proposed for
+    its question. Raises UnknownName, InputError."""
+    kept = kept_report(services, report_id)
+    carried_out = actions_of_report(services, report_id) or ActionList(
+        question=kept.order.question, actions=()
+    )
+    known = {action.action_id for action in carried_out.actions}
+    others = tuple(_off(a) for a in _proposed(services, report_id) if a.action_id not in known)
+    return carried_out.model_copy(update={"actions": (*carried_out.actions, *others)})
+
+
+def _proposed(services: Services, report_id: str) -> tuple[Action, ...]:
+    """For the question that this report, or the one that it goes back to, was written for."""
+    bases = {str(saved.report_id): saved.base for saved in list_reports(services)}
+    line: list[str] = []
+    now: str | None = report_id
+    while now and now not in line:
+        line.append(now)
+        now = bases.get(now)
+    asked = next(
+        (i for i in list_inquiries(services, limit=200) if set(i.reports) & set(line)), None
+    )
+    return asked.actions.actions if asked and asked.actions else ()
+
+
+def _off(action: Action) -> Action:
+    return action.model_copy(update={"enabled": False, "emphasis": False})

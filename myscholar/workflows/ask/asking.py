@@ -1,0 +1,410 @@
+"""A question on its way to a report: proposing, choosing, searching ahead, writing. Each change is
+kept, so that a screen finds it again."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from myscholar.domain.actions import ActionList
+from myscholar.domain.engine import Engine
+from myscholar.domain.inquiry import Inquiry
+from myscholar.domain.orders import ActionsOrder
+from myscholar.domain.profile import Profile
+from myscholar.domain.runs import RunId, RunStatus
+from myscholar.errors import InputError, NotRecorded, UnknownName, UnreadableFile
+from myscholar.workflows.actions import choose_actions
+from myscholar.workflows.actions.propose_actions import actions_order, remember_choices
+from myscholar.workflows.ask.begin import begin_actions, begin_report
+from myscholar.workflows.ask.inquiries import change_inquiry, list_inquiries, new_inquiry
+from myscholar.workflows.engines import missing_key, takes_model
+from myscholar.workflows.library.sources import SAMPLE
+from myscholar.workflows.profile.profiles import profile_of
+from myscholar.workflows.report.head_start import begin_head_start
+from myscholar.workflows.report.report_runs import HEAD_START_USD
+from myscholar.workflows.report.write_report import report_order
+from myscholar.workflows.runs.run_facts import facts_of
+from myscholar.workflows.sample import SAMPLE_QUESTION
+from myscholar.workflows.services import Services
+
+_GOING = (RunStatus.WAITING, RunStatus.RUNNING)
+_UNFINISHED = (*_GOING, RunStatus.INTERRUPTED)
+_SEARCHED = ("question", "sources", "filters")
+"""What a head start rests on."""
+_RECORDED_FOR = (*_SEARCHED, "profile_id")
+"""What a recording is for: with another one the question is asked as any other."""
+
+
+class WrittenReport(NamedTuple):
+    """A report written for a question, or being written."""
+
+    run_id: RunId
+    status: RunStatus
+    created_at: str
+    error: str | None
+
+
+def reader_of(services: Services, inquiry: Inquiry) -> Profile | None:
+    """Whom it is for, as `profile_by_id` finds it."""
+    return profile_by_id(services, inquiry.profile_id)
+
+
+def profile_by_id(services: Services, profile_id: str | None) -> Profile | None:
+    """None for none, and for one that is gone or not inferred yet. Raises StorageError."""
+    if profile_id is None:
+        return None
+    try:
+        return profile_of(services, profile_id)
+    except (UnknownName, InputError):
+        return None
+
+
+def kept(services: Services, inquiry: Inquiry, **changes: object) -> Inquiry:
+    """The inquiry with what the person set anew. A search that goes on ahead is stopped where it
+    would be for something else.
+
+    `inquiry` is what the person saw: what was changed elsewhere meanwhile, as in a second tab,
+    stays.
+    """
+    new = {name: value for name, value in changes.items() if getattr(inquiry, name) != value}
+    return _changed(services, inquiry, lambda stored: stored.model_copy(update=new))
+
+
+def _changed(services: Services, inquiry: Inquiry, change: Callable[[Inquiry], Inquiry]) -> Inquiry:
+    def change_all(stored: Inquiry) -> Inquiry:
+        changed = change(stored)
+        if not _alike(changed, stored, _RECORDED_FOR):
+            changed = changed.model_copy(update={"recorded": False})
+        return (
+            changed
+            if _alike(changed, stored, _SEARCHED)
+            else changed.model_copy(update={"head_start": None})
+        )
+
+    before, after = change_inquiry(services, inquiry, change_all)
+    if before.head_start and after.head_start is None:
+        _stop_search(services, before)
+    return after
+
+
+def _alike(one: Inquiry, other: Inquiry, names: Iterable[str]) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def engine_of(services: Services, inquiry: Inquiry) -> Engine:
+    """What proposes and writes for it. Where choices go beyond a recording and there is a model,
+    that one does."""
+    if not inquiry.recorded or (
+        services.settings.has_models and beyond_recording(services, inquiry)
+    ):
+        return Engine.AUTO
+    return Engine.RECORDED
+
+
+def beyond_recording(services: Services, inquiry: Inquiry) -> str:
+    """Why what comes next can't be played: other actions are chosen, the profile was changed, or
+    the recording can't be read. Empty where it can, and where nothing is played."""
+    if not inquiry.recorded:
+        return ""
+    try:
+        if inquiry.actions or not inquiry.with_actions:
+            report_order(services, **_ordered(services, inquiry, Engine.RECORDED))
+        else:
+            actions_order(
+                services,
+                inquiry.question,
+                profile=reader_of(services, inquiry),
+                sources=inquiry.sources,
+                engine=Engine.RECORDED,
+            )
+    except (NotRecorded, UnreadableFile) as beyond:
+        return str(beyond)
+    return ""
+
+
+def no_model(services: Services, inquiry: Inquiry) -> str:
+    """Why no model can be asked for what comes next, in words; empty where nothing is known to be
+    in the way."""
+    engine = engine_of(services, inquiry)
+    return (
+        beyond_recording(services, inquiry)
+        if engine is Engine.RECORDED
+        else missing_key(services, engine)
+    )
+
+
+def is_played(services: Services, profile_id: str) -> bool:
+    """Whether the profile was made from recorded answers."""
+    try:
+        return facts_of(services, RunId(profile_id)).engine is Engine.RECORDED
+    except UnknownName:
+        return False
+
+
+def play_sample(services: Services, profile_id: str) -> Inquiry:
+    """The recorded question for the profile that was played, as it was left if it was begun
+    before."""
+    known = (
+        i for i in list_inquiries(services, limit=200) if i.recorded and i.profile_id == profile_id
+    )
+    if (found := next(known, None)) is not None:
+        return found
+    made = new_inquiry(services, SAMPLE_QUESTION, sources=(SAMPLE,), profile_id=profile_id)
+    return _changed(services, made, lambda stored: stored.model_copy(update={"recorded": True}))
+
+
+def taken_apart(services: Services, inquiry: Inquiry, question: str, other: str) -> Inquiry:
+    """One of two questions is asked now; the other becomes an inquiry of its own, with the same
+    settings."""
+    later = new_inquiry(services, other)
+    kept(
+        services,
+        later,
+        **{
+            name: getattr(inquiry, name)
+            for name in ("sources", "filters", "with_tables", "profile_id")
+        },
+    )
+    return kept(services, inquiry, question=question)
+
+
+def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> Inquiry:
+    """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong,
+    EngineUnavailable, NotRecorded."""
+    engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
+    profile = reader_of(services, inquiry)
+    run_id = begin_actions(
+        services, inquiry.question, profile=profile, sources=inquiry.sources, engine=engine
+    )
+    return kept(services, inquiry, proposing=run_id, exhausted=False)
+
+
+def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = None) -> Inquiry:
+    """Begins the run that proposes more than there are, or more like one of them. Raises what
+    `propose` raises."""
+    if inquiry.actions is None:
+        return propose(services, inquiry)
+    begin = partial(
+        begin_actions,
+        services,
+        inquiry.actions.question,
+        profile=reader_of(services, inquiry),
+        sources=inquiry.sources,
+        more=inquiry.actions,
+        like=next((a for a in inquiry.actions.actions if a.action_id == like), None),
+    )
+    try:
+        run_id = begin(engine=engine_of(services, inquiry))
+    except NotRecorded:
+        if not services.settings.has_models:
+            raise
+        run_id = begin(engine=Engine.AUTO)
+    return kept(services, inquiry, proposing=run_id, exhausted=False)
+
+
+def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
+    """With what the run proposed, once it has finished; then the search begins ahead. A run that
+    was deleted is forgotten."""
+    run_id = inquiry.proposing
+    try:
+        if run_id is None or services.runs.info(run_id).status is not RunStatus.FINISHED:
+            return inquiry
+        proposed = ActionList.model_validate(services.runs.result(run_id))
+        more = ActionsOrder.model_validate(services.runs.order(run_id).inputs).more
+    except (UnknownName, ValidationError):
+        return _changed(services, inquiry, lambda stored: _ended(stored, run_id))
+
+    def take_in(stored: Inquiry) -> Inquiry:
+        return _ended(
+            stored,
+            run_id,
+            **(_further(stored, more, proposed) if more else _first(stored, proposed)),
+        )
+
+    return searching_ahead(services, _changed(services, inquiry, take_in))
+
+
+def edited(
+    services: Services, inquiry: Inquiry, change: Callable[[ActionList], ActionList]
+) -> Inquiry:
+    """With the actions as `change` makes them, doubts looked at anew. Nothing happens before there
+    are actions."""
+    if inquiry.actions is None:
+        return inquiry
+    reader = reader_of(services, inquiry)
+
+    def edit(stored: Inquiry) -> Inquiry:
+        if stored.actions is None:
+            return stored
+        return stored.model_copy(
+            update={"actions": choose_actions.checked(services, change(stored.actions), reader)}
+        )
+
+    return _changed(services, inquiry, edit)
+
+
+def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
+    """Begins the search while the person still chooses actions, where a language model will write
+    and it has not begun yet."""
+    if (
+        inquiry.head_start
+        or inquiry.actions is None
+        or not inquiry.with_actions
+        or not _can_ask(services, inquiry)
+    ):
+        return inquiry
+    mine = RunId(services.new_id())
+    noted = _changed(
+        services,
+        inquiry,
+        lambda stored: stored.model_copy(update={"head_start": stored.head_start or mine}),
+    )
+    if noted.head_start != mine:
+        return noted  # somebody else was faster
+    try:
+        begin_head_start(
+            services,
+            noted.question,
+            profile=reader_of(services, noted),
+            sources=noted.sources,
+            filters=noted.filters,
+            engine=engine_of(services, noted),
+            run_id=mine,
+        )
+    except BaseException:
+        kept(services, noted, head_start=None)
+        raise
+    return noted
+
+
+def _can_ask(services: Services, inquiry: Inquiry) -> bool:
+    """Whether there is a model that can be asked, or what one answered before."""
+    engine = engine_of(services, inquiry)
+    return takes_model(services, engine) and not missing_key(services, engine)
+
+
+def left(services: Services, inquiry: Inquiry) -> Inquiry:
+    """The person turns to another question: a search that goes on ahead stops. One that is done, or
+    that a report waits for, is kept."""
+    if not _is_unfinished(services, inquiry.head_start) or _is_waited_for(services, inquiry):
+        return inquiry
+    return kept(services, inquiry, head_start=None)
+
+
+def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO) -> RunId:
+    """Begins the report with the chosen actions, and remembers what the person did with them.
+
+    Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded.
+    """
+    actions = inquiry.actions if inquiry.with_actions else None
+    run_id = begin_report(services, **_ordered(services, inquiry, engine))
+    _changed(
+        services,
+        inquiry,
+        lambda stored: stored.model_copy(update={"reports": (*stored.reports, run_id)}),
+    )
+    if actions:
+        remember_choices(services, actions, inquiry.defaults)
+    return run_id
+
+
+def _ordered(services: Services, inquiry: Inquiry, engine: Engine) -> dict[str, Any]:
+    """What a report on the inquiry is given."""
+    engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
+    return {
+        "question": inquiry.question,
+        "actions": inquiry.actions.chosen if inquiry.actions and inquiry.with_actions else (),
+        "profile": reader_of(services, inquiry),
+        "sources": inquiry.sources,
+        "filters": inquiry.filters,
+        "with_tables": inquiry.with_tables,
+        "head_start": None
+        if engine is Engine.EXTRACTIVE or (inquiry.recorded and engine is not Engine.RECORDED)
+        else inquiry.head_start,
+        "engine": engine,
+    }
+
+
+def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
+    """What a screen says of the search that has begun; None where there is none, or where it
+    failed."""
+    if inquiry.head_start is None:
+        return None
+    try:
+        info = services.runs.info(inquiry.head_start)
+    except UnknownName:
+        return None
+    if info.status in _GOING:
+        if inquiry.recorded:
+            return "The recorded search has begun already."
+        limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
+        return (
+            f"The search has begun already. It costs at most ${limit:.2f} and counts towards the "
+            "report."
+        )
+    if info.status is RunStatus.FINISHED:
+        spent = f" (${info.dollars:.2f})" if info.dollars else ""
+        return f"The search is done already{spent}; the report takes it up."
+    return None
+
+
+def reports_of(services: Services, inquiry: Inquiry) -> tuple[WrittenReport, ...]:
+    """The newest first; those that were deleted are left out."""
+    found = []
+    for run_id in reversed(inquiry.reports):
+        try:
+            info = services.runs.info(run_id)
+        except UnknownName:
+            continue
+        found.append(WrittenReport(run_id, info.status, info.created_at, info.error))
+    return tuple(found)
+
+
+def _ended(inquiry: Inquiry, run_id: RunId | None, **changes: object) -> Inquiry:
+    """Without the run that proposed; as it is where that run was dealt with already, as in a second
+    tab."""
+    return (
+        inquiry.model_copy(update={"proposing": None, **changes})
+        if inquiry.proposing == run_id
+        else inquiry
+    )
+
+
+def _first(inquiry: Inquiry, proposed: ActionList) -> dict[str, object]:
+    """A new proposal takes the place of the old one; what the person added stays."""
+    own = tuple(a for a in inquiry.actions.actions if a.is_own) if inquiry.actions else ()
+    actions = proposed.model_copy(update={"actions": (*proposed.actions, *own)})
+    return {
+        "actions": actions,
+        "defaults": tuple(a.action_id for a in proposed.chosen),
+        "newest": (),
+        "exhausted": False,
+    }
+
+
+def _further(inquiry: Inquiry, asked: ActionList, brought: ActionList) -> dict[str, object]:
+    actions, new = choose_actions.with_more(inquiry.actions or asked, asked, brought)
+    return {"actions": actions, "newest": new, "exhausted": not new}
+
+
+def _stop_search(services: Services, inquiry: Inquiry) -> None:
+    if (
+        inquiry.head_start
+        and _is_unfinished(services, inquiry.head_start)
+        and not _is_waited_for(services, inquiry)
+    ):
+        services.runner.cancel(inquiry.head_start)
+
+
+def _is_waited_for(services: Services, inquiry: Inquiry) -> bool:
+    """Whether a report that is not written yet is to take over the search that goes on ahead."""
+    unfinished = (run_id for run_id in inquiry.reports if _is_unfinished(services, run_id))
+    return any(facts_of(services, run_id).head_start == inquiry.head_start for run_id in unfinished)
+
+
+def _is_unfinished(services: Services, run_id: RunId | None) -> bool:
+    try:
+        return run_id is not None and services.runs.info(run_id).status in _UNFINISHED
+    except UnknownName:
+        return False

@@ -1,0 +1,211 @@
+"""Papers from a browser, into the library: uploaded files, pasted links and titles."""
+
+import asyncio
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from myscholar.domain.model import Frozen
+from myscholar.domain.orders import ReadPapersOrder, SentFile
+from myscholar.domain.papers import Paper, PaperId, Relation
+from myscholar.domain.runs import Event, Progress, RunId, RunKind, silent
+from myscholar.domain.text import counted, one_line, shorten
+from myscholar.errors import InputError, MyScholarError, StorageError
+from myscholar.library.imports import Problem, import_sources
+from myscholar.library.merge import merge_papers
+from myscholar.library.pdf import PdfWorker
+from myscholar.runs.run import Run
+from myscholar.workflows.library.add_papers import IMPORT_REQUESTS, merge_into
+from myscholar.workflows.names import check_name
+from myscholar.workflows.runs.run_inputs import given
+from myscholar.workflows.services import Services
+
+
+class Upload(NamedTuple):
+    """A file as the browser sent it; the name is what its owner called it."""
+
+    name: str
+    content: bytes
+
+
+class Gathered(Frozen):
+    """Papers that were read, and in words what could not be."""
+
+    papers: tuple[Paper, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+class Read(Frozen):
+    """What became of an order: the papers as they are called in the library, and what could not be
+    read."""
+
+    library: str
+    paper_ids: tuple[PaperId, ...] = ()
+    n_new: int = 0
+    problems: tuple[str, ...] = ()
+
+
+def order_of(
+    services: Services,
+    run_id: RunId,
+    *,
+    text: str,
+    uploads: Sequence[Upload],
+    library: str,
+    relation: Relation,
+) -> ReadPapersOrder:
+    """Keeps the uploads until the run has read them. Raises InputError, StorageError."""
+    check_name("library", library)
+    lines = tuple(dict.fromkeys(line for raw in text.splitlines() if (line := one_line(raw))))
+    if not lines and not uploads:
+        raise InputError(
+            "There is nothing to read yet. Give files, or a link, id, DOI or title a line."
+        )
+    folder = _folder(services, run_id)
+    try:
+        files = tuple(
+            SentFile(
+                name=shorten(one_line(upload.name), 120) or "a file",
+                file=_written(folder, i, upload),
+            )
+            for i, upload in enumerate(uploads)
+        )
+    except OSError as error:
+        forget_uploads(services, run_id)
+        raise StorageError(
+            f"The files can't be kept in {folder.parent} ({error.strerror})."
+        ) from error
+    return ReadPapersOrder(library=library, relation=relation, lines=lines, files=files)
+
+
+def title_of(order: ReadPapersOrder) -> str:
+    """What is read, as far as it fits a line."""
+    given = [*(sent.name for sent in order.files), *order.lines]
+    more = f" and {len(given) - 1} more" if len(given) > 1 else ""
+    return f"{shorten(given[0], 100)}{more}"
+
+
+async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> Read:
+    """A `ReadPapersOrder` becomes a `Read`. What can't be read is told and stops nothing."""
+    order = given(ReadPapersOrder, run, inputs)
+    gathered = await run.step("Reading papers", Gathered, lambda: _gather(services, run, order))
+    read = await run.step(
+        "Storing papers", Read, lambda: asyncio.to_thread(_stored, services, order, gathered)
+    )
+    forget_uploads(services, run.run_id)
+    n = len(read.paper_ids)
+    run.tell(
+        Event(
+            step="Storing papers",
+            message=f"{counted(n, 'paper')}, {read.n_new} new",
+            done=n,
+            total=n,
+        )
+    )
+    return read
+
+
+def papers_read(services: Services, run_id: RunId) -> Read:
+    """What a finished run read. Raises UnknownName; InputError for a run that read none, or has not
+    finished."""
+    kind, _ = services.runs.standing(run_id)
+    left = services.runs.result(run_id) if kind is RunKind.PAPERS else None
+    if left is None:
+        raise InputError(f"Run {run_id} has read no papers.")
+    return Read.model_validate(left)
+
+
+def forget_uploads(services: Services, run_id: RunId) -> None:
+    """The run needs them no more."""
+    shutil.rmtree(_folder(services, run_id), ignore_errors=True)
+
+
+def together(*groups: Sequence[Paper]) -> tuple[Paper, ...]:
+    """All of them, each paper once."""
+    return merge_papers([paper for group in groups for paper in group]).papers
+
+
+def library_names(services: Services) -> tuple[str, ...]:
+    return tuple(info.name for info in services.store.libraries())
+
+
+async def _gather(services: Services, run: Run, order: ReadPapersOrder) -> Gathered:
+    folder = _folder(services, run.run_id)
+    names = {folder / sent.file: sent.name for sent in order.files}
+    files = Gathered()
+    if names:
+        files = await asyncio.to_thread(_read_files, names, order.relation, run.tell)
+    pasted = Gathered()
+    if order.lines:
+        pasted = await read_pasted(
+            services, order.lines, relation=order.relation, progress=run.tell
+        )
+    return Gathered(
+        papers=together(files.papers, pasted.papers), problems=(*files.problems, *pasted.problems)
+    )
+
+
+def _read_files(names: Mapping[Path, str], relation: Relation, progress: Progress) -> Gathered:
+    """PDF, JSONL and BibTeX files under the names that their owner gave them."""
+
+    def tell(event: Event) -> None:
+        shown = {path.name: name for path, name in names.items()}
+        progress(event.model_copy(update={"message": shown.get(event.message, event.message)}))
+
+    read = import_sources(list(names), relation=relation, progress=tell)
+    return Gathered(papers=read.papers, problems=tuple(_said(p, names) for p in read.problems))
+
+
+def _said(problem: Problem, names: Mapping[Path, str]) -> str:
+    path = Path(problem.source)
+    name = names.get(path, path.name)
+    return f"{name}{'' if problem.line is None else f', line {problem.line}'}: {problem.message}"
+
+
+async def read_pasted(
+    services: Services, lines: Sequence[str], *, relation: Relation, progress: Progress = silent
+) -> Gathered:
+    """A link, id, DOI or title a line, looked up at Semantic Scholar. Lines are never taken for
+    files of this machine."""
+    from myscholar.library.semantic_scholar import import_from_scholar
+
+    try:
+        with PdfWorker() as worker:
+            async with services.scholar(IMPORT_REQUESTS) as client:
+                read = await import_from_scholar(
+                    lines,
+                    client=client,
+                    read_pdf=lambda path: worker.read(path).paper,
+                    relation=relation,
+                    progress=progress,
+                )
+    except MyScholarError as error:
+        return Gathered(problems=tuple(f"{shorten(line, 120)}: {error}" for line in lines))
+    return Gathered(papers=read.papers, problems=tuple(str(p) for p in read.problems))
+
+
+def _stored(services: Services, order: ReadPapersOrder, gathered: Gathered) -> Read:
+    if not gathered.papers:
+        return Read(library=order.library, problems=gathered.problems)
+    papers, n_new = merge_into(services, order.library, gathered.papers)
+    again = merge_papers(
+        (*papers, *gathered.papers)
+    ).merges  # each was merged into the one that it became
+    ids = tuple(dict.fromkeys(merge.kept for merge in again))
+    return Read(library=order.library, paper_ids=ids, n_new=n_new, problems=gathered.problems)
+
+
+def _folder(services: Services, run_id: RunId) -> Path:
+    return services.settings.home / "uploads" / run_id
+
+
+def _written(folder: Path, number: int, upload: Upload) -> str:
+    """The upload in a folder of its own, under a name that can't leave it and that any file system
+    can hold."""
+    safe = re.sub(r"[^\w.\- ]", "_", Path(upload.name).name)[-60:].lstrip(".") or "file"
+    path = folder / str(number) / safe
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(upload.content)
+    return f"{number}/{safe}"

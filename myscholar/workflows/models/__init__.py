@@ -1,0 +1,1 @@
+"""Settings, and language models: set up, tried, their keys kept."""

@@ -1,0 +1,120 @@
+"""Where a provider's key is, and whether what was pasted can be one. It stays in the environment or
+in the system's keyring."""
+
+import re
+from typing import NamedTuple
+
+from pydantic import SecretStr
+
+from myscholar.domain.text import one_line
+from myscholar.errors import BadKey, KeyringUnavailable
+from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS
+from myscholar.gateways.system_keyring import forget_key, keyring_name, read_key
+from myscholar.settings import MODEL_KEY
+from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
+from myscholar.workflows.models.settings_view import FILE, KEYRING
+from myscholar.workflows.services import Services
+
+LABELS = {
+    "anthropic": "Anthropic",
+    "google": "Google",
+    "openai": "OpenAI",
+    COMPATIBLE: "your own server",
+}
+_OWNERS = {"sk-ant-": "anthropic", "AIza": "google", "sk-proj-": "openai", "sk-svcacct-": "openai"}
+"""Beginnings that one vendor's keys have and no other's; plain `sk-` is many vendors'."""
+_ASSIGNED = re.compile(r"(?:export\s+)?[A-Z][A-Z0-9_]*=")
+"""Of a line for the shell that was pasted whole."""
+_SHORTEST = 8
+
+
+class KeyFound(NamedTuple):
+    """`place` is where it was found, in words; empty where there is none. `trouble`: why the
+    keyring could not be looked into."""
+
+    place: str = ""
+    key: SecretStr | None = None
+    trouble: str = ""
+
+
+class Keyring(NamedTuple):
+    """`name` is empty where this machine has none, or for the reason in `trouble`."""
+
+    name: str
+    trouble: str = ""
+
+
+def key_variable(provider: str) -> str:
+    return VENDORS[provider].key_variables[0] if provider in VENDORS else MODEL_KEY
+
+
+def export_line(provider: str) -> str:
+    """What to put into the shell's profile, without the key."""
+    return f"export {key_variable(provider)}=..."
+
+
+def system_keyring() -> Keyring:
+    try:
+        return Keyring(keyring_name())
+    except KeyringUnavailable as error:
+        return Keyring("", str(error))
+
+
+def find_key(services: Services, provider: str) -> KeyFound:
+    """The environment first, then the settings file, then the keyring, which may have to be
+    unlocked by a person."""
+    settings = services.settings
+    chosen = settings.providers.get(provider)
+    if chosen and chosen.key:
+        return KeyFound(settings.origin(f"providers.{provider}.key").variable or FILE, chosen.key)
+    if provider not in VENDORS and not (chosen and chosen.keyring):
+        return KeyFound()  # few servers want one, so nobody is asked to unlock a keyring for them
+    keyring = system_keyring()
+    if not keyring.name:
+        return KeyFound(trouble=keyring.trouble)
+    try:
+        kept = read_key(provider)
+    except KeyringUnavailable as error:
+        return KeyFound(trouble=str(error))
+    return KeyFound(KEYRING, SecretStr(kept)) if kept else KeyFound()
+
+
+def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
+    """A key as it was pasted, without what came along around it. Raises BadKey, before anything is
+    sent.
+
+    `at_vendor`: the address is the vendor's own, where no other vendor's key can be right.
+    """
+    key = _ASSIGNED.sub("", text.strip(), count=1).strip().strip("\"'")
+    if not key:
+        raise BadKey(f"The key for {LABELS[provider]} is empty.")
+    if one_line(key) != key or " " in key:
+        raise BadKey(
+            "There is a space or a line break in the key. Paste it as one piece; nothing was sent."
+        )
+    if not (key.isascii() and key.isprintable()):
+        raise BadKey("The key holds characters that no key has. Copy it again; nothing was sent.")
+    if len(key) < _SHORTEST:
+        raise BadKey("The key is too short to be one. Copy it whole; nothing was sent.")
+    owner = next(
+        (vendor for beginning, vendor in _OWNERS.items() if key.startswith(beginning)), provider
+    )
+    if at_vendor and owner != provider:
+        raise BadKey(
+            f"This is a key of {LABELS[owner]}, not of {LABELS[provider]}. Nothing was sent."
+        )
+    return SecretStr(key)
+
+
+def forget_keys(services: Services) -> tuple[str, ...]:
+    """Takes all keys of ours out of the keyring. Returns whose they were. Raises
+    KeyringUnavailable, BadSettings."""
+    known = dict.fromkeys((*LABELS, *services.settings.providers))
+    if not keyring_name():
+        return ()
+    gone = tuple(provider for provider in known if forget_key(provider))
+    flagged = [name for name, chosen in services.settings.providers.items() if chosen.keyring]
+    change_settings(
+        services, [SettingsChange(name=f"providers.{name}.keyring") for name in flagged]
+    )
+    return gone

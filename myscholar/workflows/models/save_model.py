@@ -1,0 +1,107 @@
+"""Writes a model that was tried into the settings and its key into the keyring: all or nothing,
+with what else decides said."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
+
+from myscholar.errors import KeyringUnavailable
+from myscholar.gateways.system_keyring import forget_key, keep_key, read_key
+from myscholar.settings import Settings
+from myscholar.workflows.models.edit_settings import SettingsChange, change_settings
+from myscholar.workflows.models.model_keys import export_line, find_key
+from myscholar.workflows.models.set_up_model import Wanted
+from myscholar.workflows.models.settings_view import FILE, KEYRING
+from myscholar.workflows.services import Services
+
+
+class Saved(NamedTuple):
+    """`key_place` is empty where the key could not be kept; `export` is then the line for the
+    shell's profile. `notes` are sentences."""
+
+    file: str
+    key_place: str
+    export: str
+    notes: tuple[str, ...]
+
+
+def save_model(services: Services, wanted: Wanted, *, budget_usd: float | None) -> Saved:
+    """The model, its address and the budget go into the file, a typed key into the keyring, if that
+    takes it. `budget_usd` None leaves the budget as it is, 0 is no limit.
+
+    Raises BadSettings; then nothing is changed.
+    """
+    place = "" if wanted.key else find_key(services, wanted.provider).place
+    with _in_keyring(wanted) as trouble:
+        if wanted.key and not trouble:
+            place = KEYRING
+        changes = _changes(services.settings, wanted, budget_usd, place)
+        change_settings(services, changes, even_shadowed=True)
+    return Saved(
+        file=str(services.settings.home / FILE),
+        key_place=place,
+        export=export_line(wanted.provider) if wanted.key and trouble else "",
+        notes=(*([trouble] if trouble else []), *_notes(services.settings, wanted, changes)),
+    )
+
+
+def _changes(
+    settings: Settings, wanted: Wanted, budget_usd: float | None, place: str
+) -> list[SettingsChange]:
+    table = f"providers.{wanted.provider}"
+    changes = [SettingsChange(name="models.default", value=wanted.name)]
+    if wanted.base_url:
+        changes.append(SettingsChange(name=f"{table}.base_url", value=wanted.base_url))
+    if budget_usd is not None:
+        changes.append(SettingsChange(name="budget_usd", value=budget_usd or None))
+    if settings.engine == "extractive":
+        changes.append(SettingsChange(name="engine", value="auto"))
+    if wanted.key or place == KEYRING:
+        changes.append(
+            SettingsChange(name=f"{table}.keyring", value=True if place == KEYRING else None)
+        )
+    return changes
+
+
+@contextmanager
+def _in_keyring(wanted: Wanted) -> Iterator[str]:
+    """A key that was typed is there during the block, and as before if the block fails. Gives why
+    the keyring did not take it, if so."""
+    if wanted.key is None:
+        yield ""
+        return
+    try:
+        before = read_key(wanted.provider)
+        keep_key(wanted.provider, wanted.key.get_secret_value())
+    except KeyringUnavailable as error:
+        yield str(error)
+        return
+    try:
+        yield ""
+    except BaseException:
+        with suppress(KeyringUnavailable):
+            keep_key(wanted.provider, before) if before else forget_key(wanted.provider)
+        raise
+
+
+def _notes(
+    settings: Settings, wanted: Wanted, changes: Iterable[SettingsChange]
+) -> tuple[str, ...]:
+    """What else decides which model is asked."""
+    names = {change.name for change in changes} | (
+        {f"providers.{wanted.provider}.key"} if wanted.key else set()
+    )
+    wins = dict.fromkeys(v for name in sorted(names) if (v := settings.origin(name).variable))
+    own = [
+        role
+        for role in ("profile", "actions", "quotes", "report")
+        if getattr(settings.models, role)
+    ]
+    told = [
+        f"{variable} in the environment wins over what is written here. Unset it to use this."
+        for variable in wins
+    ]
+    told += (
+        [f"Models of their own are set for {', '.join(own)}; they stay as they are."] if own else []
+    )
+    return tuple(told)

@@ -1,0 +1,267 @@
+"""From a key to a model that works: choose it, try it with one small call, say what it will cost
+and take.
+
+Nothing is written before `save_model`, and that writes all or nothing.
+"""
+
+import math
+from dataclasses import replace
+from typing import NamedTuple
+
+from pydantic import SecretStr
+
+from myscholar.domain.model import Frozen
+from myscholar.errors import BadKey, BadSettings, LLMError
+from myscholar.gateways.llm.choices import (
+    COMPATIBLE,
+    VENDORS,
+    ModelChoice,
+    ProviderChoice,
+    models_config,
+)
+from myscholar.gateways.llm.server import Server, find_server
+from myscholar.settings import Settings
+from myscholar.workflows.models.check_model import Checked, check_model
+from myscholar.workflows.models.model_faults import worded
+from myscholar.workflows.models.model_keys import (
+    LABELS,
+    KeyFound,
+    checked_key,
+    find_key,
+    key_variable,
+)
+from myscholar.workflows.runs.estimates import duration, list_price, money
+from myscholar.workflows.runs.measured import report_work
+from myscholar.workflows.services import Services
+
+SUGGESTED = {
+    "anthropic": (
+        ("claude-sonnet-5-5", "balanced"),
+        ("claude-haiku-5-5", "cheapest"),
+        ("claude-opus-5-5", "strongest"),
+    ),
+    "google": (
+        ("gemini-3.8-flash", "balanced"),
+        ("gemini-3.5-flash-lite", "cheapest"),
+        ("gemini-4-argon", "strongest"),
+    ),
+    "openai": (
+        ("gpt-6.1-terra", "balanced"),
+        ("gpt-6-luna", "cheapest"),
+        ("gpt-6.1-sol", "strongest"),
+    ),
+}
+"""The first is the default. By hand, from the price list that ships with the program; any other
+name can be given."""
+OWN_SERVER_PATIENCE_S = 120.0
+"""A server on a desk loads a model when it is first asked."""
+USUAL_SPEED = 70.0
+"""Tokens a second, in whose measurements the times of reports are given."""
+_TYPICAL = report_work(n_actions=8, with_tables=True, head_start=False)
+_BUDGETS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+_TIMES = 4
+"""A budget leaves room for a report of several times the usual size, and for what a request may
+cost at most."""
+
+
+class Offer(NamedTuple):
+    """A model that may be chosen, with one line about it."""
+
+    name: str
+    note: str = ""
+
+
+class Wanted(Frozen):
+    """What is to be set up. `key` is one that was typed just now; None takes the one that is
+    found."""
+
+    provider: str
+    model: str
+    base_url: str | None = None
+    key: SecretStr | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.provider}:{self.model}"
+
+
+class Trial(NamedTuple):
+    """A model that answered. `report_dollars` None: its price is not known. `budget` None: nothing
+    to suggest."""
+
+    wanted: Wanted
+    checked: Checked
+    report_dollars: float | None
+    report_s: tuple[float, float]
+    budget: float | None
+
+    @property
+    def answered(self) -> str:
+        speed = (
+            f", {self.checked.tokens_per_s:.0f} tokens a second"
+            if self.checked.tokens_per_s
+            else ""
+        )
+        dollars = self.checked.dollars
+        price = (
+            "; its price is not known" if dollars is None else f", for {money(dollars, digits=4)}"
+        )
+        return f"{self.wanted.name} answered in {self.checked.seconds:.1f} s{speed}{price}."
+
+    @property
+    def report(self) -> str:
+        """What a typical report takes."""
+        least, most = (duration(s) for s in self.report_s)
+        alone = (
+            f" ({most} where the server answers one request after the other)"
+            if most != least
+            else ""
+        )
+        price = (
+            "" if self.report_dollars is None else f" and costs about {money(self.report_dollars)}"
+        )
+        return f"A typical report takes about {least}{alone}{price}."
+
+
+def offers(services: Services, provider: str) -> tuple[Offer, ...]:
+    """A vendor's suggested models, each with what a typical report costs with it."""
+    return tuple(
+        Offer(name, f"{word}{_costs(services.settings, f'{provider}:{name}')}")
+        for name, word in SUGGESTED[provider]
+    )
+
+
+async def look_at_server(address: str, key: SecretStr | None) -> Server:
+    """Raises NoModelServer."""
+    return await find_server(address, key.get_secret_value() if key else None)
+
+
+def key_for(services: Services, provider: str, typed: str = "") -> KeyFound:
+    """The key to use: the one that was typed, else one that is found. Raises BadKey for what can't
+    be one."""
+    if typed:
+        return KeyFound(
+            "", checked_key(provider, typed, at_vendor=_at_vendor(services.settings, provider))
+        )
+    found = find_key(services, provider)
+    if found.key:
+        try:
+            checked_key(
+                provider,
+                found.key.get_secret_value(),
+                at_vendor=_at_vendor(services.settings, provider),
+            )
+        except BadKey as error:
+            raise BadKey(f"The key in {found.place} can't be used. {error}") from None
+    return found
+
+
+def needs_key(services: Services, provider: str) -> bool:
+    return _at_vendor(services.settings, provider)
+
+
+def wanted_model(
+    provider: str, model: str, *, base_url: str | None = None, key: SecretStr | None = None
+) -> Wanted:
+    """Raises BadSettings for what is no name of a model."""
+    name = model.strip().removeprefix(f"{provider}:")
+    if not name or "," in name or not name.isprintable():
+        raise BadSettings(
+            "The model's name is empty, or holds a comma or what can't be printed. Give it as the "
+            "vendor writes it."
+        )
+    return Wanted(provider=provider, model=name, base_url=base_url, key=key)
+
+
+async def try_model(services: Services, wanted: Wanted) -> Trial:
+    """One small call. Raises BadKey, ModelCheckFailed."""
+    found = KeyFound("", wanted.key) if wanted.key else key_for(services, wanted.provider)
+    if found.key is None and needs_key(services, wanted.provider):
+        raise BadKey(
+            f"There is no key for {LABELS[wanted.provider]}. {found.trouble} Set "
+            f"{key_variable(wanted.provider)}."
+        )
+    settings = _as_if(services.settings, wanted, found.key)
+    own = wanted.provider not in VENDORS
+    try:
+        checked = await check_model(
+            replace(services, settings=settings),
+            "report",
+            patience_s=OWN_SERVER_PATIENCE_S if own else None,
+        )
+    except LLMError as error:
+        known = [name for name, _ in SUGGESTED.get(wanted.provider, ())]
+        raise await worded(
+            error, settings.models_config.provider(wanted.name), wanted.model, found, known
+        ) from None
+    dollars = list_price(settings.models_config, _TYPICAL)
+    return Trial(
+        wanted, checked, dollars, _report_seconds(checked, own), _budget(services.settings, dollars)
+    )
+
+
+def _as_if(settings: Settings, wanted: Wanted, key: SecretStr | None) -> Settings:
+    """The settings with this model for everything, and with nothing that would make the check
+    dear."""
+    chosen = settings.providers.get(wanted.provider, ProviderChoice())
+    address = {"base_url": wanted.base_url} if wanted.base_url else {}
+    provider = chosen.model_copy(update={"key": key, "keyring": False, **address})
+    models = ModelChoice(default=wanted.name)
+    return settings.model_copy(
+        update={
+            "models": models,
+            "roles": {},
+            "providers": {**settings.providers, wanted.provider: provider},
+        }
+    )
+
+
+def _at_vendor(settings: Settings, provider: str) -> bool:
+    chosen = settings.providers.get(provider, ProviderChoice())
+    return (
+        provider in VENDORS
+        and (chosen.base_url or VENDORS[provider].base_url).rstrip("/")
+        == VENDORS[provider].base_url
+    )
+
+
+def _costs(settings: Settings, model: str) -> str:
+    dollars = list_price(
+        models_config(ModelChoice(default=model), settings.providers, {}), _TYPICAL
+    )
+    return "" if dollars is None else f"; a report for about {money(dollars)}"
+
+
+def _report_seconds(checked: Checked, own: bool) -> tuple[float, float]:
+    """With as many requests at once as the report has, and with one at a time on a server of the
+    user's."""
+    least = _TYPICAL.seconds * max(1.0, USUAL_SPEED / (checked.tokens_per_s or USUAL_SPEED))
+    alone = (
+        _TYPICAL.use.output_tokens / checked.tokens_per_s if own and checked.tokens_per_s else least
+    )
+    return least, max(least, alone)
+
+
+def _budget(settings: Settings, dollars: float | None) -> float | None:
+    if dollars is None or settings.budget_usd is not None:
+        return settings.budget_usd
+    return next(
+        (step for step in _BUDGETS if step >= _TIMES * dollars), float(math.ceil(_TIMES * dollars))
+    )
+
+
+__all__ = [
+    "COMPATIBLE",
+    "LABELS",
+    "KeyFound",
+    "Offer",
+    "Server",
+    "Trial",
+    "Wanted",
+    "key_for",
+    "look_at_server",
+    "needs_key",
+    "offers",
+    "try_model",
+    "wanted_model",
+]

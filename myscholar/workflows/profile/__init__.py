@@ -1,0 +1,1 @@
+"""Papers -> profile (MySQA §2.1); profiles that are kept, and how they are edited."""

@@ -1,0 +1,242 @@
+"""A finished report changed: other actions, one section anew, an action tried once more, or an
+instruction.
+ Every change ends in a new report that knows the one it came from, so that going back is opening
+that one.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from myscholar.actions.interpret import emphasize
+from myscholar.domain.actions import Action
+from myscholar.domain.engine import Engine
+from myscholar.domain.evidence import ActionId
+from myscholar.domain.model import Frozen
+from myscholar.domain.orders import FollowUpOrder, RewriteOrder
+from myscholar.domain.report import OutcomeStatus
+from myscholar.domain.runs import RunId, RunKind
+from myscholar.domain.text import counted, one_line
+from myscholar.errors import InputError, NotRecorded, RunNotResumable, UnknownAction, UnknownName
+from myscholar.report.llm.section_replies import Operation
+from myscholar.runs.run import Run
+from myscholar.workflows.report.actions_changed import changes_between
+from myscholar.workflows.report.edits import follow_up_by_model, rewrite_by_model
+from myscholar.workflows.report.instructions import edit_of, follow_up_by_rules
+from myscholar.workflows.report.records import KeptReport, Work
+from myscholar.workflows.report.reports import kept_report
+from myscholar.workflows.report.write_extractive import write_in_run
+from myscholar.workflows.runs.recorded_orders import check_recorded
+from myscholar.workflows.runs.run_inputs import given
+from myscholar.workflows.runs.run_work import carry_out
+from myscholar.workflows.services import Services
+
+LONGEST_INSTRUCTION = 2000
+Change = RewriteOrder | FollowUpOrder
+
+
+async def rewrite_report(
+    services: Services,
+    base: RunId,
+    *,
+    actions: Sequence[Action] | None = None,
+    section: int | None = None,
+    again: int = 1,
+    run_id: RunId | None = None,
+    **listeners: Any,
+) -> KeptReport:
+    """A report with other chosen actions, or with one section (counted from 0) written anew. Raises
+    UnknownName, InputError, LLMError, RunError."""
+    order = rewrite_order(services, base, actions=actions, section=section, again=again)
+    return await _carry_out(services, RunKind.REWRITE, order, run_id, listeners)
+
+
+async def follow_up(
+    services: Services,
+    base: RunId,
+    instruction: str,
+    *,
+    run_id: RunId | None = None,
+    **listeners: Any,
+) -> KeptReport:
+    """A report edited as the instruction says; `changes` shows what became of each section. Raises
+    UnknownName, InputError, LLMError, RunError."""
+    order = follow_up_order(services, base, instruction)
+    return await _carry_out(services, RunKind.FOLLOW_UP, order, run_id, listeners)
+
+
+def rewrite_order(
+    services: Services,
+    base: RunId,
+    *,
+    actions: Sequence[Action] | None = None,
+    section: int | None = None,
+    again: int = 1,
+    retry: ActionId | None = None,
+) -> RewriteOrder:
+    """Checked against the report that is to be changed. Raises UnknownName, UnknownAction,
+    InputError."""
+    kept = _changeable(services, base)
+    chosen = None if actions is None else tuple(a for a in actions if a.enabled)
+    if retry is not None:
+        chosen = _tried_again(kept, chosen, retry)
+    elif section is not None:
+        _check_section(kept, section)
+    elif chosen is None or not changes_between(kept.order.actions, chosen).all:
+        raise InputError(
+            "The report was written with these very actions. Change one of them, or have a "
+            "section written anew."
+        )
+    order = RewriteOrder(base=base, actions=chosen, section=section, again=again, retry=retry)
+    return order.model_copy(update={"engine": _goes_on_by(services, RunKind.REWRITE, kept, order)})
+
+
+def follow_up_order(services: Services, base: RunId, instruction: str) -> FollowUpOrder:
+    """Raises UnknownName, InputError."""
+    said = one_line(instruction)
+    if not any(c.isalnum() for c in said):
+        raise InputError(
+            "The instruction is empty. Say what to change, for example: add a section on datasets."
+        )
+    if len(said) > LONGEST_INSTRUCTION:
+        raise InputError(
+            f"The instruction has {len(said):,} characters; the limit is {LONGEST_INSTRUCTION:,}. "
+            "Shorten it."
+        )
+    kept = _changeable(services, base)
+    if not isinstance(kept, Work):
+        edit_of(kept, said)
+    order = FollowUpOrder(base=base, instruction=said)
+    return order.model_copy(
+        update={"engine": _goes_on_by(services, RunKind.FOLLOW_UP, kept, order)}
+    )
+
+
+def _goes_on_by(
+    services: Services, kind: RunKind, kept: KeptReport, order: Change
+) -> Engine | None:
+    """A model that is set goes on with a played report where the recording does not hold the
+    change. Raises NotRecorded where none is."""
+    if kept.order.engine is not Engine.RECORDED:
+        return None
+    try:
+        check_recorded(services, kind, order, base=kept.order)
+    except NotRecorded:
+        if not services.settings.has_models:
+            raise
+        return Engine.LLM
+    return None
+
+
+def title_of(services: Services, order: Change) -> str:
+    """What a list of runs shows: the change first, since many may be made to one report."""
+    kept = kept_report(services, order.base)
+    if isinstance(order, FollowUpOrder):
+        what = order.instruction
+    elif order.retry is not None:
+        what = (
+            f"Once more: {next(a.tldr for a in kept.order.actions if a.action_id == order.retry)}"
+        )
+    else:
+        what = "Other actions" if order.section is None else f"Section {order.section + 1} anew"
+    return f"{what} ({kept.report.title})"
+
+
+def change_lines(kept: KeptReport) -> tuple[str, ...]:
+    """What became of each section, a line each: "rewritten: Metrics"."""
+    words = {
+        None: "kept",
+        Operation.EXPAND: "expanded",
+        Operation.REPLACE: "rewritten",
+        Operation.ADD: "added",
+        Operation.DELETE: "deleted",
+    }
+    return tuple(f"{words[change.operation]}: {change.title}" for change in kept.changes)
+
+
+async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
+    """A `RewriteOrder` becomes a `Work` or an `ExtractiveWork`, as the report before."""
+    order = given(RewriteOrder, run, inputs)
+    base = await asyncio.to_thread(_base_of, services, run, order)
+    if isinstance(base, Work):
+        return await rewrite_by_model(services, run, base, order)
+    wanted = base.order.model_copy(
+        update={} if order.actions is None else {"actions": order.actions}
+    )
+    return await write_in_run(services, run, wanted, base=base)
+
+
+async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
+    """A `FollowUpOrder` becomes a `Work` or an `ExtractiveWork`, as the report before."""
+    order = given(FollowUpOrder, run, inputs)
+    base = await asyncio.to_thread(_base_of, services, run, order)
+    if isinstance(base, Work):
+        return await follow_up_by_model(services, run, base, order)
+    return await follow_up_by_rules(services, run, base, order)
+
+
+def _base_of(services: Services, run: Run, order: Change) -> KeptReport:
+    try:
+        return kept_report(services, order.base)
+    except UnknownName as error:
+        raise RunNotResumable(run.run_id, "the report that it changes was deleted.") from error
+
+
+def _changeable(services: Services, base: RunId) -> KeptReport:
+    kept = kept_report(services, base)
+    if kept.order.engine.is_model and not isinstance(kept, Work):
+        raise InputError(
+            "This report was read from a file, without the material that it was written from, so "
+            "it can't be changed. Write it anew."
+        )
+    return kept
+
+
+def _check_section(kept: KeptReport, section: int) -> None:
+    if not isinstance(kept, Work):
+        raise InputError(
+            "Without a language model a section comes out the same. Change an action, or say what "
+            "to change."
+        )
+    n = len(kept.checked)
+    if not 0 <= section < n:
+        raise InputError(
+            f"The report has {counted(n, 'section')}; there is no section {section + 1}."
+        )
+
+
+def _tried_again(
+    kept: KeptReport, chosen: Sequence[Action] | None, retry: ActionId
+) -> tuple[Action, ...]:
+    """The actions with this one emphasized: without a language model that is what makes a
+    difference."""
+    actions = kept.order.actions if chosen is None else chosen
+    wanted = next((a for a in actions if a.action_id == retry), None)
+    if wanted is None:
+        raise UnknownAction(retry)
+    if any(o.action_id == retry and o.status is OutcomeStatus.DONE for o in kept.report.outcomes):
+        raise InputError(
+            "This action was carried out in full. Reword it to have something else done."
+        )
+    if wanted.emphasis and not isinstance(kept, Work):
+        raise InputError(
+            "This action was emphasized already and comes out the same. Reword it to try another "
+            "way."
+        )
+    return tuple(emphasize(a, on=True) if a is wanted else a for a in actions)
+
+
+async def _carry_out(
+    services: Services,
+    kind: RunKind,
+    order: Change,
+    run_id: RunId | None,
+    listeners: dict[str, Any],
+) -> KeptReport:
+    title, inputs, run_id = (
+        title_of(services, order),
+        order.model_dump(mode="json"),
+        run_id or RunId(services.new_id()),
+    )
+    await carry_out(services, kind, title, inputs, run_id=run_id, **listeners)
+    return kept_report(services, run_id)

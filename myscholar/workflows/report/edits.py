@@ -1,0 +1,270 @@
+"""A language model's report changed: other actions, one section anew, or an instruction. Only what
+depends on the change is done again."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from myscholar.domain.actions import Action
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import FollowUpOrder, ReportOrder, RewriteOrder
+from myscholar.domain.report import Draft, OutcomeStatus, Outline
+from myscholar.domain.runs import Event, RunId
+from myscholar.domain.text import counted
+from myscholar.report.llm.edit import EditPlan, Step, plan_edit
+from myscholar.report.llm.edit import finish as finish_edit
+from myscholar.report.llm.section_replies import Operation
+from myscholar.report.llm.verify import Checked
+from myscholar.runs.run import Run, StepWork
+from myscholar.workflows.report.actions_changed import Changes, changes_between, changes_the_search
+from myscholar.workflows.report.finish import finish
+from myscholar.workflows.report.material import Desk, extend_material, gather_material
+from myscholar.workflows.report.records import Material, Work
+from myscholar.workflows.report.report_runs import desk_for
+from myscholar.workflows.report.writing import write_one
+from myscholar.workflows.services import Services
+
+
+async def rewrite_by_model(services: Services, run: Run, base: Work, order: RewriteOrder) -> Work:
+    """With other actions, with one section anew, or with an action tried once more."""
+    started = services.clock().timestamp()
+    actions = base.order.actions if order.actions is None else order.actions
+    again = tuple(a for a in actions if a.action_id == order.retry)
+    changes = (
+        Changes(added=again, removed=()) if again else changes_between(base.order.actions, actions)
+    )
+    async with desk_for(
+        services, run, _ordered(base, order).model_copy(update={"actions": actions})
+    ) as desk:
+        if order.section is not None:
+            material, plan = base.material, _one_anew(base, order.section, order.again)
+        else:
+            material = await _material_for(desk, base, changes)
+            plan = await run.step(
+                "Planning the change", EditPlan, lambda: _plan_change(desk, base, material, changes)
+            )
+        tried = tuple(a for a in _undone(base) if a.action_id != order.retry)
+        return await _carried_through(desk, base, material, plan, started, tried=tried)
+
+
+async def follow_up_by_model(
+    services: Services, run: Run, base: Work, order: FollowUpOrder
+) -> Work:
+    started = services.clock().timestamp()
+    async with desk_for(services, run, _ordered(base, order)) as desk:
+        plan = await run.step(
+            "Planning the change",
+            EditPlan,
+            lambda: _plan(desk, base, base.material, order.instruction),
+        )
+        return await _carried_through(desk, base, base.material, plan, started, tried=_undone(base))
+
+
+def _ordered(base: Work, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
+    """The report's order for a change of it."""
+    return base.order.model_copy(
+        update={"head_start": None, "engine": order.engine or base.order.engine}
+    )
+
+
+async def _carried_through(
+    desk: Desk,
+    base: Work,
+    material: Material,
+    plan: EditPlan,
+    started: float,
+    *,
+    tried: Collection[Action],
+) -> Work:
+    """The touched sections side by side, the others as they were; then the end that every report
+    has."""
+    planned = material.model_copy(update={"outline": _citable(plan.outline, material)})
+    touched = {step.after: step for step in plan.to_write if step.after is not None}
+    n_sections = len(plan.outline.sections)
+    desk.tell_writing(f"{len(touched)} of {counted(n_sections, 'section')}", total=len(touched))
+    works = [
+        (f"Writing section {n + 1}", _writer(desk, planned, n, step, base))
+        for n, step in touched.items()
+    ]
+    written = dict(zip(touched, await desk.run.together(Checked, works), strict=True))
+    edited = finish_edit(
+        plan, [c.draft for c in base.checked], {n: checked.draft for n, checked in written.items()}
+    )
+    place = {step.after: step.before for step in plan.steps}
+    checked = [
+        written[n] if n in written else _kept(base.checked[place[n] or 0], draft, desk.actions)
+        for n, draft in enumerate(edited.drafts)
+    ]
+    return await finish(
+        desk,
+        planned,
+        checked,
+        started=started,
+        previous=RunId(base.report.report_id),
+        changes=edited.changes,
+        tried=tried,
+        notes=_notes(desk, base, plan),
+    )
+
+
+def _notes(desk: Desk, base: Work, plan: EditPlan) -> tuple[str, ...]:
+    is_mixed = base.order.engine is Engine.RECORDED and desk.order.engine is not Engine.RECORDED
+    mixed = (
+        (
+            "What this change left as it was comes from recorded answers; the version before says "
+            "who gave them.",
+        )
+        if is_mixed
+        else ()
+    )
+    return (
+        (*mixed, f"What could not be changed, in the model's words: {plan.impossible}")
+        if plan.impossible
+        else mixed
+    )
+
+
+def _citable(outline: Outline, material: Material) -> Outline:
+    """The outline with the quotes that still lead to their words: nothing new is written on
+    others."""
+    papers = material.papers
+    quotes = [tuple(q for q in s.quotes if q.evidence.is_in(papers)) for s in outline.sections]
+    sections = tuple(
+        s.model_copy(update={"quotes": own})
+        for s, own in zip(outline.sections, quotes, strict=True)
+    )
+    return outline.model_copy(update={"sections": sections})
+
+
+def _undone(base: Work) -> tuple[Action, ...]:
+    """Actions that the report before had not carried out, though a repair had tried: asking for
+    them again would only cost."""
+    undone = {o.action_id for o in base.report.outcomes if o.status is not OutcomeStatus.DONE}
+    return tuple(a for a in base.order.actions if a.action_id in undone)
+
+
+def _writer(desk: Desk, material: Material, n: int, step: Step, base: Work) -> StepWork[Checked]:
+    before = None if step.before is None else base.checked[step.before].draft
+    return lambda: write_one(
+        desk, material, n, revision=step.instruction if before else "", earlier=before
+    )
+
+
+async def _material_for(desk: Desk, base: Work, changes: Changes) -> Material:
+    """What was found and quoted before, and what added actions search for. Where a search was taken
+    back, all is searched anew."""
+    if not changes.touch_the_search:
+        return base.material
+    if any(changes_the_search(action) for action in changes.removed):
+        return await gather_material(desk, known=base.material)
+    return await extend_material(desk, base.material, first=None, outlined=False)
+
+
+async def _plan_change(desk: Desk, base: Work, material: Material, changes: Changes) -> EditPlan:
+    """Which sections the changed actions concern: as the model plans it, and those that carry out
+    an action that is gone."""
+    plan = await _plan(desk, base, material, instruction_for(changes))
+    gone = {a.action_id: a for a in changes.removed}
+    steps = tuple(
+        _without_papers(_without(step, base, gone.values()), plan, material) for step in plan.steps
+    )
+    added = tuple(a.action_id for a in changes.added)
+    touched = {
+        s.after
+        for s in steps
+        if s.operation in (Operation.EXPAND, Operation.REPLACE, Operation.ADD)
+    }
+    sections = tuple(
+        s.model_copy(
+            update={
+                "action_ids": (
+                    *(i for i in s.action_ids if i not in gone),
+                    *(added if n in touched else ()),
+                )
+            }
+        )
+        for n, s in enumerate(plan.outline.sections)
+    )
+    return plan.model_copy(
+        update={"steps": steps, "outline": plan.outline.model_copy(update={"sections": sections})}
+    )
+
+
+def instruction_for(changes: Changes) -> str:
+    """The change of actions in words for the model that plans an edit."""
+    added = [
+        "Now also carry out: "
+        f"{a.text}{' (the reader cares most about this one)' if a.emphasis else ''}"
+        for a in changes.added
+    ]
+    removed = [f"No longer carry out: {a.text}" for a in changes.removed]
+    return " ".join((*removed, *added, "Leave every section as it is that this does not concern."))
+
+
+def _without(step: Step, base: Work, gone: Iterable[Action]) -> Step:
+    """A kept section that marks an action that is gone is written again without it."""
+    if step.operation is not None or step.before is None:
+        return step
+    marked = {h.action_id for h in base.checked[step.before].draft.highlights}
+    left = [a.tldr for a in gone if a.action_id in marked]
+    if not left:
+        return step
+    return step.model_copy(
+        update={
+            "operation": Operation.REPLACE,
+            "instruction": f"Take out what served: {'; '.join(left)}.",
+        }
+    )
+
+
+def _without_papers(step: Step, plan: EditPlan, material: Material) -> Step:
+    """A kept section that cites papers which a filter now shuts out is written again without
+    them."""
+    if step.operation is not None or step.after is None:
+        return step
+    cited = {q.evidence.paper_id for q in plan.outline.sections[step.after].quotes}
+    if cited <= material.papers.keys():
+        return step
+    told = (
+        "Some of its papers no longer count, since a filter shuts them out: write it without them."
+    )
+    return step.model_copy(update={"operation": Operation.REPLACE, "instruction": told})
+
+
+def _one_anew(base: Work, section: int, again: int) -> EditPlan:
+    """One section once more, the others kept."""
+    told = (
+        f"The reader asks for another version of this section (number {again + 1}): other words "
+        "and emphasis, the same evidence."
+    )
+    steps = tuple(
+        Step(
+            operation=Operation.REPLACE if n == section else None,
+            instruction=told if n == section else "",
+            before=n,
+            after=n,
+        )
+        for n in range(len(base.checked))
+    )
+    outline = base.material.outline.model_copy(
+        update={"sections": tuple(c.draft.plan for c in base.checked)}
+    )
+    return EditPlan(instruction=told, outline=outline, steps=steps)
+
+
+async def _plan(desk: Desk, base: Work, material: Material, instruction: str) -> EditPlan:
+    desk.run.tell(Event(step="Planning the change"))
+    return await plan_edit(
+        instruction,
+        material.outline,
+        [c.draft for c in base.checked],
+        material.citable,
+        material.papers,
+        question=desk.question,
+        llm=desk.llm,
+    )
+
+
+def _kept(checked: Checked, draft: Draft, actions: Sequence[Action]) -> Checked:
+    """The section word for word, without the marks of actions that are gone."""
+    known = {a.action_id for a in actions}
+    update = {"highlights": tuple(h for h in draft.highlights if h.action_id in known)}
+    return checked.model_copy(update={"draft": draft.model_copy(update=update)})

@@ -1,0 +1,195 @@
+"""The end of a report: what was not carried out is mended once, everything is checked again,
+references are numbered."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from myscholar.domain.actions import Action
+from myscholar.domain.model import Frozen
+from myscholar.domain.report import Cost, Draft, Report, ReportId
+from myscholar.domain.runs import Event, ModelCall, RunId
+from myscholar.domain.text import counted
+from myscholar.gateways.llm.llm import Role
+from myscholar.report.llm.assemble import Assembled, assemble, notice
+from myscholar.report.llm.edit import SectionChange
+from myscholar.report.llm.markup import visible
+from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
+from myscholar.report.llm.repair import repair
+from myscholar.report.llm.untraceable import without_untraceable
+from myscholar.report.llm.verify import Checked, across, note_of
+from myscholar.workflows.engines import label_of
+from myscholar.workflows.report.material import Desk
+from myscholar.workflows.report.records import Material, Work
+from myscholar.workflows.report.writing import CAN_BE_DONE_WITHOUT, check
+
+
+class Mended(Frozen):
+    """The sections after the repair, and the actions that the model says it can't carry out."""
+
+    checked: tuple[Checked, ...]
+    declined: tuple[Declined, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+async def finish(
+    desk: Desk,
+    material: Material,
+    checked: Sequence[Checked],
+    *,
+    started: float,
+    previous: RunId | None = None,
+    changes: tuple[SectionChange, ...] = (),
+    notes: tuple[str, ...] = (),
+    tried: Collection[Action] = (),
+) -> Work:
+    """The whole report from its checked sections. `started` is when the run began, in seconds since
+    1970. What was `tried` is not tried again."""
+    mended = await _mended(desk, material, checked, tried)
+    drafts = across([c.draft for c in mended.checked])
+    assembled = assemble(drafts, material.papers)
+    said = notice(_writers(drafts) or desk.llm.model(Role.REPORT), assembled, judge=_judge(desk))
+    report = Report(
+        report_id=ReportId(desk.run.run_id),
+        question=desk.question,
+        title=material.outline.title,
+        engine="llm",
+        notice=" ".join((*label_of(desk.services, desk.order.engine), said)),
+        created_at=desk.services.now(),
+        profile_id=desk.order.profile.profile_id if desk.order.profile else None,
+        sections=assembled.sections,
+        references=assembled.references,
+        actions=desk.actions,
+        outcomes=outcomes(desk.actions, _account(assembled, material), declined=mended.declined),
+        passages=assembled.passages,
+        searches=tuple(r.record for r in material.found.findings.results),
+        notes=(*notes, *mended.notes, *await _notes(desk, material, mended.checked)),
+        cost=cost_of(
+            await desk.calls(),
+            material.found.n_requests,
+            desk.services.clock().timestamp() - started,
+        ),
+    )
+    return Work(
+        order=desk.order,
+        material=material,
+        checked=mended.checked,
+        report=report,
+        previous=previous,
+        changes=changes,
+    )
+
+
+def cost_of(calls: Sequence[ModelCall], scholar_requests: int, seconds: float) -> Cost:
+    """What a run's calls took together; what was answered from this machine's own store cost
+    nothing. Dollars are None if a price is unknown."""
+    sent = [call for call in calls if not call.replayed]
+    prices = [call.dollars for call in sent if call.input_tokens or call.output_tokens]
+    return Cost(
+        seconds=round(max(0.0, seconds), 3),
+        scholar_requests=scholar_requests,
+        model_calls=len(sent),
+        input_tokens=sum(call.input_tokens for call in sent),
+        cached_tokens=sum(call.cached_tokens for call in sent),
+        output_tokens=sum(call.output_tokens for call in sent),
+        dollars=None if None in prices else round(sum(p for p in prices if p is not None), 6),
+    )
+
+
+async def _mended(
+    desk: Desk, material: Material, checked: Sequence[Checked], tried: Collection[Action]
+) -> Mended:
+    """The sections with what was missing. What can't be traced is left out before, and after: a
+    step stored earlier may hold some too."""
+    sound, lost = without_untraceable(checked, material.papers)
+    missing = [action for action in _missing(desk, material, sound) if action not in tried]
+    if not missing:
+        return Mended(checked=sound, notes=lost)
+    mended = await desk.run.step(
+        "Carrying out what is missing", Mended, lambda: _mend(desk, material, sound, missing)
+    )
+    sound, lost_too = without_untraceable(mended.checked, material.papers)
+    return mended.model_copy(
+        update={"checked": sound, "notes": tuple(dict.fromkeys((*lost, *lost_too, *mended.notes)))}
+    )
+
+
+def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[Action, ...]:
+    """Chosen actions that a passage of text could still carry out."""
+    desk.run.tell(Event(step="Checking", message=counted(len(checked), "section")))
+    assembled = assemble(across([c.draft for c in checked]), material.papers)
+    return mendable(desk.actions, outcomes(desk.actions, _account(assembled, material)))
+
+
+async def _mend(
+    desk: Desk, material: Material, checked: Sequence[Checked], missing: Sequence[Action]
+) -> Mended:
+    """One call for all of them; in the sections that it adds to, what is new is checked. Without an
+    answer the sections stay as they are."""
+    desk.run.tell(
+        Event(step="Carrying out what is missing", message=counted(len(missing), "action"))
+    )
+    try:
+        repaired = await repair(
+            [c.draft for c in checked],
+            missing,
+            material.outline,
+            material.citable,
+            material.papers,
+            desk.actions,
+            question=desk.question,
+            profile=desk.order.profile,
+            llm=desk.llm,
+        )
+    except CAN_BE_DONE_WITHOUT as failed:
+        return Mended(
+            checked=tuple(checked), notes=(f"What was missing could not be added: {failed}",)
+        )
+    again = list(checked)
+    for place in repaired.changed:
+        again[place] = await check(
+            desk,
+            material.outline.language,
+            material.papers,
+            repaired.drafts[place],
+            earlier=checked[place].draft,
+        )
+        draft = repaired.drafts[place]
+        desk.run.show(f"section {place + 1}", f"## {draft.plan.title}\n\n{visible(draft.text)}")
+    return Mended(checked=tuple(again), declined=repaired.declined, notes=repaired.dropped)
+
+
+def _account(assembled: Assembled, material: Material) -> Account:
+    left_out = Counter(
+        action_id for dropped in material.quotes.dropped for action_id in dropped.action_ids
+    )
+    return Account(assembled.sections, assembled.references, material.found.findings, left_out)
+
+
+async def _notes(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[str, ...]:
+    unpriced = sorted(
+        {
+            c.model
+            for c in await desk.calls()
+            if c.dollars is None and c.output_tokens and not c.replayed
+        }
+    )
+    prices = (
+        (f"No price is known for {', '.join(unpriced)}: tokens were counted, dollars were not.",)
+        if unpriced
+        else ()
+    )
+    return (
+        *material.found.notes,
+        *material.plan.notes,
+        *material.quotes.notes,
+        *note_of(checked, judge=_judge(desk)),
+        *prices,
+    )
+
+
+def _judge(desk: Desk) -> str:
+    return desk.llm.model(Role.JUDGE) if desk.llm.can(Role.JUDGE) else ""
+
+
+def _writers(drafts: Sequence[Draft]) -> str:
+    return " and ".join(dict.fromkeys(draft.origin for draft in drafts if draft.origin))

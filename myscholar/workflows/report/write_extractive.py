@@ -1,0 +1,171 @@
+"""Reports without a language model: searched, written, and written again when something about them
+changes.
+ The same order gives the same report, so a change is the whole report anew; only a search that
+stays the same is not made again.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+from myscholar.domain.evidence import Hit, SearchQuery
+from myscholar.domain.orders import ReportOrder
+from myscholar.domain.papers import Paper
+from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
+from myscholar.domain.runs import Event, Progress, RunId, silent
+from myscholar.errors import NoEvidenceFound
+from myscholar.gateways.llm.llm import nothing
+from myscholar.report.extractive.assemble import OnSection
+from myscholar.report.extractive.assemble import write_report as write_extractive
+from myscholar.report.extractive.search_plan import plan_queries
+from myscholar.runs.run import Run
+from myscholar.search.retrieve import retrieve
+from myscholar.workflows.library.sources import open_sources
+from myscholar.workflows.report.records import ExtractiveWork, Found, KeptReport, Searched
+from myscholar.workflows.report.section_changes import changes_of
+from myscholar.workflows.report.shut_out import shut_out_by
+from myscholar.workflows.services import Services
+
+POOL = 80
+"""Papers kept for the writer."""
+
+
+async def write_now(
+    services: Services, order: ReportOrder, *, progress: Progress = silent
+) -> Report:
+    """Searched and written at once, outside of any run."""
+    started = time.perf_counter()
+    searched = await search(services, order, await queries_of(services, order), progress)
+    report_id = ReportId(services.new_id())
+    return await _written(services, order, searched, report_id, started=started, progress=progress)
+
+
+async def write_in_run(
+    services: Services,
+    run: Run,
+    order: ReportOrder,
+    *,
+    base: KeptReport | None = None,
+    notes: Sequence[str] = (),
+) -> ExtractiveWork:
+    """The report of a run; with a `base`, a change of that one. `notes` stand before the report's
+    own."""
+    started = time.perf_counter()
+    queries = await queries_of(services, order)
+    known = base.searched if isinstance(base, ExtractiveWork) else None
+    if known is None or known.queries != queries:
+        known = await run.step(
+            "Searching", Searched, lambda: search(services, order, queries, run.tell)
+        )
+        n_requests = known.found.n_requests
+    else:
+        run.tell(
+            Event(
+                step="Searching",
+                message="the searches are the same: what was found is taken over",
+                done=1,
+                total=1,
+            )
+        )
+        n_requests = 0
+
+    def show(number: int, section: Section) -> None:
+        run.show(f"section {number}", f"## {section.title}\n\n{section.text}")
+
+    report = await _written(
+        services,
+        order,
+        known,
+        ReportId(run.run_id),
+        started=started,
+        progress=run.tell,
+        on_section=show,
+        n_requests=n_requests,
+    )
+    report = report.model_copy(update={"notes": (*notes, *report.notes)})
+    return ExtractiveWork(
+        order=order,
+        report=report,
+        searched=known,
+        previous=RunId(base.report.report_id) if base else None,
+        changes=changes_of(base.report.sections, report.sections) if base else (),
+    )
+
+
+async def queries_of(services: Services, order: ReportOrder) -> tuple[SearchQuery, ...]:
+    """Raises EmptyQuestion, QuestionTooLong, BadFilter."""
+    return await asyncio.to_thread(
+        lambda: plan_queries(
+            order.question,
+            actions=order.actions,
+            filters=order.filters,
+            background=services.background,
+        )
+    )
+
+
+async def search(
+    services: Services, order: ReportOrder, queries: tuple[SearchQuery, ...], progress: Progress
+) -> Searched:
+    """What the order's sources hold. Raises UnknownName, CorpusCorrupt for a source that was
+    named."""
+    progress(Event(step="Opening sources"))
+    opened = await asyncio.to_thread(open_sources, services, order.sources, progress=progress)
+    try:
+        findings = await retrieve(queries, opened.sources, limit=POOL, progress=progress)
+    finally:
+        await opened.aclose()
+    return Searched(
+        queries=queries,
+        found=Found(findings=_slim(findings), notes=opened.notes, n_requests=opened.n_requests),
+    )
+
+
+def _slim(findings: Findings) -> Findings:
+    """What the writer needs and no more, since it is stored with the report: of the single results
+    only which papers they are."""
+
+    def bare(hit: Hit) -> Hit:
+        return hit.model_copy(
+            update={"paper": Paper(paper_id=hit.paper.paper_id, title=hit.paper.title)}
+        )
+
+    results = tuple(
+        r.model_copy(update={"hits": tuple(map(bare, r.hits))}) for r in findings.results
+    )
+    return findings.model_copy(update={"results": results})
+
+
+async def _written(
+    services: Services,
+    order: ReportOrder,
+    searched: Searched,
+    report_id: ReportId,
+    *,
+    started: float,
+    progress: Progress,
+    on_section: OnSection = nothing,
+    n_requests: int | None = None,
+) -> Report:
+    found = searched.found
+    try:
+        report = await asyncio.to_thread(
+            write_extractive,
+            order.question,
+            findings=found.findings,
+            queries=searched.queries,
+            actions=order.actions,
+            profile=order.profile,
+            background=services.background,
+            report_id=report_id,
+            now=services.now(),
+            notes=found.notes,
+            with_tables=order.with_tables,
+            progress=progress,
+            on_section=on_section,
+        )
+    except NoEvidenceFound as error:
+        raise error.because(await shut_out_by(services, order, searched.queries)) from error
+    requests = found.n_requests if n_requests is None else n_requests
+    cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=requests)
+    return report.model_copy(update={"cost": cost})

@@ -1,0 +1,113 @@
+"""Question and chosen actions -> report. Source: MySQA §2.3."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from myscholar.domain.actions import Action
+from myscholar.domain.engine import Engine
+from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.profile import Profile
+from myscholar.domain.report import Report
+from myscholar.domain.runs import Progress, RunId, RunKind, silent
+from myscholar.text.question import check_question
+from myscholar.workflows.engines import decided
+from myscholar.workflows.report.head_start import with_recorded_start
+from myscholar.workflows.runs.recorded_orders import check_recorded
+from myscholar.workflows.runs.run_work import carry_out
+from myscholar.workflows.services import Services
+
+if TYPE_CHECKING:
+    from myscholar.domain.orders import ReportOrder
+
+OnText = Callable[[str, str], None]
+"""Told the name of a part (`section 2`) and its text so far, under `## ` and its title."""
+
+
+def unread(part: str, text: str) -> None:
+    """An OnText that nobody reads."""
+
+
+async def write_report(
+    services: Services,
+    question: str,
+    *,
+    actions: Sequence[Action] = (),
+    profile: Profile | None = None,
+    sources: Sequence[str] = (),
+    filters: SearchFilters = SearchFilters(),
+    engine: Engine = Engine.AUTO,
+    visibility: str = "all",
+    with_tables: bool = True,
+    head_start: RunId | None = None,
+    run_id: RunId | None = None,
+    progress: Progress = silent,
+    on_text: OnText = unread,
+) -> Report:
+    """Searches and writes; only enabled actions are carried out. With a language model it is a run
+    that can be resumed, its id the report's.
+
+    `head_start`, `visibility` and `on_text` are the language model's. Stopping to wait does not
+    stop a run. Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName,
+    CorpusCorrupt, EngineUnavailable, LLMError, RunError.
+    """
+    order = report_order(
+        services,
+        question,
+        actions=actions,
+        profile=profile,
+        sources=sources,
+        filters=filters,
+        engine=engine,
+        visibility=visibility,
+        with_tables=with_tables,
+        head_start=head_start,
+    )
+    if order.engine is Engine.EXTRACTIVE:
+        from myscholar.workflows.report.write_extractive import write_now
+
+        return await write_now(services, order, progress=progress)
+    from myscholar.workflows.report.records import Work
+
+    inputs = with_recorded_start(services, order).model_dump(mode="json")
+    left = await carry_out(
+        services,
+        RunKind.REPORT,
+        order.question,
+        inputs,
+        run_id=run_id,
+        progress=progress,
+        on_text=on_text,
+    )
+    return Work.model_validate(left).report
+
+
+def report_order(
+    services: Services,
+    question: str,
+    *,
+    actions: Sequence[Action],
+    profile: Profile | None,
+    sources: Sequence[str],
+    filters: SearchFilters,
+    engine: Engine,
+    visibility: str = "all",
+    with_tables: bool,
+    head_start: RunId | None,
+) -> "ReportOrder":
+    """What a report's run is given. Raises EmptyQuestion, QuestionTooLong, NotRecorded."""
+    from myscholar.domain.orders import ReportOrder, Visibility
+
+    order = ReportOrder(
+        question=check_question(question),
+        actions=tuple(a for a in actions if a.enabled),
+        profile=profile,
+        sources=tuple(sources),
+        filters=filters,
+        visibility=Visibility(visibility),
+        with_tables=with_tables,
+        head_start=head_start,
+        engine=decided(services, engine),
+    )
+    if order.engine is Engine.RECORDED:
+        check_recorded(services, RunKind.REPORT, order)
+    return order

@@ -1,0 +1,154 @@
+"""All runs as a screen lists them: what each is, what it did and cost, and what can be done with
+it."""
+
+from contextlib import suppress
+from datetime import datetime
+
+from myscholar.domain.inquiry import InquiryId
+from myscholar.domain.model import Frozen
+from myscholar.domain.runs import RunCall, RunId, RunInfo, RunKind, RunQuestion, RunStatus
+from myscholar.errors import UnknownName
+from myscholar.workflows.profile.profiles import delete_profile
+from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.run_steps import shown_step
+from myscholar.workflows.runs.run_watch import watch
+from myscholar.workflows.services import Services
+
+SHOWN = 200
+"""So many of the newest runs are listed, until more are asked for."""
+GOING = (RunStatus.WAITING, RunStatus.RUNNING)
+_QUESTIONS = (RunKind.ACTIONS, RunKind.HEAD_START)
+"""Runs whose result lives with the question that was asked."""
+
+
+class StepLine(Frozen):
+    """A step that was begun, and what its calls of models came to."""
+
+    name: str
+    seconds: float
+    n_calls: int = 0
+    dollars: float | None = 0.0
+
+
+class RunLine(Frozen):
+    """A run in the list. `created_at` is an ISO 8601 time; `seconds` from its beginning to its end,
+    or until now."""
+
+    run_id: RunId
+    kind: RunKind
+    title: str
+    status: RunStatus
+    created_at: str
+    seconds: float
+    doing: str = ""
+    done: int = 0
+    total: int = 0
+    n_calls: int = 0
+    dollars: float | None = 0.0
+    error: str | None = None
+    can_cancel: bool = False
+    can_resume: bool = False
+    questions: tuple[RunQuestion, ...] = ()
+    """What it waits for a person to answer."""
+    steps: tuple[StepLine, ...] | None = None
+    """None where they were not asked for."""
+
+
+class RunListView(Frozen):
+    """The newest first. `n_more` older ones are not listed."""
+
+    runs: tuple[RunLine, ...]
+    n_more: int = 0
+
+    @property
+    def is_going_on(self) -> bool:
+        return any(run.status in GOING for run in self.runs)
+
+
+def run_list(
+    services: Services, *, looked_into: frozenset[str] = frozenset(), limit: int = SHOWN
+) -> RunListView:
+    """The newest `limit`, with the steps of those runs that are looked into. Raises
+    StorageError."""
+    lines = tuple(
+        _line(services, info, info.run_id in looked_into) for info in services.runs.recent(limit)
+    )
+    return RunListView(
+        runs=lines, n_more=max(0, services.runs.count() - len(lines)) if len(lines) == limit else 0
+    )
+
+
+def remove_run(services: Services, run_id: RunId) -> None:
+    """With what it left: a profile or a report goes too. Raises UnknownName, RunBusy,
+    StorageError."""
+    if services.runs.info(run_id).kind is RunKind.PROFILE:
+        with suppress(UnknownName):  # it was not inferred, or nobody has looked at it yet
+            delete_profile(services, run_id)
+    with suppress(UnknownName):  # its profile took it along
+        delete_run(services, run_id)
+
+
+def inquiry_of(services: Services, run_id: RunId) -> InquiryId | None:
+    """The question that a run proposed actions for or searched ahead for, while it is kept."""
+    from myscholar.workflows.ask.inquiries import list_inquiries
+
+    order = services.runs.order(run_id)
+    asked = order.inputs.get("question") if order.kind in _QUESTIONS else None
+    inquiries = list_inquiries(services) if asked else ()
+    by_run = (i for i in inquiries if run_id in (i.proposing, i.head_start))
+    by_words = (i for i in inquiries if i.question == asked)
+    chosen = next(by_run, None) or next(by_words, None)
+    return chosen.inquiry_id if chosen else None
+
+
+def _line(services: Services, info: RunInfo, with_steps: bool) -> RunLine:
+    is_going, event = info.status in GOING, info.last_event
+    waits = (
+        tuple(q for q in services.runs.questions(info.run_id) if q.answer is None)
+        if is_going
+        else ()
+    )
+    until = services.clock().timestamp() if is_going else _seconds(info.updated_at)
+    return RunLine(
+        run_id=info.run_id,
+        kind=info.kind,
+        title=info.title,
+        status=info.status,
+        created_at=info.created_at,
+        error=info.error,
+        seconds=max(0.0, until - _seconds(info.created_at)),
+        doing=event.step if event and is_going else "",
+        done=event.done if event else 0,
+        total=event.total if event else 0,
+        n_calls=info.n_calls,
+        dollars=info.dollars,
+        can_cancel=is_going,
+        can_resume=info.status not in (*GOING, RunStatus.FINISHED),
+        questions=waits,
+        steps=_steps(services, info) if with_steps else None,
+    )
+
+
+def _steps(services: Services, info: RunInfo) -> tuple[StepLine, ...]:
+    """As they stood on the page where one waited for it; what models were asked for is counted with
+    the step that asked."""
+    watched = watch(services, info.run_id)
+    asked: dict[str, list[RunCall]] = {}
+    for call in services.runs.trace(info.run_id, with_results=False).calls:
+        if not call.replayed:
+            asked.setdefault(shown_step(call.step), []).append(call)
+    begun = [step for step in watched.steps if step.state != "waiting"]
+    return tuple(
+        StepLine(name=s.name, seconds=s.seconds, n_calls=len(calls), dollars=_dollars(calls))
+        for s in begun
+        for calls in [asked.get(s.name, [])]
+    )
+
+
+def _dollars(calls: list[RunCall]) -> float | None:
+    prices = [c.dollars for c in calls if c.dollars is not None]
+    return sum(prices) if len(prices) == len(calls) else None
+
+
+def _seconds(time: str) -> float:
+    return datetime.fromisoformat(time).timestamp()

@@ -1,0 +1,132 @@
+"""The steps of a run as a person sees them, from what the run told and stored."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from myscholar.domain.runs import RunEvent, RunKind, RunStep
+from myscholar.workflows.runs.run_facts import RunFacts
+
+_SECTION = re.compile(r"^Writing (?:section \d+|the report).*$")
+_WRITING = "Writing"
+_SEARCH = ("Planning the search", "Searching", "Reading papers", "Outlining")
+_STORED = {
+    *_SEARCH,
+    "Taking over the head start",
+    "Planning for the actions",
+    "Searching for the actions",
+    "Reading more papers",
+    "Planning the change",
+    "Carrying out what is missing",
+}
+"""Steps of a language model's runs that end when their result is stored; work beside them tells
+nothing about them."""
+_EXTRACTIVE = (
+    "Opening sources",
+    "Searching",
+    "Selecting sentences",
+    "Grouping into sections",
+    _WRITING,
+)
+_CHANGES = (RunKind.REWRITE, RunKind.FOLLOW_UP)
+
+
+@dataclass
+class Stretch:
+    """A step from its first sign to its last. Times are seconds since 1970."""
+
+    name: str
+    began: float
+    last: float
+    message: str = ""
+    done: int = 0
+    total: int = 0
+    ended: bool = False
+    seconds: float = field(default=0.0, init=False)
+
+    @property
+    def is_done(self) -> bool:
+        return self.ended or 0 < self.total <= self.done
+
+
+def expected_steps(facts: RunFacts) -> tuple[str, ...]:
+    """What a run of this kind does at any rate, in order."""
+    by_model = facts.engine.is_model
+    match facts.kind:
+        case RunKind.PAPERS:
+            wanted = (
+                ("Reading papers", facts.has_files),
+                ("Fetching papers", facts.has_lines),
+                ("Storing papers", True),
+            )
+            return tuple(name for name, is_asked in wanted if is_asked)
+        case RunKind.PROFILE:
+            return ("Reading papers", "Inferring", "Checking")
+        case RunKind.ACTIONS:
+            return ("Looking at the literature", "Proposing actions")
+        case RunKind.HEAD_START:
+            return _SEARCH
+        case _ if not by_model:
+            return _EXTRACTIVE[1:] if facts.kind in _CHANGES else _EXTRACTIVE
+        case RunKind.REPORT:
+            begun = (
+                ("Taking over the head start", _WRITING)
+                if facts.head_start
+                else (*_SEARCH, _WRITING)
+            )
+            return (*begun, "Checking")
+        case _:
+            return ("Planning the change", _WRITING, "Checking")
+
+
+def begun_steps(
+    events: Sequence[RunEvent],
+    stored: Sequence[RunStep],
+    facts: RunFacts,
+    *,
+    now: float | None,
+    finished: bool,
+) -> tuple[Stretch, ...]:
+    """In the order in which they began. `now` is None for a run that is not going on."""
+    found: dict[str, Stretch] = {}
+    for event in events:
+        _hear(found, event)
+    for step in stored:
+        _meet(found, step)
+    begun = sorted(found.values(), key=lambda s: s.began)
+    for place, stretch in enumerate(begun):
+        later = [s.began for s in begun[place + 1 :]]
+        if finished or (later and not stretch.total and _ends_with_the_next(stretch.name, facts)):
+            stretch.ended = True
+            stretch.last = max(stretch.last, min(later, default=stretch.last))
+        until = stretch.last if stretch.is_done or now is None else max(now, stretch.last)
+        stretch.seconds = max(0.0, until - stretch.began)
+    return tuple(begun)
+
+
+def shown_step(name: str) -> str:
+    """The step as which one of this name is shown."""
+    return _WRITING if _SECTION.match(name) else name
+
+
+def _hear(found: dict[str, Stretch], event: RunEvent) -> None:
+    name = shown_step(event.step)
+    stretch = found.setdefault(name, Stretch(name, event.at, event.at))
+    stretch.last, stretch.message = event.at, event.message
+    if event.total:
+        stretch.done, stretch.total = event.done, event.total
+
+
+def _meet(found: dict[str, Stretch], step: RunStep) -> None:
+    """A stored step. Sections are stored one by one and shown as one step, whose events count them,
+    as other counted steps' do."""
+    ended = step.started_at + step.seconds
+    name = shown_step(step.name)
+    stretch = found.setdefault(name, Stretch(name, step.started_at, ended))
+    if not 0 < stretch.total <= stretch.done:
+        stretch.began, stretch.last = min(stretch.began, step.started_at), max(stretch.last, ended)
+    stretch.ended = stretch.ended or name == step.name
+
+
+def _ends_with_the_next(name: str, facts: RunFacts) -> bool:
+    return not facts.engine.is_model or name not in {*_STORED, _WRITING}
