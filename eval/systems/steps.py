@@ -15,7 +15,7 @@ from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import RunCancelled
 from myscholar.workflows.actions.propose_actions import actions_order, propose_actions
 from myscholar.workflows.profile.infer_profile import infer_profile, profile_order
-from myscholar.workflows.report.records import Work
+from myscholar.workflows.report.records import LlmReportRecord
 from myscholar.workflows.report.write_report import report_order, write_report
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.run_work import carry_out
@@ -141,7 +141,7 @@ class ModelSteps:
             with_tables=True,
             head_start=None,
         )
-        return Work.model_validate(
+        return LlmReportRecord.model_validate(
             await self._run(RunKind.REPORT, question, order.model_dump(mode="json"), tally)
         ).report
 

@@ -85,7 +85,7 @@ def on_topic(
 
 
 @dataclass(frozen=True)
-class Topic:
+class LiteratureTopic:
     """A noun phrase as the papers write it in a sentence, with the places of those that use it."""
 
     name: str
@@ -99,7 +99,7 @@ class Literature:
     """Hits on the topic, and what they share. Empty where nothing was found or looked up."""
 
     hits: tuple[Hit, ...] = ()
-    topics: tuple[Topic, ...] = ()
+    topics: tuple[LiteratureTopic, ...] = ()
     """Every noun phrase of two papers or more, the most telling first."""
     sides: tuple[str, ...] = ()
     """Those that say something the question does not, each of papers of its own."""
@@ -158,7 +158,7 @@ def read_literature(
     )
 
 
-def _topics(texts: Sequence[str], background: Background) -> tuple[Topic, ...]:
+def _topics(texts: Sequence[str], background: Background) -> tuple[LiteratureTopic, ...]:
     papers: defaultdict[str, set[int]] = defaultdict(set)
     surfaces: defaultdict[str, Counter[str]] = defaultdict(Counter)
     whole: defaultdict[str, set[int]] = defaultdict(set)
@@ -178,14 +178,14 @@ def _topics(texts: Sequence[str], background: Background) -> tuple[Topic, ...]:
         if name.split()[0].endswith("ing") and key not in background.frequencies:
             continue
         found.append(
-            Topic(
+            LiteratureTopic(
                 name, key, naming, len(naming) * background.idf(key) * (1.0 if " " in key else 0.7)
             )
         )
     return tuple(sorted(_without_parts(found), key=lambda t: (-t.worth, t.key)))
 
 
-def _without_parts(topics: Sequence[Topic]) -> list[Topic]:
+def _without_parts(topics: Sequence[LiteratureTopic]) -> list[LiteratureTopic]:
     """Without those that nearly always stand within a longer one: "language inference"."""
     long = [t for t in topics if " " in t.key]
     return [
@@ -206,8 +206,8 @@ def _surface(written: Counter[str]) -> str:
 
 
 def _sides(
-    topics: Sequence[Topic], asked: frozenset[str], n_papers: int, background: Background
-) -> Iterator[Topic]:
+    topics: Sequence[LiteratureTopic], asked: frozenset[str], n_papers: int, background: Background
+) -> Iterator[LiteratureTopic]:
     for topic in topics:
         stems = set(topic.key.split())
         news = stems - asked
@@ -225,10 +225,10 @@ def _sides(
             yield topic
 
 
-def _apart(topics: Iterator[Topic], initials: str) -> list[Topic]:
+def _apart(topics: Iterator[LiteratureTopic], initials: str) -> list[LiteratureTopic]:
     """Without those that repeat the question by its initials ("GNNs"), or an earlier one: more than
     half of its words, or the same papers."""
-    kept: list[Topic] = []
+    kept: list[LiteratureTopic] = []
     for topic in topics:
         short = "".join(c for c in topic.name if c.isupper()).casefold()
         if " " not in topic.name and len(short) > 2 and short in initials:
@@ -257,11 +257,13 @@ def _within_sentence(name: str, words: frozenset[str]) -> str:
     return pluralized(plain) if is_countable(last, words | {w.lower() for w in words}) else plain
 
 
-def _contrasts(topics: Sequence[Topic], texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def _contrasts(
+    topics: Sequence[LiteratureTopic], texts: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
     """Pairs of two-word topics with one head that some paper names both; those first that one sets
     side by side: "static and dynamic scenes"."""
     said = " ".join(map(phrase_key, texts))
-    by_head: defaultdict[str, list[Topic]] = defaultdict(list)
+    by_head: defaultdict[str, list[LiteratureTopic]] = defaultdict(list)
     for topic in topics:
         if topic.key.count(" ") == 1:
             by_head[topic.key.split()[1]].append(topic)

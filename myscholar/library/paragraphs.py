@@ -27,7 +27,7 @@ LONG_WORDS = 260
 TARGET_WORDS = 120
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A paragraph before it belongs to a paper."""
 
     kind: PassageKind
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
     page: int | None = None
 
 
-def numbered(paper_id: PaperId, pieces: Iterable[Piece]) -> tuple[Passage, ...]:
+def numbered(paper_id: PaperId, pieces: Iterable[TextPiece]) -> tuple[Passage, ...]:
     """Passages `{paper_id}#1`, `#2` ...; empty pieces are left out."""
     filled = [p._replace(text=text) for p in pieces if (text := p.text.strip())]
     return tuple(
@@ -48,13 +48,13 @@ def numbered(paper_id: PaperId, pieces: Iterable[Piece]) -> tuple[Passage, ...]:
     )  # fmt: skip
 
 
-def body_pieces(text: str) -> list[Piece]:
+def body_pieces(text: str) -> list[TextPiece]:
     """Paragraphs at blank lines under headings (Markdown or numbered); very long ones are split at
     sentences.
 
     A section called "Abstract" has the kind abstract; a reference list is left out.
     """
-    pieces: list[Piece] = []
+    pieces: list[TextPiece] = []
     section: str | None = None
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
         lines = [line.strip() for line in block.strip().split("\n") if line.strip()]
@@ -67,7 +67,7 @@ def body_pieces(text: str) -> list[Piece]:
             continue
         kind = PassageKind.ABSTRACT if section and fold(section) == "abstract" else PassageKind.BODY
         name = None if kind is PassageKind.ABSTRACT else section
-        pieces += [Piece(kind, name, part) for part in split_long(_as_written(lines))]
+        pieces += [TextPiece(kind, name, part) for part in split_long(_as_written(lines))]
     return pieces
 
 
@@ -112,7 +112,7 @@ def _spans(text: str) -> Iterator[Span]:
             yield Span(start, span.end)
 
 
-def opens_with_abstract(pieces: Sequence[Piece]) -> bool:
+def opens_with_abstract(pieces: Sequence[TextPiece]) -> bool:
     """Whether the first of several paragraphs speaks like an abstract: 50 to 450 words, no section,
     "we propose", "this paper"."""
     if len(pieces) < 2 or pieces[0].section or pieces[0].kind is not PassageKind.BODY:

@@ -5,7 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation, TextSource
-from myscholar.library.paragraphs import Piece, body_pieces, numbered, opens_with_abstract, title_id
+from myscholar.library.paragraphs import (
+    TextPiece,
+    body_pieces,
+    numbered,
+    opens_with_abstract,
+    title_id,
+)
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV = re.compile(
@@ -50,7 +56,7 @@ def paper_of(record: Mapping[str, Any], relation: Relation) -> Paper:
     )
 
 
-def _text(record: Mapping[str, Any]) -> tuple[list[Piece], TextSource]:
+def _text(record: Mapping[str, Any]) -> tuple[list[TextPiece], TextSource]:
     """Passages, the abstract first, and what they are."""
     abstract, text = (
         text_of(record.get("abstract"), keep_lines=True),
@@ -59,7 +65,7 @@ def _text(record: Mapping[str, Any]) -> tuple[list[Piece], TextSource]:
     summary, kind = text_of(record.get("summary")), text_of(record.get("text_kind"))
     if text and kind == "abstract" and not abstract:
         abstract, text = text, ""
-    pieces = [Piece(PassageKind.ABSTRACT, None, " ".join(abstract.split()))] if abstract else []
+    pieces = [TextPiece(PassageKind.ABSTRACT, None, " ".join(abstract.split()))] if abstract else []
     body = body_pieces(text)
     if abstract:
         body = [p for p in body if " ".join(p.text.split()) != pieces[0].text]
@@ -71,7 +77,7 @@ def _text(record: Mapping[str, Any]) -> tuple[list[Piece], TextSource]:
     if pieces:
         return pieces, TextSource.ABSTRACT
     if summary:
-        return [Piece(PassageKind.SUMMARY, None, summary)], TextSource.SUMMARY
+        return [TextPiece(PassageKind.SUMMARY, None, summary)], TextSource.SUMMARY
     return [], TextSource.TITLE_ONLY
 
 

@@ -31,7 +31,7 @@ from myscholar.profile.error_words import (
 from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
 from myscholar.profile.repairs import repaired
 from myscholar.profile.substance import substance, telling
-from myscholar.profile.wording import Shelf
+from myscholar.profile.wording import PaperSet
 from myscholar.text.background import Background
 from myscholar.text.similarity import overlap
 from myscholar.text.terms import content_stems
@@ -93,13 +93,13 @@ def check_read(
         }
         return kind not in after and after <= had
 
-    shelf = Shelf(tuple(read), n_unread=n_unread)
+    shelf = PaperSet(tuple(read), n_unread=n_unread)
     mended = [_mended(flag, inference, shelf, is_clean) for flag in found]
     return tuple(sorted(mended, key=lambda f: f.severity is not Severity.WARNING))
 
 
 def _mended(
-    flag: Flag, inference: Inference, shelf: Shelf, is_clean: Callable[[str, ErrorType], bool]
+    flag: Flag, inference: Inference, shelf: PaperSet, is_clean: Callable[[str, ErrorType], bool]
 ) -> Flag:
     repair = repaired(inference, flag.error_type, shelf)
     return flag.model_copy(

@@ -10,7 +10,7 @@ from myscholar.domain.profile import Inference, InferenceId, ProfileAspect, Supp
 from myscholar.profile.own_work import OwnClause, own_clauses
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.profile.topics import KeyPhrase
-from myscholar.profile.wording import Shelf
+from myscholar.profile.wording import PaperSet
 from myscholar.text.background import Background
 
 _OWN = "One paper says so of its own work."
@@ -20,7 +20,7 @@ _N_LEADING = 80
 
 
 @dataclass(frozen=True)
-class Draft:
+class InferenceDraft:
     """An inference without its id."""
 
     aspect: ProfileAspect
@@ -41,11 +41,11 @@ class Draft:
 
 
 @dataclass
-class Desk:
+class DraftContext:
     """What the aspects share: the papers, the background, the key phrases, which sentences are
     already evidence, and which clauses were told."""
 
-    shelf: Shelf
+    shelf: PaperSet
     background: Background
     phrases: tuple[KeyPhrase, ...]
     shown: set[tuple[str, int]] = field(default_factory=set)
@@ -96,11 +96,11 @@ class Desk:
         evidence = Evidence.of_passage(title_passage(paper.paper))
         return Support(paper_id=paper.paper.paper_id, explanation=explanation, evidence=(evidence,))
 
-    def single(self, aspect: ProfileAspect, clause: OwnClause, name: str = "") -> Draft:
+    def single(self, aspect: ProfileAspect, clause: OwnClause, name: str = "") -> InferenceDraft:
         """One paper's clause as an inference of its own; `name` is of the practice that it
         shows."""
         place = "abstract" if clause.in_lead else "text"
-        return Draft(
+        return InferenceDraft(
             aspect=aspect,
             text=f"{self.shelf.some([clause.paper])} {self.tell(clause)}.",
             supports=(self.support(clause.paper, clause.sentence, _OWN),),

@@ -6,7 +6,7 @@ import re
 from myscholar.domain.flags import ErrorType
 from myscholar.domain.profile import Inference
 from myscholar.profile.error_words import FLATTERY, denying
-from myscholar.profile.wording import Shelf, Subject, third_person
+from myscholar.profile.wording import PaperSet, SentenceSubject, third_person
 
 LEAST_WORDS = 6
 """An inference cut below this many words says nothing any more."""
@@ -49,7 +49,7 @@ _STRONG_WORD = re.compile(
 )
 
 
-def repaired(inference: Inference, error: ErrorType, shelf: Shelf) -> str | None:
+def repaired(inference: Inference, error: ErrorType, shelf: PaperSet) -> str | None:
     """The text without this error, or None if no rule mends it. `shelf` holds all papers of the
     profile."""
     text = inference.text
@@ -76,7 +76,7 @@ def claimed(text: str) -> int | None:
     return int(word) if word.isdigit() else _NUMBERS.get(word)
 
 
-def claiming(text: str, subject: Subject) -> str | None:
+def claiming(text: str, subject: SentenceSubject) -> str | None:
     """The text said of just these papers: "2 of your 5 papers ...", "One of your papers (“...”)
     ..." with its verb in the singular.
 

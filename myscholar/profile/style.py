@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from myscholar.domain.profile import ProfileAspect, StyleMeasure
-from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.reading import ReadPaper, Sentence
 from myscholar.text.background import Background
 from myscholar.text.sentences import sentences
@@ -130,13 +130,13 @@ def measured(papers: Sequence[ReadPaper], background: Background) -> tuple[Style
     return tuple(found)
 
 
-def draft_writing_style(desk: Desk) -> list[Draft]:
+def draft_writing_style(desk: DraftContext) -> list[InferenceDraft]:
     """Habits that a report can follow, where most of the abstracts, and at least two, are extreme
     on one side."""
     return [d for trait in _TRAITS if (d := _on_trait(desk, trait))]
 
 
-def _on_trait(desk: Desk, trait: _Trait) -> Draft | None:
+def _on_trait(desk: DraftContext, trait: _Trait) -> InferenceDraft | None:
     ranked = _ranked(desk.speaking, desk.background, trait.measure)
     extreme = [(p, v, q) for p, v, q in ranked if (q >= HIGH if trait.high else q <= LOW)]
     if len(extreme) < max(2, LEAST_SHARE * len(ranked)):
@@ -148,7 +148,7 @@ def _on_trait(desk: Desk, trait: _Trait) -> Draft | None:
     rank = fmean(q for _, _, q in extreme)
     side = f"above {rank:.0f} %" if trait.high else f"below {100 - rank:.0f} %"
     name = trait.measure.replace("_", " ")
-    return Draft(
+    return InferenceDraft(
         aspect=ProfileAspect.WRITING_STYLE,
         text=f"{subject.broadly} "
         f"{trait.said.format(value=fmean(v for _, v, _ in extreme))}{subject.count}: {side} "

@@ -92,7 +92,7 @@ class KeyPhrase:
 
 
 @dataclass(frozen=True)
-class Topic:
+class ProfileTopic:
     """A phrase that at least two papers are about."""
 
     head: KeyPhrase
@@ -282,10 +282,10 @@ def _strength(seen: _Seen, paper: ReadPaper) -> float:
 
 def topics(
     papers: Sequence[ReadPaper], candidates: Sequence[KeyPhrase], n: int
-) -> tuple[Topic, ...]:
+) -> tuple[ProfileTopic, ...]:
     """Up to `n` topics that several papers share, with different words; papers that no topic covers
     yet draw the choice towards them."""
-    chosen: list[Topic] = []
+    chosen: list[ProfileTopic] = []
     used: set[str] = set()
     covered: Counter[int] = Counter()
     left = [p for p in candidates if _is_shared(p, papers)]
@@ -295,7 +295,7 @@ def topics(
         if worth[head.key] == 0:
             break
         numbers = set(about_numbers(head, papers))
-        chosen.append(Topic(head, tuple(p for p in papers if p.number in numbers)))
+        chosen.append(ProfileTopic(head, tuple(p for p in papers if p.number in numbers)))
         used |= head.stems
         covered.update(numbers)
         left.remove(head)

@@ -11,7 +11,7 @@ _TITLE_LIMIT = 52
 
 
 @dataclass(frozen=True)
-class Shelf:
+class PaperSet:
     """All papers that were read: what "of your 5 papers" counts against."""
 
     papers: tuple[ReadPaper, ...]
@@ -26,15 +26,15 @@ class Shelf:
     def n_followed(self) -> int:
         return len(self.papers) + self.n_unread - self.n_mine
 
-    def some(self, supporting: Sequence[ReadPaper]) -> "Subject":
-        return Subject(self, tuple(supporting))
+    def some(self, supporting: Sequence[ReadPaper]) -> "SentenceSubject":
+        return SentenceSubject(self, tuple(supporting))
 
 
 @dataclass(frozen=True)
-class Subject:
+class SentenceSubject:
     """The papers an inference is about, as the subject of a sentence."""
 
-    shelf: Shelf
+    shelf: PaperSet
     papers: tuple[ReadPaper, ...]
 
     @property

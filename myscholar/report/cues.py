@@ -7,7 +7,7 @@ from enum import StrEnum
 from myscholar.report.quality import explains
 
 
-class Cue(StrEnum):
+class SentenceRole(StrEnum):
     """A role that a sentence's wording shows. A sentence may have several or none."""
 
     DEFINITION = "definition"
@@ -18,27 +18,29 @@ class Cue(StrEnum):
     FUTURE = "future"
 
 
-_PATTERNS: dict[Cue, re.Pattern[str]] = {
-    Cue.DEFINITION: re.compile(r"\b(?:(?:defined|known) as|refers to|we define)\b", re.IGNORECASE),
-    Cue.BACKGROUND: re.compile(
+_PATTERNS: dict[SentenceRole, re.Pattern[str]] = {
+    SentenceRole.DEFINITION: re.compile(
+        r"\b(?:(?:defined|known) as|refers to|we define)\b", re.IGNORECASE
+    ),
+    SentenceRole.BACKGROUND: re.compile(
         r"\b(?:in recent years|ha(?:s|ve) (?:become|emerged|gained|attracted|received|seen)"
         r"|growing interest|widely (?:used|adopted|applied)|traditional(?:ly)?"
         r"|histor(?:y|ical|ically)|survey|overview|systematic review|plays? an? (?:\w+ )?role)\b",
         re.IGNORECASE,
     ),
-    Cue.METHOD: re.compile(
+    SentenceRole.METHOD: re.compile(
         r"\b(?:propos(?:e|es|ed)|introduc(?:e|es|ed)|presents? "
         r"an?|algorithm|method|technique|approach|architecture|framework|mechanism|strateg(?:y"
         r"|ies))\b",
         re.IGNORECASE,
     ),
-    Cue.NUMBERS: re.compile(
+    SentenceRole.NUMBERS: re.compile(
         r"\d\s?(?:%|percent|points?\b|times\b|x\b|×|-?fold|m?s\b|dB\b|seconds\b|hours\b)|\bby "
         r"(?:up to |about )?\d|\bfactor of\b|\b[nN] ?= ?\d"
         r"|\b(?:accuracy|score|error|rate|average|p)\b[^.]{0,30}(?:of|to|=|<)\s?\d|\b(?:half"
         r"|twice) (?:of|the|as)\b"
     ),
-    Cue.LIMITATION: re.compile(
+    SentenceRole.LIMITATION: re.compile(
         r"\b(?:(?<!and )limitation|limit(?:s|ed|ing) (?:to|by|in|the|its|their)\b|drawback"
         r"|shortcoming|disadvantages?\b|weakness|bottleneck"
         r"|fail(?:s|ed|ure)? (?:to|in|on|when|of)\b|struggle|suffer(?:s|ed|ing)? from|can "
@@ -49,7 +51,7 @@ _PATTERNS: dict[Cue, re.Pattern[str]] = {
         r"(?:always|necessarily|robust|generali|scale|account|consider))",
         re.IGNORECASE,
     ),
-    Cue.FUTURE: re.compile(
+    SentenceRole.FUTURE: re.compile(
         r"\b(?:(?:future|further) (?:work|research|studies|direction)|open "
         r"(?:problem|question|challenge)|research (?:gap|direction)"
         r"|remains? (?:\w+ ){0,2}(?:open|un\w+(?:ed|ar|own)|challeng|elusive|to be)|(?:is|are) "
@@ -68,17 +70,17 @@ _REMEDY = re.compile(
 _CLAUSE_END = re.compile(r"[,;:]\s|\s(?:but|while|although)\s")
 
 
-def cues_of(sentence: str) -> frozenset[Cue]:
+def cues_of(sentence: str) -> frozenset[SentenceRole]:
     """The roles that the wording shows; may be empty."""
     found = {cue for cue, pattern in _PATTERNS.items() if pattern.search(sentence)}
     if explains(sentence):
-        found.add(Cue.DEFINITION)
+        found.add(SentenceRole.DEFINITION)
     if not any(_states_limit(clause) for clause in _CLAUSE_END.split(sentence)):
-        found.discard(Cue.LIMITATION)
+        found.discard(SentenceRole.LIMITATION)
     return frozenset(found)
 
 
 def _states_limit(clause: str) -> bool:
     """Whether it names a limit, and nothing before it that is done against it."""
-    limit = _PATTERNS[Cue.LIMITATION].search(clause)
+    limit = _PATTERNS[SentenceRole.LIMITATION].search(clause)
     return limit is not None and not _REMEDY.search(clause, 0, limit.start())

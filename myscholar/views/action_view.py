@@ -81,7 +81,7 @@ class Behind(Frozen):
     papers: tuple[BehindPaper, ...]
 
 
-class Doubt(Frozen):
+class ActionDoubt(Frozen):
     """A flag: what kind, why, and a better wording where there is one."""
 
     kind: str
@@ -118,7 +118,7 @@ class ActionCard(Frozen):
     behind: Behind | None
     because_gone: bool
     """The inference behind it is no longer in the profile."""
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[ActionDoubt, ...]
     judged: Judged | None
     like: tuple["ActionCard", ...] = ()
 
@@ -279,8 +279,8 @@ def _quote(evidence: Evidence) -> SourceQuote:
     return SourceQuote(text=evidence.text, verbatim=evidence.kind is not PassageKind.SUMMARY)
 
 
-def _doubt(flag: Flag) -> Doubt:
-    return Doubt(
+def _doubt(flag: Flag) -> ActionDoubt:
+    return ActionDoubt(
         kind=_DOUBTS.get(flag.error_type, "Doubtful"),
         reason=flag.reason,
         repair=flag.repair,

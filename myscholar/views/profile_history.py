@@ -6,7 +6,7 @@ from typing import NamedTuple
 from myscholar.domain.profile import Edit, Profile
 
 
-class Change(StrEnum):
+class ProfileChange(StrEnum):
     """As a screen says it."""
 
     ADDED = "added"
@@ -21,7 +21,7 @@ class ChangeLine(NamedTuple):
     removed. `at` is an ISO 8601 time."""
 
     at: str
-    what: Change
+    what: ProfileChange
     before: str
     after: str
 
@@ -39,11 +39,11 @@ def changes_of(profile: Profile) -> tuple[ChangeLine, ...]:
     )
 
 
-def _what(edit: Edit) -> Change:
+def _what(edit: Edit) -> ProfileChange:
     if edit.before is None:
-        return Change.ADDED
+        return ProfileChange.ADDED
     if edit.after is None:
-        return Change.REMOVED
+        return ProfileChange.REMOVED
     if edit.before.enabled == edit.after.enabled:
-        return Change.REWORDED
-    return Change.SWITCHED_ON if edit.after.enabled else Change.SWITCHED_OFF
+        return ProfileChange.REWORDED
+    return ProfileChange.SWITCHED_ON if edit.after.enabled else ProfileChange.SWITCHED_OFF

@@ -65,7 +65,7 @@ _TITLE, _FACT, _PLACE = 300, 120, 160
 ENGINE_NAMES = {"extractive": "the extractive engine", "user": "you"}
 
 
-class QuoteView(Frozen):
+class EvidenceView(Frozen):
     """`verbatim`: the paper's own words, to stand in quotation marks."""
 
     text: str
@@ -76,7 +76,7 @@ class QuoteView(Frozen):
 class SupportView(Frozen):
     number: int
     explanation: str
-    quotes: tuple[QuoteView, ...]
+    quotes: tuple[EvidenceView, ...]
 
 
 class DoubtView(Frozen):
@@ -246,9 +246,9 @@ class _Lookup:
             number=self._numbers[support.paper_id], explanation=support.explanation, quotes=quotes
         )
 
-    def _quote(self, evidence: Evidence) -> QuoteView:
+    def _quote(self, evidence: Evidence) -> EvidenceView:
         place = _place(self._passages[evidence.passage_id])
-        return QuoteView(text=evidence.text, place=place, verbatim=evidence.kind.is_verbatim)
+        return EvidenceView(text=evidence.text, place=place, verbatim=evidence.kind.is_verbatim)
 
 
 def _place(passage: Passage) -> str:

@@ -10,7 +10,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Passage, PassageId, PassageKind
 from myscholar.domain.report import Cell, Reference, Report, Section, Table
 from myscholar.domain.text import counted
-from myscholar.report.export.blocks import Block, Edges, Piece, Run, blocks
+from myscholar.report.export.blocks import Block, Edges, Piece, TextRun, blocks
 from myscholar.report.export.labels import (
     SUMMARY_LABEL,
     action_labels,
@@ -309,7 +309,7 @@ def _block(block: Block, labels: Labels, edges: Edges, quotes: _Quotes) -> Block
     )
 
 
-def _stretch(run: Run, labels: Labels, edges: Edges, quotes: _Quotes) -> StretchView:
+def _stretch(run: TextRun, labels: Labels, edges: Edges, quotes: _Quotes) -> StretchView:
     return StretchView(
         actions=_labels(run.action_ids, labels),
         begins=_labels(

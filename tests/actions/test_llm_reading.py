@@ -8,13 +8,13 @@ from myscholar.actions.executable import beyond_models
 from myscholar.actions.interpret import as_worded, fingerprint
 from myscholar.actions.llm.reading import candidate_of, directive_of, sentence_of, usable
 from myscholar.actions.llm.replies import GenericReply, PersonalProposal, Proposal
-from myscholar.actions.llm.showing import Situation
+from myscholar.actions.llm.showing import PromptSituation
 from myscholar.actions.merge import merge
 from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.profile import InferenceId
 
 USE = ", which might help you decide."
-SITUATION = Situation("Does active learning work?", 2026, 4)
+SITUATION = PromptSituation("Does active learning work?", 2026, 4)
 
 
 def proposal(does: str, tldr: str, verb: Verb, *terms: str, **more: Any) -> Proposal:
@@ -170,7 +170,7 @@ def test_what_can_not_be_shown_is_dropped() -> None:
 
 
 def test_what_is_on_screen_is_not_shown_again() -> None:
-    on_screen = Situation(
+    on_screen = PromptSituation(
         "Q",
         2026,
         4,

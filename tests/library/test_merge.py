@@ -4,13 +4,13 @@ from typing import Any
 
 from myscholar.domain.papers import Paper, PaperId, PassageKind, Relation, TextSource
 from myscholar.library.merge import merge_papers
-from myscholar.library.paragraphs import Piece, numbered
+from myscholar.library.paragraphs import TextPiece, numbered
 
 
 def _paper(
     paper_id: str, title: str = "A Study of Checking", *, text: str = "", **facts: Any
 ) -> Paper:
-    pieces = [Piece(PassageKind.BODY, None, text)] if text else []
+    pieces = [TextPiece(PassageKind.BODY, None, text)] if text else []
     source = TextSource.FULL_TEXT if text else TextSource.TITLE_ONLY
     return Paper(
         paper_id=PaperId(paper_id),

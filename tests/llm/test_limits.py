@@ -7,7 +7,7 @@ import pytest
 from myscholar.errors import LLMBudgetSpent
 from myscholar.gateways.llm.budget import Budget, Usage, price, worst_case
 from myscholar.gateways.llm.config import ModelsConfig, Provider, RoleSettings, Wire
-from myscholar.gateways.llm.limits import Limiter, Limits
+from myscholar.gateways.llm.limits import Limits, ModelLimiter
 from myscholar.gateways.llm.llm import Role
 
 OPENAI = Provider(name="openai", wire=Wire.OPENAI, base_url="https://api.openai.com/v1")
@@ -134,7 +134,7 @@ async def test_no_more_requests_start_in_a_minute_than_allowed():
         waits.append(seconds)
         now += seconds
 
-    limiter = Limiter(10, 2, clock=lambda: now, sleep=sleep)
+    limiter = ModelLimiter(10, 2, clock=lambda: now, sleep=sleep)
     for _ in range(5):
         async with limiter.place():
             now += 1.0

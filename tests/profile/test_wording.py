@@ -4,10 +4,10 @@ import pytest
 
 from myscholar.domain.papers import Paper, Relation
 from myscholar.profile.reading import ReadPaper, read_papers
-from myscholar.profile.wording import Shelf, listed, rarity, third_person
+from myscholar.profile.wording import PaperSet, listed, rarity, third_person
 
 
-def shelf_of(make_paper, n_mine: int, n_followed: int) -> tuple[Shelf, tuple[ReadPaper, ...]]:
+def shelf_of(make_paper, n_mine: int, n_followed: int) -> tuple[PaperSet, tuple[ReadPaper, ...]]:
     def paper(n: int, relation: Relation) -> Paper:
         return make_paper(
             f"{relation}{n}", f"Title {n}", "Nests are loud in spring.", relation=relation
@@ -17,7 +17,7 @@ def shelf_of(make_paper, n_mine: int, n_followed: int) -> tuple[Shelf, tuple[Rea
         paper(n, Relation.FOLLOWED) for n in range(n_followed)
     ]
     read = read_papers(papers)
-    return Shelf(read), read
+    return PaperSet(read), read
 
 
 @pytest.mark.parametrize(

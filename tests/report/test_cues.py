@@ -2,7 +2,7 @@
 
 import pytest
 
-from myscholar.report.cues import Cue, cues_of
+from myscholar.report.cues import SentenceRole, cues_of
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from myscholar.report.cues import Cue, cues_of
     ],
 )
 def test_a_limit_is_found(sentence: str) -> None:
-    assert Cue.LIMITATION in cues_of(sentence)
+    assert SentenceRole.LIMITATION in cues_of(sentence)
 
 
 @pytest.mark.parametrize(
@@ -30,4 +30,4 @@ def test_a_limit_is_found(sentence: str) -> None:
     ],
 )
 def test_a_strength_is_not_taken_for_a_limit(sentence: str) -> None:
-    assert Cue.LIMITATION not in cues_of(sentence)
+    assert SentenceRole.LIMITATION not in cues_of(sentence)

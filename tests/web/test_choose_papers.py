@@ -14,7 +14,7 @@ from myscholar.domain.runs import RunId
 from myscholar.errors import ScholarUnavailable
 from myscholar.surfaces.web.components import paper_library
 from myscholar.surfaces.web.pages import choose_papers
-from myscholar.workflows.library.find_papers import Found, FoundAuthor, FoundPaper
+from myscholar.workflows.library.find_papers import FoundAuthor, FoundPaper, FoundPapers
 from myscholar.workflows.library.libraries import library_view
 from myscholar.workflows.profile.profiles import get_profile, list_profiles
 from myscholar.workflows.services import Services
@@ -35,7 +35,7 @@ PAPERS = "\n".join(
     )
     for i, animal in enumerate(("Robins", "Blackbirds", "Wrens"))
 )
-FOUND = Found(
+FOUND = FoundPapers(
     papers=(
         FoundPaper("CorpusId:1", "Robins at night", "Müller and Li", 2021, "Birds", 12, True, None),
         FoundPaper("CorpusId:2", "Robin songs at dawn", "Müller", 2020, None, None, False, None),
@@ -101,8 +101,8 @@ def said(page: AppTest) -> str:
     return "\n".join(str(e.value) for e in shown).replace("\\", "").replace("\u2060", "")
 
 
-def finds(monkeypatch: pytest.MonkeyPatch, answer: Found | Exception) -> None:
-    async def asked(services: Services, text: str) -> Found:
+def finds(monkeypatch: pytest.MonkeyPatch, answer: FoundPapers | Exception) -> None:
+    async def asked(services: Services, text: str) -> FoundPapers:
         if isinstance(answer, Exception):
             raise answer
         return answer

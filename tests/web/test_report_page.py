@@ -19,7 +19,7 @@ from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.ask.inquiries import list_inquiries
 from myscholar.workflows.report import reports
 from myscholar.workflows.report.diff import diff_of
-from myscholar.workflows.report.records import KeptReport
+from myscholar.workflows.report.records import ReportRecord
 from myscholar.workflows.report.reports import list_reports
 from myscholar.workflows.report.shares import share_key
 from myscholar.workflows.services import Services
@@ -39,7 +39,7 @@ def put(services: Services, report: Report, run_id: str, *, base: str | None = N
         sources=("sample",),
         engine=Engine.EXTRACTIVE,
     )
-    kept = KeptReport(
+    kept = ReportRecord(
         order=order,
         report=report.model_copy(update={"report_id": ReportId(run_id)}),
         previous=RunId(base) if base else None,

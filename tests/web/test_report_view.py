@@ -103,19 +103,21 @@ def test_only_what_concerns_the_report_is_heard(monkeypatch: pytest.MonkeyPatch)
     view = report_view(real_size_report())
     judge = {"liked": True, "errors": ()}
     messages = [
-        component.Judge(subject=Subject.SECTION, item="5", **judge),
-        component.Judge(subject=Subject.SPAN, item="0:3:9", **judge),
-        component.Judge(subject=Subject.EXECUTION, item="a8", **judge),
+        component.JudgeReport(subject=Subject.SECTION, item="5", **judge),
+        component.JudgeReport(subject=Subject.SPAN, item="0:3:9", **judge),
+        component.JudgeReport(subject=Subject.EXECUTION, item="a8", **judge),
         component.TryAgain(action_id="a1"),
         component.Anew(section=0),
     ]
     forged = [
-        component.Judge(subject=Subject.SECTION, item="6", **judge),
-        component.Judge(subject=Subject.SPAN, item="0:9:3", **judge),
-        component.Judge(subject=Subject.SPAN, item="0:x:9", **judge),
-        component.Judge(subject=Subject.INFERENCE, item="1", **judge),
-        component.Judge(subject=Subject.SECTION, item="²", **judge),
-        component.Judge(subject=Subject.SECTION, item="0", liked=False, errors=(ErrorType.STYLE,)),
+        component.JudgeReport(subject=Subject.SECTION, item="6", **judge),
+        component.JudgeReport(subject=Subject.SPAN, item="0:9:3", **judge),
+        component.JudgeReport(subject=Subject.SPAN, item="0:x:9", **judge),
+        component.JudgeReport(subject=Subject.INFERENCE, item="1", **judge),
+        component.JudgeReport(subject=Subject.SECTION, item="²", **judge),
+        component.JudgeReport(
+            subject=Subject.SECTION, item="0", liked=False, errors=(ErrorType.STYLE,)
+        ),
         component.TryAgain(action_id="zz"),
         component.Anew(section=6),
     ]

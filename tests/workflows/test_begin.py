@@ -28,7 +28,7 @@ from myscholar.workflows.profile import profiles
 from myscholar.workflows.report import reports
 from myscholar.workflows.report.diff import diff_of
 from myscholar.workflows.report.head_start import begin_head_start
-from myscholar.workflows.report.records import ExtractiveWork
+from myscholar.workflows.report.records import ExtractiveReportRecord
 from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.run_results import made_by
@@ -167,7 +167,7 @@ def test_another_way_of_writing_does_not_search_again(services, base) -> None:
     changed = finished(services, begin.begin_rewrite(services, base, actions=(ABSTENTION,)))
     assert services.runs.info(changed).steps == ()
     kept = reports.kept_report(services, changed)
-    assert isinstance(kept, ExtractiveWork)
+    assert isinstance(kept, ExtractiveReportRecord)
     assert kept.previous == base
     assert kept.report.cost.scholar_requests == 0
     assert [a.action_id for a in kept.report.actions] == ["u2"]

@@ -21,9 +21,9 @@ from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.gateways.semantic_scholar.limiter import Limiter
 from myscholar.settings import Settings
 from myscholar.workflows.library.find_papers import (
-    Found,
     FoundAuthor,
     FoundPaper,
+    FoundPapers,
     find_papers,
     papers_of_author,
 )
@@ -170,7 +170,7 @@ async def test_a_title_that_matches_nothing_still_finds_what_is_near(services: A
 
 async def test_nothing_found_is_no_error(services: Asking) -> None:
     services.knows(search=[], authors=[])
-    assert await find_papers(services, "nobody anywhere") == Found()
+    assert await find_papers(services, "nobody anywhere") == FoundPapers()
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from myscholar.workflows.report import finish as report_finish
 from myscholar.workflows.report import material as report_material
 from myscholar.workflows.report.change_report import rewrite_report
 from myscholar.workflows.report.head_start import begin_head_start
-from myscholar.workflows.report.records import Found
+from myscholar.workflows.report.records import SearchResult
 from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.runs.run_work import carry_on
@@ -190,7 +190,7 @@ async def test_a_report_after_a_head_start_over_mixed_sources_is_finished_and_so
     assert [n for n in work.report.notes if "left out" in n] == []
 
 
-def as_found(found: Found, *_: Any) -> Found:
+def as_found(found: SearchResult, *_: Any) -> SearchResult:
     """What versions did that died of it: a search brings what it brings."""
     return found
 

@@ -12,7 +12,7 @@ from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.settings import Settings
-from myscholar.views.profile_history import Change, changes_of
+from myscholar.views.profile_history import ProfileChange, changes_of
 from myscholar.workflows.actions.learned import forget_all, learned
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.profile import edit_profile
@@ -140,11 +140,11 @@ def test_every_change_is_told_the_newest_first(services: Services) -> None:
     profile = edit_profile.removed(services, profile, inference.inference_id)
     first, last = "Your papers study citations.", "Your papers study quotations."
     assert [(line.what, line.before, line.after) for line in changes_of(profile)] == [
-        (Change.REMOVED, last, ""),
-        (Change.SWITCHED_ON, last, last),
-        (Change.SWITCHED_OFF, last, last),
-        (Change.REWORDED, first, last),
-        (Change.ADDED, "", first),
+        (ProfileChange.REMOVED, last, ""),
+        (ProfileChange.SWITCHED_ON, last, last),
+        (ProfileChange.SWITCHED_OFF, last, last),
+        (ProfileChange.REWORDED, first, last),
+        (ProfileChange.ADDED, "", first),
     ]
     assert changes_of(profile)[-1].at.startswith("2026-11-21T12:")
     assert changes_of(MINE) == ()

@@ -21,7 +21,7 @@ from eval.judges.local.action_words import (
     together,
 )
 from eval.judges.local.words import stems
-from myscholar.report.cues import Cue, cues_of
+from myscholar.report.cues import SentenceRole, cues_of
 
 MOST = 0.5
 """Share from which something is preferred to the rest, or a section is about it."""
@@ -170,7 +170,8 @@ def asks_on(case: Case) -> Finding:
     open_ = [
         s
         for s in case.sentences
-        if s.rstrip(" ”\"'").endswith("?") or (Cue.FUTURE in cues_of(s) and not ANNOUNCES.search(s))
+        if s.rstrip(" ”\"'").endswith("?")
+        or (SentenceRole.FUTURE in cues_of(s) and not ANNOUNCES.search(s))
     ]
     named = [t for t in (case.topic(answer_asked(case.clause)), *case.own_topics) if t]
     missing = [t for t in named if not any(case.share(t, s) >= NAMED for s in open_)]
@@ -182,7 +183,7 @@ def asks_on(case: Case) -> Finding:
 
 def defines(case: Case) -> Finding:
     """Each term at the head of a definition; on first mention, where it first occurs."""
-    defining = [s for s in case.sentences if Cue.DEFINITION in cues_of(s)]
+    defining = [s for s in case.sentences if SentenceRole.DEFINITION in cues_of(s)]
     for topic in case.all_topics:
         found = [s for s in defining if case.share(topic, defined(s)) >= ABOUT]
         mentions = [s for s in case.sentences if case.share(topic, s) >= ABOUT]
@@ -201,7 +202,7 @@ def defines(case: Case) -> Finding:
 def does_not_define(case: Case) -> Finding:
     topics = case.all_topics
     n = sum(
-        Cue.DEFINITION in cues_of(s)
+        SentenceRole.DEFINITION in cues_of(s)
         and (not topics or any(case.share(t, defined(s)) >= ABOUT for t in topics))
         for s in case.sentences
     )
@@ -212,14 +213,16 @@ def admits_limits(case: Case) -> Finding:
     """Limits, of what the action names; where papers are to admit them, their own."""
     own = bool(re.search(r"\b(?:admit|acknowledge|concede|own)\w*", case.clause, re.IGNORECASE))
     stated = [
-        s for s in case.sentences if Cue.LIMITATION in cues_of(s) and (not own or OWN.search(s))
+        s
+        for s in case.sentences
+        if SentenceRole.LIMITATION in cues_of(s) and (not own or OWN.search(s))
     ]
     n = sum(all(case.share(t, s) >= NAMED for t in case.own_topics) for s in stated)
     return n >= 3, f"{n} of its sentences state {'their own ' if own else ''}limits."
 
 
 def has_numbers(case: Case) -> Finding:
-    n = sum(Cue.NUMBERS in cues_of(s) for s in case.sentences)
+    n = sum(SentenceRole.NUMBERS in cues_of(s) for s in case.sentences)
     least = (
         MOST * len(case.sentences)
         if re.search(r"\b(?:prefer|prioriti[sz]e|focus|emphasi[sz]e)", case.clause, re.IGNORECASE)

@@ -4,7 +4,7 @@ that show them."""
 import re
 from collections.abc import Callable
 
-from myscholar.report.cues import Cue, cues_of
+from myscholar.report.cues import SentenceRole, cues_of
 
 ANALOGY = re.compile(
     r"\b(?:analog\w+|metaphor\w*|akin to|just as|imagine|think of|can be likened|as if|much "
@@ -59,7 +59,7 @@ _CRITICAL = (
 )
 
 
-def _cue(cue: Cue) -> Callable[[str], bool]:
+def _cue(cue: SentenceRole) -> Callable[[str], bool]:
     return lambda sentence: cue in cues_of(sentence)
 
 
@@ -72,18 +72,18 @@ _KINDS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = tuple(
     for asked, shows in (
         ("examples?", _found(EXAMPLE)),
         ("(?:public|open|released|available) (?:code|data)|open[- ]source|code", _found(CODE)),
-        (r"measured results|numbers|quantitative \w+|measurements", _cue(Cue.NUMBERS)),
+        (r"measured results|numbers|quantitative \w+|measurements", _cue(SentenceRole.NUMBERS)),
         (
             r"introductions?|surveys?|(?:literature )?reviews?|tutorials?|overviews?",
             _found(_SURVEY),
         ),
-        (_CRITICAL, _cue(Cue.LIMITATION)),
+        (_CRITICAL, _cue(SentenceRole.LIMITATION)),
         (
             r"compar(?:e|ing) approaches|comparative stud(?:y|ies)|comparisons?",
             _found(_COMPARATIVE),
         ),
-        (r"unsolved|still open|open (?:problems|challenges)", _cue(Cue.FUTURE)),
-        ("methods in detail", _cue(Cue.METHOD)),
+        (r"unsolved|still open|open (?:problems|challenges)", _cue(SentenceRole.FUTURE)),
+        ("methods in detail", _cue(SentenceRole.METHOD)),
     )
 )
 _VS = re.compile(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from myscholar.actions.candidates import Candidate
-from myscholar.actions.extractive.subject import Subject
+from myscholar.actions.extractive.subject import QuestionSubject
 from myscholar.actions.literature import MIN_PAPERS
 from myscholar.actions.wording import joined
 from myscholar.domain.actions import Category, Directive, Stage, Verb
@@ -38,7 +38,7 @@ _KIND_SEARCH = {
 }
 
 
-def generic_candidates(q: Subject) -> Iterator[Candidate]:
+def generic_candidates(q: QuestionSubject) -> Iterator[Candidate]:
     """What could be searched besides the question, ranked first or left out, and how the report
     could be built and written."""
     yield from _search(q)
@@ -49,7 +49,7 @@ def generic_candidates(q: Subject) -> Iterator[Candidate]:
     yield from _write(q)
 
 
-def _search(q: Subject) -> Iterator[Candidate]:
+def _search(q: QuestionSubject) -> Iterator[Candidate]:
     def also(
         terms: tuple[str, ...], what: str, use: str, worth: float, default: float = 0.0
     ) -> Candidate:
@@ -111,7 +111,7 @@ def _search(q: Subject) -> Iterator[Candidate]:
     yield also(("criticism", q.first), "criticism of {t}", "know what is not settled", 0.3)
 
 
-def _refine(q: Subject) -> Iterator[Candidate]:
+def _refine(q: QuestionSubject) -> Iterator[Candidate]:
     def first(
         terms: tuple[str, ...], tldr: str, papers: str, use: str, worth: float, default: float = 0.0
     ) -> Candidate:
@@ -189,7 +189,7 @@ def _refine(q: Subject) -> Iterator[Candidate]:
     )
 
 
-def _limit(q: Subject) -> Iterator[Candidate]:
+def _limit(q: QuestionSubject) -> Iterator[Candidate]:
     recent = (
         q.said(
             "latest",
@@ -226,7 +226,7 @@ def _limit(q: Subject) -> Iterator[Candidate]:
 
 
 def _only(
-    q: Subject,
+    q: QuestionSubject,
     filters: SearchFilters,
     tldr: str,
     action: str,
@@ -248,7 +248,7 @@ def _only(
     )
 
 
-def _organize(q: Subject) -> Iterator[Candidate]:
+def _organize(q: QuestionSubject) -> Iterator[Candidate]:
     def table(terms: tuple[str, ...], what: str, use: str, worth: float) -> Candidate:
         directive = Directive(verb=Verb.COMPARE, terms=terms)
         return q.propose(
@@ -357,7 +357,7 @@ def _organize(q: Subject) -> Iterator[Candidate]:
         )
 
 
-def _idea(q: Subject) -> tuple[tuple[str, ...], str, str] | None:
+def _idea(q: QuestionSubject) -> tuple[tuple[str, ...], str, str] | None:
     """What a reader could take into work of their own: the terms of a section, its subject and its
     use."""
     if q.things:
@@ -391,7 +391,7 @@ def _idea(q: Subject) -> tuple[tuple[str, ...], str, str] | None:
     }.get(q.kind)
 
 
-def _save_reading(q: Subject) -> Iterator[Candidate]:
+def _save_reading(q: QuestionSubject) -> Iterator[Candidate]:
     if q.kind is not Kind.DEFINITION:
         yield q.propose(
             Stage.ORGANIZATION,
@@ -425,7 +425,7 @@ def _save_reading(q: Subject) -> Iterator[Candidate]:
     )
 
 
-def _write(q: Subject) -> Iterator[Candidate]:
+def _write(q: QuestionSubject) -> Iterator[Candidate]:
     measured = q.kind in (Kind.YES_NO, Kind.EVALUATION, Kind.EFFECT, Kind.COMPARISON)
     disputed = q.kind in (Kind.YES_NO, Kind.ADVANTAGES, Kind.HOW_TO)
     what = (not q.things and q.wanted) or "findings"
@@ -488,7 +488,7 @@ def _write(q: Subject) -> Iterator[Candidate]:
     )
 
 
-def _told_of(q: Subject, verb: Verb, named: tuple[str, ...]) -> str:
+def _told_of(q: QuestionSubject, verb: Verb, named: tuple[str, ...]) -> str:
     """What most sentences define or leave open; the leading topic where none does."""
     most = max(named, key=lambda t: q.literature.supports(verb, t), default=q.named)
     return most if q.literature.hits and q.literature.supports(verb, most) else q.named

@@ -10,7 +10,7 @@ from dataclasses import replace
 from myscholar.actions.candidates import Candidate
 from myscholar.actions.extractive.generic import CITED
 from myscholar.actions.extractive.reader import Closeness, Reader, Related
-from myscholar.actions.extractive.subject import Subject
+from myscholar.actions.extractive.subject import QuestionSubject
 from myscholar.actions.wording import joined
 from myscholar.domain.actions import Category, Directive, Stage, Verb
 from myscholar.domain.evidence import SearchFilters
@@ -35,7 +35,7 @@ _CONTENT, _STYLE, _SPECIFICITY, _IDEAS = (
 )
 
 
-def personalized_candidates(q: Subject, reader: Reader) -> Iterator[Candidate]:
+def personalized_candidates(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     """All that could be proposed to this reader, with what each is worth."""
     yield from _from_work(q, reader)
     yield from _from_topics(q, reader)
@@ -54,7 +54,7 @@ def _rests_on(candidate: Candidate, r: Related | None, *, wild_card: bool = Fals
     )
 
 
-def _from_work(q: Subject, reader: Reader) -> Iterator[Candidate]:
+def _from_work(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     """The findings beside the reader's nearest papers, whether or not the question names what these
     are on."""
     near = [r for r in reader.of(ProfileAspect.KNOWLEDGE) if r.leads]
@@ -82,7 +82,7 @@ def _from_work(q: Subject, reader: Reader) -> Iterator[Candidate]:
         )
 
 
-def _from_topics(q: Subject, reader: Reader) -> Iterator[Candidate]:
+def _from_topics(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     """What the papers are on, beside what is asked: a part of the answer where papers found have
     it, else something to bring to it.
 
@@ -154,7 +154,7 @@ def _from_topics(q: Subject, reader: Reader) -> Iterator[Candidate]:
             )
 
 
-def _from_writing(q: Subject, reader: Reader) -> Iterator[Candidate]:
+def _from_writing(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     """How the reader writes says how they may like to read; the wording only leans on it."""
     for r in [
         r for r in reader.of(ProfileAspect.WRITING_STYLE) if "number" in content_stems(r.term)
@@ -173,7 +173,7 @@ def _from_writing(q: Subject, reader: Reader) -> Iterator[Candidate]:
         )
 
 
-def _for_what_they_know(q: Subject, reader: Reader) -> Iterator[Candidate]:
+def _for_what_they_know(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     """Time savers."""
     if not reader.known:
         return
@@ -209,7 +209,7 @@ def _for_what_they_know(q: Subject, reader: Reader) -> Iterator[Candidate]:
         )
 
 
-def _for_what_they_do_not(q: Subject, reader: Reader) -> Iterator[Candidate]:
+def _for_what_they_do_not(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     """Help in a field that is new to the reader: the topic of the question leads, never the
     profile's."""
     if not reader.unknown:
@@ -249,7 +249,7 @@ def _for_what_they_do_not(q: Subject, reader: Reader) -> Iterator[Candidate]:
     )
 
 
-def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
+def _for_any(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     r = _nearest(reader)
     for stage, category, directive, tldr, action, use, worth, default in (
         (
@@ -340,7 +340,7 @@ def _for_any(q: Subject, reader: Reader) -> Iterator[Candidate]:
         )
 
 
-def _wild_cards(q: Subject, reader: Reader) -> Iterator[Candidate]:
+def _wild_cards(q: QuestionSubject, reader: Reader) -> Iterator[Candidate]:
     """A view that the profile does not have: sides of the literature that the reader's papers never
     name, else critical papers."""
     vocabulary = set(reader.said.split())

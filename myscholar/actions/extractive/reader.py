@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from myscholar.actions.extractive.subject import Subject
+from myscholar.actions.extractive.subject import QuestionSubject
 from myscholar.actions.literature import MAX_BACKGROUND_SHARE, MIN_PAPERS
 from myscholar.domain.papers import PaperId, Relation
 from myscholar.domain.profile import Inference, Profile, ProfileAspect
@@ -107,7 +107,7 @@ class Reader:
         return tuple(r for r in self.related if r.inference.aspect in aspects)
 
 
-def read(profile: Profile, q: Subject, background: Background) -> Reader:
+def read(profile: Profile, q: QuestionSubject, background: Background) -> Reader:
     """Relates the profile's enabled inferences to the question, by words they share and by the
     papers found that name them."""
     stems = frozenset(
@@ -148,7 +148,9 @@ def read(profile: Profile, q: Subject, background: Background) -> Reader:
     )
 
 
-def _nearness(profile: Profile, q: Subject, background: Background) -> Callable[[Inference], float]:
+def _nearness(
+    profile: Profile, q: QuestionSubject, background: Background
+) -> Callable[[Inference], float]:
     """How like the papers found, or the question where none were, the nearest paper of an inference
     is; any paper where it names none."""
     own = [
@@ -167,7 +169,9 @@ def _nearness(profile: Profile, q: Subject, background: Background) -> Callable[
     )
 
 
-def _terms(inference: Inference, profile: Profile, q: Subject, said: str) -> tuple[str, ...]:
+def _terms(
+    inference: Inference, profile: Profile, q: QuestionSubject, said: str
+) -> tuple[str, ...]:
     """What the inference is about, and what the passages behind it and the papers found come back
     to."""
     cited = {e.passage_id for s in inference.supports for e in s.evidence}
@@ -197,7 +201,7 @@ def _keys(texts: Sequence[str]) -> str:
 def _related(
     inference: Inference,
     term: str,
-    q: Subject,
+    q: QuestionSubject,
     stems: frozenset[str],
     background: Background,
     nearness: float,

@@ -34,7 +34,7 @@ topic."""
 
 
 @dataclass(frozen=True)
-class Subject:
+class QuestionSubject:
     """A question beside its literature. `topics` are never empty: the first is what directives
     search for."""
 
@@ -125,7 +125,7 @@ def subject_of(
     background: Background,
     *,
     recent_from: int | None = None,
-) -> Subject:
+) -> QuestionSubject:
     """Topics are the question's phrases, as two papers use them where they do; a lone word that
     they do not use is none."""
     core = [p for p in analysis.core_phrases if p not in " ".join(analysis.compares)] or list(
@@ -146,7 +146,7 @@ def subject_of(
         or tuple(in_text(p, background) for p in core[:2])
         or (words,)
     )
-    return Subject(
+    return QuestionSubject(
         analysis,
         literature,
         topics[:3],

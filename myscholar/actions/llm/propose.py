@@ -11,7 +11,12 @@ from myscholar.actions.literature import on_topic
 from myscholar.actions.llm.reading import usable
 from myscholar.actions.llm.replies import GenericReply, PersonalizedReply
 from myscholar.actions.llm.rules import problems_of
-from myscholar.actions.llm.showing import Situation, generic_prompt, personalized_prompt, shown_ids
+from myscholar.actions.llm.showing import (
+    PromptSituation,
+    generic_prompt,
+    personalized_prompt,
+    shown_ids,
+)
 from myscholar.actions.llm.starting import on_from_the_start, with_claims, without_doubles
 from myscholar.actions.past import PastChoice
 from myscholar.domain.actions import Action, ActionList
@@ -54,7 +59,7 @@ async def propose_actions(
     """
     analysis = analyse_question(question, idf=background.idf if background else None)
     near = on_topic(hits, analysis, background) if background else hits
-    situation = Situation(
+    situation = PromptSituation(
         analysis.text, this_year, n_per_stage, tuple(past), tuple(near), tuple(exclude), like
     )
     reader = profile if profile and profile.enabled else None
@@ -113,7 +118,11 @@ def _made(candidate: Candidate, action_id: str, model: str, *, personalized: boo
 
 
 async def _both(
-    situation: Situation, analysis: QuestionAnalysis, reader: Profile | None, llm: LLM, variant: int
+    situation: PromptSituation,
+    analysis: QuestionAnalysis,
+    reader: Profile | None,
+    llm: LLM,
+    variant: int,
 ) -> tuple[Proposed, Proposed]:
     """At once, each from its own turn of the rotation. Where one fails the other is waited for,
     since its answer is paid for and kept."""
@@ -140,7 +149,7 @@ async def _nothing() -> Proposed:
 
 
 async def _generic(
-    situation: Situation, analysis: QuestionAnalysis, llm: LLM, variant: int
+    situation: PromptSituation, analysis: QuestionAnalysis, llm: LLM, variant: int
 ) -> Proposed:
     answer = await llm.ask(
         Role.ACTIONS,
@@ -153,7 +162,7 @@ async def _generic(
 
 
 async def _personalized(
-    situation: Situation, analysis: QuestionAnalysis, reader: Profile, llm: LLM, variant: int
+    situation: PromptSituation, analysis: QuestionAnalysis, reader: Profile, llm: LLM, variant: int
 ) -> Proposed:
     answer = await llm.ask(
         Role.ACTIONS,

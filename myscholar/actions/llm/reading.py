@@ -14,7 +14,7 @@ from myscholar.actions.executable import beyond_models
 from myscholar.actions.filters import filters_of
 from myscholar.actions.interpret import clause_of, interpret
 from myscholar.actions.llm.replies import PersonalProposal, Proposal, Reply, by_stage
-from myscholar.actions.llm.showing import Situation
+from myscholar.actions.llm.showing import PromptSituation
 from myscholar.actions.wording import n_words
 from myscholar.domain.actions import Directive, Stage, Verb
 from myscholar.domain.evidence import SearchFilters
@@ -63,7 +63,7 @@ _STARTS_LEAVING = re.compile(
 
 
 def usable(
-    reply: Reply, situation: Situation, *, inferences: Sequence[InferenceId] = ()
+    reply: Reply, situation: PromptSituation, *, inferences: Sequence[InferenceId] = ()
 ) -> tuple[Candidate, ...]:
     """Of each stage the first `n_per_stage` that can be shown: carried out, of a readable length,
     said once, and not on screen yet.

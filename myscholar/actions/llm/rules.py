@@ -22,7 +22,7 @@ from myscholar.actions.llm.replies import (
     Reply,
     by_stage,
 )
-from myscholar.actions.llm.showing import Situation, shown_ids
+from myscholar.actions.llm.showing import PromptSituation, shown_ids
 from myscholar.actions.wording import MAX_TEXT_WORDS, MAX_TLDR_WORDS, n_words
 from myscholar.domain.actions import Action, Category, Stage, Verb
 from myscholar.domain.profile import Profile
@@ -48,7 +48,7 @@ _THEIRS = re.compile(
 
 
 def problems_of(
-    reply: Reply, situation: Situation, analysis: QuestionAnalysis, profile: Profile | None
+    reply: Reply, situation: PromptSituation, analysis: QuestionAnalysis, profile: Profile | None
 ) -> tuple[str, ...]:
     """Empty if the list can be shown, after at most SPARE proposals are dropped or flagged.
     `profile` is None for generic lists."""
@@ -59,7 +59,7 @@ def problems_of(
     return (*whole, *(f"{label}: {' '.join(said)}" for label, said in faulty.items()))
 
 
-def _of_list(reply: Reply, situation: Situation) -> tuple[str, ...]:
+def _of_list(reply: Reply, situation: PromptSituation) -> tuple[str, ...]:
     proposals = [p for _, p in by_stage(reply)]
     n = situation.n_per_stage
     short = [(stage.value, got) for stage in Stage if (got := len(getattr(reply, stage.value))) < n]
@@ -83,7 +83,7 @@ def _of_list(reply: Reply, situation: Situation) -> tuple[str, ...]:
 
 
 def _of_proposals(
-    reply: Reply, situation: Situation, analysis: QuestionAnalysis, profile: Profile | None
+    reply: Reply, situation: PromptSituation, analysis: QuestionAnalysis, profile: Profile | None
 ) -> dict[str, tuple[str, ...]]:
     """What is wrong with single proposals, by "STAGE NUMBER"."""
     ids = shown_ids(profile) if profile else ()

@@ -30,7 +30,7 @@ class ShownAspect:
 
 
 @dataclass(frozen=True)
-class Situation:
+class PromptSituation:
     """What both lists are proposed from."""
 
     question: str
@@ -43,11 +43,11 @@ class Situation:
     like: Action | None = None
 
 
-def generic_prompt(situation: Situation) -> Prompt:
+def generic_prompt(situation: PromptSituation) -> Prompt:
     return render("actions/generic", **_common(situation))
 
 
-def personalized_prompt(situation: Situation, profile: Profile) -> Prompt:
+def personalized_prompt(situation: PromptSituation, profile: Profile) -> Prompt:
     own = [
         p.title if p.year is None else f"{p.title} ({p.year})"
         for p in profile.papers[:MAX_OWN_PAPERS]
@@ -81,7 +81,7 @@ def shown_ids(profile: Profile) -> tuple[InferenceId, ...]:
     )
 
 
-def _common(s: Situation) -> dict[str, Any]:
+def _common(s: PromptSituation) -> dict[str, Any]:
     """The inputs that both prompts take."""
     worded = [p for p in s.past if p.tldr]
     return {

@@ -15,7 +15,7 @@ Clock = Callable[[], float]
 _MINUTE_S = 60.0
 
 
-class Limiter:
+class ModelLimiter:
     """Places for requests to one provider. It belongs to one event loop."""
 
     def __init__(
@@ -58,12 +58,14 @@ class Limits:
     process."""
 
     def __init__(self) -> None:
-        self._limiters: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Limiter]] = (
+        self._limiters: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, ModelLimiter]] = (
             WeakKeyDictionary()
         )
 
-    def of(self, provider: Provider) -> Limiter:
+    def of(self, provider: Provider) -> ModelLimiter:
         here = self._limiters.setdefault(asyncio.get_running_loop(), {})
         if provider.name not in here:
-            here[provider.name] = Limiter(provider.max_concurrency, provider.requests_per_minute)
+            here[provider.name] = ModelLimiter(
+                provider.max_concurrency, provider.requests_per_minute
+            )
         return here[provider.name]

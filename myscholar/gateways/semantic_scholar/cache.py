@@ -19,7 +19,7 @@ def utc_now() -> datetime:
 
 
 @dataclass(frozen=True)
-class AnswerCache:
+class ScholarCache:
     """Answers younger than `max_age` under `folder`. A damaged or stale file is deleted and the
     request is made anew.
 

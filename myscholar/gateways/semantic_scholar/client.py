@@ -20,7 +20,7 @@ from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.papers import Paper, Passage
 from myscholar.errors import ScholarBadAnswer, ScholarRefused, UnknownName, UnknownPaper
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
-from myscholar.gateways.semantic_scholar.cache import AnswerCache, utc_now
+from myscholar.gateways.semantic_scholar.cache import ScholarCache, utc_now
 from myscholar.gateways.semantic_scholar.download import Downloader, Resolve, resolve_host
 from myscholar.gateways.semantic_scholar.identifiers import Identifier, Names, parse_identifier
 from myscholar.gateways.semantic_scholar.limiter import Clock, Limiter, Sleep
@@ -86,7 +86,7 @@ class SemanticScholar:
             limiter=limiter or Limiter(clock=clock, sleep=sleep),
             budget=budget or RequestBudget(limit=1000),
             api_key=_sendable(api_key),
-            cache=AnswerCache(cache, cache_age, now) if cache else None,
+            cache=ScholarCache(cache, cache_age, now) if cache else None,
             policy=policy,
             timeout_s=timeout_s,
             clock=clock,

@@ -24,12 +24,12 @@ from myscholar.errors import (
     ScholarUnavailable,
 )
 from myscholar.gateways.semantic_scholar.budget import RequestBudget
-from myscholar.gateways.semantic_scholar.cache import AnswerCache, request_key, utc_now
+from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key, utc_now
 from myscholar.gateways.semantic_scholar.limiter import Clock, Limiter, Sleep
 from myscholar.gateways.semantic_scholar.retry import (
     FailedAttempt,
-    Patience,
     RetryPolicy,
+    ScholarPatience,
     is_retryable,
     parse_retry_after,
 )
@@ -69,7 +69,7 @@ class Requester:
     limiter: Limiter
     budget: RequestBudget
     api_key: SecretStr | None = None
-    cache: AnswerCache | None = None
+    cache: ScholarCache | None = None
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     timeout_s: float = 15.0
     clock: Clock = time.monotonic
@@ -96,7 +96,7 @@ class Requester:
         return answer
 
     async def _with_retries(self, request: _Request, shape: type[Answer]) -> Answer:
-        patience = Patience(self.policy, self.clock, self.chance)
+        patience = ScholarPatience(self.policy, self.clock, self.chance)
         retries = AsyncRetrying(
             sleep=self.sleep,
             wait=patience.wait_s,

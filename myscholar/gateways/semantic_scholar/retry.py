@@ -35,7 +35,7 @@ class FailedAttempt(Exception):
         super().__init__(str(error))
 
 
-class Patience:
+class ScholarPatience:
     """The waits and the end of one request's retries, in tenacity's terms."""
 
     def __init__(self, policy: RetryPolicy, clock: Clock, chance: random.Random) -> None:

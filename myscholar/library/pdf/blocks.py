@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from myscholar.library.paragraphs import split_long
-from myscholar.library.pdf.joining import Vocabulary, joined
+from myscholar.library.pdf.joining import SeenWords, joined
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.library.pdf.lines import Line
-from myscholar.library.pdf.roles import Role, Segment
+from myscholar.library.pdf.roles import BlockRole, Segment
 from myscholar.library.pdf.running import NUMBERED, stop_share
 
 _BULLET = re.compile(
@@ -40,7 +40,7 @@ class Body(NamedTuple):
 class _Writer:
     """Collects lines into paragraphs."""
 
-    def __init__(self, text: Type, vocabulary: Vocabulary, *, numbered: bool) -> None:
+    def __init__(self, text: Type, vocabulary: SeenWords, *, numbered: bool) -> None:
         self._type, self._vocabulary, self._numbered = text, vocabulary, numbered
         self._open: list[Placed] = []
         self._torn = False
@@ -107,14 +107,14 @@ class _Writer:
         return ended and last.slack > 0.12 and not lower
 
 
-def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: Vocabulary) -> Body:
+def paragraphs(segments: Sequence[Segment], text: Type, vocabulary: SeenWords) -> Body:
     """Paragraphs in reading order; those that a float, a column or a page breaks are whole."""
-    headings = [spots[0].line.text for role, spots in segments if role is Role.HEADING]
+    headings = [spots[0].line.text for role, spots in segments if role is BlockRole.HEADING]
     writer = _Writer(text, vocabulary, numbered=any(_COUNTS.match(heading) for heading in headings))
     for role, spots in segments:
-        if role is Role.HEADING:
+        if role is BlockRole.HEADING:
             writer.heading([spot.line for spot in spots])
-        elif role is Role.BODY:
+        elif role is BlockRole.BODY:
             writer.line(spots[0])
         else:
             writer.interrupt()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from myscholar.domain.text import fold
 from myscholar.library.pdf.authors import AFFILIATION, KEYWORDS, authors_in, authors_of_metadata
 from myscholar.library.pdf.floats import CAPTION
-from myscholar.library.pdf.joining import Vocabulary, joined
+from myscholar.library.pdf.joining import SeenWords, joined
 from myscholar.library.pdf.layout import Placed, Type
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.running import stop_share
@@ -39,7 +39,7 @@ class Front:
 
 
 def read_front(
-    spots: Sequence[Placed], text: Type, vocabulary: Vocabulary, metadata: Mapping[str, str]
+    spots: Sequence[Placed], text: Type, vocabulary: SeenWords, metadata: Mapping[str, str]
 ) -> Front:
     """Everything before the body. Where no abstract is marked or set apart, it is None and the body
     begins under the authors."""

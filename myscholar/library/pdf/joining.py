@@ -13,7 +13,7 @@ _HEAD = re.compile(r"[^\W_]+")
 _HYPHENS = "-‐\u2010"
 
 
-class Vocabulary:
+class SeenWords:
     """The words of one document outside line breaks: they tell "self-driving" from "re-search"."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
@@ -51,7 +51,7 @@ class Vocabulary:
         return self._counts[word] > 0 or self._counts[f"{word}s"] > 0
 
 
-def joined(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
+def joined(lines: Sequence[Line], vocabulary: SeenWords) -> str:
     """The lines as one text with single spaces."""
     text = ""
     broken = False

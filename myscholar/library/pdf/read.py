@@ -13,11 +13,11 @@ import pypdfium2
 from myscholar.domain.papers import Paper, PaperId, PassageKind, TextSource
 from myscholar.domain.text import counted
 from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
-from myscholar.library.paragraphs import Piece, numbered, title_id
+from myscholar.library.paragraphs import TextPiece, numbered, title_id
 from myscholar.library.pdf.blocks import Paragraph, paragraphs
 from myscholar.library.pdf.facts import Facts, read_facts
 from myscholar.library.pdf.front import Front, read_front
-from myscholar.library.pdf.joining import Vocabulary
+from myscholar.library.pdf.joining import SeenWords
 from myscholar.library.pdf.layout import placed, running_text, without_furniture
 from myscholar.library.pdf.limits import PdfLimits, PdfReading
 from myscholar.library.pdf.lines import Page, read_page
@@ -122,7 +122,7 @@ def _paper(
     pages, furniture = without_furniture(pages)
     text = running_text(pages)
     spots = marked([spot for page in pages for spot in placed(page, text)], bookmarks)
-    vocabulary = Vocabulary(spot.line for spot in spots)
+    vocabulary = SeenWords(spot.line for spot in spots)
     front = read_front(spots, text, vocabulary, metadata)
     facts = read_facts(raw, furniture, metadata)
     rest = [s for i, s in enumerate(spots) if i not in front.skipped]
@@ -144,11 +144,11 @@ def _assembled(
     title = front.title or metadata.get("Title") or path.stem
     paper_id = identity(facts, title, front.authors)
     pieces = (
-        [Piece(PassageKind.ABSTRACT, None, front.abstract, front.abstract_page)]
+        [TextPiece(PassageKind.ABSTRACT, None, front.abstract, front.abstract_page)]
         if front.abstract
         else []
     )
-    pieces += [Piece(PassageKind.BODY, p.section, p.text, p.page) for p in found]
+    pieces += [TextPiece(PassageKind.BODY, p.section, p.text, p.page) for p in found]
     return Paper(
         paper_id=paper_id,
         title=title,

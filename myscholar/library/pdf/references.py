@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from myscholar.domain.text import fold
 from myscholar.library.pdf.headings import heading_length
-from myscholar.library.pdf.joining import Vocabulary, joined
+from myscholar.library.pdf.joining import SeenWords, joined
 from myscholar.library.pdf.layout import Placed
 from myscholar.library.pdf.lines import Line
 from myscholar.library.pdf.marks import Bookmark, under
@@ -109,7 +109,7 @@ def _end(spots: Sequence[Placed], start: int, look: Looks) -> int:
     return len(spots)
 
 
-def entries(spots: Sequence[Placed], vocabulary: Vocabulary) -> tuple[str, ...]:
+def entries(spots: Sequence[Placed], vocabulary: SeenWords) -> tuple[str, ...]:
     """Raw entries in order. Labels ("[12]", "12.") and hanging indents tell where one begins; else
     a full stop and a name."""
     if not spots:

@@ -27,7 +27,7 @@ _AS_SMALL = 1.06
 """Times the size of the text."""
 
 
-class Role(StrEnum):
+class BlockRole(StrEnum):
     HEADING = "heading"
     BODY = "body"
     LEFT_OUT = "left_out"
@@ -36,7 +36,7 @@ class Role(StrEnum):
 class Segment(NamedTuple):
     """Consecutive lines of one role."""
 
-    role: Role
+    role: BlockRole
     spots: tuple[Placed, ...]
 
 
@@ -54,24 +54,24 @@ def segments(spots: Sequence[Placed], look: Looks) -> list[Segment]:
                     _leave_out_table_above(found, spots[i], look)
                 n += below
             n += _steps_length(spots, i + n) if kind in ("alg", "lis") else 0
-            role = Role.LEFT_OUT
+            role = BlockRole.LEFT_OUT
         elif _is_step(spots, i):
-            n, role = 1, Role.LEFT_OUT
+            n, role = 1, BlockRole.LEFT_OUT
         elif n := heading_length(
-            spots, i, look, after_heading=bool(found) and found[-1].role is Role.HEADING
+            spots, i, look, after_heading=bool(found) and found[-1].role is BlockRole.HEADING
         ):
-            role = Role.HEADING
+            role = BlockRole.HEADING
             small_print = (
                 is_named(spots[i].line, look)
                 and i + n < len(spots)
                 and is_small_print(spots[i + n], look.text)
             )
         elif is_small(spots[i], look.text) and is_named_lead(spots[i].line):
-            n, role, small_print = 1, Role.BODY, True
+            n, role, small_print = 1, BlockRole.BODY, True
         elif small_print and is_small(spots[i], look.text):
-            n, role = 1, Role.BODY
+            n, role = 1, BlockRole.BODY
         else:
-            n, role = 1, Role.BODY if is_body(spots[i], look) else Role.LEFT_OUT
+            n, role = 1, BlockRole.BODY if is_body(spots[i], look) else BlockRole.LEFT_OUT
         found.append(Segment(role, tuple(spots[i : i + n])))
         i += n
     return _without_items(found, look)
@@ -86,7 +86,7 @@ def _without_items(found: list[Segment], look: Looks) -> list[Segment]:
     for segment in found:
         style = _counted_style(segment)
         if style and style.size < largest and style.size < _AS_SMALL * look.text.size:
-            kept += [Segment(Role.BODY, (spot,)) for spot in segment.spots]
+            kept += [Segment(BlockRole.BODY, (spot,)) for spot in segment.spots]
         else:
             kept.append(segment)
     return kept
@@ -95,7 +95,9 @@ def _without_items(found: list[Segment], look: Looks) -> list[Segment]:
 def _counted_style(segment: Segment) -> Style | None:
     line = segment.spots[0].line
     counts = (
-        segment.role is Role.HEADING and not line.heading and re.match(r"\d{1,2}\.?\s", line.text)
+        segment.role is BlockRole.HEADING
+        and not line.heading
+        and re.match(r"\d{1,2}\.?\s", line.text)
     )
     return line.style if counts else None
 
@@ -161,17 +163,26 @@ def _leave_out_table_above(found: list[Segment], caption: Placed, look: Looks) -
     """Takes the lines over a caption that nothing follows for its table, back to the prose before
     them."""
     k = len(found)
-    while k and found[k - 1].role is not Role.HEADING and _is_over(found[k - 1].spots[-1], caption):
-        if found[k - 1].role is Role.BODY and is_prose(found[k - 1].spots, 0, look):
+    while (
+        k
+        and found[k - 1].role is not BlockRole.HEADING
+        and _is_over(found[k - 1].spots[-1], caption)
+    ):
+        if found[k - 1].role is BlockRole.BODY and is_prose(found[k - 1].spots, 0, look):
             break
         k -= 1
-    if k and k < len(found) and found[k - 1].role is Role.BODY and found[k].role is Role.BODY:
+    if (
+        k
+        and k < len(found)
+        and found[k - 1].role is BlockRole.BODY
+        and found[k].role is BlockRole.BODY
+    ):
         gap = found[k].spots[0].below(found[k - 1].spots[-1])
         ends_paragraph = (
             gap is not None and gap < 1.2 * look.text.leading and found[k].spots[0].indent < 0.5
         )
         k += ends_paragraph and not found[k - 1].spots[-1].line.text.endswith(".")
-    found[k:] = [segment._replace(role=Role.LEFT_OUT) for segment in found[k:]]
+    found[k:] = [segment._replace(role=BlockRole.LEFT_OUT) for segment in found[k:]]
 
 
 def _is_over(spot: Placed, caption: Placed) -> bool:

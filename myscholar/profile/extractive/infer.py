@@ -9,7 +9,7 @@ from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.assembly import cited_passages, paper_notes, profile_paper
-from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.extractive.knowledge import draft_knowledge, draft_phrases, draft_titles
 from myscholar.profile.extractive.positions import draft_positions
 from myscholar.profile.extractive.research_style import draft_research_style
@@ -17,13 +17,13 @@ from myscholar.profile.reading import ReadPaper, read_papers, with_titles
 from myscholar.profile.safeguards import withheld
 from myscholar.profile.style import draft_writing_style, measured
 from myscholar.profile.topics import key_phrases
-from myscholar.profile.wording import Shelf, listed, short_title
+from myscholar.profile.wording import PaperSet, listed, short_title
 from myscholar.text.background import Background
 
 FEWEST, MOST, LEAST_OF_KNOWLEDGE = 8, 12, 5
 """Inferences of a profile, where the papers carry them; so many of them may be on knowledge,
 however many the other aspects have."""
-_DRAFTERS: tuple[tuple[ProfileAspect, Callable[[Desk], list[Draft]], int], ...] = (
+_DRAFTERS: tuple[tuple[ProfileAspect, Callable[[DraftContext], list[InferenceDraft]], int], ...] = (
     (ProfileAspect.POSITIONS, draft_positions, 4),
     (ProfileAspect.KNOWLEDGE, draft_knowledge, 8),
     (ProfileAspect.RESEARCH_STYLE, draft_research_style, 3),
@@ -54,7 +54,7 @@ def infer_profile(
         raise NoText(len(papers))
     progress(Event(step="Reading papers", message="with text", done=len(read), total=len(read)))
     titled = with_titles(papers, read)
-    desk = Desk(Shelf(titled), background, key_phrases(titled, background))
+    desk = DraftContext(PaperSet(titled), background, key_phrases(titled, background))
     drafted, n_withheld = _drafted(desk, progress)
     inferences = tuple(
         d.finished(n)
@@ -75,9 +75,11 @@ def infer_profile(
     )
 
 
-def _drafted(desk: Desk, progress: Progress) -> tuple[dict[ProfileAspect, list[Draft]], int]:
+def _drafted(
+    desk: DraftContext, progress: Progress
+) -> tuple[dict[ProfileAspect, list[InferenceDraft]], int]:
     """What is told of each aspect, and how much the safeguards withheld."""
-    drafted: dict[ProfileAspect, list[Draft]] = {}
+    drafted: dict[ProfileAspect, list[InferenceDraft]] = {}
     n_withheld = 0
     for done, (aspect, draft, most) in enumerate(_DRAFTERS, start=1):
         drafts = draft(desk)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Sequence
 from myscholar.domain.papers import PaperId
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
-from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.extractive.research_style import is_way
 from myscholar.profile.own_work import AIM, Deed, OwnClause
 from myscholar.profile.reading import ReadPaper, Sentence
-from myscholar.profile.topics import KeyPhrase, Topic, topics
+from myscholar.profile.topics import KeyPhrase, ProfileTopic, topics
 from myscholar.profile.wording import listed, rarity
 from myscholar.text.terms import content_stems, tokens
 
@@ -27,11 +27,11 @@ _OFFERED = frozenset("propose introduce present develop design".split())
 """What may be told of the text, too; "we provide the results" is no work of its own."""
 
 
-def draft_knowledge(desk: Desk) -> list[Draft]:
+def draft_knowledge(desk: DraftContext) -> list[InferenceDraft]:
     """First what several papers share, then what each makes or does, the researcher's own papers
     before those they follow."""
-    related: list[Draft] = []
-    named: list[Draft] = []
+    related: list[InferenceDraft] = []
+    named: list[InferenceDraft] = []
     for topic in topics(desk.shelf.papers, _quotable(desk), N_TOPICS):
         clauses = _told(desk, topic)
         if draft := _on_topic(desk, topic, clauses):
@@ -43,20 +43,22 @@ def draft_knowledge(desk: Desk) -> list[Draft]:
     return [*related, *first, *named, *further]
 
 
-def _quotable(desk: Desk) -> list[KeyPhrase]:
+def _quotable(desk: DraftContext) -> list[KeyPhrase]:
     """The key phrases that a clean sentence or two titles hold: others could not be shown."""
     clean = {s.key for p in desk.shelf.papers for s in p.presentable}
     return [p for p in desk.phrases if p.sentences & clean or len(p.titles) > 1]
 
 
-def _told(desk: Desk, topic: Topic) -> list[OwnClause]:
+def _told(desk: DraftContext, topic: ProfileTopic) -> list[OwnClause]:
     """The best clauses on the topic, of two papers at most, the researcher's own before those they
     follow."""
     found = [c for p in topic.papers if (c := _best(desk, p, topic))]
     return sorted(found, key=lambda c: (not c.paper.is_mine, -clause_worth(c)))[:2]
 
 
-def _on_topic(desk: Desk, topic: Topic, clauses: Sequence[OwnClause]) -> Draft | None:
+def _on_topic(
+    desk: DraftContext, topic: ProfileTopic, clauses: Sequence[OwnClause]
+) -> InferenceDraft | None:
     if not _is_of_mine(desk, topic):
         return None
     by_title = [p for p in topic.papers if ("", p.number) in topic.head.sentences - desk.shown]
@@ -78,7 +80,7 @@ def _on_topic(desk: Desk, topic: Topic, clauses: Sequence[OwnClause]) -> Draft |
     papers = [paper for paper, _ in supports]
     if len(papers) < 2 or not (clauses or _is_name(topic.head)):
         return None
-    return Draft(
+    return InferenceDraft(
         aspect=ProfileAspect.KNOWLEDGE,
         text=_topic_text(desk, topic, papers, clauses, titled),
         supports=tuple(s for _, s in supports),
@@ -97,12 +99,12 @@ def _is_name(head: KeyPhrase) -> bool:
     )
 
 
-def _is_of_mine(desk: Desk, topic: Topic) -> bool:
+def _is_of_mine(desk: DraftContext, topic: ProfileTopic) -> bool:
     """Whether one of the researcher's own papers has the topic, if there are any."""
     return any(p.is_mine for p in topic.papers) or not any(p.is_mine for p in desk.shelf.papers)
 
 
-def _best(desk: Desk, paper: ReadPaper, topic: Topic) -> OwnClause | None:
+def _best(desk: DraftContext, paper: ReadPaper, topic: ProfileTopic) -> OwnClause | None:
     fitting = [
         c for c in _describing(desk, paper) if _names(topic.head, c.said) and c not in desk.told
     ]
@@ -117,7 +119,7 @@ def _names(head: KeyPhrase, said: str) -> bool:
     )
 
 
-def _describing(desk: Desk, paper: ReadPaper) -> list[OwnClause]:
+def _describing(desk: DraftContext, paper: ReadPaper) -> list[OwnClause]:
     """What the paper says that it makes, or what it is about, in its abstract or where its text
     begins and ends; of one or two papers, anywhere."""
     framing = _FRAMING if len(desk.shelf.papers) > 2 else 1.0
@@ -142,7 +144,7 @@ def clause_worth(clause: OwnClause) -> float:
     )
 
 
-def _explained(topic: Topic, paper: ReadPaper) -> str:
+def _explained(topic: ProfileTopic, paper: ReadPaper) -> str:
     label, n = topic.head.short_label, topic.mentions(paper)
     in_title = ", which stands in its title and" if paper.number in topic.head.titles else ", which"
     return (
@@ -153,8 +155,8 @@ def _explained(topic: Topic, paper: ReadPaper) -> str:
 
 
 def _topic_text(
-    desk: Desk,
-    topic: Topic,
+    desk: DraftContext,
+    topic: ProfileTopic,
     papers: Sequence[ReadPaper],
     told: Sequence[OwnClause],
     titled: ReadPaper | None,
@@ -169,7 +171,7 @@ def _topic_text(
     return f"{subject.broadly} work on {topic.head.label}{subject.count}{relation}."
 
 
-def _topic_basis(desk: Desk, topic: Topic, papers: Sequence[ReadPaper]) -> str:
+def _topic_basis(desk: DraftContext, topic: ProfileTopic, papers: Sequence[ReadPaper]) -> str:
     naming = [p for p in desk.shelf.papers if topic.mentions(p)]
     n = sum(topic.mentions(p) for p in naming)
     leading = topic.head.leads | topic.head.titles
@@ -185,7 +187,7 @@ def _topic_basis(desk: Desk, topic: Topic, papers: Sequence[ReadPaper]) -> str:
     )
 
 
-def _on_paper(desk: Desk, paper: ReadPaper, *, again: bool) -> Draft | None:
+def _on_paper(desk: DraftContext, paper: ReadPaper, *, again: bool) -> InferenceDraft | None:
     """What one paper says that it makes or does, if nothing of it was told yet; `again`: a further
     thing."""
     clauses = _describing(desk, paper)
@@ -204,18 +206,18 @@ def _on_paper(desk: Desk, paper: ReadPaper, *, again: bool) -> Draft | None:
     return desk.single(ProfileAspect.KNOWLEDGE, best)
 
 
-def draft_titles(desk: Desk, told: Collection[PaperId]) -> list[Draft]:
+def draft_titles(desk: DraftContext, told: Collection[PaperId]) -> list[InferenceDraft]:
     """What the titles of papers name of which nothing else is told: often all that is known of a
     paper."""
     silent = [p for p in desk.speaking if p.paper.paper_id not in told]
     return [d for p in silent if (d := _on_title(desk, p))]
 
 
-def _on_title(desk: Desk, paper: ReadPaper) -> Draft | None:
+def _on_title(desk: DraftContext, paper: ReadPaper) -> InferenceDraft | None:
     labels = [p.short_label for p in _apart(desk, lambda p: paper.number in p.titles, set())]
     if not labels:
         return None
-    return Draft(
+    return InferenceDraft(
         aspect=ProfileAspect.KNOWLEDGE,
         text=f"{desk.shelf.some([paper])} is on {listed(labels)}.",
         supports=(desk.title_support(paper, f"One paper names {listed(labels)} in its title."),),
@@ -224,7 +226,9 @@ def _on_title(desk: Desk, paper: ReadPaper) -> Draft | None:
     )
 
 
-def _apart(desk: Desk, fits: Callable[[KeyPhrase], bool], used: set[str]) -> list[KeyPhrase]:
+def _apart(
+    desk: DraftContext, fits: Callable[[KeyPhrase], bool], used: set[str]
+) -> list[KeyPhrase]:
     """The best fitting phrases that can stand beside a statement, none with a word that is used or
     of an earlier one."""
     found: list[KeyPhrase] = []
@@ -240,7 +244,7 @@ def _apart(desk: Desk, fits: Callable[[KeyPhrase], bool], used: set[str]) -> lis
     return found
 
 
-def draft_phrases(desk: Desk) -> list[Draft]:
+def draft_phrases(desk: DraftContext) -> list[InferenceDraft]:
     """What else each paper returns to, by its key phrases alone: for profiles with room, papers of
     which nothing was told first."""
     told = Counter(c.paper.number for c in desk.told)
@@ -248,7 +252,7 @@ def draft_phrases(desk: Desk) -> list[Draft]:
     return [d for p in papers if (d := _on_phrases(desk, p))]
 
 
-def _on_phrases(desk: Desk, paper: ReadPaper) -> Draft | None:
+def _on_phrases(desk: DraftContext, paper: ReadPaper) -> InferenceDraft | None:
     used = {stem for c in desk.told if c.paper is paper for stem in content_stems(c.said)}
     phrases = _apart(
         desk, lambda p: p.mentions.get(paper.number, 0) > 1 and paper.number in p.leads, used
@@ -260,7 +264,7 @@ def _on_phrases(desk: Desk, paper: ReadPaper) -> Draft | None:
     counts = "; ".join(
         f"“{p.short_label}” {counted(p.mentions[paper.number], 'time')}" for p in phrases
     )
-    return Draft(
+    return InferenceDraft(
         aspect=ProfileAspect.KNOWLEDGE,
         text=f"{desk.shelf.some([paper])} returns to {listed(labels)}.",
         supports=(desk.support(paper, sentence, f"One paper speaks of {listed(labels)}."),),

@@ -3,7 +3,7 @@
 import re
 
 from myscholar.domain.profile import ProfileAspect
-from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.own_work import Deed, spread
 from myscholar.profile.reading import ReadPaper
 
@@ -23,7 +23,7 @@ _STANDS = re.compile(
 """A title, or its second part, that is a sentence."""
 
 
-def draft_positions(desk: Desk) -> list[Draft]:
+def draft_positions(desk: DraftContext) -> list[InferenceDraft]:
     """What abstracts argue, what titles say, then what abstracts find."""
     stands = [
         c
@@ -48,8 +48,8 @@ def draft_positions(desk: Desk) -> list[Draft]:
     return [*argued, *titled, *found]
 
 
-def _on_title(desk: Desk, paper: ReadPaper, said: str) -> Draft:
-    return Draft(
+def _on_title(desk: DraftContext, paper: ReadPaper, said: str) -> InferenceDraft:
+    return InferenceDraft(
         aspect=ProfileAspect.POSITIONS,
         text=f"{desk.shelf.some([paper])} says in its title: “{said}”.",
         supports=(desk.title_support(paper, "One paper's title says so."),),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from myscholar.domain.profile import ProfileAspect
 from myscholar.domain.text import counted
-from myscholar.profile.drafts import Desk, Draft
+from myscholar.profile.drafts import DraftContext, InferenceDraft
 from myscholar.profile.own_work import AIM, Deed, OwnClause, spread
 from myscholar.profile.reading import ReadPaper
 from myscholar.profile.wording import third_person
@@ -97,7 +97,7 @@ class _Showing(NamedTuple):
         return self.clause is None or self.clause.in_lead
 
 
-def draft_research_style(desk: Desk) -> list[Draft]:
+def draft_research_style(desk: DraftContext) -> list[InferenceDraft]:
     """Practices of several papers, then what a single title or abstract says."""
     shown = [(practice, _showing(desk, practice)) for practice in PRACTICES]
     shared = sorted(
@@ -134,7 +134,7 @@ def is_way(clause: OwnClause) -> bool:
     return clause.verb in _WAYS or any(p.pattern.search(clause.said) for p in PRACTICES)
 
 
-def _showing(desk: Desk, practice: Practice) -> list[_Showing]:
+def _showing(desk: DraftContext, practice: Practice) -> list[_Showing]:
     """Each paper that shows the practice, with the clause that shows it best."""
     found = []
     for paper in desk.speaking:
@@ -156,14 +156,16 @@ def _showing(desk: Desk, practice: Practice) -> list[_Showing]:
     return found
 
 
-def _on_practice(desk: Desk, practice: Practice, showing: Sequence[_Showing]) -> Draft:
+def _on_practice(
+    desk: DraftContext, practice: Practice, showing: Sequence[_Showing]
+) -> InferenceDraft:
     subject = desk.shelf.some([s.paper for s in showing])
     clauses = [s.clause for s in sorted(showing, key=lambda s: not s.is_leading) if s.clause]
     new = [c for c in clauses if c not in desk.told][:2]
     said = f": one {', another '.join(desk.tell(c) for c in new)}" if new else ""
     verb = practice.verb if subject.is_plural else third_person(practice.verb)
     why = "One paper says so of its own work."
-    return Draft(
+    return InferenceDraft(
         aspect=ProfileAspect.RESEARCH_STYLE,
         text=f"{subject.broadly} {verb} {practice.rest}{subject.count}{said}.",
         supports=tuple(

@@ -55,7 +55,7 @@ _POINTS = re.compile(
 
 
 @dataclass(frozen=True)
-class Piece:
+class ChosenPiece:
     """[start, end) of a passage."""
 
     passage: Passage
@@ -75,10 +75,10 @@ class Piece:
 class Chosen:
     """Paper number -> the pieces that are read, in reading order; and all that there are."""
 
-    pieces: Mapping[int, tuple[Piece, ...]]
-    all_pieces: Mapping[int, tuple[Piece, ...]]
+    pieces: Mapping[int, tuple[ChosenPiece, ...]]
+    all_pieces: Mapping[int, tuple[ChosenPiece, ...]]
 
-    def __getitem__(self, number: int) -> tuple[Piece, ...]:
+    def __getitem__(self, number: int) -> tuple[ChosenPiece, ...]:
         return self.pieces[number]
 
 
@@ -105,25 +105,25 @@ def choose(read: Sequence[ReadPaper], background: Background, budget: int) -> Ch
     )
 
 
-def _pieces(paper: ReadPaper) -> list[Piece]:
+def _pieces(paper: ReadPaper) -> list[ChosenPiece]:
     passages = dict.fromkeys(s.passage for s in paper.sentences)
     return [piece for passage in passages for piece in _split(passage)]
 
 
-def _split(passage: Passage) -> list[Piece]:
+def _split(passage: Passage) -> list[ChosenPiece]:
     """The whole passage, or runs of its sentences of at most LONGEST characters."""
     if len(passage.text) <= LONGEST:
-        return [Piece(passage, 0, len(passage.text))]
-    pieces: list[Piece] = []
+        return [ChosenPiece(passage, 0, len(passage.text))]
+    pieces: list[ChosenPiece] = []
     start = 0
     for span in sentence_spans(passage.text):
         if span.end - start > LONGEST and span.start > start:
-            pieces.append(Piece(passage, start, span.start))
+            pieces.append(ChosenPiece(passage, start, span.start))
             start = span.start
-    return [*pieces, Piece(passage, start, len(passage.text))]
+    return [*pieces, ChosenPiece(passage, start, len(passage.text))]
 
 
-def says_something(piece: Piece) -> bool:
+def says_something(piece: ChosenPiece) -> bool:
     """Whether it is running text: mostly letters, some words, not an acknowledgement or a reference
     list."""
     text = piece.text
@@ -143,7 +143,9 @@ def _shares(needs: Mapping[int, int], budget: int) -> dict[int, int]:
     return shares
 
 
-def _best(pieces: Sequence[Piece], share: int, background: Background) -> tuple[Piece, ...]:
+def _best(
+    pieces: Sequence[ChosenPiece], share: int, background: Background
+) -> tuple[ChosenPiece, ...]:
     """The pieces of greatest worth that fit into the share, in reading order; one at least."""
     if sum(p.n_tokens for p in pieces) <= share:
         return tuple(pieces)
@@ -158,7 +160,7 @@ def _best(pieces: Sequence[Piece], share: int, background: Background) -> tuple[
     return tuple(pieces[i] for i in sorted(kept))
 
 
-def worth(piece: Piece, position: float, background: Background) -> float:
+def worth(piece: ChosenPiece, position: float, background: Background) -> float:
     """How much a paragraph tells of its paper. `position` in [0, 1]: how far into the paper it
     stands.
 

@@ -13,7 +13,7 @@ from myscholar.profile.llm.alignment import (
     nearest_sentence,
     sentences_around,
 )
-from myscholar.profile.llm.material import Material, Paragraph
+from myscholar.profile.llm.material import NumberedParagraph, ProfileMaterial
 from myscholar.profile.llm.replies import AspectReply, InferenceReply, SupportReply
 from myscholar.profile.safeguards import withheld
 from myscholar.text.common_words import ACADEMIC_WORDS
@@ -74,7 +74,7 @@ class Grounding:
     n_withheld: int
 
 
-def ground(reply: AspectReply, material: Material, *, of_style: bool) -> Grounding:
+def ground(reply: AspectReply, material: ProfileMaterial, *, of_style: bool) -> Grounding:
     """`of_style`: the aspect is how papers are written, so that explanations need not share words
     with what they cite."""
     kept: list[Grounded] = []
@@ -109,7 +109,7 @@ def ground(reply: AspectReply, material: Material, *, of_style: bool) -> Groundi
 
 
 def _supports(
-    inference: InferenceReply, material: Material, least: float
+    inference: InferenceReply, material: ProfileMaterial, least: float
 ) -> tuple[tuple[Support, ...], list[str]]:
     """One support a paper, in the order of the papers; a paper named twice is one support with both
     pieces of evidence."""
@@ -126,7 +126,7 @@ def _supports(
 
 
 def _traced(
-    support: SupportReply, material: Material, least: float
+    support: SupportReply, material: ProfileMaterial, least: float
 ) -> tuple[tuple[int, Support] | None, list[str]]:
     """The paper's number and its support, or what is wrong. A quote that stands in another
     paragraph moves the support there."""
@@ -168,7 +168,7 @@ def _traced(
     return (paper.number, made), []
 
 
-def _misplaced(support: SupportReply, material: Material) -> str:
+def _misplaced(support: SupportReply, material: ProfileMaterial) -> str:
     if support.paper not in material.by_number:
         return (
             f"there is no paper {support.paper}; papers have the numbers 1 to "
@@ -183,8 +183,8 @@ def _misplaced(support: SupportReply, material: Material) -> str:
 
 
 def _quoted(
-    quote: str, paragraphs: Sequence[Paragraph], least: int = LEAST_CHARACTERS
-) -> tuple[Paragraph, Span] | None:
+    quote: str, paragraphs: Sequence[NumberedParagraph], least: int = LEAST_CHARACTERS
+) -> tuple[NumberedParagraph, Span] | None:
     """The first of these paragraphs that holds the quote, and where in its passage."""
     for paragraph in paragraphs:
         span = align(quote, paragraph.text, least)
@@ -206,7 +206,9 @@ def _singular(stems: Iterable[str]) -> set[str]:
 
 
 def _evidence(
-    support: SupportReply, paragraphs: Sequence[Paragraph], quoted: tuple[Paragraph, Span] | None
+    support: SupportReply,
+    paragraphs: Sequence[NumberedParagraph],
+    quoted: tuple[NumberedParagraph, Span] | None,
 ) -> tuple[Evidence, ...]:
     """A sentence of each paragraph: the quoted one, elsewhere the one nearest to the explanation if
     it is near at all."""
@@ -242,5 +244,5 @@ def _terms(inference: InferenceReply) -> tuple[str, ...]:
     return tuple(dict.fromkeys(t for term in inference.terms if (t := " ".join(term.split()))))[:3]
 
 
-def _count(inference: InferenceReply, material: Material) -> str:
+def _count(inference: InferenceReply, material: ProfileMaterial) -> str:
     return next((c.text for c in material.counts if c.number == inference.count), "")

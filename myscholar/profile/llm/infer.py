@@ -16,11 +16,11 @@ from myscholar.profile.assembly import PER_ASPECT, cited_passages, paper_notes, 
 from myscholar.profile.checks import check_read
 from myscholar.profile.llm.choice import PREFIX_TOKENS
 from myscholar.profile.llm.grounding import Grounded, Grounding, ground
-from myscholar.profile.llm.material import Material, gather
+from myscholar.profile.llm.material import ProfileMaterial, gather
 from myscholar.profile.llm.replies import AspectReply
 from myscholar.profile.reading import ReadPaper, n_unread_of, read_papers
 from myscholar.profile.repairs import claimed, claiming
-from myscholar.profile.wording import Shelf, listed
+from myscholar.profile.wording import PaperSet, listed
 from myscholar.text.background import Background
 
 PROMPT = "profile/inferences"
@@ -74,7 +74,7 @@ async def infer_profile(
 
 def _read(
     papers: Sequence[Paper], background: Background, prefix_tokens: int
-) -> tuple[tuple[ReadPaper, ...], Material]:
+) -> tuple[tuple[ReadPaper, ...], ProfileMaterial]:
     read = read_papers(papers)
     if not read:
         raise NoText(len(papers))
@@ -84,7 +84,7 @@ def _read(
 def _profile(
     papers: Sequence[Paper],
     read: Sequence[ReadPaper],
-    material: Material,
+    material: ProfileMaterial,
     answers: _Answers,
     background: Background,
     *,
@@ -118,7 +118,7 @@ def _profile(
 
 
 async def _ask(
-    material: Material, background: Background, llm: LLM, progress: Progress, variant: int
+    material: ProfileMaterial, background: Background, llm: LLM, progress: Progress, variant: int
 ) -> _Answers:
     """The first aspect alone until its answer begins, then the other four: from then on the vendor
     has the papers in its cache.
@@ -173,7 +173,7 @@ async def _either(task: asyncio.Future[Answer[AspectReply]], began: asyncio.Even
         task.result()
 
 
-def prompt_of(aspect: ProfileAspect, material: Material) -> Prompt:
+def prompt_of(aspect: ProfileAspect, material: ProfileMaterial) -> Prompt:
     """The five prompts differ in their task part only."""
     return render(
         PROMPT,
@@ -185,7 +185,7 @@ def prompt_of(aspect: ProfileAspect, material: Material) -> Prompt:
 
 
 def problems_of(
-    reply: AspectReply, aspect: ProfileAspect, material: Material, background: Background
+    reply: AspectReply, aspect: ProfileAspect, material: ProfileMaterial, background: Background
 ) -> tuple[str, ...]:
     """What the model is told once: supports that don't hold, and what a user would be warned of.
     Where a support does not hold, the rest is not judged yet: it is no longer what the model wrote.
@@ -193,7 +193,7 @@ def problems_of(
     grounding = ground(reply, material, of_style=aspect is ProfileAspect.WRITING_STYLE)
     read = tuple(p.read for p in material.papers)
     drafts = [
-        _inference(g, aspect, n, "model", Shelf(read))
+        _inference(g, aspect, n, "model", PaperSet(read))
         for n, g in enumerate(grounding.inferences, start=1)
     ]
     whole = [d for d, g in zip(drafts, grounding.inferences, strict=True) if g.is_whole]
@@ -206,9 +206,12 @@ def problems_of(
 
 
 def _inferences(
-    groundings: dict[ProfileAspect, Grounding], answers: _Answers, material: Material, n_unread: int
+    groundings: dict[ProfileAspect, Grounding],
+    answers: _Answers,
+    material: ProfileMaterial,
+    n_unread: int,
 ) -> list[Inference]:
-    shelf = Shelf(tuple(p.read for p in material.papers), n_unread=n_unread)
+    shelf = PaperSet(tuple(p.read for p in material.papers), n_unread=n_unread)
     return [
         _inference(grounded, aspect, number, answers[aspect].model, shelf)
         for aspect in ProfileAspect
@@ -217,7 +220,7 @@ def _inferences(
 
 
 def _inference(
-    grounded: Grounded, aspect: ProfileAspect, number: int, origin: str, shelf: Shelf
+    grounded: Grounded, aspect: ProfileAspect, number: int, origin: str, shelf: PaperSet
 ) -> Inference:
     supporting = {s.paper_id for s in grounded.supports}
     papers = [p for p in shelf.papers if p.paper.paper_id in supporting]
@@ -233,7 +236,7 @@ def _inference(
     )
 
 
-def _honest(text: str, supporting: Sequence[ReadPaper], shelf: Shelf) -> str:
+def _honest(text: str, supporting: Sequence[ReadPaper], shelf: PaperSet) -> str:
     """The text with a subject that fits its supports: no more papers than show it, and papers of
     others not called the user's."""
     subject, n_read = shelf.some(supporting), len(shelf.papers)
@@ -264,7 +267,7 @@ def _flagged(
     )
 
 
-def _reading(material: Material) -> str:
+def _reading(material: ProfileMaterial) -> str:
     return (
         f"{counted(len(material.papers), 'paper')} with text, "
         f"{counted(material.n_read, 'paragraph')}"
@@ -272,7 +275,9 @@ def _reading(material: Material) -> str:
 
 
 def _model_notes(
-    material: Material, groundings: dict[ProfileAspect, Grounding], inferences: Sequence[Inference]
+    material: ProfileMaterial,
+    groundings: dict[ProfileAspect, Grounding],
+    inferences: Sequence[Inference],
 ) -> list[str]:
     """What was left out, what was dropped, what stayed empty."""
     notes = []

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from myscholar.domain.papers import Passage, PassageKind
 from myscholar.profile.drafts import title_passage
-from myscholar.profile.llm.choice import Piece, choose
+from myscholar.profile.llm.choice import ChosenPiece, choose
 from myscholar.profile.llm.counts import Count, field_counts
 from myscholar.profile.reading import ReadPaper
 from myscholar.text.background import Background
@@ -16,7 +16,7 @@ _KINDS = {PassageKind.ABSTRACT: "Abstract"}
 
 
 @dataclass(frozen=True)
-class Paragraph:
+class NumberedParagraph:
     """A numbered piece of a passage: [start, end) of it, mostly all of it. Titles are numbered
     too."""
 
@@ -43,7 +43,7 @@ class PaperText:
     """A paper with the paragraphs that are read. `number` is that of the profile."""
 
     read: ReadPaper
-    paragraphs: tuple[Paragraph, ...]
+    paragraphs: tuple[NumberedParagraph, ...]
 
     @property
     def number(self) -> int:
@@ -63,7 +63,7 @@ class PaperText:
 
 
 @dataclass(frozen=True)
-class Material:
+class ProfileMaterial:
     """`n_all` counts the paragraphs that could have been read, titles not among them."""
 
     papers: tuple[PaperText, ...]
@@ -71,7 +71,7 @@ class Material:
     n_all: int
 
     @cached_property
-    def paragraphs(self) -> dict[int, Paragraph]:
+    def paragraphs(self) -> dict[int, NumberedParagraph]:
         return {p.number: p for paper in self.papers for p in paper.paragraphs}
 
     @cached_property
@@ -83,7 +83,7 @@ class Material:
         return len(self.paragraphs) - len(self.papers)
 
 
-def gather(read: Sequence[ReadPaper], background: Background, budget: int) -> Material:
+def gather(read: Sequence[ReadPaper], background: Background, budget: int) -> ProfileMaterial:
     """The paragraphs of all papers that fit into about `budget` tokens, in reading order, every
     paper with its title at least."""
     chosen = choose(read, background, budget)
@@ -91,20 +91,20 @@ def gather(read: Sequence[ReadPaper], background: Background, budget: int) -> Ma
     number = 0
     for paper in read:
         title = title_passage(paper.paper)
-        pieces = (Piece(title, 0, len(title.text)), *chosen[paper.number])
+        pieces = (ChosenPiece(title, 0, len(title.text)), *chosen[paper.number])
         papers.append(PaperText(paper, tuple(_numbered(pieces, paper.number, number))))
         number += len(pieces)
     n_all = sum(len(chosen.all_pieces[p.number]) for p in read)
-    return Material(tuple(papers), field_counts(read, background), n_all)
+    return ProfileMaterial(tuple(papers), field_counts(read, background), n_all)
 
 
-def _numbered(pieces: Sequence[Piece], paper: int, before: int) -> list[Paragraph]:
+def _numbered(pieces: Sequence[ChosenPiece], paper: int, before: int) -> list[NumberedParagraph]:
     section = ""
     numbered = []
     for number, piece in enumerate(pieces, start=before + 1):
         name = " ".join((piece.passage.section or _KINDS.get(piece.passage.kind, "")).split())
         numbered.append(
-            Paragraph(
+            NumberedParagraph(
                 number,
                 paper,
                 piece.passage,

@@ -40,7 +40,7 @@ class Piece(NamedTuple):
     notation: Notation | None = None
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """Neighbouring pieces that serve the same actions, citations among them."""
 
     action_ids: tuple[ActionId, ...]
@@ -52,9 +52,9 @@ class Block(NamedTuple):
     pieces: tuple[Piece, ...]
 
     @property
-    def runs(self) -> tuple[Run, ...]:
+    def runs(self) -> tuple[TextRun, ...]:
         return tuple(
-            Run(actions, tuple(run))
+            TextRun(actions, tuple(run))
             for actions, run in groupby(self.pieces, key=lambda piece: piece.action_ids)
         )
 

@@ -34,7 +34,7 @@ N_COLOURS = 8
 
 
 @dataclass(frozen=True)
-class ActionView:
+class RenderedAction:
     label: str
     colour: int
     action: Action
@@ -46,7 +46,7 @@ class ActionView:
 
 
 @dataclass(frozen=True)
-class SectionView:
+class RenderedSection:
     section: Section
     runs: tuple[tuple[str, tuple[Block, ...]], ...]
     """Neighbouring blocks of one kind together, so that items form one list."""
@@ -94,15 +94,15 @@ def _template() -> Template:
     return environment.get_template("report.html.jinja")
 
 
-def _actions(report: Report, labels: Mapping[ActionId, str]) -> tuple[ActionView, ...]:
+def _actions(report: Report, labels: Mapping[ActionId, str]) -> tuple[RenderedAction, ...]:
     outcomes = {o.action_id: o for o in report.outcomes}
     return tuple(
-        ActionView(labels[a.action_id], i % N_COLOURS, a, outcomes.get(a.action_id))
+        RenderedAction(labels[a.action_id], i % N_COLOURS, a, outcomes.get(a.action_id))
         for i, a in enumerate(report.actions)
     )
 
 
-def _section(section: Section) -> SectionView:
+def _section(section: Section) -> RenderedSection:
     runs = tuple(
         (kind.value, tuple(run))
         for kind, run in groupby(blocks(section), key=lambda block: block.kind)
@@ -110,6 +110,6 @@ def _section(section: Section) -> SectionView:
     cells = [
         c.number for row in (section.table.rows if section.table else ()) for c in row if c.number
     ]
-    return SectionView(
+    return RenderedSection(
         section, runs, len({c.number for c in section.citations} | set(cells)), Edges(section)
     )

@@ -12,8 +12,8 @@ from myscholar.errors import InputError
 from myscholar.report.extractive.aims import aims_of
 from myscholar.report.extractive.choice import ALIKE
 from myscholar.report.extractive.outline import Group
-from myscholar.report.extractive.quotes import Statement, gather_statements
-from myscholar.report.extractive.sections import Bibliography, Draft, write_sections
+from myscholar.report.extractive.quotes import CandidateSentence, gather_statements
+from myscholar.report.extractive.sections import Bibliography, SectionBuilder, write_sections
 from myscholar.report.extractive.sifting import sift_hits
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.extractive.units import section_of, units_of
@@ -30,7 +30,7 @@ LONGEST, LEAST, PER_PAPER = 8, 2, 2
 
 def unquoted(
     report: Report, findings: Findings, actions: Sequence[Action], background: Background
-) -> tuple[Statement, ...]:
+) -> tuple[CandidateSentence, ...]:
     """Sentences of the papers found that the report does not quote yet, the most relevant first."""
     analysis = analyse_question(report.question, idf=background.idf)
     aims = aims_of(actions, frozenset(content_stems(analysis.text)))
@@ -41,7 +41,7 @@ def unquoted(
     return tuple(sorted(left, key=lambda s: (-s.relevance, s.rank)))
 
 
-def _quotes(report: Report, statement: Statement) -> list[bool]:
+def _quotes(report: Report, statement: CandidateSentence) -> list[bool]:
     """Where the report cites a piece of the very sentence."""
     start, end = statement.framing.span
     return [
@@ -53,7 +53,9 @@ def _quotes(report: Report, statement: Statement) -> list[bool]:
     ]
 
 
-def lengthened(section: Section, candidates: Sequence[Statement], book: Bibliography) -> Section:
+def lengthened(
+    section: Section, candidates: Sequence[CandidateSentence], book: Bibliography
+) -> Section:
     """The section with a paragraph of up to MORE sentences that are near it. Raises InputError
     where there is none."""
     units = units_of(section)
@@ -62,7 +64,7 @@ def lengthened(section: Section, candidates: Sequence[Statement], book: Bibliogr
     chosen = _near(section, candidates)
     if not chosen:
         raise InputError(f"Nothing more that could be quoted was found for “{section.title}”.")
-    draft = Draft(book)
+    draft = SectionBuilder(book)
     for statement in chosen:
         draft.line("- ")
         draft.quote(statement)
@@ -79,7 +81,7 @@ def lengthened(section: Section, candidates: Sequence[Statement], book: Bibliogr
 def added_section(
     topic: str,
     action: Action,
-    candidates: Sequence[Statement],
+    candidates: Sequence[CandidateSentence],
     book: Bibliography,
     lexicon: Lexicon,
 ) -> Section:
@@ -102,7 +104,7 @@ def added_section(
     return section
 
 
-def _is_on(statement: Statement, topic: str) -> bool:
+def _is_on(statement: CandidateSentence, topic: str) -> bool:
     """Whether the sentence names part of the topic, and its passage or its paper's title the
     rest."""
     wanted = set(content_stems(topic))
@@ -117,7 +119,7 @@ def book_of(report: Report) -> Bibliography:
     return Bibliography(papers, passages)
 
 
-def _near(section: Section, candidates: Sequence[Statement]) -> list[Statement]:
+def _near(section: Section, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
     """Those most like the section's heading and sentences, none saying what is said already."""
     pool = list(candidates[:200])
     texts = [unit.text for unit in units_of(section)]
@@ -135,10 +137,10 @@ def _near(section: Section, candidates: Sequence[Statement]) -> list[Statement]:
     return _spread([pool[i] for i in ranked], MORE)
 
 
-def _spread(statements: Sequence[Statement], n: int) -> list[Statement]:
+def _spread(statements: Sequence[CandidateSentence], n: int) -> list[CandidateSentence]:
     """The first `n`, at most PER_PAPER of a paper, none quoted twice."""
     per_paper: Counter[PaperId] = Counter()
-    kept: list[Statement] = []
+    kept: list[CandidateSentence] = []
     for s in statements:
         if (
             per_paper[s.paper.paper_id] < PER_PAPER

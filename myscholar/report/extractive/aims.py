@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import ActionId
-from myscholar.report.cues import Cue
+from myscholar.report.cues import SentenceRole
 from myscholar.text.question_topics import denied_phrases
 from myscholar.text.question_words import ASKED_THINGS, frames
 from myscholar.text.terms import content_stems
 
 CUE_OF = {
-    Verb.DEFINE: Cue.DEFINITION,
-    Verb.NUMBERS: Cue.NUMBERS,
-    Verb.LIMITATIONS: Cue.LIMITATION,
-    Verb.NEXT_STEPS: Cue.FUTURE,
+    Verb.DEFINE: SentenceRole.DEFINITION,
+    Verb.NUMBERS: SentenceRole.NUMBERS,
+    Verb.LIMITATIONS: SentenceRole.LIMITATION,
+    Verb.NEXT_STEPS: SentenceRole.FUTURE,
 }
 """Verbs that look for a role of a sentence."""
 TERM_VERBS = frozenset(
@@ -24,7 +24,7 @@ TERM_VERBS = frozenset(
 """Verbs that look for their terms; DEFINE for both, COMPARE in the rows of its table."""
 
 _PARTS = {
-    Cue.BACKGROUND: (
+    SentenceRole.BACKGROUND: (
         "background",
         "history",
         "introduction",
@@ -33,13 +33,13 @@ _PARTS = {
         "survey",
         "review",
     ),
-    Cue.DEFINITION: ("definition", "basic", "terminology"),
-    Cue.METHOD: ("methods",),
-    Cue.LIMITATION: ("limitations", "challenges"),
-    Cue.FUTURE: ("future work", "open problems"),
+    SentenceRole.DEFINITION: ("definition", "basic", "terminology"),
+    SentenceRole.METHOD: ("methods",),
+    SentenceRole.LIMITATION: ("limitations", "challenges"),
+    SentenceRole.FUTURE: ("future work", "open problems"),
 }
 """Parts of a report by name: what an action can leave out."""
-_BACKGROUND_CUES = frozenset({Cue.BACKGROUND, Cue.DEFINITION})
+_BACKGROUND_CUES = frozenset({SentenceRole.BACKGROUND, SentenceRole.DEFINITION})
 """A section on background is made of surveys, definitions and history, not of sentences with the
 word "background"."""
 _FIRST = re.compile(
@@ -51,7 +51,7 @@ _LAST = re.compile(r"\b(?:end|close|finish|conclude) with\b|\bat the end\b", re.
 
 
 @dataclass(frozen=True)
-class Aim:
+class ActionTarget:
     """One chosen action with its terms as sets of stems.
 
     For verbs that look for terms, what the question itself is about does not count: a report on
@@ -64,7 +64,7 @@ class Aim:
     wanted: tuple[str, ...] = ()
     """The terms that are looked for, as written."""
     together: bool = False
-    cues: frozenset[Cue] = frozenset()
+    cues: frozenset[SentenceRole] = frozenset()
     """Roles of which a sentence must have one, beside the terms."""
     columns: tuple[str, ...] = ()
     """What a table is to set side by side, as written: "challenges", "solutions"."""
@@ -112,7 +112,11 @@ class Aim:
         return tuple(frozenset(content_stems(term)) for term in self.action.directive.without)
 
     def is_served_by(
-        self, sentence: str, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()
+        self,
+        sentence: str,
+        stems: Set[str],
+        cues: Set[SentenceRole],
+        around: Set[str] = frozenset(),
     ) -> bool:
         """Whether the sentence does what the action asks and is not about what it denies; where the
         action only denies, the sentence must deny it too."""
@@ -127,7 +131,9 @@ class Aim:
             and (denies or not any(_holds(stems, t) for t in self.denied))
         )
 
-    def serves(self, stems: Set[str], cues: Set[Cue], around: Set[str] = frozenset()) -> bool:
+    def serves(
+        self, stems: Set[str], cues: Set[SentenceRole], around: Set[str] = frozenset()
+    ) -> bool:
         """Whether a sentence with these stems and roles does what the action asks; `around` are the
         stems of its paper's passages. False for actions that no sentence can serve."""
         if self.cues and not self.cues & cues:
@@ -144,7 +150,7 @@ class Aim:
         return cue is not None
 
     @property
-    def parts(self) -> frozenset[Cue]:
+    def parts(self) -> frozenset[SentenceRole]:
         """The parts of a report that the terms name ("background", "definitions")."""
         return _parts(" ".join(self.action.directive.terms))
 
@@ -158,7 +164,7 @@ def _holds(stems: Set[str], term: frozenset[str]) -> bool:
     return len(term & stems) >= (len(term) if len(term) < 3 else 0.6 * len(term))
 
 
-def _parts(words: str) -> frozenset[Cue]:
+def _parts(words: str) -> frozenset[SentenceRole]:
     return frozenset(
         cue for cue, names in _PARTS.items() if any(name in words.casefold() for name in names)
     )
@@ -169,20 +175,22 @@ def _is_aspect(term: str) -> bool:
     return any(frames(word) or word in ASKED_THINGS.values() for word in term.casefold().split())
 
 
-def aims_of(actions: Sequence[Action], about: Set[str] = frozenset()) -> tuple[Aim, ...]:
+def aims_of(actions: Sequence[Action], about: Set[str] = frozenset()) -> tuple[ActionTarget, ...]:
     """The actions in order; `about` are the stems of the question's topic. A term without content
     words is left out."""
     return tuple(_aim(action, about) for action in actions)
 
 
-def _aim(action: Action, about: Set[str]) -> Aim:
+def _aim(action: Action, about: Set[str]) -> ActionTarget:
     terms = [
         (term, stems)
         for term in action.directive.terms
         if (stems := frozenset(content_stems(term)))
     ]
     if action.directive.verb not in TERM_VERBS:
-        return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
+        return ActionTarget(
+            action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms)
+        )
     own = [(term, stems - about) for term, stems in terms if stems - about]
     columns = tuple(term for term, _ in own if _is_aspect(term))
     if (
@@ -192,7 +200,9 @@ def _aim(action: Action, about: Set[str]) -> Aim:
     if (
         action.directive.verb is Verb.DEFINE
     ):  # whoever asks what two words mean is served by a definition of either
-        return Aim(action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms))
+        return ActionTarget(
+            action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms)
+        )
     if action.directive.verb is Verb.ADD_SECTION and any(
         term.casefold() == "background" for term, _ in terms
     ):
@@ -201,7 +211,7 @@ def _aim(action: Action, about: Set[str]) -> Aim:
             for term, stems in terms
             if " " in term or not _parts(term) & _BACKGROUND_CUES
         ]
-        return Aim(
+        return ActionTarget(
             action,
             tuple(stems for _, stems in on),
             tuple(term for term, _ in on),
@@ -209,13 +219,13 @@ def _aim(action: Action, about: Set[str]) -> Aim:
         )
     wanted = own or terms
     if action.directive.verb is Verb.COMPARE and not own:
-        return Aim(action, (), columns=columns)
+        return ActionTarget(action, (), columns=columns)
     columns = columns if action.directive.verb is Verb.COMPARE else ()
     named = tuple(term for term, _ in wanted)
-    return Aim(
+    return ActionTarget(
         action, tuple(stems for _, stems in wanted), named, together=not own, columns=columns
     )
 
 
-def of_verb(aims: Sequence[Aim], *verbs: Verb) -> tuple[Aim, ...]:
+def of_verb(aims: Sequence[ActionTarget], *verbs: Verb) -> tuple[ActionTarget, ...]:
     return tuple(aim for aim in aims if aim.verb in verbs)

@@ -23,17 +23,21 @@ from myscholar.domain.report import Cost, Findings, Report, ReportId, Section, S
 from myscholar.domain.runs import Event, Progress, silent
 from myscholar.domain.text import counted, listed
 from myscholar.errors import NoEvidenceFound
-from myscholar.report.cues import Cue
-from myscholar.report.extractive.aims import Aim, aims_of, of_verb
+from myscholar.report.cues import SentenceRole
+from myscholar.report.extractive.aims import ActionTarget, aims_of, of_verb
 from myscholar.report.extractive.choice import choose
 from myscholar.report.extractive.connect import Connection, connections, write_connections
 from myscholar.report.extractive.openings import openings
-from myscholar.report.extractive.outcomes import Account, outcomes
+from myscholar.report.extractive.outcomes import OutcomeEvidence, outcomes
 from myscholar.report.extractive.outline import outline
 from myscholar.report.extractive.question_title import report_title
-from myscholar.report.extractive.quotes import Statement, gather_definitions, gather_statements
+from myscholar.report.extractive.quotes import (
+    CandidateSentence,
+    gather_definitions,
+    gather_statements,
+)
 from myscholar.report.extractive.relevance import is_answered_together, missing_words
-from myscholar.report.extractive.sections import Bibliography, Draft, write_sections
+from myscholar.report.extractive.sections import Bibliography, SectionBuilder, write_sections
 from myscholar.report.extractive.sifting import Sifted, sift_hits, sift_statements
 from myscholar.report.extractive.table import FEWEST_ROWS, Row, comparison_table, rows_of
 from myscholar.report.extractive.titles import Lexicon
@@ -170,13 +174,13 @@ class _Evidence(NamedTuple):
     """What the report is made of, of all that was found."""
 
     sifted: Sifted
-    statements: tuple[Statement, ...]
+    statements: tuple[CandidateSentence, ...]
     """Those that no action leaves out."""
     n_gathered: int
     n_left_out: dict[ActionId, int]
-    chosen: tuple[Statement, ...]
+    chosen: tuple[CandidateSentence, ...]
     n_definitions_left_out: int
-    definitions: tuple[Statement, ...]
+    definitions: tuple[CandidateSentence, ...]
     """Of the question's terms, by papers that are not near enough for more."""
 
 
@@ -184,7 +188,7 @@ def _evidence(
     question: str,
     findings: Findings,
     analysis: QuestionAnalysis,
-    aims: Sequence[Aim],
+    aims: Sequence[ActionTarget],
     background: Background,
     progress: Progress,
 ) -> _Evidence:
@@ -206,7 +210,7 @@ def _evidence(
     gathered = gather_statements(analysis.text, sifted.hits, aims, background)
     kept, n_left_out = sift_statements(gathered, aims)
     defining = (
-        [s for s in kept if Cue.DEFINITION in s.cues]
+        [s for s in kept if SentenceRole.DEFINITION in s.cues]
         if of_verb(aims, Verb.SKIP_DEFINITIONS)
         else []
     )
@@ -235,7 +239,7 @@ def _nothing_to_quote(question: str, findings: Findings) -> NoEvidenceFound:
     )
 
 
-def _left_out(aims: Sequence[Aim], sifted: Sifted, n_found: int) -> str:
+def _left_out(aims: Sequence[ActionTarget], sifted: Sifted, n_found: int) -> str:
     """Which actions took papers out, and how many of those found."""
     taken = ((aim, sifted.n_papers_removed.get(aim.action_id, 0)) for aim in aims)
     return " ".join(
@@ -254,13 +258,13 @@ def _account(
     n_queries: int,
     sections: tuple[Section, ...],
     evidence: _Evidence,
-    aims: Sequence[Aim],
+    aims: Sequence[ActionTarget],
     book: Bibliography,
     *,
     has_profile: bool,
-) -> Account:
+) -> OutcomeEvidence:
     """What the outcomes of the actions are read from."""
-    return Account(
+    return OutcomeEvidence(
         findings=findings,
         n_queries=n_queries,
         sections=sections,
@@ -275,7 +279,7 @@ def _account(
     )
 
 
-def _limits(queries: Sequence[SearchQuery], aims: Sequence[Aim]) -> SearchFilters:
+def _limits(queries: Sequence[SearchQuery], aims: Sequence[ActionTarget]) -> SearchFilters:
     """What every cited paper must satisfy: the question's own filters, which its query carries, and
     those of LIMIT actions."""
     filters = next((q.filters for q in queries if q.kind is QueryKind.QUESTION), SearchFilters())
@@ -284,7 +288,7 @@ def _limits(queries: Sequence[SearchQuery], aims: Sequence[Aim]) -> SearchFilter
     return filters
 
 
-def _unfit(aims: Sequence[Aim], book: Bibliography) -> dict[ActionId, int]:
+def _unfit(aims: Sequence[ActionTarget], book: Bibliography) -> dict[ActionId, int]:
     """For each LIMIT action how many cited papers its filters don't accept."""
     limits = {aim.action_id: aim.action.directive.filters for aim in of_verb(aims, Verb.LIMIT)}
     return {
@@ -302,7 +306,7 @@ def _with_table(
     sections: tuple[Section, ...],
     evidence: _Evidence,
     analysis: QuestionAnalysis,
-    aims: Sequence[Aim],
+    aims: Sequence[ActionTarget],
     book: Bibliography,
 ) -> tuple[Section, ...]:
     """With the papers side by side where an action or the question compares, or asks for things of
@@ -323,7 +327,7 @@ def _with_table(
 def _with_connections(
     sections: tuple[Section, ...],
     evidence: _Evidence,
-    aims: Sequence[Aim],
+    aims: Sequence[ActionTarget],
     profile: Profile | None,
     background: Background,
     book: Bibliography,
@@ -343,7 +347,7 @@ def _with_connections(
 
 
 def _closing_last(
-    sections: tuple[Section, ...], aims: Sequence[Aim], book: Bibliography
+    sections: tuple[Section, ...], aims: Sequence[ActionTarget], book: Bibliography
 ) -> tuple[Section, ...]:
     """With the section at the end that an action asks to end with, behind the table and the
     connections; references are numbered anew."""
@@ -362,13 +366,13 @@ def _closing_last(
 
 
 def _table_section(
-    statements: Sequence[Statement], book: Bibliography, comparing: Sequence[Aim]
+    statements: Sequence[CandidateSentence], book: Bibliography, comparing: Sequence[ActionTarget]
 ) -> Section | None:
     rows = rows_of(statements, tuple(book.papers))
     if len(rows) < FEWEST_ROWS:
         return None
     ids = tuple(aim.action_id for aim in comparing)
-    draft = Draft(book)
+    draft = SectionBuilder(book)
     span = draft.add(
         f"{counted(len(rows), 'paper')} side by side; a cell is empty where the text at hand does "
         "not say it."
@@ -386,12 +390,12 @@ def _table_section(
 
 
 def _connection_section(
-    found: Sequence[Connection], book: Bibliography, connecting: Sequence[Aim]
+    found: Sequence[Connection], book: Bibliography, connecting: Sequence[ActionTarget]
 ) -> Section | None:
     if not found:
         return None
     ids = tuple(aim.action_id for aim in connecting)
-    draft = Draft(book)
+    draft = SectionBuilder(book)
     write_connections(draft, found, action_ids=ids)
     papers = len({c.own.paper.paper_id for c in found})
     return Section(

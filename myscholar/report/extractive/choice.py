@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.papers import PaperId
-from myscholar.report.extractive.aims import Aim, of_verb
+from myscholar.report.extractive.aims import ActionTarget, of_verb
 from myscholar.report.extractive.doing import Doing, doing, measures
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.quality import defined_term
 from myscholar.text.similarity import cosines, tfidf
 from myscholar.text.terms import phrase_key
@@ -27,7 +27,9 @@ NEAREST = 12
 came out."""
 
 
-def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> tuple[Statement, ...]:
+def choose(
+    statements: Sequence[CandidateSentence], aims: Sequence[ActionTarget]
+) -> tuple[CandidateSentence, ...]:
     """The chosen, best first. What serves an action comes before the rest, then each paper's best,
     then what a paper has measured beside it."""
     pool = sorted(
@@ -50,13 +52,13 @@ def choose(statements: Sequence[Statement], aims: Sequence[Aim]) -> tuple[Statem
     return tuple(pool[i] for i in kept)
 
 
-def _for_actions(pool: Sequence[Statement], aims: Sequence[Aim]) -> Iterable[int]:
+def _for_actions(pool: Sequence[CandidateSentence], aims: Sequence[ActionTarget]) -> Iterable[int]:
     for aim in aims:
         serving = [i for i, s in enumerate(pool) if aim.action_id in s.action_ids]
         yield from serving[: FOR_EMPHASIZED if aim.action.emphasis else FOR_ACTION]
 
 
-def _best_of_each(pool: Sequence[Statement]) -> Iterable[int]:
+def _best_of_each(pool: Sequence[CandidateSentence]) -> Iterable[int]:
     """The first statement of each paper, papers nearest first."""
     first: dict[PaperId, int] = {}
     for i, s in enumerate(pool):
@@ -64,7 +66,7 @@ def _best_of_each(pool: Sequence[Statement]) -> Iterable[int]:
     return sorted(first.values(), key=lambda i: (-pool[i].nearness, pool[i].rank))
 
 
-def _beside(pool: Sequence[Statement]) -> Iterable[int]:
+def _beside(pool: Sequence[CandidateSentence]) -> Iterable[int]:
     """Of the nearest papers the first statement that does something else than their first one, and
     what any paper measured."""
     first = {pool[i].paper.paper_id: i for i in _best_of_each(pool)}
@@ -76,18 +78,18 @@ def _beside(pool: Sequence[Statement]) -> Iterable[int]:
     yield from (i for i, s in enumerate(pool) if measures(s))
 
 
-def _similarity(pool: Sequence[Statement]) -> NDArray[np.float32]:
+def _similarity(pool: Sequence[CandidateSentence]) -> NDArray[np.float32]:
     vectors = tfidf([s.text for s in pool])
     return cosines(vectors, vectors) if pool else np.zeros((0, 0), dtype=np.float32)
 
 
 def _is_said(
-    i: int, pool: Sequence[Statement], kept: Sequence[int], similar: NDArray[np.float32]
+    i: int, pool: Sequence[CandidateSentence], kept: Sequence[int], similar: NDArray[np.float32]
 ) -> bool:
     return any(similar[i, j] >= ALIKE or _same_words(pool[i], pool[j]) for j in kept)
 
 
-def _same_words(a: Statement, b: Statement) -> bool:
+def _same_words(a: CandidateSentence, b: CandidateSentence) -> bool:
     """Whether one holds nine tenths of the other's words."""
     shorter = min(len(a.stems), len(b.stems))
     return shorter > 0 and len(a.stems & b.stems) >= 0.9 * shorter

@@ -9,8 +9,8 @@ from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfilePaper
 from myscholar.domain.text import Span, fold, listed
-from myscholar.report.extractive.quotes import Statement
-from myscholar.report.extractive.sections import Draft
+from myscholar.report.extractive.quotes import CandidateSentence
+from myscholar.report.extractive.sections import SectionBuilder
 from myscholar.report.extractive.titles import Lexicon, is_nameable
 from myscholar.report.framing import frame
 from myscholar.report.quality import dangles, has_marks, is_quotable
@@ -48,14 +48,14 @@ class OwnSentence:
 
 @dataclass(frozen=True)
 class Connection:
-    finding: Statement
+    finding: CandidateSentence
     own: OwnSentence
     shared: tuple[str, ...]
     """The terms that both hold, as the reader's paper writes them."""
 
 
 def connections(
-    statements: Sequence[Statement],
+    statements: Sequence[CandidateSentence],
     profile: Profile,
     background: Background,
     most: int = MOST,
@@ -94,7 +94,7 @@ def connections(
 
 
 def write_connections(
-    draft: Draft, found: Sequence[Connection], action_ids: tuple[ActionId, ...]
+    draft: SectionBuilder, found: Sequence[Connection], action_ids: tuple[ActionId, ...]
 ) -> None:
     """One paragraph a connection, highlighted as a whole sentence each: the reader's own sentence,
     then the finding that touches it."""

@@ -31,7 +31,7 @@ def differ(directions: Set[Direction]) -> bool:
     )
 
 
-class Change(NamedTuple):
+class ReportedChange(NamedTuple):
     """`key` is the stem of the measure's last word, by which results on the same thing are found;
     `measure` as written."""
 
@@ -90,7 +90,7 @@ _NOT_REPORTED = re.compile(
 """What stands before a change that is wanted, assumed or wondered about."""
 
 
-def change_in(sentence: str) -> Change | None:
+def change_in(sentence: str) -> ReportedChange | None:
     """What the sentence reports to have changed, and which way; None where it reports nothing of
     the kind."""
     for found in sorted(
@@ -112,7 +112,7 @@ def change_in(sentence: str) -> Change | None:
         direction = next(d for d in _WORDS if found.groupdict().get(d.name))
         if _NO_CHANGE.search(sentence[max(0, found.start() - 40) : found.end()]):
             direction = Direction.SAME
-        return Change(direction, stem(measure.split()[-1].split("-")[-1]), measure)
+        return ReportedChange(direction, stem(measure.split()[-1].split("-")[-1]), measure)
     return None
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from myscholar.domain.papers import PaperId
-from myscholar.report.cues import Cue
+from myscholar.report.cues import SentenceRole
 from myscholar.report.extractive.directions import Direction
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import Joint
 from myscholar.text.background import Background
 
@@ -34,9 +34,9 @@ _COMPARED = re.compile(
 )
 
 
-def doing(statement: Statement) -> Doing:
+def doing(statement: CandidateSentence) -> Doing:
     if (
-        statement.cues & {Cue.LIMITATION, Cue.FUTURE}
+        statement.cues & {SentenceRole.LIMITATION, SentenceRole.FUTURE}
         and not statement.is_motive
         and not _went_well(statement)
     ):
@@ -48,7 +48,7 @@ def doing(statement: Statement) -> Doing:
     return Doing.SAYS
 
 
-def _went_well(statement: Statement) -> bool:
+def _went_well(statement: CandidateSentence) -> bool:
     """Whether the sentence tells what was made or gained, whatever limit it names on the way."""
     better = statement.change is not None and statement.change.direction is Direction.BETTER
     return (
@@ -56,10 +56,12 @@ def _went_well(statement: Statement) -> bool:
     )
 
 
-def measures(statement: Statement) -> bool:
+def measures(statement: CandidateSentence) -> bool:
     """Whether it gives a figure, a change or a comparison that was made."""
     return bool(
-        statement.change or Cue.NUMBERS in statement.cues or _COMPARED.search(statement.text)
+        statement.change
+        or SentenceRole.NUMBERS in statement.cues
+        or _COMPARED.search(statement.text)
     )
 
 
@@ -68,7 +70,7 @@ _HEAD = 90
 """Characters in which a proposal names what it proposes."""
 
 
-def name_proposed(statement: Statement, background: Background) -> str:
+def name_proposed(statement: CandidateSentence, background: Background) -> str:
     """The name that the authors give what they propose: "LM-BFF" of "LM-BFF, a suite of techniques
     ...". Empty for none, and where the field has the name too, as "LLM". Read on 112 questions: of
     75 different names six are somebody else's."""
@@ -78,14 +80,14 @@ def name_proposed(statement: Statement, background: Background) -> str:
     return next((name for name in names if background.frequency(name) is None), "")
 
 
-def n_papers(statements: Sequence[Statement]) -> int:
+def n_papers(statements: Sequence[CandidateSentence]) -> int:
     return len({s.paper.paper_id for s in statements})
 
 
-def by_paper(statements: Sequence[Statement]) -> list[tuple[Statement, ...]]:
+def by_paper(statements: Sequence[CandidateSentence]) -> list[tuple[CandidateSentence, ...]]:
     """A paper's statements together, what it proposes or studies before what came out; papers in
     the order of their first."""
-    found: dict[PaperId, list[Statement]] = {}
+    found: dict[PaperId, list[CandidateSentence]] = {}
     for s in statements:
         found.setdefault(s.paper.paper_id, []).append(s)
     order = list(Doing)

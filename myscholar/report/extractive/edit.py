@@ -18,7 +18,7 @@ from myscholar.domain.report import (
 )
 from myscholar.domain.text import counted
 from myscholar.errors import InputError
-from myscholar.report.extractive.instructions import Edit, EditKind
+from myscholar.report.extractive.instructions import EditKind, ReportEdit
 from myscholar.report.extractive.units import Unit, numbers_in, renumbered, section_of, units_of
 from myscholar.report.fulfilment import with_flags
 from myscholar.text.similarity import cosines, tfidf
@@ -27,7 +27,7 @@ LEAST_LEFT = 2
 """Sentences that a shortened section keeps."""
 
 
-def edited_sections(report: Report, edit: Edit) -> tuple[Section, ...]:
+def edited_sections(report: Report, edit: ReportEdit) -> tuple[Section, ...]:
     """The sections as the edit leaves them; citations keep their numbers. Raises InputError for
     what can't be done or changes nothing."""
     sections = list(report.sections)

@@ -30,7 +30,7 @@ class EditKind(StrEnum):
     LIMIT = "limit"
 
 
-class Edit(Frozen):
+class ReportEdit(Frozen):
     """`sections` are places counted from 0; `place` is where a moved section comes to stand."""
 
     kind: EditKind
@@ -101,12 +101,12 @@ _WHOLE = re.compile(
 
 def read_instruction(
     instruction: str, titles: Sequence[str], *, limit: SearchFilters = SearchFilters()
-) -> Edit:
+) -> ReportEdit:
     """The edit that the words ask for; `limit` are filters that they name, if that is all they do.
     Raises InputError for what is not understood."""
     said = _PLEASE.sub("", instruction.strip()).strip(" .!?")
     if not limit.is_empty:
-        return Edit(kind=EditKind.LIMIT, filters=limit)
+        return ReportEdit(kind=EditKind.LIMIT, filters=limit)
     if added := _ADD.match(said):
         return _added(added)
     if re.match(r"(?:swap|switch|exchange)\b", said, re.IGNORECASE):
@@ -114,16 +114,18 @@ def read_instruction(
     if (moved := _MOVE.match(said)) and not _LIST.search(said):
         return _move(moved, said, titles)
     if _LIST.search(said):
-        return Edit(kind=EditKind.LIST, sections=_sections(_LIST.sub("", said), titles, whole=True))
+        return ReportEdit(
+            kind=EditKind.LIST, sections=_sections(_LIST.sub("", said), titles, whole=True)
+        )
     for kind, pattern in _KINDS.items():
         if pattern.match(said):
-            return Edit(
+            return ReportEdit(
                 kind=kind, sections=_sections(said, titles, whole=kind is not EditKind.REMOVE)
             )
     raise InputError(UNDERSTOOD)
 
 
-def _added(found: re.Match[str]) -> Edit:
+def _added(found: re.Match[str]) -> ReportEdit:
     topic = (found["after"] or found["before"] or "").strip(" .,;“”\"'")
     if found["after"] and (found["before"] or "").casefold() == "background":
         topic = f"background {topic}"
@@ -132,23 +134,23 @@ def _added(found: re.Match[str]) -> Edit:
             "The instruction does not say what the section is to be on. Write, for example: add a "
             "section on datasets."
         )
-    return Edit(kind=EditKind.ADD, topic=topic)
+    return ReportEdit(kind=EditKind.ADD, topic=topic)
 
 
-def _swap(said: str, titles: Sequence[str]) -> Edit:
+def _swap(said: str, titles: Sequence[str]) -> ReportEdit:
     numbers = [_ORDINALS[w] for w in re.findall(rf"\b({_COUNT})\b", said.casefold())]
     if len(numbers) != 2:
         parts = re.split(r" and | with ", re.sub(r"^\w+ ", "", said), maxsplit=1)
         numbers = [_section(part, titles) for part in parts]
     if len(numbers) != 2 or max(numbers) >= len(titles):
         raise InputError(f"The report has {counted(len(titles), 'section')}. {UNDERSTOOD}")
-    return Edit(kind=EditKind.SWAP, sections=tuple(numbers))
+    return ReportEdit(kind=EditKind.SWAP, sections=tuple(numbers))
 
 
-def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> Edit:
+def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> ReportEdit:
     if verb["end"]:
         place = len(titles) - 1 if verb["end"].casefold() in ("end", "close") else 0
-        return Edit(
+        return ReportEdit(
             kind=EditKind.MOVE, sections=(_section(said[verb.end() :], titles),), place=place
         )
     target = _TARGET.search(said)
@@ -165,7 +167,7 @@ def _move(verb: re.Match[str], said: str, titles: Sequence[str]) -> Edit:
         other = _section(target["other"], titles)
         behind = target["way"].casefold() in ("after", "below", "behind")
         place = other + behind - (moved < other)
-    return Edit(kind=EditKind.MOVE, sections=(moved,), place=place)
+    return ReportEdit(kind=EditKind.MOVE, sections=(moved,), place=place)
 
 
 def _sections(said: str, titles: Sequence[str], *, whole: bool) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence, Set
 
 from myscholar.domain.papers import PaperId
 from myscholar.report.extractive.doing import Doing, doing, n_papers
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import Joint
 from myscholar.report.quality import defined_term, explains, names_term
 from myscholar.text.background import Background
@@ -21,8 +21,8 @@ _SURVEY = frozenset({"survey", "review", "overview"})
 
 
 def openings(
-    statements: Sequence[Statement], question: str, background: Background
-) -> tuple[Statement, ...]:
+    statements: Sequence[CandidateSentence], question: str, background: Background
+) -> tuple[CandidateSentence, ...]:
     """Sentences that say what the question's terms are, one a term and the rarest term first;
     papers that survey them; and where there is room, the nearest sentences that neither propose nor
     report anything. A paper once."""
@@ -31,8 +31,8 @@ def openings(
     def worth(stems: Set[str]) -> float:
         return sum(background.idf(s) for s in stems & asked)
 
-    defining: dict[str, Statement] = {}
-    surveys: dict[str, Statement] = {}
+    defining: dict[str, CandidateSentence] = {}
+    surveys: dict[str, CandidateSentence] = {}
     for s in sorted(statements, key=lambda s: -s.merit):
         term, title = phrase_key(defined_term(s.text)), frozenset(content_stems(s.paper.title))
         if (
@@ -58,14 +58,14 @@ def openings(
     return (*best, *(settings[:MOST_SETTINGS] if n_papers(statements) >= MANY else ()))[:MOST]
 
 
-def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+def _once(statements: Sequence[CandidateSentence]) -> tuple[CandidateSentence, ...]:
     """The first statement of each paper, in their order."""
-    first: dict[PaperId, Statement] = {}
+    first: dict[PaperId, CandidateSentence] = {}
     for s in statements:
         first.setdefault(s.paper.paper_id, s)
     return tuple(first.values())
 
 
-def is_survey(statement: Statement) -> bool:
+def is_survey(statement: CandidateSentence) -> bool:
     """Whether its paper's title calls it a survey."""
     return bool(_SURVEY & set(content_stems(statement.paper.title)))

@@ -16,7 +16,7 @@ from myscholar.domain.report import (
     Table,
 )
 from myscholar.domain.text import counted
-from myscholar.report.extractive.aims import Aim
+from myscholar.report.extractive.aims import ActionTarget
 from myscholar.report.extractive.outline import LEAST as LEAST_ASKED
 from myscholar.report.fulfilment import with_flags
 from myscholar.report.search_trace import search_trace
@@ -33,7 +33,7 @@ _COLUMNS_HOLD = frozenset(
 
 
 @dataclass(frozen=True)
-class Account:
+class OutcomeEvidence:
     """All that was counted while the report was made."""
 
     findings: Findings
@@ -50,14 +50,14 @@ class Account:
     has_profile: bool
 
 
-def outcomes(aims: Sequence[Aim], account: Account) -> tuple[ActionOutcome, ...]:
+def outcomes(aims: Sequence[ActionTarget], account: OutcomeEvidence) -> tuple[ActionOutcome, ...]:
     """One outcome an action, in the order of the actions."""
     return with_flags(
         [aim.action for aim in aims], [_outcome(aim, account) for aim in aims], account.sections
     )
 
 
-def _outcome(aim: Aim, account: Account) -> ActionOutcome:
+def _outcome(aim: ActionTarget, account: OutcomeEvidence) -> ActionOutcome:
     match aim.verb:
         case Verb.LIMIT:
             return _limited(aim, account)
@@ -73,7 +73,7 @@ def _outcome(aim: Aim, account: Account) -> ActionOutcome:
             return _served(aim, account)
 
 
-def spans_of(aim: Aim, sections: Sequence[Section]) -> tuple[OutcomeSpan, ...]:
+def spans_of(aim: ActionTarget, sections: Sequence[Section]) -> tuple[OutcomeSpan, ...]:
     return tuple(
         OutcomeSpan(section=i, start=h.start, end=h.end)
         for i, s in enumerate(sections)
@@ -83,7 +83,7 @@ def spans_of(aim: Aim, sections: Sequence[Section]) -> tuple[OutcomeSpan, ...]:
 
 
 def _made(
-    aim: Aim,
+    aim: ActionTarget,
     status: OutcomeStatus,
     reason: str,
     spans: tuple[OutcomeSpan, ...] = (),
@@ -94,7 +94,7 @@ def _made(
     )
 
 
-def _served(aim: Aim, account: Account) -> ActionOutcome:
+def _served(aim: ActionTarget, account: OutcomeEvidence) -> ActionOutcome:
     """Actions that sentences serve: done with at least ENOUGH of them, partly with fewer."""
     spans = spans_of(aim, account.sections)
     trace = (
@@ -132,7 +132,7 @@ def _served(aim: Aim, account: Account) -> ActionOutcome:
     return _made(aim, status, f"{told}{missed}.{note}", spans, trace)
 
 
-def _misplaced(aim: Aim, sections: Sequence[Section]) -> str:
+def _misplaced(aim: ActionTarget, sections: Sequence[Section]) -> str:
     """What the action asks of the place of its sentences and the report does not give; empty where
     nothing is missed."""
     if aim.verb in (Verb.ADD_SECTION, Verb.NEXT_STEPS) and not any(
@@ -146,7 +146,7 @@ def _misplaced(aim: Aim, sections: Sequence[Section]) -> str:
     return ""
 
 
-def _is_mostly(aim: Aim, sections: Sequence[Section], i: int) -> bool:
+def _is_mostly(aim: ActionTarget, sections: Sequence[Section], i: int) -> bool:
     """Whether the section was made for the action, or at least half of its sentences serve it."""
     n = sum(span.section == i for span in spans_of(aim, sections))
     return aim.action_id in sections[i].action_ids or (
@@ -154,7 +154,7 @@ def _is_mostly(aim: Aim, sections: Sequence[Section], i: int) -> bool:
     )
 
 
-def _wanted(aim: Aim) -> str:
+def _wanted(aim: ActionTarget) -> str:
     """A predicate in the singular: "mentions retrieval"."""
     terms = (" together with " if aim.together else " or ").join(f"“{t}”" for t in aim.wanted[:4])
     if aim.denied and not aim.terms:
@@ -181,7 +181,7 @@ def _plural(predicate: str) -> str:
     return f"{verb[:-1]} {rest}"
 
 
-def _why_not(aim: Aim, account: Account, wanted: str) -> str:
+def _why_not(aim: ActionTarget, account: OutcomeEvidence, wanted: str) -> str:
     if aim.verb is Verb.CONNECT and not account.has_profile:
         return "There is no profile, so there are no papers of yours to relate the findings to."
     return (
@@ -190,7 +190,7 @@ def _why_not(aim: Aim, account: Account, wanted: str) -> str:
     )
 
 
-def _section_trace(aim: Aim, account: Account) -> tuple[str, ...]:
+def _section_trace(aim: ActionTarget, account: OutcomeEvidence) -> tuple[str, ...]:
     return tuple(
         f"Section {i}, “{s.title}”, was written for it."
         for i, s in enumerate(account.sections, 1)
@@ -198,7 +198,7 @@ def _section_trace(aim: Aim, account: Account) -> tuple[str, ...]:
     )
 
 
-def _limited(aim: Aim, account: Account) -> ActionOutcome:
+def _limited(aim: ActionTarget, account: OutcomeEvidence) -> ActionOutcome:
     filters = aim.action.directive.filters
     if filters.is_empty:
         reason = (
@@ -220,7 +220,7 @@ def _limited(aim: Aim, account: Account) -> ActionOutcome:
     )
 
 
-def _excluded(aim: Aim, account: Account) -> ActionOutcome:
+def _excluded(aim: ActionTarget, account: OutcomeEvidence) -> ActionOutcome:
     terms = " or ".join(f"“{t}”" for t in aim.action.directive.terms)
     if not aim.terms:
         return _made(aim, OutcomeStatus.NOT_DONE, "The action names nothing to leave out.")
@@ -236,7 +236,7 @@ def _excluded(aim: Aim, account: Account) -> ActionOutcome:
     )
 
 
-def _skipped(aim: Aim, account: Account) -> ActionOutcome:
+def _skipped(aim: ActionTarget, account: OutcomeEvidence) -> ActionOutcome:
     if aim.verb is Verb.SKIP_DEFINITIONS:
         n, what = account.n_definitions_left_out, "sentences that only define terms"
         reason = (
@@ -258,7 +258,7 @@ def _skipped(aim: Aim, account: Account) -> ActionOutcome:
     return _made(aim, OutcomeStatus.DONE, reason, trace=(trace,))
 
 
-def _arranged(aim: Aim, account: Account) -> ActionOutcome:
+def _arranged(aim: ActionTarget, account: OutcomeEvidence) -> ActionOutcome:
     n = counted(len(account.sections), "section")
     if aim.verb is Verb.LIST:
         return _made(
@@ -282,7 +282,7 @@ def _arranged(aim: Aim, account: Account) -> ActionOutcome:
     )
 
 
-def _compared(aim: Aim, account: Account) -> ActionOutcome:
+def _compared(aim: ActionTarget, account: OutcomeEvidence) -> ActionOutcome:
     for i, section in enumerate(account.sections):
         if section.table and aim.action_id in section.table.action_ids:
             n, spans = len(section.table.rows), spans_of(aim, account.sections)
@@ -300,7 +300,7 @@ def _compared(aim: Aim, account: Account) -> ActionOutcome:
     return _made(aim, OutcomeStatus.NOT_DONE, reason)
 
 
-def _missing_of_table(aim: Aim, table: Table) -> tuple[str, str]:
+def _missing_of_table(aim: ActionTarget, table: Table) -> tuple[str, str]:
     """What the table was to hold and does not, and which of its rows hold what was asked; either
     may be empty."""
     naming = sum(

@@ -9,12 +9,12 @@ from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.papers import PaperId
 from myscholar.domain.text import listed
-from myscholar.report.cues import Cue
-from myscholar.report.extractive.aims import Aim, of_verb
-from myscholar.report.extractive.directions import Change
+from myscholar.report.cues import SentenceRole
+from myscholar.report.extractive.aims import ActionTarget, of_verb
+from myscholar.report.extractive.directions import ReportedChange
 from myscholar.report.extractive.doing import Doing, doing, n_papers, name_proposed
 from myscholar.report.extractive.openings import RARE, is_survey
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.extractive.themes import WIDEST, themes
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.framing import Joint
@@ -58,7 +58,7 @@ class Group:
     """A section before it is written."""
 
     title: str
-    statements: tuple[Statement, ...]
+    statements: tuple[CandidateSentence, ...]
     place: Place = Place.THEMES
     action_ids: tuple[ActionId, ...] = ()
     label: str = ""
@@ -68,11 +68,11 @@ class Group:
 
 
 def outline(
-    chosen: Sequence[Statement],
-    every: Sequence[Statement],
-    opening: Sequence[Statement],
+    chosen: Sequence[CandidateSentence],
+    every: Sequence[CandidateSentence],
+    opening: Sequence[CandidateSentence],
     analysis: QuestionAnalysis,
-    aims: Sequence[Aim],
+    aims: Sequence[ActionTarget],
     background: Background,
     lexicon: Lexicon,
 ) -> tuple[Group, ...]:
@@ -112,7 +112,9 @@ def outline(
     groups.extend(
         _limits(
             left,
-            {Cue.LIMITATION, Cue.FUTURE} - skipped - ({Cue.FUTURE} if has_next_steps else set()),
+            {SentenceRole.LIMITATION, SentenceRole.FUTURE}
+            - skipped
+            - ({SentenceRole.FUTURE} if has_next_steps else set()),
         )
     )
     room = (
@@ -126,7 +128,9 @@ def outline(
     return tuple(sorted(_brought_forward(groups, aims), key=lambda g: g.place))
 
 
-def _opening(members: Sequence[Statement], left: list[Statement], lexicon: Lexicon) -> list[Group]:
+def _opening(
+    members: Sequence[CandidateSentence], left: list[CandidateSentence], lexicon: Lexicon
+) -> list[Group]:
     if not members:
         return []
     _take(left, members)
@@ -144,7 +148,7 @@ def _opening(members: Sequence[Statement], left: list[Statement], lexicon: Lexic
     return [Group(title, tuple(members), Place.OPENING)]
 
 
-def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]:
+def _asked_for(aim: ActionTarget, left: list[CandidateSentence], lexicon: Lexicon) -> list[Group]:
     members = [s for s in left if aim.action_id in s.action_ids][:8]
     if len(members) < min(LEAST, 2):
         return []
@@ -165,11 +169,11 @@ def _asked_for(aim: Aim, left: list[Statement], lexicon: Lexicon) -> list[Group]
     return [Group(title, tuple(members), place, (aim.action_id,))]
 
 
-def _nearest(left: list[Statement], first: Set[ActionId]) -> list[Group]:
+def _nearest(left: list[CandidateSentence], first: Set[ActionId]) -> list[Group]:
     """What comes closest to an answer: the reported findings nearest to the question, a paper once,
     where there is more than that. Those that serve an action which asks to come `first` do."""
 
-    def near(s: Statement) -> tuple[bool, float]:
+    def near(s: CandidateSentence) -> tuple[bool, float]:
         return bool(first & set(s.action_ids)), s.relevance
 
     told = {
@@ -184,13 +188,15 @@ def _nearest(left: list[Statement], first: Set[ActionId]) -> list[Group]:
     return [Group("Findings Closest to the Question", tuple(members), Place.NEAREST)]
 
 
-def _is_finding(statement: Statement) -> bool:
+def _is_finding(statement: CandidateSentence) -> bool:
     """Whether it tells what came out: who "shows the performance of" something has not said how it
     performs."""
     return doing(statement) is Doing.REPORTS and statement.framing.joint is not Joint.OBJECT
 
 
-def _sides(analysis: QuestionAnalysis, left: list[Statement], lexicon: Lexicon) -> list[Group]:
+def _sides(
+    analysis: QuestionAnalysis, left: list[CandidateSentence], lexicon: Lexicon
+) -> list[Group]:
     """For a comparison: a section on the statements that name several of the things compared, and
     one on each thing."""
     things = [(thing, frozenset(content_stems(thing))) for thing in analysis.compares[:3]]
@@ -219,7 +225,7 @@ _EVALUATING = frozenset(map(stem, ("evaluate", "metric", "benchmark", "judge", "
 
 
 def _things(
-    analysis: QuestionAnalysis, left: list[Statement], every: Sequence[Statement]
+    analysis: QuestionAnalysis, left: list[CandidateSentence], every: Sequence[CandidateSentence]
 ) -> list[Group]:
     """A section on the things asked for, or on evaluating where that is asked: of each chosen paper
     the best sentence that speaks of them."""
@@ -250,10 +256,12 @@ def _things(
     ]
 
 
-def _results(left: list[Statement], every: Sequence[Statement], lexicon: Lexicon) -> list[Group]:
+def _results(
+    left: list[CandidateSentence], every: Sequence[CandidateSentence], lexicon: Lexicon
+) -> list[Group]:
     """One section on what several papers report of the same measure, so that agreement and
     difference are seen; a paper once a measure."""
-    by_key: dict[str, dict[PaperId, Statement]] = {}
+    by_key: dict[str, dict[PaperId, CandidateSentence]] = {}
     for s in sorted(every, key=lambda s: -s.merit):
         if s.change and s.relevance >= NEAR and _is_measure(s.change, lexicon):
             by_key.setdefault(s.change.key, {}).setdefault(s.paper.paper_id, s)
@@ -273,19 +281,19 @@ def _results(left: list[Statement], every: Sequence[Statement], lexicon: Lexicon
     return [Group(f"Measured in Several Papers: {listed(measures)}", members, Place.RESULTS)]
 
 
-def _is_common(change: Change, asked: Set[str], background: Background) -> bool:
+def _is_common(change: ReportedChange, asked: Set[str], background: Background) -> bool:
     """Whether it is a common word of the question, such as "answer": what it is about, not what is
     measured."""
     return change.key in asked and background.idf(change.key) < RARE
 
 
-def _is_measure(change: Change, lexicon: Lexicon) -> bool:
+def _is_measure(change: ReportedChange, lexicon: Lexicon) -> bool:
     """Whether the sources use its last word as the end of a noun phrase."""
     usage = lexicon.usage.get(phrase_key(change.measure.split()[-1]))
     return usage is not None and usage.count > 2 and usage.ends_well >= 0.33 * usage.count
 
 
-def _limits(left: list[Statement], cues: Set[Cue]) -> list[Group]:
+def _limits(left: list[CandidateSentence], cues: Set[SentenceRole]) -> list[Group]:
     members = [s for s in left if s.cues & cues and doing(s) is Doing.LIMITS][:MOST_LIMITS]
     if len({s.paper.paper_id for s in members}) < LEAST:
         return []
@@ -294,7 +302,7 @@ def _limits(left: list[Statement], cues: Set[Cue]) -> list[Group]:
 
 
 def _themes(
-    left: Sequence[Statement],
+    left: Sequence[CandidateSentence],
     groups: Sequence[Group],
     asked: Set[str],
     background: Background,
@@ -326,7 +334,7 @@ def _themes(
     return made
 
 
-def _brought_forward(groups: Sequence[Group], aims: Sequence[Aim]) -> list[Group]:
+def _brought_forward(groups: Sequence[Group], aims: Sequence[ActionTarget]) -> list[Group]:
     """With the section that most serves an action which asks to come first in front, where at least
     half of it does."""
     moved = list(groups)
@@ -338,11 +346,11 @@ def _brought_forward(groups: Sequence[Group], aims: Sequence[Aim]) -> list[Group
     return moved
 
 
-def _serving(group: Group, aim: Aim) -> float:
+def _serving(group: Group, aim: ActionTarget) -> float:
     """Share of the group's statements that serve the action."""
     return sum(aim.action_id in s.action_ids for s in group.statements) / len(group.statements)
 
 
-def _take(left: list[Statement], members: Sequence[Statement]) -> None:
+def _take(left: list[CandidateSentence], members: Sequence[CandidateSentence]) -> None:
     gone = {id(s) for s in members}
     left[:] = [s for s in left if id(s) not in gone]

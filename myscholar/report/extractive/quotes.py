@@ -9,9 +9,9 @@ from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId, Evidence, Hit
 from myscholar.domain.papers import Paper, Passage
 from myscholar.domain.text import Span, fold
-from myscholar.report.cues import Cue, cues_of
-from myscholar.report.extractive.aims import TERM_VERBS, Aim
-from myscholar.report.extractive.directions import Change, change_in
+from myscholar.report.cues import SentenceRole, cues_of
+from myscholar.report.extractive.aims import TERM_VERBS, ActionTarget
+from myscholar.report.extractive.directions import ReportedChange, change_in
 from myscholar.report.extractive.relevance import (
     OF_ACTION,
     TELLING,
@@ -41,7 +41,7 @@ MOTIVE = 0.15
 
 
 @dataclass(frozen=True)
-class Statement:
+class CandidateSentence:
     """One quotable sentence. `relevance`, `nearness` (its paper's) and `quality` in [0, 1]; `rank`
     is the paper's place among the hits, from 0."""
 
@@ -49,8 +49,8 @@ class Statement:
     passage: Passage
     framing: Framing
     stems: frozenset[str]
-    cues: frozenset[Cue]
-    change: Change | None
+    cues: frozenset[SentenceRole]
+    change: ReportedChange | None
     relevance: float
     nearness: float
     quality: float
@@ -72,7 +72,9 @@ class Statement:
     def merit(self) -> float:
         """How much a reader gets from it: near the question, well made, and something reported
         rather than announced."""
-        told = bool(self.cues & {Cue.NUMBERS}) + bool(self.change) + bool(self.framing.verb)
+        told = (
+            bool(self.cues & {SentenceRole.NUMBERS}) + bool(self.change) + bool(self.framing.verb)
+        )
         return self.relevance + 0.4 * self.quality + 0.1 * told - MOTIVE * self.is_motive
 
     def evidence(self) -> Evidence:
@@ -88,8 +90,8 @@ class _Sentence(NamedTuple):
 
 
 def gather_statements(
-    question: str, hits: Sequence[Hit], aims: Sequence[Aim], background: Background
-) -> tuple[Statement, ...]:
+    question: str, hits: Sequence[Hit], aims: Sequence[ActionTarget], background: Background
+) -> tuple[CandidateSentence, ...]:
     """Every quotable sentence of the papers that are near the question or that an action names by
     words beyond it, in the order of the hits."""
     near = nearness(question, hits, (), background)
@@ -123,8 +125,8 @@ def gather_statements(
 
 
 def gather_definitions(
-    question: str, hits: Sequence[Hit], known: Sequence[Statement]
-) -> tuple[Statement, ...]:
+    question: str, hits: Sequence[Hit], known: Sequence[CandidateSentence]
+) -> tuple[CandidateSentence, ...]:
     """What papers that are not near, and so not `known`, say of the question's own terms: who
     explains active learning need not speak of its theory."""
     near = {s.rank for s in known}
@@ -189,16 +191,16 @@ def _sentences(passage: Passage, title: str) -> list[Span]:
 def _statement(
     sentence: _Sentence,
     paper: Paper,
-    aims: Sequence[Aim],
+    aims: Sequence[ActionTarget],
     around: frozenset[str],
     relevance: float,
     near: float,
-) -> Statement:
+) -> CandidateSentence:
     whole = sentence.span.of(sentence.passage.text)
     text = sentence.framing.span.of(sentence.passage.text)
     stems, cues = frozenset(content_stems(text)), cues_of(whole)
     is_whole = whole[-1] in ".!" and (whole[0].isupper() or whole[0].isdigit())
-    return Statement(
+    return CandidateSentence(
         paper=paper,
         passage=sentence.passage,
         framing=sentence.framing,

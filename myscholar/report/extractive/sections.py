@@ -10,12 +10,12 @@ from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Citation, Highlight, Reference, Section, SectionFormat
 from myscholar.domain.text import Span
-from myscholar.report.extractive.aims import Aim, of_verb
+from myscholar.report.extractive.aims import ActionTarget, of_verb
 from myscholar.report.extractive.directions import Direction, differ
 from myscholar.report.extractive.doing import Doing, by_paper, doing, n_papers
 from myscholar.report.extractive.openings import is_survey
 from myscholar.report.extractive.outline import Group, Place
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.extractive.tldr import (
     measure_of,
     opening_in_words,
@@ -73,7 +73,7 @@ class Bibliography:
 
 
 @dataclass
-class Draft:
+class SectionBuilder:
     """A section's text as it grows."""
 
     book: Bibliography
@@ -99,16 +99,16 @@ class Draft:
             Citation(number=number, start=span.start, end=span.end, evidence=(evidence,))
         )
 
-    def cite_all(self, statements: Sequence[Statement]) -> None:
+    def cite_all(self, statements: Sequence[CandidateSentence]) -> None:
         """A marker for each paper of the statements, in the order of their numbers."""
-        first: dict[PaperId, Statement] = {}
+        first: dict[PaperId, CandidateSentence] = {}
         for s in statements:
             first.setdefault(s.paper.paper_id, s)
             self.book.number(s.paper, s.passage)
         for s in sorted(first.values(), key=lambda s: self.book.number(s.paper)):
             self.cite(s.paper, s.passage, s.evidence())
 
-    def quote(self, statement: Statement, lead: str = "", *, goes_on: bool = False) -> Span:
+    def quote(self, statement: CandidateSentence, lead: str = "", *, goes_on: bool = False) -> Span:
         """One statement with its citation; returns its span, the citation included. It is
         highlighted for the actions that it serves. Where it `goes_on`, the paper was named just
         before."""
@@ -126,7 +126,7 @@ class Draft:
         self.highlight(statement.action_ids, span)
         return span
 
-    def entry(self, statements: Sequence[Statement]) -> None:
+    def entry(self, statements: Sequence[CandidateSentence]) -> None:
         """What one paper says, in one line."""
         for i, s in enumerate(statements):
             self.add(" " if i else "")
@@ -138,7 +138,7 @@ class Draft:
         )
 
 
-def _goes_on(statement: Statement) -> str:
+def _goes_on(statement: CandidateSentence) -> str:
     """What joins a paper's further sentence to its first; a verb that was cut from the quote is
     told."""
     if not statement.is_verbatim:
@@ -150,7 +150,7 @@ def _goes_on(statement: Statement) -> str:
 
 def write_sections(
     groups: Sequence[Group],
-    aims: Sequence[Aim],
+    aims: Sequence[ActionTarget],
     book: Bibliography,
     on_section: Callable[[int, Section], None],
     *,
@@ -175,11 +175,16 @@ def write_sections(
 
 
 def _section(
-    group: Group, aims: Sequence[Aim], book: Bibliography, with_own: Set[ActionId], *, by_year: bool
+    group: Group,
+    aims: Sequence[ActionTarget],
+    book: Bibliography,
+    with_own: Set[ActionId],
+    *,
+    by_year: bool,
 ) -> Section:
     statements = [_serving_here(s, group, with_own) for s in group.statements]
     as_list = bool(of_verb(aims, Verb.LIST))
-    draft = Draft(book)
+    draft = SectionBuilder(book)
     if by_year:
         for entry in by_paper(sorted(statements, key=lambda s: (s.paper.year or 9999, s.rank))):
             draft.line("- ")
@@ -210,7 +215,9 @@ def _section(
     )
 
 
-def _serving_here(statement: Statement, group: Group, with_own: Set[ActionId]) -> Statement:
+def _serving_here(
+    statement: CandidateSentence, group: Group, with_own: Set[ActionId]
+) -> CandidateSentence:
     """Without the actions that have a section of their own (`with_own`), which is another one."""
     elsewhere = with_own - set(group.action_ids)
     return replace(
@@ -218,7 +225,7 @@ def _serving_here(statement: Statement, group: Group, with_own: Set[ActionId]) -
     )
 
 
-def _tldr(group: Group, statements: Sequence[Statement]) -> str:
+def _tldr(group: Group, statements: Sequence[CandidateSentence]) -> str:
     match group.place:
         case Place.OPENING:
             return opening_in_words(statements)
@@ -233,25 +240,25 @@ def _tldr(group: Group, statements: Sequence[Statement]) -> str:
             return theme_in_words(statements, group.label, group.names)
 
 
-class Part(NamedTuple):
+class SectionPart(NamedTuple):
     """What is said of several statements at once, and these; `lead` is empty for statements that
     stand for themselves."""
 
     lead: str
-    statements: Sequence[Statement]
+    statements: Sequence[CandidateSentence]
     by_direction: bool = False
     """Whether the papers that point one way are named apart from the others."""
 
 
-def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
+def _parts(group: Group, statements: Sequence[CandidateSentence]) -> list[SectionPart]:
     match group.place:
         case Place.OPENING:
             surveys = [s for s in statements if is_survey(s) and not defined_term(s.text)]
             if len(surveys) < 2:
-                return [Part("", statements)]
+                return [SectionPart("", statements)]
             return [
-                Part("", [s for s in statements if s not in surveys]),
-                Part("Surveys to read on in", surveys),
+                SectionPart("", [s for s in statements if s not in surveys]),
+                SectionPart("Surveys to read on in", surveys),
             ]
         case Place.RESULTS:
             keys = dict.fromkeys(s.change.key for s in statements if s.change)
@@ -260,14 +267,14 @@ def _parts(group: Group, statements: Sequence[Statement]) -> list[Part]:
                 for key in keys
             ]
         case Place.NEAREST:
-            return [Part("", statements)]
+            return [SectionPart("", statements)]
         case _:
             return _by_doing(statements)
 
 
-def _by_doing(statements: Sequence[Statement]) -> list[Part]:
+def _by_doing(statements: Sequence[CandidateSentence]) -> list[SectionPart]:
     """Papers that do the same side by side; what only one paper does stands behind."""
-    by_kind: dict[Doing, list[Statement]] = {kind: [] for kind in Doing}
+    by_kind: dict[Doing, list[CandidateSentence]] = {kind: [] for kind in Doing}
     for entry in by_paper(statements):
         by_kind[doing(entry[0])].extend(entry)
     several = {
@@ -276,18 +283,19 @@ def _by_doing(statements: Sequence[Statement]) -> list[Part]:
         if kind in _LEADS and n_papers(members) > 1
     }
     parts = [
-        Part(_LEADS[kind].format(_papers(members)), members) for kind, members in several.items()
+        SectionPart(_LEADS[kind].format(_papers(members)), members)
+        for kind, members in several.items()
     ]
     rest = [s for kind, members in by_kind.items() if kind not in several for s in members]
     if rest:
         lead = "Beside these" if several and n_papers(rest) > 1 else ""
-        parts.append(Part(lead, rest))
+        parts.append(SectionPart(lead, rest))
     return parts
 
 
 def _shown(
-    members: Sequence[Statement],
-) -> tuple[list[tuple[Statement, ...]], Sequence[tuple[Statement, ...]]]:
+    members: Sequence[CandidateSentence],
+) -> tuple[list[tuple[CandidateSentence, ...]], Sequence[tuple[CandidateSentence, ...]]]:
     """The papers whose words are shown, the nearest first where there are many, and those that are
     only named."""
     entries = by_paper(members)
@@ -300,7 +308,7 @@ def _shown(
     return [e for e in entries if id(e) in kept], [e for e in entries if id(e) not in kept]
 
 
-def _name(draft: Draft, entries: Sequence[Sequence[Statement]]) -> None:
+def _name(draft: SectionBuilder, entries: Sequence[Sequence[CandidateSentence]]) -> None:
     """One line with the titles of papers whose words would make the list too long."""
     if not entries:
         return
@@ -313,23 +321,23 @@ def _name(draft: Draft, entries: Sequence[Sequence[Statement]]) -> None:
     draft.add(".")
 
 
-def _measured(statements: Sequence[Statement]) -> Part:
+def _measured(statements: Sequence[CandidateSentence]) -> SectionPart:
     """On one measure: whether the papers point the same way."""
     directions = {s.change.direction for s in statements if s.change}
     if len(directions) == 1:
-        return Part(
+        return SectionPart(
             f"On {measure_of(statements)}, {_papers(statements)} point the same way, "
             f"{min(directions)}",
             statements,
         )
-    return Part(
+    return SectionPart(
         f"On {measure_of(statements)}{', findings differ' if differ(directions) else ''}",
         statements,
         by_direction=True,
     )
 
 
-def _write_lead(draft: Draft, part: Part) -> None:
+def _write_lead(draft: SectionBuilder, part: SectionPart) -> None:
     draft.add(part.lead)
     if part.by_direction:
         pointing = [
@@ -346,7 +354,7 @@ def _write_lead(draft: Draft, part: Part) -> None:
     draft.add(":")
 
 
-def _papers(statements: Sequence[Statement]) -> str:
+def _papers(statements: Sequence[CandidateSentence]) -> str:
     n = n_papers(statements)
     return f"{_NUMBERS[n] if n < len(_NUMBERS) else n} paper{'s' if n != 1 else ''}"
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from myscholar.domain.actions import Verb
 from myscholar.domain.evidence import ActionId, Hit
-from myscholar.report.extractive.aims import Aim, of_verb
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.aims import ActionTarget, of_verb
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.text.terms import content_stems
 
 
@@ -20,7 +20,7 @@ class Sifted:
     n_papers_removed: dict[ActionId, int] = field(default_factory=dict)
 
 
-def sift_hits(hits: Sequence[Hit], aims: Sequence[Aim]) -> Sifted:
+def sift_hits(hits: Sequence[Hit], aims: Sequence[ActionTarget]) -> Sifted:
     """Papers about an EXCLUDE action's terms go (term in the title, or in most of the matching
     passages); so do papers that a LIMIT action's filters refuse."""
     left = list(hits)
@@ -36,8 +36,8 @@ def sift_hits(hits: Sequence[Hit], aims: Sequence[Aim]) -> Sifted:
 
 
 def sift_statements(
-    statements: Sequence[Statement], aims: Sequence[Aim]
-) -> tuple[tuple[Statement, ...], dict[ActionId, int]]:
+    statements: Sequence[CandidateSentence], aims: Sequence[ActionTarget]
+) -> tuple[tuple[CandidateSentence, ...], dict[ActionId, int]]:
     """Without the statements of skipped parts: those with the named role, or with the terms of a
     SKIP_SECTION action; and how many each removed."""
     left = list(statements)
@@ -51,7 +51,7 @@ def sift_statements(
     return tuple(left), removed
 
 
-def _is_about(hit: Hit, aim: Aim) -> bool:
+def _is_about(hit: Hit, aim: ActionTarget) -> bool:
     if aim.names(frozenset(content_stems(hit.paper.title))):
         return True
     passages = hit.paper.readable

@@ -8,9 +8,9 @@ from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.papers import PaperId
 from myscholar.domain.report import Cell, Table
 from myscholar.domain.text import Span
-from myscholar.report.cues import Cue
+from myscholar.report.cues import SentenceRole
 from myscholar.report.extractive.doing import Doing, doing, measures
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.extractive.sections import Bibliography
 
 CELL = 170
@@ -34,7 +34,7 @@ _MATERIAL = re.compile(
 class Row:
     """The statements of one paper that fill its cells."""
 
-    def __init__(self, own: Sequence[Statement]) -> None:
+    def __init__(self, own: Sequence[CandidateSentence]) -> None:
         self.paper = own[0].paper
         made = [s for s in own if doing(s) is Doing.PROPOSES] or [
             s for s in own if doing(s) is Doing.STUDIES
@@ -42,16 +42,18 @@ class Row:
         told = [s for s in own if doing(s) is Doing.REPORTS and measures(s)]
         self.does = max(made, key=lambda s: s.merit - _too_long(s), default=None)
         self.reports = max(
-            told, key=lambda s: (Cue.NUMBERS in s.cues, s.merit - _too_long(s)), default=None
+            told,
+            key=lambda s: (SentenceRole.NUMBERS in s.cues, s.merit - _too_long(s)),
+            default=None,
         )
         self.material = next(
             ((s, Span(*m.span("what"))) for s in own if (m := _MATERIAL.search(s.text))), None
         )
 
 
-def rows_of(statements: Sequence[Statement], cited: Sequence[PaperId]) -> tuple[Row, ...]:
+def rows_of(statements: Sequence[CandidateSentence], cited: Sequence[PaperId]) -> tuple[Row, ...]:
     """The cited papers of which two cells can be filled, in the order of citation."""
-    by_paper: dict[PaperId, list[Statement]] = {}
+    by_paper: dict[PaperId, list[CandidateSentence]] = {}
     for statement in statements:
         by_paper.setdefault(statement.paper.paper_id, []).append(statement)
     rows = [Row(by_paper[paper_id]) for paper_id in cited if paper_id in by_paper]
@@ -89,7 +91,7 @@ def _cells(row: Row, book: Bibliography) -> tuple[Cell, ...]:
     )
 
 
-def _cell(statement: Statement, piece: Evidence, number: int, book: Bibliography) -> Cell:
+def _cell(statement: CandidateSentence, piece: Evidence, number: int, book: Bibliography) -> Cell:
     book.number(statement.paper, statement.passage)
     words = f"“{piece.text}”" if statement.is_verbatim else piece.text
     verb = (
@@ -100,7 +102,7 @@ def _cell(statement: Statement, piece: Evidence, number: int, book: Bibliography
     return Cell(text=f"{verb}{words}", number=number, evidence=(piece,))
 
 
-def clause(statement: Statement) -> Evidence:
+def clause(statement: CandidateSentence) -> Evidence:
     """The statement, cut at the last end of a clause within CELL characters when it is longer."""
     start, end = statement.framing.span
     if end - start > CELL:
@@ -111,6 +113,6 @@ def clause(statement: Statement) -> Evidence:
     return Evidence.of_passage(statement.passage, start, end)
 
 
-def _too_long(statement: Statement) -> float:
+def _too_long(statement: CandidateSentence) -> float:
     """A cell is read at a glance."""
     return max(0.0, (len(statement.text) - CELL) / CELL)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from myscholar.domain.papers import PaperId
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.extractive.titles import Lexicon, is_nameable
 from myscholar.text.background import Background
 from myscholar.text.terms import content_stems
@@ -28,7 +28,7 @@ ASKED = 0.3
 """What the question's own words are worth as a name, beside what it does not name. By hand."""
 
 
-class Candidate(NamedTuple):
+class ThemeCandidate(NamedTuple):
     """A phrase that could name a theme, and how strongly each statement holds it; shape
     (n_statements,)."""
 
@@ -44,14 +44,14 @@ class Theme(NamedTuple):
     """`phrases` name it; of the rest, each statement holds some of them or none."""
 
     phrases: tuple[str, ...]
-    statements: tuple[Statement, ...]
+    statements: tuple[CandidateSentence, ...]
     is_rest: bool = False
     also: tuple[str, ...] = ()
     """Further phrases that several of its statements hold."""
 
 
 def themes(
-    statements: Sequence[Statement],
+    statements: Sequence[CandidateSentence],
     lexicon: Lexicon,
     background: Background,
     asked: Set[str],
@@ -77,7 +77,7 @@ def themes(
     return tuple(t for t in (*made, rest) if t.statements)
 
 
-def _named(found: Sequence[Candidate], members: Sequence[int]) -> list[str]:
+def _named(found: Sequence[ThemeCandidate], members: Sequence[int]) -> list[str]:
     """The phrases that two of these statements hold in title or sentence, best first."""
     held = [c for c in found if np.count_nonzero(c.holds[members] >= IN_TITLE) > 1]
     return [
@@ -87,8 +87,11 @@ def _named(found: Sequence[Candidate], members: Sequence[int]) -> list[str]:
 
 
 def candidates(
-    statements: Sequence[Statement], lexicon: Lexicon, background: Background, asked: Set[str]
-) -> tuple[Candidate, ...]:
+    statements: Sequence[CandidateSentence],
+    lexicon: Lexicon,
+    background: Background,
+    asked: Set[str],
+) -> tuple[ThemeCandidate, ...]:
     """Noun phrases that the papers use as such and that are rare in the field, single words only
     where the question asks for them; best first."""
     holds: dict[str, NDArray[np.float64]] = {}
@@ -106,7 +109,7 @@ def candidates(
         if not papers or np.count_nonzero(held) > WIDEST * max(len(statements), 5):
             continue
         if worth := _worth(key, lexicon, background, asked):
-            found.append(Candidate(key, lexicon.usage[key].surface, worth, held, len(papers)))
+            found.append(ThemeCandidate(key, lexicon.usage[key].surface, worth, held, len(papers)))
     return tuple(sorted(found, key=lambda c: (-c.worth * float(c.holds.sum()), c.key)))
 
 
@@ -139,10 +142,10 @@ def _collocation(stems: Sequence[str], background: Background) -> float:
     return min(values)
 
 
-def _labels(found: Sequence[Candidate], n: int, most: int, least: int) -> list[Candidate]:
+def _labels(found: Sequence[ThemeCandidate], n: int, most: int, least: int) -> list[ThemeCandidate]:
     """Greedy cover: each label is the one that adds most to what the labels before it cover, and
     shares no word with them."""
-    uncovered, labels = np.ones(n), list[Candidate]()
+    uncovered, labels = np.ones(n), list[ThemeCandidate]()
     while len(labels) < most:
         taken = {word for label in labels for word in label.key.split()}
         free = [
@@ -160,7 +163,7 @@ def _labels(found: Sequence[Candidate], n: int, most: int, least: int) -> list[C
     return labels
 
 
-def _placed(n: int, labels: Sequence[Candidate], least: int) -> list[int]:
+def _placed(n: int, labels: Sequence[ThemeCandidate], least: int) -> list[int]:
     """Each statement's theme: the label that it holds most, the rarer of two; -1 for none. A theme
     of fewer than `least` dissolves, the smallest first."""
     alive = list(range(len(labels)))
@@ -177,7 +180,7 @@ def _placed(n: int, labels: Sequence[Candidate], least: int) -> list[int]:
     return [-1] * n
 
 
-def _together(statements: Sequence[Statement], place: Sequence[int]) -> list[int]:
+def _together(statements: Sequence[CandidateSentence], place: Sequence[int]) -> list[int]:
     """All of a paper's statements where the first that has a place stands."""
     of_paper: dict[PaperId, int] = {}
     for s, p in zip(statements, place, strict=True):

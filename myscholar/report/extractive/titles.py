@@ -20,7 +20,7 @@ _NO_NOUN = re.compile(r"(?:ly|ed|ous|ful|able|ible|[^v]al|ic|ary|ent|est|ing)$")
 
 
 @dataclass
-class Usage:
+class PhraseUsage:
     """How a phrase is used in the sources: how often, how often with the borders of a noun phrase,
     and in which spellings."""
 
@@ -45,7 +45,7 @@ class Lexicon:
     usually capitalized."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self.usage: dict[str, Usage] = defaultdict(Usage)
+        self.usage: dict[str, PhraseUsage] = defaultdict(PhraseUsage)
         self.stems: set[str] = set()
         self._spellings: dict[str, Counter[str]] = defaultdict(Counter)
         self._seen: Counter[str] = Counter()

@@ -7,7 +7,7 @@ from myscholar.domain.text import counted, listed
 from myscholar.report.extractive.directions import Direction
 from myscholar.report.extractive.doing import Doing, by_paper, doing, n_papers
 from myscholar.report.extractive.openings import is_survey
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.quality import defined_term
 
 _COUNTS = {
@@ -18,7 +18,7 @@ _COUNTS = {
 }
 
 
-def opening_in_words(statements: Sequence[Statement]) -> str:
+def opening_in_words(statements: Sequence[CandidateSentence]) -> str:
     defining = [s for s in statements if defined_term(s.text)]
     surveys = [s for s in statements if s not in defining and is_survey(s)]
     n_others = len(statements) - len(defining) - len(surveys)
@@ -36,11 +36,13 @@ def opening_in_words(statements: Sequence[Statement]) -> str:
     return _sentence("; ".join(said))
 
 
-def results_in_words(measures: Iterable[Sequence[Statement]]) -> str:
+def results_in_words(measures: Iterable[Sequence[CandidateSentence]]) -> str:
     return _sentence("; ".join(f"{measure_of(group)}: {_directions(group)}" for group in measures))
 
 
-def theme_in_words(statements: Sequence[Statement], label: str, names: Sequence[str]) -> str:
+def theme_in_words(
+    statements: Sequence[CandidateSentence], label: str, names: Sequence[str]
+) -> str:
     """`names`: of what is proposed."""
     years = sorted(s.paper.year for s in statements if s.paper.year)
     span = (
@@ -65,7 +67,7 @@ def theme_in_words(statements: Sequence[Statement], label: str, names: Sequence[
     )
 
 
-def measure_of(statements: Sequence[Statement]) -> str:
+def measure_of(statements: Sequence[CandidateSentence]) -> str:
     """The words that all names of what was measured end with: "efficiency" of "energy efficiency"
     and "spectral efficiency"."""
     names = [s.change.measure.split() for s in statements if s.change]
@@ -77,7 +79,7 @@ def measure_of(statements: Sequence[Statement]) -> str:
     return " ".join(shortest[-n:])
 
 
-def _directions(statements: Sequence[Statement]) -> str:
+def _directions(statements: Sequence[CandidateSentence]) -> str:
     counts = [
         (d, n_papers([s for s in statements if s.change and s.change.direction is d]))
         for d in Direction

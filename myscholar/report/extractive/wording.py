@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from myscholar.domain.papers import Paper, short_authors
 from myscholar.domain.text import shorten
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import Joint
 
 _AUTHORS = re.compile(
@@ -29,7 +29,7 @@ class Wording(NamedTuple):
     """Characters that the quote loses at its beginning (a summary's "The authors")."""
 
 
-def word(statement: Statement) -> Wording:
+def word(statement: CandidateSentence) -> Wording:
     """The lead-in of a statement: "Kim et al. (2021) show that", or "Kim et al. (2021):" before a
     whole sentence."""
     paper, framing = statement.paper, statement.framing

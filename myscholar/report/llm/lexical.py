@@ -44,7 +44,7 @@ _COUNTED = re.compile(
 _SPELLED_WORD = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 
 
-class Statement(NamedTuple):
+class CitedSentence(NamedTuple):
     """One sentence of a draft with the quotes that it cites, by number. The span reaches over
     markers that stand behind its full stop."""
 
@@ -52,7 +52,7 @@ class Statement(NamedTuple):
     cited: tuple[int, ...]
 
 
-def statements(text: str) -> tuple[Statement, ...]:
+def statements(text: str) -> tuple[CitedSentence, ...]:
     """The sentences of a draft's text in order, list marks left out; a marker at the beginning of a
     sentence belongs to the one before."""
     spans: list[Span] = []
@@ -64,7 +64,7 @@ def statements(text: str) -> tuple[Statement, ...]:
             start += markers.end()
         if start < span.end:
             spans.append(Span(start, span.end))
-    return tuple(Statement(s, cited_in(s.of(text))) for s in spans)
+    return tuple(CitedSentence(s, cited_in(s.of(text))) for s in spans)
 
 
 def cited_in(text: str) -> tuple[int, ...]:

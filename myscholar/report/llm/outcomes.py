@@ -22,7 +22,7 @@ from myscholar.domain.report import (
     Section,
 )
 from myscholar.domain.text import counted, shorten
-from myscholar.report.cues import Cue, cues_of
+from myscholar.report.cues import SentenceRole, cues_of
 from myscholar.report.fulfilment import with_flags
 from myscholar.report.llm.lexical import statements
 from myscholar.report.llm.table import wants_table
@@ -53,7 +53,7 @@ _DONE, _PARTLY, _NOT = OutcomeStatus.DONE, OutcomeStatus.PARTLY, OutcomeStatus.N
 
 
 @dataclass(frozen=True)
-class Account:
+class WrittenEvidence:
     """The assembled report and what was searched for it. `n_left_out`: papers kept out for an
     action's sake."""
 
@@ -71,7 +71,7 @@ class Declined(Frozen):
 
 
 def outcomes(
-    actions: Sequence[Action], account: Account, *, declined: Sequence[Declined] = ()
+    actions: Sequence[Action], account: WrittenEvidence, *, declined: Sequence[Declined] = ()
 ) -> tuple[ActionOutcome, ...]:
     """One outcome an action, in their order. Where a model declined, its reason is added, labelled
     as its words."""
@@ -120,7 +120,7 @@ def _made(
     )
 
 
-def _spans(action: Action, account: Account) -> tuple[list[OutcomeSpan], int]:
+def _spans(action: Action, account: WrittenEvidence) -> tuple[list[OutcomeSpan], int]:
     """The action's highlights without those that say only that there is nothing for it, and without
     those that mostly cover words which their citations do not bear out; and how many these last
     are."""
@@ -146,7 +146,7 @@ def _says_nothing(text: str) -> bool:
     return all(_HOLDS_NOTHING.search(s.span.of(text)) for s in statements(text))
 
 
-def _served(action: Action, account: Account) -> ActionOutcome:
+def _served(action: Action, account: WrittenEvidence) -> ActionOutcome:
     """Actions that words serve: marked spans of the right kind, a section of its own, or papers
     that its searches brought."""
     spans, doubted = _spans(action, account)
@@ -185,7 +185,7 @@ def _served(action: Action, account: Account) -> ActionOutcome:
 
 
 def _without_spans(
-    action: Action, trace: Sequence[str], aside: str, account: Account
+    action: Action, trace: Sequence[str], aside: str, account: WrittenEvidence
 ) -> ActionOutcome:
     if aside:
         return _made(action, _NOT, aside.strip(), trace=trace)
@@ -209,7 +209,7 @@ def _without_spans(
     )
 
 
-def _brought_in(action: Action, account: Account) -> str:
+def _brought_in(action: Action, account: WrittenEvidence) -> str:
     """How many of the cited papers the action's own searches found, and how many of them no other
     search did; empty where none."""
     cited = {r.paper.paper_id for r in account.references}
@@ -226,7 +226,7 @@ def _brought_in(action: Action, account: Account) -> str:
     )
 
 
-def _wrong_kind(action: Action, account: Account) -> str:
+def _wrong_kind(action: Action, account: WrittenEvidence) -> str:
     """What the marked words lack of the form that the action asks for; empty when nothing."""
     if wants_table(action) and not any(s.table for s in account.sections):
         return "The comparison is made in the text, without a table."
@@ -235,7 +235,7 @@ def _wrong_kind(action: Action, account: Account) -> str:
     return ""
 
 
-def _own_sections(action: Action, account: Account) -> tuple[str, ...]:
+def _own_sections(action: Action, account: WrittenEvidence) -> tuple[str, ...]:
     if (
         action.directive.verb not in (Verb.ADD_SECTION, Verb.NEXT_STEPS, Verb.CONNECT)
         and action.stage is not Stage.ORGANIZATION
@@ -248,7 +248,7 @@ def _own_sections(action: Action, account: Account) -> tuple[str, ...]:
     )
 
 
-def _compared(action: Action, account: Account) -> ActionOutcome:
+def _compared(action: Action, account: WrittenEvidence) -> ActionOutcome:
     for i, section in enumerate(account.sections, 1):
         if section.table and (
             action.action_id in section.table.action_ids or action.action_id in section.action_ids
@@ -260,7 +260,7 @@ def _compared(action: Action, account: Account) -> ActionOutcome:
     return _served(action, account)
 
 
-def _limited(action: Action, account: Account) -> ActionOutcome:
+def _limited(action: Action, account: WrittenEvidence) -> ActionOutcome:
     filters = action.directive.filters
     if filters.is_empty:
         return _served(action, account)
@@ -280,7 +280,7 @@ def _limited(action: Action, account: Account) -> ActionOutcome:
     )
 
 
-def _excluded(action: Action, account: Account) -> ActionOutcome:
+def _excluded(action: Action, account: WrittenEvidence) -> ActionOutcome:
     terms = [t for t in action.directive.terms if content_stems(t)]
     if not terms:
         return _served(action, account)
@@ -305,7 +305,7 @@ def _names(paper: Paper, term: str) -> bool:
     return set(content_stems(term)) <= set(content_stems(paper.title))
 
 
-def _skipped_section(action: Action, account: Account) -> ActionOutcome:
+def _skipped_section(action: Action, account: WrittenEvidence) -> ActionOutcome:
     what = " or ".join(f"“{t}”" for t in action.directive.terms[:1]) or "it"
     unwanted = [set(content_stems(t)) for t in action.directive.terms[:1]]
     kept = [
@@ -322,13 +322,13 @@ def _skipped_section(action: Action, account: Account) -> ActionOutcome:
     return _made(action, _DONE, f"No section is titled {what}.", trace=trace)
 
 
-def _skipped_definitions(action: Action, account: Account) -> ActionOutcome:
+def _skipped_definitions(action: Action, account: WrittenEvidence) -> ActionOutcome:
     found = [
         (s.span.of(section.text), section)
         for section in account.sections
         for s in statements(section.text)
     ]
-    defining = [text for text, _ in found if Cue.DEFINITION in cues_of(text)]
+    defining = [text for text, _ in found if SentenceRole.DEFINITION in cues_of(text)]
     trace = (
         f"Looked for definitions in {counted(len(found), 'sentence')}; found {len(defining)}.",
     )
@@ -341,7 +341,7 @@ def _skipped_definitions(action: Action, account: Account) -> ActionOutcome:
     return _made(action, _PARTLY if len(defining) <= 3 else _NOT, said, trace=trace)
 
 
-def _listed(action: Action, account: Account) -> ActionOutcome:
+def _listed(action: Action, account: WrittenEvidence) -> ActionOutcome:
     lines = [line for s in account.sections for line in s.text.split("\n") if line.strip()]
     n = sum(line.startswith("- ") for line in lines)
     trace = (f"{n} of {counted(len(lines), 'paragraph')} and list items are list items.",)
@@ -355,7 +355,7 @@ def _listed(action: Action, account: Account) -> ActionOutcome:
     )
 
 
-def _kept_short(action: Action, account: Account) -> ActionOutcome:
+def _kept_short(action: Action, account: WrittenEvidence) -> ActionOutcome:
     n = sum(len(_WORD.findall(s.text)) for s in account.sections)
     trace = (f"{counted(len(account.sections), 'section')}, {n:,} words.",)
     if n <= BRIEF_WORDS:
@@ -368,7 +368,7 @@ def _kept_short(action: Action, account: Account) -> ActionOutcome:
     )
 
 
-def _in_order(action: Action, account: Account) -> ActionOutcome:
+def _in_order(action: Action, account: WrittenEvidence) -> ActionOutcome:
     year = {r.number: r.paper.year for r in account.references}
     pairs = [
         (year[a.number], year[b.number])
@@ -387,7 +387,7 @@ def _in_order(action: Action, account: Account) -> ActionOutcome:
     return _made(action, status, "Sections follow their argument more than the years.", trace=trace)
 
 
-_TRACED: dict[Verb, Callable[[Action, Account], ActionOutcome]] = {
+_TRACED: dict[Verb, Callable[[Action, WrittenEvidence], ActionOutcome]] = {
     Verb.LIMIT: _limited,
     Verb.EXCLUDE: _excluded,
     Verb.SKIP_SECTION: _skipped_section,

@@ -21,7 +21,7 @@ from myscholar.gateways.llm.llm import LLM, Role, nothing
 from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.align import MARKER
 from myscholar.report.llm.markup import number_of
-from myscholar.report.llm.outline_shape import Desk, first_of, outline_of, problems
+from myscholar.report.llm.outline_shape import OutlineInput, first_of, outline_of, problems
 from myscholar.report.llm.reader import relates
 from myscholar.report.llm.replies import OutlineReply
 from myscholar.report.llm.shown import Numbered, printed, shown
@@ -61,7 +61,7 @@ async def make_outline(
     cited = tuple(quote for quote in quotes if quote.evidence.is_in(by_id))
     seen = shown(actions, Stage.ORGANIZATION, visibility)
     fewest, most = n_sections(len({quote.evidence.paper_id for quote in cited}), actions)
-    desk = Desk(
+    desk = OutlineInput(
         quotes=cited, seen=seen, most=most, question=question, language=language, first=fixed_first
     )
     prompt = render(
@@ -89,7 +89,7 @@ async def make_outline(
 class _Early:
     """Tells of the first section while the answer grows, and holds the outline to it."""
 
-    def __init__(self, desk: Desk, on_first: Callable[[SectionPlan], None]) -> None:
+    def __init__(self, desk: OutlineInput, on_first: Callable[[SectionPlan], None]) -> None:
         self._desk, self._on_first = desk, on_first
         self._told = self._is_unwanted = desk.first is not None or on_first is nothing
 

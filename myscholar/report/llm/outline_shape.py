@@ -42,7 +42,7 @@ _OWN_IDEAS = frozenset({Verb.NEXT_STEPS, Verb.CONNECT})
 
 
 @dataclass(frozen=True)
-class Desk:
+class OutlineInput:
     """What an outline is made from. `first` is a section that is being written already."""
 
     quotes: tuple[Quote, ...]
@@ -81,7 +81,7 @@ class _Section:
         )
 
 
-def problems(reply: OutlineReply, desk: Desk) -> tuple[str, ...]:
+def problems(reply: OutlineReply, desk: OutlineInput) -> tuple[str, ...]:
     """What a repair is worth its seconds for, in sentences to the model; smaller slips are put
     right by `outline_of`."""
     by_number, keeps = desk.by_number, desk.first is not None and reply.keep_first
@@ -111,7 +111,7 @@ def problems(reply: OutlineReply, desk: Desk) -> tuple[str, ...]:
     return tuple(found)
 
 
-def outline_of(reply: OutlineReply, desk: Desk) -> Outline:
+def outline_of(reply: OutlineReply, desk: OutlineInput) -> Outline:
     """The reply with numbers that don't exist dropped, sections without a purpose left out, what
     was forgotten dealt to where it fits best.
 
@@ -135,7 +135,7 @@ def outline_of(reply: OutlineReply, desk: Desk) -> Outline:
     return Outline(title=title, language=desk.language, sections=(*first, *plans))
 
 
-def first_of(planned: object, desk: Desk) -> SectionPlan | None:
+def first_of(planned: object, desk: OutlineInput) -> SectionPlan | None:
     """The first section as it will be written, from a reply that may not be whole; None where it
     can't begin a report by itself."""
     try:
@@ -145,7 +145,7 @@ def first_of(planned: object, desk: Desk) -> SectionPlan | None:
     return _formed(read.plan) if read and read.plan.quotes else None
 
 
-def _unplaced(reply: OutlineReply, desk: Desk, *, keeps: bool) -> list[str]:
+def _unplaced(reply: OutlineReply, desk: OutlineInput, *, keeps: bool) -> list[str]:
     """Quotes and actions that most readers would miss."""
     used = {n for s in reply.sections for n in s.quotes} | {
         number_of(q) for q in (desk.first.quotes if desk.first and keeps else ())
@@ -167,7 +167,7 @@ def _unplaced(reply: OutlineReply, desk: Desk, *, keeps: bool) -> list[str]:
     return found
 
 
-def _read(planned: PlannedSection, desk: Desk) -> _Section | None:
+def _read(planned: PlannedSection, desk: OutlineInput) -> _Section | None:
     """The planned section with what its numbers stand for; None where nothing could be written from
     it."""
     by_number = desk.by_number
@@ -192,7 +192,7 @@ def _section(plan: SectionPlan) -> _Section:
     )
 
 
-def _may_be_uncited(planned: PlannedSection, desk: Desk) -> bool:
+def _may_be_uncited(planned: PlannedSection, desk: OutlineInput) -> bool:
     """Ideas for the reader's own research need no quote."""
     chosen = [action for n, action in desk.seen if n in planned.actions]
     return any(
@@ -200,7 +200,9 @@ def _may_be_uncited(planned: PlannedSection, desk: Desk) -> bool:
     )
 
 
-def _kept(sections: Sequence[_Section | None], desk: Desk, taken: set[str]) -> list[_Section]:
+def _kept(
+    sections: Sequence[_Section | None], desk: OutlineInput, taken: set[str]
+) -> list[_Section]:
     """Sections in their order, of equal titles joined, at most as many as asked for: the thinnest
     go into their neighbour."""
     kept: list[_Section] = []
@@ -223,7 +225,7 @@ def _kept(sections: Sequence[_Section | None], desk: Desk, taken: set[str]) -> l
     return kept
 
 
-def _deal_quotes(left: Sequence[Quote], sections: Sequence[_Section], desk: Desk) -> None:
+def _deal_quotes(left: Sequence[Quote], sections: Sequence[_Section], desk: OutlineInput) -> None:
     """Quotes that stand nowhere go where their paper is. Papers that stand nowhere were left out on
     purpose if they are few, as the model was told to; if many, they were forgotten and go where
     their words are. One that shares hardly a word with any section stays out, and so do ideas'
@@ -242,7 +244,7 @@ def _deal_quotes(left: Sequence[Quote], sections: Sequence[_Section], desk: Desk
             nearest.take(quotes=(quote,))
 
 
-def _deal_actions(desk: Desk, sections: Sequence[_Section]) -> None:
+def _deal_actions(desk: OutlineInput, sections: Sequence[_Section]) -> None:
     """Forgotten actions: those on the way of writing go to every section, those on content where
     their words or their quotes are."""
     placed = {action_id for section in sections for action_id in section.plan.action_ids}

@@ -20,7 +20,7 @@ from myscholar.errors import LLMError
 from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.lexical import (
-    Statement,
+    CitedSentence,
     borne_out,
     misquoted,
     missing_names,
@@ -120,7 +120,7 @@ class Sources:
     papers: Mapping[PaperId, Paper]
     reader: str = ""
 
-    def quotable(self, draft: Draft, statement: Statement) -> str:
+    def quotable(self, draft: Draft, statement: CitedSentence) -> str:
         """What may stand in quotation marks: the cited papers' own words and titles, never a
         summary's; and the reader's papers'."""
         papers = {q.evidence.paper_id for q in draft.plan.quotes if number_of(q) in statement.cited}
@@ -145,7 +145,7 @@ class Sources:
             ]
         )
 
-    def around(self, draft: Draft, statement: Statement) -> str:
+    def around(self, draft: Draft, statement: CitedSentence) -> str:
         evidence = [q.evidence for q in draft.plan.quotes if number_of(q) in statement.cited]
         cited = [
             _all_of(self.papers[p])
@@ -229,7 +229,11 @@ def note_of(checked: Sequence[Checked], *, judge: str = "") -> tuple[str, ...]:
 
 
 async def _judged(
-    draft: Draft, cited: Sequence[Statement], papers: Mapping[PaperId, Paper], reader: str, llm: LLM
+    draft: Draft,
+    cited: Sequence[CitedSentence],
+    papers: Mapping[PaperId, Paper],
+    reader: str,
+    llm: LLM,
 ) -> tuple[dict[int, Verdict], tuple[str, ...]]:
     """Verdicts by the place of the sentence among the cited ones, from 0."""
     lines = [f"{i}. {' '.join(s.span.of(draft.text).split())}" for i, s in enumerate(cited, 1)]
@@ -256,10 +260,10 @@ def _whose(paper_id: PaperId, papers: Mapping[PaperId, Paper]) -> str:
 
 def _cited_doubts(
     draft: Draft,
-    cited: Sequence[Statement],
+    cited: Sequence[CitedSentence],
     verdicts: Mapping[int, Verdict],
     sources: Sources,
-    own: Collection[Statement],
+    own: Collection[CitedSentence],
     language: str,
 ) -> Iterator[Doubt]:
     """A number or a quotation that the sources don't hold counts whatever a judge says; names and
@@ -292,7 +296,7 @@ def _cited_doubts(
             yield _doubt(statement, ErrorType.FACTUAL, Severity.HINT, reason)
 
 
-def _with_the_sentence_before(text: str, statement: Statement) -> str:
+def _with_the_sentence_before(text: str, statement: CitedSentence) -> str:
     """Both, if they are of one paragraph: "Your 2024 paper asks it. Its judges fail in 22 cases
     ..." speaks of one thing."""
     paragraph = text.rfind("\n", 0, statement.span.start) + 1
@@ -325,7 +329,7 @@ def _verdict_words(verdict: Verdict) -> tuple[Severity, str]:
 
 
 def _uncited_doubts(
-    draft: Draft, found: Sequence[Statement], own: Collection[Statement]
+    draft: Draft, found: Sequence[CitedSentence], own: Collection[CitedSentence]
 ) -> Iterator[Doubt]:
     """Sentences that state a finding and cite nothing. Sentences that link, conclude or propose are
     the writer's and stand without."""
@@ -347,14 +351,14 @@ def _uncited_doubts(
             )
 
 
-def _illustrates(text: str, last: Sequence[Statement]) -> bool:
+def _illustrates(text: str, last: Sequence[CitedSentence]) -> bool:
     """Whether the last sentence, or the one before it in its paragraph, opens an example of the
     writer's own: "Picture a ring. Its atoms ..."."""
     here = [s for s in last if "\n" not in text[s.span.end : last[-1].span.start]]
     return any(_EXAMPLE.match(s.span.of(text)) and not s.cited for s in here)
 
 
-def _is_idea(statement: Statement, draft: Draft, ideas: Collection[ActionId]) -> bool:
+def _is_idea(statement: CitedSentence, draft: Draft, ideas: Collection[ActionId]) -> bool:
     """Whether the sentence says that it is an idea, or is marked for an action that asks for
     one."""
     marked = any(
@@ -375,7 +379,7 @@ def _states_a_finding(sentence: str) -> bool:
     )
 
 
-def _is_taken_up(sentence: str, following: Sequence[Statement], draft: Draft) -> bool:
+def _is_taken_up(sentence: str, following: Sequence[CitedSentence], draft: Draft) -> bool:
     """Whether the next sentence cites quotes that bear this one out too: "They ask three things.
     The first ... [4]."."""
     texts = [
@@ -387,7 +391,7 @@ def _is_taken_up(sentence: str, following: Sequence[Statement], draft: Draft) ->
 
 
 def _global_doubt(
-    statement: Statement, text: str, earlier: Iterable[tuple[int, str, frozenset[str]]]
+    statement: CitedSentence, text: str, earlier: Iterable[tuple[int, str, frozenset[str]]]
 ) -> Doubt | None:
     own = stems(text)
     if len(own) < FEWEST_WORDS:
@@ -410,7 +414,7 @@ def _global_doubt(
     return None
 
 
-def _doubt(statement: Statement, kind: ErrorType, severity: Severity, reason: str) -> Doubt:
+def _doubt(statement: CitedSentence, kind: ErrorType, severity: Severity, reason: str) -> Doubt:
     flag = Flag(error_type=kind, severity=severity, reason=reason)
     return Doubt(start=statement.span.start, end=statement.span.end, flag=flag)
 

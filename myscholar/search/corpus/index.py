@@ -18,7 +18,7 @@ from myscholar.gateways.embedding.names import embedder_by_name
 from myscholar.search.corpus.columns import PaperColumns
 from myscholar.search.corpus.generations import current, sizes
 from myscholar.search.corpus.info import FORMAT, CorpusInfo, CorpusState
-from myscholar.search.corpus.lexical import FilterValues, Found, LexicalIndex
+from myscholar.search.corpus.lexical import FilterValues, LexicalIndex, LexicalMatches
 from myscholar.search.corpus.store import CorpusStore
 from myscholar.search.corpus.titles import indexed_text
 from myscholar.search.corpus.vectors import VectorFile, one_thread
@@ -196,18 +196,18 @@ class CorpusIndex:
             [lifted[order], tail]
         )
 
-    def _find(self, wanted: WeightedQuery, limit: int, filters: SearchFilters) -> Found:
+    def _find(self, wanted: WeightedQuery, limit: int, filters: SearchFilters) -> LexicalMatches:
         return self._lexical.search(wanted, limit, filters=filters, values=self._values)
 
-    def _feedback(self, found: Found) -> Found:
+    def _feedback(self, found: LexicalMatches) -> LexicalMatches:
         """The best passage of each of the first papers. None in a collection so small that they
         would not be the best tenth."""
         wanted = min(self._ranking.feedback_papers, self.info.n_papers // 10)
         _, firsts = np.unique(self._columns.paper_of_row[found.rows], return_index=True)
         kept = np.sort(firsts)[:wanted]
-        return Found(found.rows[kept], found.scores[kept])
+        return LexicalMatches(found.rows[kept], found.scores[kept])
 
-    def _expanded(self, wanted: WeightedQuery, first: Found) -> WeightedQuery:
+    def _expanded(self, wanted: WeightedQuery, first: LexicalMatches) -> WeightedQuery:
         stored = self._store.passages([int(r) for r in first.rows])
         papers = self._store.papers([s.paper_number for s in stored])
         return expanded(
@@ -220,7 +220,9 @@ class CorpusIndex:
             ranking=self._ranking,
         )
 
-    def _aim(self, text: str, first: Found, embedder: Embedder, vectors: VectorFile) -> Matrix:
+    def _aim(
+        self, text: str, first: LexicalMatches, embedder: Embedder, vectors: VectorFile
+    ) -> Matrix:
         """The query's vector, moved towards the mean of its first results (Rocchio); unit length,
         or zero."""
         own = embedder.embed_query(text)

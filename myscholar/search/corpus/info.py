@@ -1,7 +1,7 @@
 """What a corpus says of itself."""
 
 from myscholar.domain.model import Frozen
-from myscholar.search.corpus.readers import Problem
+from myscholar.search.corpus.readers import RowProblem
 
 
 class CorpusInfo(Frozen):
@@ -22,7 +22,7 @@ class CorpusInfo(Frozen):
     """Rows of the last build that are no text of a paper (web pages, a model's words) and were left
     out."""
     n_problems: int = 0
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[RowProblem, ...] = ()
     """What the last build could not read, the first 100."""
 
 

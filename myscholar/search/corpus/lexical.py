@@ -34,7 +34,7 @@ class LexicalRow:
 
 
 @dataclass(frozen=True)
-class Found:
+class LexicalMatches:
     """Passage numbers and their scores, best first."""
 
     rows: NDArray[np.int64]
@@ -103,10 +103,10 @@ class LexicalIndex:
 
     def search(
         self, wanted: WeightedQuery, limit: int, *, filters: SearchFilters, values: FilterValues
-    ) -> Found:
+    ) -> LexicalMatches:
         """At most `limit` passages with a score > 0."""
         if not wanted.words or self._searcher.num_docs == 0:
-            return Found(np.zeros(0, np.int64), np.zeros(0, np.float32))
+            return LexicalMatches(np.zeros(0, np.int64), np.zeros(0, np.float32))
         terms = [self._term("text", t, w) for t, w in wanted.words.items()] + [
             self._term("pairs", t, w) for t, w in wanted.pairs.items()
         ]
@@ -124,7 +124,7 @@ class LexicalIndex:
         )
         scores = np.array([score for score, _ in hits], dtype=np.float32)
         order = np.lexsort((rows, -scores))
-        return Found(rows[order], scores[order])
+        return LexicalMatches(rows[order], scores[order])
 
     def _term(self, field: str, term: str, weight: float) -> Query:
         return Query.boost_query(Query.term_query(self._schema, field, term, "freq"), weight)

@@ -20,7 +20,7 @@ _LONGEST_LINE = 20_000_000
 _PROBLEMS_SHOWN = 100
 
 
-class Problem(Frozen):
+class RowProblem(Frozen):
     """Something that was left out. `line` counts from 1: the line of a JSONL file, the row of a
     Parquet file."""
 
@@ -36,7 +36,7 @@ class Problem(Frozen):
 class Intake:
     """What reading left out. The first 100 problems are kept, all are counted."""
 
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[RowProblem] = field(default_factory=list)
     n_problems: int = 0
     n_other_kinds: int = 0
     n_read: int = 0
@@ -45,7 +45,7 @@ class Intake:
         self.n_problems += 1
         if len(self.problems) < _PROBLEMS_SHOWN:
             self.problems.append(
-                Problem(file=writable(path.name), line=line, reason=writable(reason))
+                RowProblem(file=writable(path.name), line=line, reason=writable(reason))
             )
 
 

@@ -47,7 +47,7 @@ class FoundAuthor(NamedTuple):
     n_citations: int
 
 
-class Found(NamedTuple):
+class FoundPapers(NamedTuple):
     """What there is of both. `problems`: what one of two requests failed by, while the other gave
     something."""
 
@@ -56,7 +56,7 @@ class Found(NamedTuple):
     problems: tuple[str, ...] = ()
 
 
-async def find_papers(services: Services, text: str) -> Found:
+async def find_papers(services: Services, text: str) -> FoundPapers:
     """What Semantic Scholar knows of these words. One or two requests; three for a hyphenated name
     that is not found at once.
 
@@ -70,11 +70,11 @@ async def find_papers(services: Services, text: str) -> Found:
     async with services.scholar(_ATTEMPTS) as client:
         match names:
             case Names.PAPER:
-                return Found(papers=(_paper(await client.paper(line)),))
+                return FoundPapers(papers=(_paper(await client.paper(line)),))
             case Names.AUTHOR_ID:
-                return Found(papers=_papers(await client.author_papers(value)))
+                return FoundPapers(papers=_papers(await client.author_papers(value)))
             case Names.AUTHOR_NAME:
-                return Found(authors=_authors(await client.authors(value, limit=_AUTHORS)))
+                return FoundPapers(authors=_authors(await client.authors(value, limit=_AUTHORS)))
             case Names.TITLE:
                 return await (
                     _words_or_person(client, value)
@@ -89,14 +89,14 @@ async def papers_of_author(services: Services, author_id: str) -> tuple[FoundPap
         return _papers(await client.author_papers(author_id))
 
 
-async def _words_or_person(client: SemanticScholar, text: str) -> Found:
+async def _words_or_person(client: SemanticScholar, text: str) -> FoundPapers:
     papers, authors = await asyncio.gather(
         client.search(text, limit=FOUND),
         client.authors(_as_spoken(text), limit=_AUTHORS),
         return_exceptions=True,
     )
     problems = _problems(papers, authors)
-    return Found(_papers(_given(papers)), _authors(_given(authors)), problems)
+    return FoundPapers(_papers(_given(papers)), _authors(_given(authors)), problems)
 
 
 def _as_spoken(name: str) -> str:
@@ -105,14 +105,14 @@ def _as_spoken(name: str) -> str:
     return f"{given} {family}".strip() if comma and "," not in given else name
 
 
-async def _title(client: SemanticScholar, text: str) -> Found:
+async def _title(client: SemanticScholar, text: str) -> FoundPapers:
     """The paper of this title first, then those of similar words."""
     papers, closest = await asyncio.gather(
         client.search(text, limit=FOUND), _match(client, text), return_exceptions=True
     )
     problems = _problems(papers, closest)
     found = {paper.paper_id: paper for paper in (*_given(closest), *_given(papers))}
-    return Found(papers=_papers(tuple(found.values())), problems=problems)
+    return FoundPapers(papers=_papers(tuple(found.values())), problems=problems)
 
 
 async def _match(client: SemanticScholar, title: str) -> tuple[Paper, ...]:

@@ -37,7 +37,7 @@ class Gathered(Frozen):
     problems: tuple[str, ...] = ()
 
 
-class Read(Frozen):
+class PapersRead(Frozen):
     """What became of an order: the papers as they are called in the library, and what could not be
     read."""
 
@@ -87,12 +87,12 @@ def title_of(order: ReadPapersOrder) -> str:
     return f"{shorten(given[0], 100)}{more}"
 
 
-async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> Read:
-    """A `ReadPapersOrder` becomes a `Read`. What can't be read is told and stops nothing."""
+async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> PapersRead:
+    """A `ReadPapersOrder` becomes a `PapersRead`. What can't be read is told and stops nothing."""
     order = given(ReadPapersOrder, run, inputs)
     gathered = await run.step("Reading papers", Gathered, lambda: _gather(services, run, order))
     read = await run.step(
-        "Storing papers", Read, lambda: asyncio.to_thread(_stored, services, order, gathered)
+        "Storing papers", PapersRead, lambda: asyncio.to_thread(_stored, services, order, gathered)
     )
     forget_uploads(services, run.run_id)
     n = len(read.paper_ids)
@@ -107,14 +107,14 @@ async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
     return read
 
 
-def papers_read(services: Services, run_id: RunId) -> Read:
+def papers_read(services: Services, run_id: RunId) -> PapersRead:
     """What a finished run read. Raises UnknownName; InputError for a run that read none, or has not
     finished."""
     kind, _ = services.runs.standing(run_id)
     left = services.runs.result(run_id) if kind is RunKind.PAPERS else None
     if left is None:
         raise InputError(f"Run {run_id} has read no papers.")
-    return Read.model_validate(left)
+    return PapersRead.model_validate(left)
 
 
 def forget_uploads(services: Services, run_id: RunId) -> None:
@@ -186,15 +186,15 @@ async def read_pasted(
     return Gathered(papers=read.papers, problems=tuple(str(p) for p in read.problems))
 
 
-def _stored(services: Services, order: ReadPapersOrder, gathered: Gathered) -> Read:
+def _stored(services: Services, order: ReadPapersOrder, gathered: Gathered) -> PapersRead:
     if not gathered.papers:
-        return Read(library=order.library, problems=gathered.problems)
+        return PapersRead(library=order.library, problems=gathered.problems)
     papers, n_new = merge_into(services, order.library, gathered.papers)
     again = merge_papers(
         (*papers, *gathered.papers)
     ).merges  # each was merged into the one that it became
     ids = tuple(dict.fromkeys(merge.kept for merge in again))
-    return Read(library=order.library, paper_ids=ids, n_new=n_new, problems=gathered.problems)
+    return PapersRead(library=order.library, paper_ids=ids, n_new=n_new, problems=gathered.problems)
 
 
 def _folder(services: Services, run_id: RunId) -> Path:

@@ -17,7 +17,7 @@ _FEW = 20
 """Tokens that say nothing yet about a speed."""
 
 
-class Checked(NamedTuple):
+class CheckedModel(NamedTuple):
     """`dollars` None: no price is known. `tokens_per_s` None: too few came to tell."""
 
     model: str
@@ -28,7 +28,7 @@ class Checked(NamedTuple):
 
 async def check_model(
     services: Services, role: RoleName, *, patience_s: float | None = None
-) -> Checked:
+) -> CheckedModel:
     """Asks the role's first model. Raises EngineUnavailable when none is set, LLMError and its
     children.
 
@@ -67,7 +67,7 @@ async def check_model(
                 raise
     prices = [call.dollars for call in calls if call.dollars is not None]
     paid = sum(prices) if len(prices) == len(calls) else None
-    return Checked(model, calls[-1].seconds, paid, _speed(calls[-1]))
+    return CheckedModel(model, calls[-1].seconds, paid, _speed(calls[-1]))
 
 
 def _speed(call: ModelCall) -> float | None:

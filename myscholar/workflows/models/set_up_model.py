@@ -21,7 +21,7 @@ from myscholar.gateways.llm.choices import (
 )
 from myscholar.gateways.llm.server import Server, find_server
 from myscholar.settings import Settings
-from myscholar.workflows.models.check_model import Checked, check_model
+from myscholar.workflows.models.check_model import CheckedModel, check_model
 from myscholar.workflows.models.model_faults import worded
 from myscholar.workflows.models.model_keys import (
     LABELS,
@@ -90,7 +90,7 @@ class Trial(NamedTuple):
     to suggest."""
 
     wanted: Wanted
-    checked: Checked
+    checked: CheckedModel
     report_dollars: float | None
     report_s: tuple[float, float]
     budget: float | None
@@ -232,7 +232,7 @@ def _costs(settings: Settings, model: str) -> str:
     return "" if dollars is None else f"; a report for about {money(dollars)}"
 
 
-def _report_seconds(checked: Checked, own: bool) -> tuple[float, float]:
+def _report_seconds(checked: CheckedModel, own: bool) -> tuple[float, float]:
     """With as many requests at once as the report has, and with one at a time on a server of the
     user's."""
     least = _TYPICAL.seconds * max(1.0, USUAL_SPEED / (checked.tokens_per_s or USUAL_SPEED))

@@ -23,7 +23,7 @@ from myscholar.runs.run import Run
 from myscholar.workflows.report.actions_changed import changes_between
 from myscholar.workflows.report.edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report.instructions import edit_of, follow_up_by_rules
-from myscholar.workflows.report.records import KeptReport, Work
+from myscholar.workflows.report.records import LlmReportRecord, ReportRecord
 from myscholar.workflows.report.reports import kept_report
 from myscholar.workflows.report.write_extractive import write_in_run
 from myscholar.workflows.runs.recorded_orders import check_recorded
@@ -44,7 +44,7 @@ async def rewrite_report(
     again: int = 1,
     run_id: RunId | None = None,
     **listeners: Any,
-) -> KeptReport:
+) -> ReportRecord:
     """A report with other chosen actions, or with one section (counted from 0) written anew. Raises
     UnknownName, InputError, LLMError, RunError."""
     order = rewrite_order(services, base, actions=actions, section=section, again=again)
@@ -58,7 +58,7 @@ async def follow_up(
     *,
     run_id: RunId | None = None,
     **listeners: Any,
-) -> KeptReport:
+) -> ReportRecord:
     """A report edited as the instruction says; `changes` shows what became of each section. Raises
     UnknownName, InputError, LLMError, RunError."""
     order = follow_up_order(services, base, instruction)
@@ -104,7 +104,7 @@ def follow_up_order(services: Services, base: RunId, instruction: str) -> Follow
             "Shorten it."
         )
     kept = _changeable(services, base)
-    if not isinstance(kept, Work):
+    if not isinstance(kept, LlmReportRecord):
         edit_of(kept, said)
     order = FollowUpOrder(base=base, instruction=said)
     return order.model_copy(
@@ -113,7 +113,7 @@ def follow_up_order(services: Services, base: RunId, instruction: str) -> Follow
 
 
 def _goes_on_by(
-    services: Services, kind: RunKind, kept: KeptReport, order: Change
+    services: Services, kind: RunKind, kept: ReportRecord, order: Change
 ) -> Engine | None:
     """A model that is set goes on with a played report where the recording does not hold the
     change. Raises NotRecorded where none is."""
@@ -142,7 +142,7 @@ def title_of(services: Services, order: Change) -> str:
     return f"{what} ({kept.report.title})"
 
 
-def change_lines(kept: KeptReport) -> tuple[str, ...]:
+def change_lines(kept: ReportRecord) -> tuple[str, ...]:
     """What became of each section, a line each: "rewritten: Metrics"."""
     words = {
         None: "kept",
@@ -155,10 +155,11 @@ def change_lines(kept: KeptReport) -> tuple[str, ...]:
 
 
 async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `RewriteOrder` becomes a `Work` or an `ExtractiveWork`, as the report before."""
+    """A `RewriteOrder` becomes a `LlmReportRecord` or an `ExtractiveReportRecord`, as the report
+    before."""
     order = given(RewriteOrder, run, inputs)
     base = await asyncio.to_thread(_base_of, services, run, order)
-    if isinstance(base, Work):
+    if isinstance(base, LlmReportRecord):
         return await rewrite_by_model(services, run, base, order)
     wanted = base.order.model_copy(
         update={} if order.actions is None else {"actions": order.actions}
@@ -167,24 +168,25 @@ async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) ->
 
 
 async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `FollowUpOrder` becomes a `Work` or an `ExtractiveWork`, as the report before."""
+    """A `FollowUpOrder` becomes a `LlmReportRecord` or an `ExtractiveReportRecord`, as the report
+    before."""
     order = given(FollowUpOrder, run, inputs)
     base = await asyncio.to_thread(_base_of, services, run, order)
-    if isinstance(base, Work):
+    if isinstance(base, LlmReportRecord):
         return await follow_up_by_model(services, run, base, order)
     return await follow_up_by_rules(services, run, base, order)
 
 
-def _base_of(services: Services, run: Run, order: Change) -> KeptReport:
+def _base_of(services: Services, run: Run, order: Change) -> ReportRecord:
     try:
         return kept_report(services, order.base)
     except UnknownName as error:
         raise RunNotResumable(run.run_id, "the report that it changes was deleted.") from error
 
 
-def _changeable(services: Services, base: RunId) -> KeptReport:
+def _changeable(services: Services, base: RunId) -> ReportRecord:
     kept = kept_report(services, base)
-    if kept.order.engine.is_model and not isinstance(kept, Work):
+    if kept.order.engine.is_model and not isinstance(kept, LlmReportRecord):
         raise InputError(
             "This report was read from a file, without the material that it was written from, so "
             "it can't be changed. Write it anew."
@@ -192,8 +194,8 @@ def _changeable(services: Services, base: RunId) -> KeptReport:
     return kept
 
 
-def _check_section(kept: KeptReport, section: int) -> None:
-    if not isinstance(kept, Work):
+def _check_section(kept: ReportRecord, section: int) -> None:
+    if not isinstance(kept, LlmReportRecord):
         raise InputError(
             "Without a language model a section comes out the same. Change an action, or say what "
             "to change."
@@ -206,7 +208,7 @@ def _check_section(kept: KeptReport, section: int) -> None:
 
 
 def _tried_again(
-    kept: KeptReport, chosen: Sequence[Action] | None, retry: ActionId
+    kept: ReportRecord, chosen: Sequence[Action] | None, retry: ActionId
 ) -> tuple[Action, ...]:
     """The actions with this one emphasized: without a language model that is what makes a
     difference."""
@@ -218,7 +220,7 @@ def _tried_again(
         raise InputError(
             "This action was carried out in full. Reword it to have something else done."
         )
-    if wanted.emphasis and not isinstance(kept, Work):
+    if wanted.emphasis and not isinstance(kept, LlmReportRecord):
         raise InputError(
             "This action was emphasized already and comes out the same. Reword it to try another "
             "way."
@@ -232,7 +234,7 @@ async def _carry_out(
     order: Change,
     run_id: RunId | None,
     listeners: dict[str, Any],
-) -> KeptReport:
+) -> ReportRecord:
     title, inputs, run_id = (
         title_of(services, order),
         order.model_dump(mode="json"),

@@ -12,7 +12,7 @@ from myscholar.domain.runs import RunId
 from myscholar.errors import InputError, UnknownName
 from myscholar.report.llm.edit import SectionChange
 from myscholar.report.llm.section_replies import Operation
-from myscholar.workflows.report.records import KeptReport
+from myscholar.workflows.report.records import ReportRecord
 from myscholar.workflows.report.reports import get_report, kept_report
 from myscholar.workflows.report.section_changes import without_markers
 from myscholar.workflows.services import Services
@@ -84,7 +84,7 @@ def diff_of(services: Services, run_id: RunId) -> ReportDiff | None:
 
 
 def _with_final_texts(
-    kept: KeptReport, before: Sequence[Section]
+    kept: ReportRecord, before: Sequence[Section]
 ) -> Iterator[tuple[SectionChange, str | None, str | None]]:
     """Each change with the texts as they stand in both reports: a repair may have come after the
     change, and references are numbered."""

@@ -16,14 +16,16 @@ from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run, StepWork
 from myscholar.workflows.report.actions_changed import Changes, changes_between, changes_the_search
 from myscholar.workflows.report.finish import finish
-from myscholar.workflows.report.material import Desk, extend_material, gather_material
-from myscholar.workflows.report.records import Material, Work
+from myscholar.workflows.report.material import ReportContext, extend_material, gather_material
+from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.report_runs import desk_for
 from myscholar.workflows.report.writing import write_one
 from myscholar.workflows.services import Services
 
 
-async def rewrite_by_model(services: Services, run: Run, base: Work, order: RewriteOrder) -> Work:
+async def rewrite_by_model(
+    services: Services, run: Run, base: LlmReportRecord, order: RewriteOrder
+) -> LlmReportRecord:
     """With other actions, with one section anew, or with an action tried once more."""
     started = services.clock().timestamp()
     actions = base.order.actions if order.actions is None else order.actions
@@ -46,8 +48,8 @@ async def rewrite_by_model(services: Services, run: Run, base: Work, order: Rewr
 
 
 async def follow_up_by_model(
-    services: Services, run: Run, base: Work, order: FollowUpOrder
-) -> Work:
+    services: Services, run: Run, base: LlmReportRecord, order: FollowUpOrder
+) -> LlmReportRecord:
     started = services.clock().timestamp()
     async with desk_for(services, run, _ordered(base, order)) as desk:
         plan = await run.step(
@@ -58,7 +60,7 @@ async def follow_up_by_model(
         return await _carried_through(desk, base, base.material, plan, started, tried=_undone(base))
 
 
-def _ordered(base: Work, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
+def _ordered(base: LlmReportRecord, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
     """The report's order for a change of it."""
     return base.order.model_copy(
         update={"head_start": None, "engine": order.engine or base.order.engine}
@@ -66,14 +68,14 @@ def _ordered(base: Work, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
 
 
 async def _carried_through(
-    desk: Desk,
-    base: Work,
-    material: Material,
+    desk: ReportContext,
+    base: LlmReportRecord,
+    material: ReportMaterial,
     plan: EditPlan,
     started: float,
     *,
     tried: Collection[Action],
-) -> Work:
+) -> LlmReportRecord:
     """The touched sections side by side, the others as they were; then the end that every report
     has."""
     planned = material.model_copy(update={"outline": _citable(plan.outline, material)})
@@ -105,7 +107,7 @@ async def _carried_through(
     )
 
 
-def _notes(desk: Desk, base: Work, plan: EditPlan) -> tuple[str, ...]:
+def _notes(desk: ReportContext, base: LlmReportRecord, plan: EditPlan) -> tuple[str, ...]:
     is_mixed = base.order.engine is Engine.RECORDED and desk.order.engine is not Engine.RECORDED
     mixed = (
         (
@@ -122,7 +124,7 @@ def _notes(desk: Desk, base: Work, plan: EditPlan) -> tuple[str, ...]:
     )
 
 
-def _citable(outline: Outline, material: Material) -> Outline:
+def _citable(outline: Outline, material: ReportMaterial) -> Outline:
     """The outline with the quotes that still lead to their words: nothing new is written on
     others."""
     papers = material.papers
@@ -134,21 +136,25 @@ def _citable(outline: Outline, material: Material) -> Outline:
     return outline.model_copy(update={"sections": sections})
 
 
-def _undone(base: Work) -> tuple[Action, ...]:
+def _undone(base: LlmReportRecord) -> tuple[Action, ...]:
     """Actions that the report before had not carried out, though a repair had tried: asking for
     them again would only cost."""
     undone = {o.action_id for o in base.report.outcomes if o.status is not OutcomeStatus.DONE}
     return tuple(a for a in base.order.actions if a.action_id in undone)
 
 
-def _writer(desk: Desk, material: Material, n: int, step: Step, base: Work) -> StepWork[Checked]:
+def _writer(
+    desk: ReportContext, material: ReportMaterial, n: int, step: Step, base: LlmReportRecord
+) -> StepWork[Checked]:
     before = None if step.before is None else base.checked[step.before].draft
     return lambda: write_one(
         desk, material, n, revision=step.instruction if before else "", earlier=before
     )
 
 
-async def _material_for(desk: Desk, base: Work, changes: Changes) -> Material:
+async def _material_for(
+    desk: ReportContext, base: LlmReportRecord, changes: Changes
+) -> ReportMaterial:
     """What was found and quoted before, and what added actions search for. Where a search was taken
     back, all is searched anew."""
     if not changes.touch_the_search:
@@ -158,7 +164,9 @@ async def _material_for(desk: Desk, base: Work, changes: Changes) -> Material:
     return await extend_material(desk, base.material, first=None, outlined=False)
 
 
-async def _plan_change(desk: Desk, base: Work, material: Material, changes: Changes) -> EditPlan:
+async def _plan_change(
+    desk: ReportContext, base: LlmReportRecord, material: ReportMaterial, changes: Changes
+) -> EditPlan:
     """Which sections the changed actions concern: as the model plans it, and those that carry out
     an action that is gone."""
     plan = await _plan(desk, base, material, instruction_for(changes))
@@ -199,7 +207,7 @@ def instruction_for(changes: Changes) -> str:
     return " ".join((*removed, *added, "Leave every section as it is that this does not concern."))
 
 
-def _without(step: Step, base: Work, gone: Iterable[Action]) -> Step:
+def _without(step: Step, base: LlmReportRecord, gone: Iterable[Action]) -> Step:
     """A kept section that marks an action that is gone is written again without it."""
     if step.operation is not None or step.before is None:
         return step
@@ -215,7 +223,7 @@ def _without(step: Step, base: Work, gone: Iterable[Action]) -> Step:
     )
 
 
-def _without_papers(step: Step, plan: EditPlan, material: Material) -> Step:
+def _without_papers(step: Step, plan: EditPlan, material: ReportMaterial) -> Step:
     """A kept section that cites papers which a filter now shuts out is written again without
     them."""
     if step.operation is not None or step.after is None:
@@ -229,7 +237,7 @@ def _without_papers(step: Step, plan: EditPlan, material: Material) -> Step:
     return step.model_copy(update={"operation": Operation.REPLACE, "instruction": told})
 
 
-def _one_anew(base: Work, section: int, again: int) -> EditPlan:
+def _one_anew(base: LlmReportRecord, section: int, again: int) -> EditPlan:
     """One section once more, the others kept."""
     told = (
         f"The reader asks for another version of this section (number {again + 1}): other words "
@@ -250,7 +258,9 @@ def _one_anew(base: Work, section: int, again: int) -> EditPlan:
     return EditPlan(instruction=told, outline=outline, steps=steps)
 
 
-async def _plan(desk: Desk, base: Work, material: Material, instruction: str) -> EditPlan:
+async def _plan(
+    desk: ReportContext, base: LlmReportRecord, material: ReportMaterial, instruction: str
+) -> EditPlan:
     desk.run.tell(Event(step="Planning the change"))
     return await plan_edit(
         instruction,

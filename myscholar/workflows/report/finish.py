@@ -13,13 +13,13 @@ from myscholar.gateways.llm.llm import Role
 from myscholar.report.llm.assemble import Assembled, assemble, notice
 from myscholar.report.llm.edit import SectionChange
 from myscholar.report.llm.markup import visible
-from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
+from myscholar.report.llm.outcomes import Declined, WrittenEvidence, mendable, outcomes
 from myscholar.report.llm.repair import repair
 from myscholar.report.llm.untraceable import without_untraceable
 from myscholar.report.llm.verify import Checked, across, note_of
 from myscholar.workflows.engines import label_of
-from myscholar.workflows.report.material import Desk
-from myscholar.workflows.report.records import Material, Work
+from myscholar.workflows.report.material import ReportContext
+from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.writing import CAN_BE_DONE_WITHOUT, check
 
 
@@ -32,8 +32,8 @@ class Mended(Frozen):
 
 
 async def finish(
-    desk: Desk,
-    material: Material,
+    desk: ReportContext,
+    material: ReportMaterial,
     checked: Sequence[Checked],
     *,
     started: float,
@@ -41,7 +41,7 @@ async def finish(
     changes: tuple[SectionChange, ...] = (),
     notes: tuple[str, ...] = (),
     tried: Collection[Action] = (),
-) -> Work:
+) -> LlmReportRecord:
     """The whole report from its checked sections. `started` is when the run began, in seconds since
     1970. What was `tried` is not tried again."""
     mended = await _mended(desk, material, checked, tried)
@@ -69,7 +69,7 @@ async def finish(
             desk.services.clock().timestamp() - started,
         ),
     )
-    return Work(
+    return LlmReportRecord(
         order=desk.order,
         material=material,
         checked=mended.checked,
@@ -96,7 +96,10 @@ def cost_of(calls: Sequence[ModelCall], scholar_requests: int, seconds: float) -
 
 
 async def _mended(
-    desk: Desk, material: Material, checked: Sequence[Checked], tried: Collection[Action]
+    desk: ReportContext,
+    material: ReportMaterial,
+    checked: Sequence[Checked],
+    tried: Collection[Action],
 ) -> Mended:
     """The sections with what was missing. What can't be traced is left out before, and after: a
     step stored earlier may hold some too."""
@@ -113,7 +116,9 @@ async def _mended(
     )
 
 
-def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[Action, ...]:
+def _missing(
+    desk: ReportContext, material: ReportMaterial, checked: Sequence[Checked]
+) -> tuple[Action, ...]:
     """Chosen actions that a passage of text could still carry out."""
     desk.run.tell(Event(step="Checking", message=counted(len(checked), "section")))
     assembled = assemble(across([c.draft for c in checked]), material.papers)
@@ -121,7 +126,10 @@ def _missing(desk: Desk, material: Material, checked: Sequence[Checked]) -> tupl
 
 
 async def _mend(
-    desk: Desk, material: Material, checked: Sequence[Checked], missing: Sequence[Action]
+    desk: ReportContext,
+    material: ReportMaterial,
+    checked: Sequence[Checked],
+    missing: Sequence[Action],
 ) -> Mended:
     """One call for all of them; in the sections that it adds to, what is new is checked. Without an
     answer the sections stay as they are."""
@@ -158,14 +166,18 @@ async def _mend(
     return Mended(checked=tuple(again), declined=repaired.declined, notes=repaired.dropped)
 
 
-def _account(assembled: Assembled, material: Material) -> Account:
+def _account(assembled: Assembled, material: ReportMaterial) -> WrittenEvidence:
     left_out = Counter(
         action_id for dropped in material.quotes.dropped for action_id in dropped.action_ids
     )
-    return Account(assembled.sections, assembled.references, material.found.findings, left_out)
+    return WrittenEvidence(
+        assembled.sections, assembled.references, material.found.findings, left_out
+    )
 
 
-async def _notes(desk: Desk, material: Material, checked: Sequence[Checked]) -> tuple[str, ...]:
+async def _notes(
+    desk: ReportContext, material: ReportMaterial, checked: Sequence[Checked]
+) -> tuple[str, ...]:
     unpriced = sorted(
         {
             c.model
@@ -187,7 +199,7 @@ async def _notes(desk: Desk, material: Material, checked: Sequence[Checked]) -> 
     )
 
 
-def _judge(desk: Desk) -> str:
+def _judge(desk: ReportContext) -> str:
     return desk.llm.model(Role.JUDGE) if desk.llm.can(Role.JUDGE) else ""
 
 

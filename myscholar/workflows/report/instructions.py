@@ -13,11 +13,16 @@ from myscholar.domain.runs import Event, RunId
 from myscholar.domain.text import counted
 from myscholar.report.extractive.additions import added_section, book_of, lengthened, unquoted
 from myscholar.report.extractive.edit import edited_sections, with_sections
-from myscholar.report.extractive.instructions import Edit, EditKind, read_instruction
+from myscholar.report.extractive.instructions import EditKind, ReportEdit, read_instruction
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import fused
-from myscholar.workflows.report.records import ExtractiveWork, Found, KeptReport, Searched
+from myscholar.workflows.report.records import (
+    ExtractiveReportRecord,
+    ReportRecord,
+    Searched,
+    SearchResult,
+)
 from myscholar.workflows.report.section_changes import changes_of
 from myscholar.workflows.report.write_extractive import queries_of, search
 from myscholar.workflows.services import Services
@@ -26,7 +31,7 @@ _KEPT_PAPERS = 120
 """Papers of the report's searches and an added section's together."""
 
 
-def edit_of(base: KeptReport, instruction: str) -> Edit:
+def edit_of(base: ReportRecord, instruction: str) -> ReportEdit:
     """What the instruction asks to be done to the report. Raises InputError for what rules can't
     read."""
     directive = interpret(instruction)
@@ -35,13 +40,13 @@ def edit_of(base: KeptReport, instruction: str) -> Edit:
 
 
 async def follow_up_by_rules(
-    services: Services, run: Run, base: KeptReport, order: FollowUpOrder
-) -> KeptReport:
+    services: Services, run: Run, base: ReportRecord, order: FollowUpOrder
+) -> ReportRecord:
     """The report with the edit carried out. Raises InputError for what is not understood or can't
     be done."""
     edit = edit_of(base, order.instruction)
     run.tell(Event(step="Changing the report", message=order.instruction))
-    searched = base.searched if isinstance(base, ExtractiveWork) else None
+    searched = base.searched if isinstance(base, ExtractiveReportRecord) else None
     wanted = _with_action(base.order, edit, order.instruction, f"u{run.run_id}")
     if edit.kind in (EditKind.ADD, EditKind.LENGTHEN):
         searched = await _searched(
@@ -63,13 +68,15 @@ async def follow_up_by_rules(
     changes = changes_of(base.report.sections, report.sections)
     previous = RunId(base.report.report_id)
     if searched is None:
-        return KeptReport(order=wanted, report=report, previous=previous, changes=changes)
-    return ExtractiveWork(
+        return ReportRecord(order=wanted, report=report, previous=previous, changes=changes)
+    return ExtractiveReportRecord(
         order=wanted, report=report, previous=previous, changes=changes, searched=searched
     )
 
 
-def _with_action(order: ReportOrder, edit: Edit, instruction: str, action_id: str) -> ReportOrder:
+def _with_action(
+    order: ReportOrder, edit: ReportEdit, instruction: str, action_id: str
+) -> ReportOrder:
     """What asks for papers or a section is an action from now on, so that a later change of the
     report keeps to it."""
     if edit.kind not in (EditKind.ADD, EditKind.LIMIT):
@@ -105,12 +112,12 @@ async def _searched(
     requests = known.found.n_requests + more.found.n_requests
     return Searched(
         queries=(*known.queries, *own),
-        found=Found(findings=findings, notes=notes, n_requests=requests),
+        found=SearchResult(findings=findings, notes=notes, n_requests=requests),
     )
 
 
 def _with_more(
-    services: Services, report: Report, order: ReportOrder, searched: Searched, edit: Edit
+    services: Services, report: Report, order: ReportOrder, searched: Searched, edit: ReportEdit
 ) -> Report:
     """With a longer section, or one more. Raises InputError where nothing was found for it."""
     book = book_of(report)

@@ -4,10 +4,12 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.text import counted
 from myscholar.report.llm.quotes import Quotes
 from myscholar.search.quoted import with_quoted
-from myscholar.workflows.report.records import Found, Material
+from myscholar.workflows.report.records import ReportMaterial, SearchResult
 
 
-def with_known(found: Found, known: Material, quotes: Quotes, filters: SearchFilters) -> Found:
+def with_known(
+    found: SearchResult, known: ReportMaterial, quotes: Quotes, filters: SearchFilters
+) -> SearchResult:
     """What was found, with every passage of the `known` material that the quotes rest on; without
     the papers that filters set later do not accept. A note counts those of them that were quoted.
 
@@ -27,7 +29,7 @@ def with_known(found: Found, known: Material, quotes: Quotes, filters: SearchFil
     )
 
 
-def still_read(quotes: Quotes, found: Found) -> Quotes:
+def still_read(quotes: Quotes, found: SearchResult) -> Quotes:
     """The quotes, with papers not counted as read whose quotes all lead nowhere: a filter had shut
     them out, and is gone."""
     papers = {hit.paper.paper_id: hit.paper for hit in found.findings.hits}

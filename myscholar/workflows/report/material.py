@@ -22,7 +22,7 @@ from myscholar.search.semantic_scholar import SemanticScholarSource
 from myscholar.workflows.engines import check_offline, this_year
 from myscholar.workflows.library.sources import REPORT_REQUESTS, SCHOLAR, open_sources
 from myscholar.workflows.report.known_material import still_read, with_known
-from myscholar.workflows.report.records import Found, Material
+from myscholar.workflows.report.records import ReportMaterial, SearchResult
 from myscholar.workflows.report.shut_out import nothing_found
 from myscholar.workflows.runs.budgets import calls_of
 from myscholar.workflows.services import Services
@@ -45,7 +45,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Desk:
+class ReportContext:
     """What every step of one report has at hand."""
 
     services: Services
@@ -84,22 +84,22 @@ class Planned(Frozen):
 
 
 async def gather_material(
-    desk: Desk, *, n_requests: int = REPORT_REQUESTS, known: Material | None = None
-) -> Material:
+    desk: ReportContext, *, n_requests: int = REPORT_REQUESTS, known: ReportMaterial | None = None
+) -> ReportMaterial:
     """Plan, search, quotes and outline. Papers that are `known` from an earlier report are not read
     again, and its outline stays."""
     plan, found, quotes = await gather_quotes(desk, n_requests, known)
     if known:
-        return Material(plan=plan, found=found, quotes=quotes, outline=known.outline)
+        return ReportMaterial(plan=plan, found=found, quotes=quotes, outline=known.outline)
     outline = await desk.run.step(
         "Outlining", Outline, lambda: outline_of(desk, plan, found, quotes)
     )
-    return Material(plan=plan, found=found, quotes=quotes, outline=outline)
+    return ReportMaterial(plan=plan, found=found, quotes=quotes, outline=outline)
 
 
 async def gather_quotes(
-    desk: Desk, n_requests: int, known: Material | None = None
-) -> tuple[SearchPlan, Found, Quotes]:
+    desk: ReportContext, n_requests: int, known: ReportMaterial | None = None
+) -> tuple[SearchPlan, SearchResult, Quotes]:
     planned = await desk.run.step("Planning the search", Planned, lambda: _plan(desk, n_requests))
     plan = planned.plan
     is_known = (
@@ -108,7 +108,7 @@ async def gather_quotes(
     left = n_requests if is_known else n_requests - planned.n_requests
     found = await desk.run.step(
         "Searching",
-        Found,
+        SearchResult,
         lambda: search(desk, plan.queries, "Searching", n_requests=left, spent=planned.n_requests),
     )
     if not known:
@@ -131,8 +131,8 @@ async def gather_quotes(
 
 
 async def extend_material(
-    desk: Desk, head: Material, *, first: SectionPlan | None, outlined: bool = True
-) -> Material:
+    desk: ReportContext, head: ReportMaterial, *, first: SectionPlan | None, outlined: bool = True
+) -> ReportMaterial:
     """Earlier material with what the chosen actions ask beyond it. `first` is a section that is
     being written already; not `outlined`, the earlier outline stays. Raises NoEvidenceFound where
     the actions' filters leave no paper."""
@@ -146,7 +146,7 @@ async def extend_material(
         left = max(0, REPORT_REQUESTS - head.found.n_requests)
         found = await desk.run.step(
             "Searching for the actions",
-            Found,
+            SearchResult,
             lambda: search(
                 desk, more.queries, "Searching for the actions", n_requests=left, before=head.found
             ),
@@ -162,22 +162,22 @@ async def extend_material(
         raise await nothing_found(desk.services, desk.order, found.findings, more.queries)
     plan = more.model_copy(update={"queries": (*head.plan.queries, *more.queries)})
     if not outlined:
-        return Material(plan=plan, found=found, quotes=quotes, outline=head.outline)
+        return ReportMaterial(plan=plan, found=found, quotes=quotes, outline=head.outline)
     outline = await desk.run.step(
         "Outlining", Outline, lambda: outline_of(desk, plan, found, quotes, first=first)
     )
-    return Material(plan=plan, found=found, quotes=quotes, outline=outline)
+    return ReportMaterial(plan=plan, found=found, quotes=quotes, outline=outline)
 
 
 async def search(
-    desk: Desk,
+    desk: ReportContext,
     queries: Sequence[SearchQuery],
     step: str,
     *,
     n_requests: int,
     spent: int = 0,
-    before: Found | None = None,
-) -> Found:
+    before: SearchResult | None = None,
+) -> SearchResult:
     """What these queries find in the order's sources, together with what was found before. `spent`
     requests were sent for it already.
 
@@ -203,14 +203,16 @@ async def search(
     if not findings.hits:
         raise await nothing_found(desk.services, desk.order, findings, queries)
     notes = dict.fromkeys((*(before.notes if before else ()), *opened.notes))
-    return Found(
+    return SearchResult(
         findings=findings,
         notes=tuple(notes),
         n_requests=spent + (before.n_requests if before else 0),
     )
 
 
-async def read(desk: Desk, findings: Findings, step: str, *, known: Quotes | None = None) -> Quotes:
+async def read(
+    desk: ReportContext, findings: Findings, step: str, *, known: Quotes | None = None
+) -> Quotes:
     """Verbatim quotes of the papers found, papers side by side."""
     hits = [h for h in findings.hits if known is None or h.paper.paper_id not in known.read][
         : MORE_PAPERS if known else MOST_PAPERS
@@ -237,9 +239,9 @@ async def read(desk: Desk, findings: Findings, step: str, *, known: Quotes | Non
 
 
 async def outline_of(
-    desk: Desk,
+    desk: ReportContext,
     plan: SearchPlan,
-    found: Found,
+    found: SearchResult,
     quotes: Quotes,
     *,
     first: SectionPlan | None = None,
@@ -260,7 +262,7 @@ async def outline_of(
     )
 
 
-async def _plan(desk: Desk, n_requests: int) -> Planned:
+async def _plan(desk: ReportContext, n_requests: int) -> Planned:
     desk.run.tell(Event(step="Planning the search"))
     plan, spent = await both(
         plan_search(
@@ -276,7 +278,7 @@ async def _plan(desk: Desk, n_requests: int) -> Planned:
     return Planned(plan=plan, n_requests=spent)
 
 
-async def _look_ahead(desk: Desk, n_requests: int) -> int:
+async def _look_ahead(desk: ReportContext, n_requests: int) -> int:
     """Asks Semantic Scholar for the question while its other wordings are planned, where the report
     has its requests to itself.
 
@@ -297,7 +299,7 @@ async def _look_ahead(desk: Desk, n_requests: int) -> int:
     return opened.n_requests
 
 
-async def _plan_more(desk: Desk, known: SearchPlan) -> SearchPlan:
+async def _plan_more(desk: ReportContext, known: SearchPlan) -> SearchPlan:
     desk.run.tell(Event(step="Planning for the actions"))
     return await plan_actions(
         desk.question,

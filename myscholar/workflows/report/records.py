@@ -15,7 +15,7 @@ from myscholar.report.llm.search_plan import SearchPlan
 from myscholar.report.llm.verify import Checked
 
 
-class Found(Frozen):
+class SearchResult(Frozen):
     """What a search brought, and what it took."""
 
     findings: Findings
@@ -24,11 +24,11 @@ class Found(Frozen):
     """Requests to Semantic Scholar, those of a head start among them."""
 
 
-class Material(Frozen):
+class ReportMaterial(Frozen):
     """What a report is written from. The outline of a head start is provisional."""
 
     plan: SearchPlan
-    found: Found
+    found: SearchResult
     quotes: Quotes
     outline: Outline
 
@@ -44,7 +44,7 @@ class Material(Frozen):
         return tuple(q for q in self.quotes.quotes if q.evidence.is_in(papers))
 
 
-class KeptReport(Frozen):
+class ReportRecord(Frozen):
     """A finished report with what it was ordered as. One that was read from a file has no more than
     this."""
 
@@ -56,10 +56,10 @@ class KeptReport(Frozen):
     """What became of each section of the report before."""
 
 
-class Work(KeptReport):
+class LlmReportRecord(ReportRecord):
     """A language model's report with all that a later change of it can build on."""
 
-    material: Material
+    material: ReportMaterial
     checked: tuple[Checked, ...]
     """The sections as they stand in the report, before references were numbered."""
 
@@ -68,10 +68,10 @@ class Searched(Frozen):
     """What the extractive engine asked its sources, and what they gave."""
 
     queries: tuple[SearchQuery, ...]
-    found: Found
+    found: SearchResult
 
 
-class ExtractiveWork(KeptReport):
+class ExtractiveReportRecord(ReportRecord):
     """An extractive report with what was found for it: a change that asks for the same searches
     does not search again."""
 

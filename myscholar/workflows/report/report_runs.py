@@ -18,8 +18,8 @@ from myscholar.gateways.storage.runs import RunRecords
 from myscholar.runs.run import Run
 from myscholar.workflows.engines import gateway_of
 from myscholar.workflows.report.finish import finish
-from myscholar.workflows.report.material import HEAD_START_REQUESTS, Desk, gather_material
-from myscholar.workflows.report.records import Material, Work
+from myscholar.workflows.report.material import HEAD_START_REQUESTS, ReportContext, gather_material
+from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.writing import (
     write_after_head_start,
     write_at_once,
@@ -37,7 +37,8 @@ _BEGINS_S = 10.0
 
 
 async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `ReportOrder` becomes a `Work` or, without a language model, an `ExtractiveWork`."""
+    """A `ReportOrder` becomes a `LlmReportRecord` or, without a language model, an
+    `ExtractiveReportRecord`."""
     order = given(ReportOrder, run, inputs)
     if order.engine is Engine.EXTRACTIVE:
         from myscholar.workflows.report.write_extractive import write_in_run
@@ -46,7 +47,7 @@ async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
     return await _by_model(services, run, order)
 
 
-async def _by_model(services: Services, run: Run, order: ReportOrder) -> Work:
+async def _by_model(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
     started = services.clock().timestamp()
     head = await _head_start_of(services, run, order)  # first, since what it spent counts
     if order.head_start and head is None:
@@ -67,8 +68,8 @@ async def _by_model(services: Services, run: Run, order: ReportOrder) -> Work:
 
 
 async def head_start_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `ReportOrder` without actions becomes the `Material` that a report on the question needs
-    anyway."""
+    """A `ReportOrder` without actions becomes the `ReportMaterial` that a report on the question
+    needs anyway."""
     order = given(ReportOrder, run, inputs)
     limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
     async with desk_for(services, run, order, limit_usd=limit) as desk:
@@ -78,26 +79,30 @@ async def head_start_story(services: Services, run: Run, inputs: dict[str, Any])
 @asynccontextmanager
 async def desk_for(
     services: Services, run: Run, order: ReportOrder, *, limit_usd: float | None = None
-) -> AsyncIterator[Desk]:
+) -> AsyncIterator[ReportContext]:
     """With a gateway whose budget knows what the run has spent already."""
     budget = await spent_so_far(services, run, limit_usd=limit_usd, ahead=order.head_start)
     async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
-        yield Desk(services, run, llm, order)
+        yield ReportContext(services, run, llm, order)
 
 
-async def _head_start_of(services: Services, run: Run, order: ReportOrder) -> Material | None:
+async def _head_start_of(services: Services, run: Run, order: ReportOrder) -> ReportMaterial | None:
     """What the head start left, once it has ended. Without one that fits the order, or when it
     failed, the report starts from nothing."""
     if order.head_start is None:
         return None
     head_start = order.head_start
-    taken: Material | None = await run.step(
-        "Taking over the head start", Material | None, lambda: _awaited(services, head_start, order)
+    taken: ReportMaterial | None = await run.step(
+        "Taking over the head start",
+        ReportMaterial | None,
+        lambda: _awaited(services, head_start, order),
     )
     return taken
 
 
-async def _awaited(services: Services, head_start: RunId, order: ReportOrder) -> Material | None:
+async def _awaited(
+    services: Services, head_start: RunId, order: ReportOrder
+) -> ReportMaterial | None:
     records = services.runs
     try:
         given = await asyncio.to_thread(records.order, head_start)
@@ -106,7 +111,7 @@ async def _awaited(services: Services, head_start: RunId, order: ReportOrder) ->
         ):
             return None
         await _ended(records, head_start)
-        return Material.model_validate(await asyncio.to_thread(records.result, head_start))
+        return ReportMaterial.model_validate(await asyncio.to_thread(records.result, head_start))
     except (UnknownName, ValidationError):  # deleted, not finished, or of another version
         return None
 

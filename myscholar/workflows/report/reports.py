@@ -18,14 +18,14 @@ from myscholar.errors import EvidenceMismatch, InputError, UnknownName
 from myscholar.gateways.storage.runs import RunHead
 from myscholar.workflows.files import load_report
 from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, local_source_names
-from myscholar.workflows.report.records import ExtractiveWork, KeptReport, Work
+from myscholar.workflows.report.records import ExtractiveReportRecord, LlmReportRecord, ReportRecord
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.services import Services
 
 REPORTS = (RunKind.REPORT, RunKind.REWRITE, RunKind.FOLLOW_UP)
 """Runs that leave a report."""
 _reports: Kept[Report] = Kept(8)
-_kept: Kept[KeptReport] = Kept(4)
+_kept: Kept[ReportRecord] = Kept(4)
 
 
 class SavedReport(NamedTuple):
@@ -71,7 +71,7 @@ def get_report(services: Services, report_id: str) -> Report:
     return _reports.get(_key(services, run_id), lambda: _read_report(services, run_id))
 
 
-def kept_report(services: Services, report_id: str) -> KeptReport:
+def kept_report(services: Services, report_id: str) -> ReportRecord:
     """The report with all that a change of it builds on. Raises UnknownName; InputError for a run
     that left no report."""
     run_id = _finished(services, report_id)
@@ -105,7 +105,7 @@ def import_report(services: Services, path: Path) -> RunId:
     run_id = RunId(services.new_id())
     report = load_report(path).model_copy(update={"report_id": ReportId(run_id)})
     order = _order_of(services, report)
-    left = KeptReport(order=order, report=report).model_dump(mode="json")
+    left = ReportRecord(order=order, report=report).model_dump(mode="json")
     inputs = order.model_dump(mode="json")
     services.runs.add_finished(
         run_id, RunKind.REPORT, report.question, inputs, left, at=services.now()
@@ -162,9 +162,15 @@ def _summarized(services: Services, head: RunHead) -> _Summary | None:
     return made
 
 
-def _read(services: Services, run_id: RunId) -> KeptReport:
+def _read(services: Services, run_id: RunId) -> ReportRecord:
     left = services.runs.result(run_id) or {}
-    made = Work if "material" in left else ExtractiveWork if "searched" in left else KeptReport
+    made = (
+        LlmReportRecord
+        if "material" in left
+        else ExtractiveReportRecord
+        if "searched" in left
+        else ReportRecord
+    )
     with _of_this_version(run_id):
         return made.model_validate(left)
 

@@ -20,7 +20,7 @@ class Version(Frozen):
     base: int | None = None
 
 
-class Shelf(Frozen):
+class ReportShelf(Frozen):
     """A report and what was made from it. The newest version first."""
 
     question: str
@@ -38,7 +38,7 @@ class Shelf(Frozen):
         return sum(v.base == version.number for v in self.versions) if version else 0
 
 
-def shelves(saved: Sequence[SavedReport]) -> tuple[Shelf, ...]:
+def shelves(saved: Sequence[SavedReport]) -> tuple[ReportShelf, ...]:
     """The one with the newest version first. A version whose report before was deleted begins a
     shelf of its own."""
     known = {str(r.report_id): r for r in saved}
@@ -57,7 +57,7 @@ def _first(report: SavedReport, known: dict[str, SavedReport]) -> str:
     return report.report_id
 
 
-def _shelf(oldest_first: Sequence[SavedReport]) -> Shelf:
+def _shelf(oldest_first: Sequence[SavedReport]) -> ReportShelf:
     numbers = {str(r.report_id): n for n, r in enumerate(oldest_first, start=1)}
     versions = tuple(
         Version(
@@ -70,4 +70,4 @@ def _shelf(oldest_first: Sequence[SavedReport]) -> Shelf:
         )
         for r in oldest_first
     )
-    return Shelf(question=oldest_first[0].question, versions=versions[::-1])
+    return ReportShelf(question=oldest_first[0].question, versions=versions[::-1])

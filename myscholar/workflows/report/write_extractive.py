@@ -21,7 +21,12 @@ from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
 from myscholar.workflows.library.sources import open_sources
-from myscholar.workflows.report.records import ExtractiveWork, Found, KeptReport, Searched
+from myscholar.workflows.report.records import (
+    ExtractiveReportRecord,
+    ReportRecord,
+    Searched,
+    SearchResult,
+)
 from myscholar.workflows.report.section_changes import changes_of
 from myscholar.workflows.report.shut_out import shut_out_by
 from myscholar.workflows.services import Services
@@ -45,14 +50,14 @@ async def write_in_run(
     run: Run,
     order: ReportOrder,
     *,
-    base: KeptReport | None = None,
+    base: ReportRecord | None = None,
     notes: Sequence[str] = (),
-) -> ExtractiveWork:
+) -> ExtractiveReportRecord:
     """The report of a run; with a `base`, a change of that one. `notes` stand before the report's
     own."""
     started = time.perf_counter()
     queries = await queries_of(services, order)
-    known = base.searched if isinstance(base, ExtractiveWork) else None
+    known = base.searched if isinstance(base, ExtractiveReportRecord) else None
     if known is None or known.queries != queries:
         known = await run.step(
             "Searching", Searched, lambda: search(services, order, queries, run.tell)
@@ -83,7 +88,7 @@ async def write_in_run(
         n_requests=n_requests,
     )
     report = report.model_copy(update={"notes": (*notes, *report.notes)})
-    return ExtractiveWork(
+    return ExtractiveReportRecord(
         order=order,
         report=report,
         searched=known,
@@ -117,7 +122,9 @@ async def search(
         await opened.aclose()
     return Searched(
         queries=queries,
-        found=Found(findings=_slim(findings), notes=opened.notes, n_requests=opened.n_requests),
+        found=SearchResult(
+            findings=_slim(findings), notes=opened.notes, n_requests=opened.n_requests
+        ),
     )
 
 

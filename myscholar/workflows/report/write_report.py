@@ -66,7 +66,7 @@ async def write_report(
         from myscholar.workflows.report.write_extractive import write_now
 
         return await write_now(services, order, progress=progress)
-    from myscholar.workflows.report.records import Work
+    from myscholar.workflows.report.records import LlmReportRecord
 
     inputs = with_recorded_start(services, order).model_dump(mode="json")
     left = await carry_out(
@@ -78,7 +78,7 @@ async def write_report(
         progress=progress,
         on_text=on_text,
     )
-    return Work.model_validate(left).report
+    return LlmReportRecord.model_validate(left).report
 
 
 def report_order(

@@ -28,15 +28,20 @@ from myscholar.report.llm.table import make_table, may_have_table
 from myscholar.report.llm.verify import Checked, asking_for_ideas, verify_section
 from myscholar.runs.run import StepWork, both
 from myscholar.workflows.library.sources import REPORT_REQUESTS
-from myscholar.workflows.report.material import Desk, extend_material, gather_quotes, outline_of
-from myscholar.workflows.report.records import Found, Material
+from myscholar.workflows.report.material import (
+    ReportContext,
+    extend_material,
+    gather_quotes,
+    outline_of,
+)
+from myscholar.workflows.report.records import ReportMaterial, SearchResult
 
 CAN_BE_DONE_WITHOUT = (LLMBadAnswer, LLMContextTooLong, LLMEmptyAnswer, LLMRefusal, LLMTruncated)
 """How a model fails at a table or a repair while the report stands without: a note says so. Other
 errors concern every call."""
 
 
-async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]:
+async def write_from_nothing(desk: ReportContext) -> tuple[ReportMaterial, tuple[Checked, ...]]:
     """The whole way from the question to sections. The first is begun as soon as its plan stands in
     the growing outline.
 
@@ -46,8 +51,8 @@ async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]
     plan, found, quotes = await gather_quotes(desk, REPORT_REQUESTS)
     planned: asyncio.Future[SectionPlan] = asyncio.get_running_loop().create_future()
 
-    def material_with(outline: Outline) -> Material:
-        return Material(plan=plan, found=found, quotes=quotes, outline=outline)
+    def material_with(outline: Outline) -> ReportMaterial:
+        return ReportMaterial(plan=plan, found=found, quotes=quotes, outline=outline)
 
     async def begin() -> tuple[SectionPlan, Checked]:
         first = await asyncio.shield(
@@ -95,7 +100,7 @@ async def write_from_nothing(desk: Desk) -> tuple[Material, tuple[Checked, ...]]
     return material, tuple(await desk.run.together(Checked, works))
 
 
-def _alone(desk: Desk, first: SectionPlan, plan: SearchPlan) -> Outline:
+def _alone(desk: ReportContext, first: SectionPlan, plan: SearchPlan) -> Outline:
     """The outline as far as it is known when the first section is begun."""
     return Outline(title=desk.question, language=plan.language, sections=(first,), more_follow=True)
 
@@ -116,13 +121,13 @@ async def _put_away(begun: "asyncio.Future[Any]", *, is_on: bool) -> None:
 
 
 async def write_after_head_start(
-    desk: Desk, head: Material
-) -> tuple[Material, tuple[Checked, ...]]:
+    desk: ReportContext, head: ReportMaterial
+) -> tuple[ReportMaterial, tuple[Checked, ...]]:
     """The first section at once, beside the rest; it is written anew if the final outline does not
     keep it."""
     first = head.outline.sections[0]
 
-    async def rest() -> tuple[Material, list[Checked]]:
+    async def rest() -> tuple[ReportMaterial, list[Checked]]:
         material = await extend_material(desk, head, first=first)
         is_kept = material.outline.sections[0] == first
         return material, await write_sections(
@@ -143,7 +148,7 @@ async def write_after_head_start(
 
 
 async def write_sections(
-    desk: Desk, material: Material, *, start: int = 0, again: str = ""
+    desk: ReportContext, material: ReportMaterial, *, start: int = 0, again: str = ""
 ) -> list[Checked]:
     """Sections from number `start` on, side by side."""
     n_sections = len(material.outline.sections)
@@ -156,7 +161,12 @@ async def write_sections(
 
 
 async def write_one(
-    desk: Desk, material: Material, n: int, *, revision: str = "", earlier: Draft | None = None
+    desk: ReportContext,
+    material: ReportMaterial,
+    n: int,
+    *,
+    revision: str = "",
+    earlier: Draft | None = None,
 ) -> Checked:
     """One section (counted from 0) with its table, checked against its quotes."""
     plan, papers = material.outline.sections[n], material.papers
@@ -186,7 +196,7 @@ async def write_one(
 
 
 async def check(
-    desk: Desk,
+    desk: ReportContext,
     language: str,
     papers: Mapping[PaperId, Paper],
     draft: Draft,
@@ -206,17 +216,19 @@ async def check(
     )
 
 
-def _writer(desk: Desk, material: Material, n: int) -> StepWork[Checked]:
+def _writer(desk: ReportContext, material: ReportMaterial, n: int) -> StepWork[Checked]:
     return lambda: write_one(desk, material, n)
 
 
-async def write_at_once(desk: Desk) -> tuple[Material, tuple[Checked, ...]]:
+async def write_at_once(desk: ReportContext) -> tuple[ReportMaterial, tuple[Checked, ...]]:
     """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
     plan, found, quotes = await gather_quotes(desk, REPORT_REQUESTS)
     whole = await desk.run.step(
         "Writing the report", Whole, lambda: _whole(desk, plan, found, quotes)
     )
-    return Material(plan=plan, found=found, quotes=quotes, outline=whole.outline), whole.checked
+    return ReportMaterial(
+        plan=plan, found=found, quotes=quotes, outline=whole.outline
+    ), whole.checked
 
 
 class Whole(Frozen):
@@ -226,7 +238,9 @@ class Whole(Frozen):
     checked: tuple[Checked, ...]
 
 
-async def _whole(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes) -> Whole:
+async def _whole(
+    desk: ReportContext, plan: SearchPlan, found: SearchResult, quotes: Quotes
+) -> Whole:
     papers = {hit.paper.paper_id: hit.paper for hit in found.findings.hits}
     desk.tell_writing("in one answer")
     outline, drafts = await write_in_one(
@@ -244,7 +258,7 @@ async def _whole(desk: Desk, plan: SearchPlan, found: Found, quotes: Quotes) -> 
 
 
 async def _table(
-    desk: Desk, material: Material, plan: SectionPlan, revision: str
+    desk: ReportContext, material: ReportMaterial, plan: SectionPlan, revision: str
 ) -> tuple[Table | None, tuple[str, ...]]:
     """The section's table if it is to have one, and a note when the model could not make it."""
     if not desk.order.with_tables or not may_have_table(

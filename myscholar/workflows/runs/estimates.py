@@ -14,9 +14,9 @@ from myscholar.errors import EngineUnavailable
 from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.workflows.engines import takes_model
 from myscholar.workflows.runs.measured import (
+    MeasuredWork,
     Past,
     Use,
-    Work,
     actions_work,
     extractive_work,
     past_of,
@@ -95,7 +95,7 @@ def estimate_actions(
 
 
 def _estimate(
-    services: Services, kind: RunKind, usual: Work, engine: Engine = Engine.AUTO
+    services: Services, kind: RunKind, usual: MeasuredWork, engine: Engine = Engine.AUTO
 ) -> Estimate:
     if engine is Engine.RECORDED:
         return Estimate(seconds=RECORDED_S[kind], basis="as recorded")
@@ -120,7 +120,7 @@ def _estimate(
     )
 
 
-def _alike(services: Services, usual: Work) -> Callable[[Past], bool]:
+def _alike(services: Services, usual: MeasuredWork) -> Callable[[Past], bool]:
     """By the same engine, and by models that are still set."""
     rotations = services.settings.models_config.chains.values()
     known = {model for rotation in rotations for chain in rotation for model in chain}
@@ -140,7 +140,7 @@ def _ratio(pairs: Iterable[tuple[float | None, float | None]]) -> float:
     return median(ratios) if ratios else 1.0
 
 
-def _dollars(services: Services, usual: Work, last: list[Past]) -> float | None:
+def _dollars(services: Services, usual: MeasuredWork, last: list[Past]) -> float | None:
     config = services.settings.models_config
     listed = list_price(config, usual)
     return (
@@ -150,7 +150,7 @@ def _dollars(services: Services, usual: Work, last: list[Past]) -> float | None:
     )
 
 
-def list_price(config: ModelsConfig, work: Work) -> float | None:
+def list_price(config: ModelsConfig, work: MeasuredWork) -> float | None:
     """Dollars by the vendors' lists; None where a model's price is not known."""
     from myscholar.gateways.llm.budget import Usage, price
 
@@ -169,7 +169,7 @@ def list_price(config: ModelsConfig, work: Work) -> float | None:
     return total
 
 
-def _models(services: Services, work: Work) -> tuple[str, ...]:
+def _models(services: Services, work: MeasuredWork) -> tuple[str, ...]:
     """The first of each role's chain, which does the work as long as nothing fails. Raises
     EngineUnavailable for a role without one."""
     if work.by_role and not services.settings.has_models:

@@ -25,7 +25,7 @@ class Use(NamedTuple):
         return Use(*(a + times * b for a, b in zip(self, more, strict=True)))
 
 
-class Work(NamedTuple):
+class MeasuredWork(NamedTuple):
     """What a piece of work takes, by the role of the models that do it; without any it is the
     extractive engine's and free.
 
@@ -58,7 +58,7 @@ _FIVE_ASPECTS = Use(5, 0, 0, 4_800)
 _GENERIC, _PERSONALIZED = Use(1, 2_350, 0, 950), Use(1, 3_600, 0, 900)
 
 
-def report_work(*, n_actions: int, with_tables: bool, head_start: bool) -> Work:
+def report_work(*, n_actions: int, with_tables: bool, head_start: bool) -> MeasuredWork:
     """A report without sections to compare it with: six of about 500 words. What a head start takes
     is counted, but not its time."""
     eighths = n_actions / 8
@@ -70,23 +70,23 @@ def report_work(*, n_actions: int, with_tables: bool, head_start: bool) -> Work:
         (_HEAD_START, head_start),
     ):
         use = {role: use[role].and_also(more.get(role, Use()), times) for role in use}
-    return Work(seconds, use, first_words_s=2.0 if head_start else 14.0)
+    return MeasuredWork(seconds, use, first_words_s=2.0 if head_start else 14.0)
 
 
-def profile_work(n_papers: int) -> Work:
+def profile_work(n_papers: int) -> MeasuredWork:
     """Five answers to one reading of the papers, which is as long as they are, up to a limit of
     about six full papers."""
     read = min(n_papers, 6) / 5
-    return Work(17 + 5 * read, {"profile": _FIVE_ASPECTS.and_also(_FIVE_PAPERS, read)})
+    return MeasuredWork(17 + 5 * read, {"profile": _FIVE_ASPECTS.and_also(_FIVE_PAPERS, read)})
 
 
-def actions_work(*, with_profile: bool) -> Work:
+def actions_work(*, with_profile: bool) -> MeasuredWork:
     use = _GENERIC.and_also(_PERSONALIZED) if with_profile else _GENERIC
-    return Work(16 if with_profile else 14, {"actions": use})
+    return MeasuredWork(16 if with_profile else 14, {"actions": use})
 
 
-def extractive_work(kind: RunKind, *, n_papers: int = 0) -> Work:
-    return Work(
+def extractive_work(kind: RunKind, *, n_papers: int = 0) -> MeasuredWork:
+    return MeasuredWork(
         0.25 * n_papers if kind is RunKind.PROFILE else {RunKind.ACTIONS: 1.0}.get(kind, 2.0), {}
     )
 
@@ -96,7 +96,7 @@ class Past(NamedTuple):
 
     seconds: float
     calls: tuple[RunCall, ...]
-    usual: Work
+    usual: MeasuredWork
 
     @property
     def use(self) -> Use:
@@ -145,7 +145,7 @@ def _read(services: Services, run_id: RunId) -> Past | None:
     return Past(seconds, (*ahead, *own), _usual(facts))
 
 
-def _usual(facts: RunFacts) -> Work:
+def _usual(facts: RunFacts) -> MeasuredWork:
     if facts.engine is Engine.EXTRACTIVE:
         return extractive_work(facts.kind, n_papers=facts.size)
     if facts.kind is RunKind.PROFILE:

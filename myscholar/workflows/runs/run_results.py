@@ -8,10 +8,10 @@ from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import InputError
 from myscholar.workflows.files import export_report, save
-from myscholar.workflows.library.gather_papers import Read
+from myscholar.workflows.library.gather_papers import PapersRead
 from myscholar.workflows.services import Services
 
-Made = Profile | ActionList | Report | Read
+Made = Profile | ActionList | Report | PapersRead
 
 
 def made_by(services: Services, run_id: RunId) -> Made:
@@ -26,7 +26,7 @@ def made_by(services: Services, run_id: RunId) -> Made:
         case RunKind.ACTIONS:
             return ActionList.model_validate(result)
         case RunKind.PAPERS:
-            return Read.model_validate(result)
+            return PapersRead.model_validate(result)
         case RunKind.HEAD_START:
             raise InputError(f"Run {run_id} is a head start: its result goes into a report.")
         case _:

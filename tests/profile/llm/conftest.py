@@ -6,21 +6,21 @@ from typing import Any
 import pytest
 
 from myscholar.domain.papers import Paper
-from myscholar.profile.llm.material import Material, gather
+from myscholar.profile.llm.material import ProfileMaterial, gather
 from myscholar.profile.reading import read_papers
 
 Reply = dict[str, Any]
 
 
 @pytest.fixture
-def material(nests, background) -> Material:
+def material(nests, background) -> ProfileMaterial:
     """[1] title and [2] abstract of paper 1, [3] and [4] of paper 2, [5] and [6] of paper 3."""
     return gather(read_papers(nests), background, 60_000)
 
 
 @pytest.fixture
-def material_of(background) -> Callable[..., Material]:
-    def make(papers: tuple[Paper, ...], budget: int = 60_000) -> Material:
+def material_of(background) -> Callable[..., ProfileMaterial]:
+    def make(papers: tuple[Paper, ...], budget: int = 60_000) -> ProfileMaterial:
         return gather(read_papers(papers), background, budget)
 
     return make

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Findings, Report
-from myscholar.report.cues import Cue
+from myscholar.report.cues import SentenceRole
 from myscholar.report.extractive.aims import aims_of
 from myscholar.text.terms import content_stems
 
@@ -45,7 +45,8 @@ def test_a_section_of_its_own_is_highlighted_there_and_nowhere_else(
 def test_a_definition_of_either_term_counts(action: Callable[..., Action]) -> None:
     (aim,) = aims_of([action(Verb.DEFINE, "crop rotation", "soil nitrogen")], ABOUT)
     assert aim.serves(
-        stems("Crop rotation is a method of growing crops in turn."), frozenset({Cue.DEFINITION})
+        stems("Crop rotation is a method of growing crops in turn."),
+        frozenset({SentenceRole.DEFINITION}),
     )
     assert not aim.serves(stems("Crop rotation pays."), frozenset())
 
@@ -67,10 +68,10 @@ def test_a_background_section_is_of_surveys_definitions_and_history_on_its_topic
         ABOUT,
     )
     surveyed = stems("Irrigation water has become scarce in recent years.")
-    assert aim.serves(surveyed, frozenset({Cue.BACKGROUND}))
-    assert not aim.serves(surveyed, frozenset({Cue.NUMBERS}))
+    assert aim.serves(surveyed, frozenset({SentenceRole.BACKGROUND}))
+    assert not aim.serves(surveyed, frozenset({SentenceRole.NUMBERS}))
     assert not aim.serves(
-        stems("Tractors have become heavy in recent years."), frozenset({Cue.BACKGROUND})
+        stems("Tractors have become heavy in recent years."), frozenset({SentenceRole.BACKGROUND})
     )
 
 

@@ -5,7 +5,7 @@ import pytest
 from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind
 from myscholar.domain.profile import Profile
 from myscholar.report.extractive.connect import connections
-from myscholar.report.extractive.quotes import Statement
+from myscholar.report.extractive.quotes import CandidateSentence
 from myscholar.report.framing import frame
 from myscholar.text.background import Background
 from myscholar.text.terms import content_stems
@@ -16,14 +16,14 @@ FOUND = (
 )
 
 
-def statement(paper: Paper, text: str) -> Statement:
+def statement(paper: Paper, text: str) -> CandidateSentence:
     passage = Passage(
         passage_id=PassageId(f"{paper.paper_id}:9"),
         paper_id=paper.paper_id,
         kind=PassageKind.ABSTRACT,
         text=text,
     )
-    return Statement(
+    return CandidateSentence(
         paper,
         passage,
         frame(text, 0, len(text)),

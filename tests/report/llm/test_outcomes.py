@@ -21,7 +21,7 @@ from myscholar.domain.report import (
 )
 from myscholar.report.extractive.outcomes import search_trace
 from myscholar.report.llm.assemble import assemble
-from myscholar.report.llm.outcomes import Account, Declined, mendable, outcomes
+from myscholar.report.llm.outcomes import Declined, WrittenEvidence, mendable, outcomes
 
 Papers = dict[PaperId, Paper]
 Drafted = Callable[..., Draft]
@@ -41,7 +41,9 @@ def outcome(few: Papers) -> Callable[..., ActionOutcome]:
         **more: object,
     ) -> ActionOutcome:
         made = assemble(drafts, few)
-        return outcomes([action], Account(made.sections, made.references, findings), **more)[0]  # type: ignore[arg-type]
+        return outcomes(
+            [action], WrittenEvidence(made.sections, made.references, findings), **more
+        )[0]  # type: ignore[arg-type]
 
     return make
 
@@ -264,7 +266,9 @@ def test_only_what_words_could_still_carry_out_is_mended_the_emphasized_first(
 ) -> None:
     actions = [act("one"), act("two", emphasis=True), act("done"), act("bullets", Verb.LIST)]
     made = assemble([drafted(LONG, ("done", LONG))], few)
-    done = outcomes(actions, Account(made.sections, made.references, Findings(hits=(), results=())))
+    done = outcomes(
+        actions, WrittenEvidence(made.sections, made.references, Findings(hits=(), results=()))
+    )
     assert [a.action_id for a in mendable(actions, done)] == ["two", "one"]
 
 

@@ -12,7 +12,7 @@ from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Doubt, Draft, Findings, OutcomeStatus, Outline
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.report.llm.assemble import assemble
-from myscholar.report.llm.outcomes import Account, mendable, outcomes
+from myscholar.report.llm.outcomes import WrittenEvidence, mendable, outcomes
 from myscholar.report.llm.repair import Repaired, apply, repair, span_of
 from myscholar.report.llm.section_replies import RepairReply
 from myscholar.report.llm.sections import draft_of
@@ -187,9 +187,9 @@ async def test_the_samples_repair_carries_one_action_out_and_declines_another(
         for i, p in enumerate(sample.outline.sections, 1)
     )
 
-    def account(of: tuple[Draft, ...]) -> Account:
+    def account(of: tuple[Draft, ...]) -> WrittenEvidence:
         made = assemble(of, sample.papers)
-        return Account(made.sections, made.references, Findings(hits=(), results=()))
+        return WrittenEvidence(made.sections, made.references, Findings(hits=(), results=()))
 
     missing = mendable(actions, outcomes(actions, account(drafts)))
     assert missing == (experiment, licences)

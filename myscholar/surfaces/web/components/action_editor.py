@@ -25,18 +25,18 @@ class Emphasize(Frozen):
     on: bool
 
 
-class Reword(Frozen):
+class RewordAction(Frozen):
     kind: Literal["reword"]
     action_id: str
     text: str
 
 
-class Remove(Frozen):
+class RemoveAction(Frozen):
     kind: Literal["remove"]
     action_id: str
 
 
-class Add(Frozen):
+class AddAction(Frozen):
     kind: Literal["add"]
     text: str
 
@@ -54,7 +54,7 @@ class Only(Frozen):
     which: Literal["defaults", "none"]
 
 
-class Judge(Frozen):
+class JudgeAction(Frozen):
     """`liked` None takes the judgement back."""
 
     kind: Literal["judge"]
@@ -78,13 +78,25 @@ class Write(Frozen):
     free: bool = False
 
 
-class Settings(Frozen):
+class SetKey(Frozen):
     """To the page where the missing key is told of."""
 
     kind: Literal["settings"]
 
 
-Message = Pick | Emphasize | Reword | Remove | Add | Move | Only | Judge | More | Write | Settings
+Message = (
+    Pick
+    | Emphasize
+    | RewordAction
+    | RemoveAction
+    | AddAction
+    | Move
+    | Only
+    | JudgeAction
+    | More
+    | Write
+    | SetKey
+)
 
 PART: Part[Message] = Part(
     "action_editor",

@@ -19,21 +19,21 @@ ADDRESS = "inquiry"
 
 
 @dataclass(frozen=True)
-class New:
+class NewQuestion:
     pass
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenQuestion:
     inquiry_id: str
 
 
 @dataclass(frozen=True)
-class Delete:
+class DeleteQuestion:
     inquiry_id: str
 
 
-Wish = New | Open | Delete
+Wish = NewQuestion | OpenQuestion | DeleteQuestion
 
 
 def open_now() -> str | None:
@@ -89,7 +89,7 @@ def show(earlier: Sequence[Inquiry], now: Inquiry | None, *, n: int) -> Wish | N
         if now and st.button(
             "New question", icon=":material/add:", type="tertiary", key="new-question"
         ):
-            wish = New()
+            wish = NewQuestion()
     return wish
 
 
@@ -99,7 +99,7 @@ def _row(inquiry: Inquiry, *, is_open: bool) -> Wish | None:
         with st.container(gap=None):
             label = plain(shorten(inquiry.question, _LABEL))
             if st.button(label, type="tertiary", key=f"open-{key}") and not is_open:
-                return Open(key)
+                return OpenQuestion(key)
             st.caption(f"{_facts(inquiry)}{' · **open now**' if is_open else ''}")
         if st.session_state.get(_DELETING) == key:
             return _sure(key)
@@ -123,7 +123,7 @@ def _sure(key: str) -> Wish | None:
         key=f"really-{key}",
     ):
         st.session_state.pop(_DELETING, None)
-        return Delete(key)
+        return DeleteQuestion(key)
     if st.button("Keep", key=f"keep-{key}"):
         st.session_state.pop(_DELETING, None)
         st.rerun()

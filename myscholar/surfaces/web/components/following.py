@@ -79,11 +79,11 @@ def _fulfil(wishes: tuple[run_progress.Message, ...], run_id: RunId) -> None:
                     services.runner.resume(run_id)
                 case run_progress.StartAgain():
                     start_again(services, run_id)
-                case run_progress.Change():
+                case run_progress.ChangeOrder():
                     question_box.open_search()
                     go_to(ASK, inquiry=ask_instead(services, run_id).inquiry_id)
                 case run_progress.Back():
                     go_to(REPORT, run=facts_of(services, run_id).base)
-                case run_progress.Settings():
+                case run_progress.OpenSettings():
                     go_to(SETTINGS)
         st.rerun()

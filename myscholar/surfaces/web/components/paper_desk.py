@@ -6,44 +6,44 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY
-from myscholar.workflows.library.find_papers import Found
+from myscholar.workflows.library.find_papers import FoundPapers
 
 _DESK = "paper_desk"
 
 
 @dataclass(frozen=True)
-class Desk:
+class PaperSelection:
     """All papers of a library are ticked but those in `unticked`: newly read ones are, by
     themselves."""
 
     library: str = DEFAULT_LIBRARY
     unticked: frozenset[str] = frozenset()
-    found: Found | None = None
+    found: FoundPapers | None = None
     found_by: str = ""
     """What was searched, in words: `for “dense retrieval”`, `by Ada Lovelace`."""
     n_searches: int = 0
     troubles: tuple[str, ...] = ()
     """What could not be done."""
 
-    def ticked(self, paper_ids: tuple[str, ...], *, on: bool) -> "Desk":
+    def ticked(self, paper_ids: tuple[str, ...], *, on: bool) -> "PaperSelection":
         ids = frozenset(paper_ids)
         return replace(self, unticked=self.unticked - ids if on else self.unticked | ids)
 
-    def with_found(self, found: Found | None, found_by: str = "") -> "Desk":
+    def with_found(self, found: FoundPapers | None, found_by: str = "") -> "PaperSelection":
         return replace(self, found=found, found_by=found_by, n_searches=self.n_searches + 1)
 
-    def with_trouble(self, *said: str) -> "Desk":
+    def with_trouble(self, *said: str) -> "PaperSelection":
         return replace(self, troubles=said)
 
-    def in_library(self, name: str) -> "Desk":
+    def in_library(self, name: str) -> "PaperSelection":
         return replace(self, library=name, unticked=frozenset(), troubles=())
 
 
-def now() -> Desk:
-    found: Desk = st.session_state.get(_DESK, Desk())
+def now() -> PaperSelection:
+    found: PaperSelection = st.session_state.get(_DESK, PaperSelection())
     return found
 
 
-def keep(desk: Desk) -> Desk:
+def keep(desk: PaperSelection) -> PaperSelection:
     st.session_state[_DESK] = desk
     return desk

@@ -5,10 +5,10 @@ import streamlit as st
 
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components import trouble
-from myscholar.workflows.library.gather_papers import Read
+from myscholar.workflows.library.gather_papers import PapersRead
 
 
-def show(read: Read) -> bool:
+def show(read: PapersRead) -> bool:
     """Whether it has been seen."""
     n, known = len(read.paper_ids), len(read.paper_ids) - read.n_new
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):

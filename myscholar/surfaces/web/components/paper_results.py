@@ -10,7 +10,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Relation
 from myscholar.domain.text import counted, fold, shorten
 from myscholar.surfaces.web.components.part import Part
-from myscholar.workflows.library.find_papers import Found, FoundAuthor, FoundPaper
+from myscholar.workflows.library.find_papers import FoundAuthor, FoundPaper, FoundPapers
 
 KEY = "paper-results"
 _TITLE, _FACTS = 300, 200
@@ -38,7 +38,9 @@ Message = AddFound | OpenAuthor | Close
 PART: Part[Message] = Part("paper_results", Annotated[Message, Field(discriminator="kind")])
 
 
-def show(found: Found, *, search: int, sought: str, titles: Collection[str]) -> tuple[Message, ...]:
+def show(
+    found: FoundPapers, *, search: int, sought: str, titles: Collection[str]
+) -> tuple[Message, ...]:
     """`search` tells one search from the next, `sought` says what was searched; `titles` are those
     in the library. Then call `taken`."""
     known = {fold(title) for title in titles}
@@ -52,7 +54,7 @@ def show(found: Found, *, search: int, sought: str, titles: Collection[str]) -> 
     return PART.show(data, key=KEY)
 
 
-def _heading(found: Found, sought: str) -> str:
+def _heading(found: FoundPapers, sought: str) -> str:
     if found.papers:
         return f"{counted(len(found.papers), 'paper')} {sought}"
     if found.authors:

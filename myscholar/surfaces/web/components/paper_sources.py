@@ -21,7 +21,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadPapers:
     """Lines to look up, or files."""
 
     relation: Relation
@@ -35,7 +35,7 @@ class Ways(NamedTuple):
 
     found: DeltaGenerator
     asked: DeltaGenerator
-    wanted: Search | Read | None
+    wanted: Search | ReadPapers | None
 
 
 def show() -> Ways:
@@ -88,7 +88,7 @@ def _search() -> Search | None:
     return None
 
 
-def _pasted() -> Read | None:
+def _pasted() -> ReadPapers | None:
     with st.form("pasted", border=False):
         text = st.text_area(
             "One paper or author page a line: link, DOI, arXiv id or title",
@@ -98,11 +98,11 @@ def _pasted() -> Read | None:
         )
         relation = _relation("pasted")
         if st.form_submit_button("Read these papers", icon=":material/add:", key="paste-go"):
-            return Read(relation, text=text)
+            return ReadPapers(relation, text=text)
     return None
 
 
-def _files() -> Read | None:
+def _files() -> ReadPapers | None:
     with st.form("files", clear_on_submit=True, border=False):
         label = f"PDF, BibTeX or JSONL, each of at most {st.get_option('server.maxUploadSize')} MB"
         sent = st.file_uploader(
@@ -110,7 +110,7 @@ def _files() -> Read | None:
         )
         relation = _relation("files")
         if st.form_submit_button("Read these files", icon=":material/add:", key="files-go"):
-            return Read(
+            return ReadPapers(
                 relation, uploads=tuple(Upload(file.name, file.getvalue()) for file in sent)
             )
     return None

@@ -36,12 +36,12 @@ class Date(Frozen):
     year: int
 
 
-class Remove(Frozen):
+class RemovePaper(Frozen):
     kind: Literal["remove"]
     paper_id: str
 
 
-Message = Tick | Relate | Date | Remove
+Message = Tick | Relate | Date | RemovePaper
 PART: Part[Message] = Part("paper_table", Annotated[Message, Field(discriminator="kind")])
 
 

@@ -5,12 +5,15 @@ import streamlit as st
 from myscholar.domain.profile import Profile
 from myscholar.surfaces.web.plain import plain
 from myscholar.surfaces.web.times import moment
-from myscholar.views.profile_history import Change, ChangeLine, changes_of
+from myscholar.views.profile_history import ChangeLine, ProfileChange, changes_of
 from myscholar.workflows.profile.edit_profile import can_bring_back
 
 SHOWN = 20
-_LABELS = {Change.REMOVED: "Bring it back", Change.REWORDED: "Use the earlier words again"}
-_WORDS = {Change.REMOVED: "Deleted"}
+_LABELS = {
+    ProfileChange.REMOVED: "Bring it back",
+    ProfileChange.REWORDED: "Use the earlier words again",
+}
+_WORDS = {ProfileChange.REMOVED: "Deleted"}
 
 
 def show(profile: Profile) -> int | None:
@@ -42,7 +45,7 @@ def show(profile: Profile) -> int | None:
 def _line(line: ChangeLine) -> None:
     what = _WORDS.get(line.what, line.what.value.capitalize())
     st.caption(f"**{what}** · {moment(line.at)}")
-    if line.what is Change.REWORDED or line.what is Change.REMOVED:
+    if line.what is ProfileChange.REWORDED or line.what is ProfileChange.REMOVED:
         st.markdown(f"~~{plain(line.before)}~~")
-    if line.what is not Change.REMOVED:
+    if line.what is not ProfileChange.REMOVED:
         st.markdown(plain(line.after))

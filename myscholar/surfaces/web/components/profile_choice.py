@@ -22,12 +22,12 @@ class Choose:
 
 
 @dataclass(frozen=True)
-class New:
+class NewProfile:
     pass
 
 
 @dataclass(frozen=True)
-class Import:
+class ImportProfile:
     upload: Upload
 
 
@@ -42,11 +42,11 @@ class Copy:
 
 
 @dataclass(frozen=True)
-class Delete:
+class DeleteProfile:
     pass
 
 
-Wish = Choose | New | Import | Rename | Copy | Delete
+Wish = Choose | NewProfile | ImportProfile | Rename | Copy | DeleteProfile
 
 
 class View(StrEnum):
@@ -81,7 +81,7 @@ def show(saved: Sequence[SavedProfile], current: Profile | None) -> Wish | None:
         wish = _choice(saved, current)
         if current:
             if st.button("New profile", icon=":material/add:", key="new-profile"):
-                wish = New()
+                wish = NewProfile()
             wish = _manage(current) or wish
         else:
             wish = _import() or wish
@@ -159,7 +159,7 @@ def _manage(profile: Profile) -> Wish | None:
                 "library."
             )
             if st.button("Delete it", type="primary", key=f"delete-{profile.profile_id}"):
-                wish = Delete()
+                wish = DeleteProfile()
     return wish
 
 
@@ -170,6 +170,6 @@ def _import() -> Wish | None:
         return _file()
 
 
-def _file() -> Import | None:
+def _file() -> ImportProfile | None:
     upload = saved_file.choose("profile")
-    return Import(upload) if upload else None
+    return ImportProfile(upload) if upload else None

@@ -22,24 +22,24 @@ class Switch(Frozen):
     on: bool
 
 
-class Reword(Frozen):
+class RewordInference(Frozen):
     kind: Literal["reword"]
     inference_id: str
     text: str
 
 
-class Remove(Frozen):
+class RemoveInference(Frozen):
     kind: Literal["remove"]
     inference_id: str
 
 
-class Add(Frozen):
+class AddInference(Frozen):
     kind: Literal["add"]
     aspect: ProfileAspect
     text: str
 
 
-class Judge(Frozen):
+class JudgeInference(Frozen):
     """`liked` None takes the judgement back."""
 
     kind: Literal["judge"]
@@ -57,7 +57,7 @@ class Redo(Frozen):
     kind: Literal["redo"]
 
 
-Message = Switch | Reword | Remove | Add | Judge | Undo | Redo
+Message = Switch | RewordInference | RemoveInference | AddInference | JudgeInference | Undo | Redo
 
 
 class Refusal(Frozen):
@@ -124,9 +124,9 @@ def taken(profile_id: str, refused: tuple[Refusal, ...]) -> None:
 
 def refusal(message: Message, reason: str) -> Refusal:
     match message:
-        case Add(aspect=aspect, text=text):
+        case AddInference(aspect=aspect, text=text):
             return Refusal(item=aspect, text=text, reason=reason)
-        case Reword(inference_id=inference_id, text=text):
+        case RewordInference(inference_id=inference_id, text=text):
             return Refusal(item=inference_id, text=text, reason=reason)
         case _:
             return Refusal(item="", text="", reason=reason)

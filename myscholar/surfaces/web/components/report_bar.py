@@ -14,7 +14,7 @@ from myscholar.surfaces.web.components import saved_file
 from myscholar.surfaces.web.times import day, moment
 from myscholar.workflows.files import export_format
 from myscholar.workflows.library.gather_papers import Upload
-from myscholar.workflows.report.shelf import Shelf
+from myscholar.workflows.report.shelf import ReportShelf
 
 FORMATS = {
     ".html": ("HTML, with highlights and quotes", "text/html"),
@@ -27,7 +27,7 @@ _MADE = {RunKind.REPORT: "first", RunKind.REWRITE: "rewritten", RunKind.FOLLOW_U
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenReport:
     report_id: str
 
 
@@ -37,23 +37,23 @@ class AskAgain:
 
 
 @dataclass(frozen=True)
-class Delete:
+class DeleteReport:
     pass
 
 
 @dataclass(frozen=True)
-class Import:
+class ImportReport:
     upload: Upload
 
 
-def choose(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
+def choose(shelves: Sequence[ReportShelf], open_id: str | None) -> OpenReport | None:
     """`open_id` may be a report that is still being written: then none of the finished ones is
     chosen."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         return _shelf(shelves, open_id)
 
 
-def _shelf(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
+def _shelf(shelves: Sequence[ReportShelf], open_id: str | None) -> OpenReport | None:
     labels = _labels(shelves)
     now = next((n for n, shelf in enumerate(shelves) if shelf.version(open_id or "")), None)
     chosen = st.selectbox(
@@ -66,11 +66,11 @@ def _shelf(shelves: Sequence[Shelf], open_id: str | None) -> Open | None:
         placeholder="Open a finished report",
     )
     if chosen is not None and chosen != now:
-        return Open(shelves[chosen].versions[0].report_id)
+        return OpenReport(shelves[chosen].versions[0].report_id)
     return _version(shelves[now], open_id) if now is not None else None
 
 
-def _version(shelf: Shelf, open_id: str | None) -> Open | None:
+def _version(shelf: ReportShelf, open_id: str | None) -> OpenReport | None:
     current = shelf.version(open_id or "")
     if current is None or len(shelf.versions) == 1:
         return None
@@ -88,12 +88,12 @@ def _version(shelf: Shelf, open_id: str | None) -> Open | None:
     if before and st.button(
         f"Back to version {before.number}", icon=":material/undo:", key="version-before"
     ):
-        return Open(before.report_id)
+        return OpenReport(before.report_id)
     wanted = shelf.numbered(chosen)
-    return Open(wanted.report_id) if wanted and wanted.number != current.number else None
+    return OpenReport(wanted.report_id) if wanted and wanted.number != current.number else None
 
 
-def _labels(shelves: Sequence[Shelf]) -> list[str]:
+def _labels(shelves: Sequence[ReportShelf]) -> list[str]:
     """No two alike, as Streamlit tells options apart by their labels alone: where day and question
     are, the time is said, else a number."""
     made = [(shelf.versions[0].created_at, shelf.question) for shelf in shelves]
@@ -125,15 +125,15 @@ def export(report: Report) -> None:
             )
 
 
-def bring_in() -> Import | None:
+def bring_in() -> ImportReport | None:
     """In a box of its own, closed at first."""
     with st.expander(saved_file.label("report"), icon=saved_file.ICON):
         upload = saved_file.choose("report")
-    return Import(upload) if upload else None
+    return ImportReport(upload) if upload else None
 
 
-def more(report: Report) -> AskAgain | Delete | Import | None:
-    wish: AskAgain | Delete | Import | None = None
+def more(report: Report) -> AskAgain | DeleteReport | ImportReport | None:
+    wish: AskAgain | DeleteReport | ImportReport | None = None
     with st.popover("More", icon=":material/more_horiz:"), st.container(width=340, gap="xsmall"):
         if st.button(
             "Change the question", icon=":material/edit:", type="tertiary", key="ask-again"
@@ -147,7 +147,7 @@ def more(report: Report) -> AskAgain | Delete | Import | None:
                 "stay. It can't be undone."
             )
             if st.button("Delete", type="primary", key=f"delete-{report.report_id}"):
-                wish = Delete()
+                wish = DeleteReport()
     return wish
 
 

@@ -18,7 +18,7 @@ from myscholar.workflows.actions.complaints import complaints_about
 _JUDGED = (Subject.SECTION, Subject.EXECUTION, Subject.SPAN)
 
 
-class Judge(Frozen):
+class JudgeReport(Frozen):
     """What the reader thinks of `item`: the number of a section, the id of an action, or
     `section:start:end` of a passage."""
 
@@ -53,7 +53,7 @@ class Anew(Frozen):
     section: int = Field(ge=0)
 
 
-Message = Judge | TakeBack | TryAgain | Anew
+Message = JudgeReport | TakeBack | TryAgain | Anew
 PART: Part[Message] = Part(
     "report_view",
     Annotated[Message, Field(discriminator="kind")],
@@ -115,7 +115,7 @@ def _fits(message: Message, view: ReportView) -> bool:
             return section < len(view.sections)
         case TryAgain(action_id=action_id):
             return any(a.action_id == action_id for a in view.actions)
-        case Judge(subject=subject, item=item, errors=errors):
+        case JudgeReport(subject=subject, item=item, errors=errors):
             return _is_there(subject, item, view) and set(errors) <= set(subject.error_types)
         case TakeBack(subject=subject, item=item):
             return _is_there(subject, item, view)

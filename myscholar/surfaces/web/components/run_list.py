@@ -12,7 +12,7 @@ from myscholar.surfaces.web.components.run_words import Remedy, problem, remedy,
 from myscholar.workflows.runs.run_list import RunLine, RunListView, StepLine
 
 
-class Open(Frozen):
+class OpenRun(Frozen):
     """The page where the run's result lives."""
 
     kind: Literal["open"] = "open"
@@ -26,22 +26,22 @@ class Look(Frozen):
     run: RunId
 
 
-class Cancel(Frozen):
+class CancelRun(Frozen):
     kind: Literal["cancel"] = "cancel"
     run: RunId
 
 
-class Resume(Frozen):
+class ResumeRun(Frozen):
     kind: Literal["resume"] = "resume"
     run: RunId
 
 
-class Delete(Frozen):
+class DeleteRun(Frozen):
     kind: Literal["delete"] = "delete"
     run: RunId
 
 
-class Answer(Frozen):
+class AnswerRun(Frozen):
     kind: Literal["answer"] = "answer"
     run: RunId
     question: str
@@ -54,7 +54,7 @@ class Older(Frozen):
     kind: Literal["older"] = "older"
 
 
-OfOne = Open | Look | Cancel | Resume | Delete | Answer
+OfOne = OpenRun | Look | CancelRun | ResumeRun | DeleteRun | AnswerRun
 """What a person wants of one run."""
 Message = OfOne | Older
 PART: Part[Message] = Part("run_list", Annotated[Message, Field(discriminator="kind")])

@@ -27,7 +27,7 @@ class StartAgain(Frozen):
     kind: Literal["start_again"] = "start_again"
 
 
-class Change(Frozen):
+class ChangeOrder(Frozen):
     """What it was asked for: the same would fail again."""
 
     kind: Literal["change"] = "change"
@@ -39,13 +39,13 @@ class Back(Frozen):
     kind: Literal["back"] = "back"
 
 
-class Settings(Frozen):
+class OpenSettings(Frozen):
     """Where what is missing is set."""
 
     kind: Literal["settings"] = "settings"
 
 
-Message = Cancel | Resume | StartAgain | Change | Back | Settings
+Message = Cancel | Resume | StartAgain | ChangeOrder | Back | OpenSettings
 PART: Part[Message] = Part("run_progress", Annotated[Message, Field(discriminator="kind")])
 
 _DOING = {

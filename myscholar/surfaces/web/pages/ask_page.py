@@ -70,14 +70,14 @@ def current() -> Inquiry | None:
 def turn(wish: earlier_questions.Wish, inquiry: Inquiry | None) -> None:
     """To another question, or to a new one; or one goes."""
     services = session.services()
-    gone = wish.inquiry_id if isinstance(wish, earlier_questions.Delete) else None
+    gone = wish.inquiry_id if isinstance(wish, earlier_questions.DeleteQuestion) else None
     if inquiry and gone in (None, inquiry.inquiry_id):
         asking.left(services, inquiry)
     if gone:
         inquiries.delete_inquiry(services, gone)
     if gone is None or (inquiry and gone == inquiry.inquiry_id):
         earlier_questions.note_open(
-            wish.inquiry_id if isinstance(wish, earlier_questions.Open) else None
+            wish.inquiry_id if isinstance(wish, earlier_questions.OpenQuestion) else None
         )
     st.rerun()
 

@@ -41,7 +41,7 @@ def show(report: Report) -> RunId | None:
                 begun = begin_rewrite(
                     session.services(), RunId(report.report_id), actions=chosen(draft)
                 )
-            elif isinstance(message, action_editor.Judge):
+            elif isinstance(message, action_editor.JudgeAction):
                 choosing.judge(draft, message)
             elif draft.actions:
                 draft = draft.model_copy(

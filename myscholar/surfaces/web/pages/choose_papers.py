@@ -26,7 +26,7 @@ from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.ask.begin import begin_papers, begin_profile
 from myscholar.workflows.engines import missing_key
 from myscholar.workflows.library import libraries
-from myscholar.workflows.library.find_papers import Found, find_papers, papers_of_author
+from myscholar.workflows.library.find_papers import FoundPapers, find_papers, papers_of_author
 from myscholar.workflows.library.gather_papers import Upload, library_names, papers_read
 from myscholar.workflows.library.libraries import LibraryPaper
 from myscholar.workflows.names import check_name
@@ -54,7 +54,9 @@ def show() -> None:
             act(desk, ways.wanted)
 
 
-def add_papers(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> paper_sources.Ways:
+def add_papers(
+    desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ...]
+) -> paper_sources.Ways:
     ways = paper_sources.show()
     if not isinstance(ways.wanted, paper_sources.Search):
         with ways.found, trouble.shown_here():
@@ -82,19 +84,21 @@ def still_reading(run_id: RunId) -> bool:
     return False
 
 
-def act(desk: paper_desk.Desk, wanted: paper_sources.Search | paper_sources.Read | None) -> None:
+def act(
+    desk: paper_desk.PaperSelection, wanted: paper_sources.Search | paper_sources.ReadPapers | None
+) -> None:
     match wanted:
         case paper_sources.Search(text):
             with st.spinner("Asking Semantic Scholar"):
                 found = asyncio.run(find_papers(session.services(), text))
             paper_desk.keep(desk.with_found(found, f"for “{text}”"))
             st.rerun()
-        case paper_sources.Read(relation, text, uploads):
+        case paper_sources.ReadPapers(relation, text, uploads):
             begin_reading(desk, relation, text=text, uploads=uploads)
             st.rerun()
 
 
-def show_found(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
+def show_found(desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ...]) -> None:
     if desk.found is None:
         return
     titles = [paper.title for paper in papers]
@@ -109,20 +113,24 @@ def show_found(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
         st.rerun()
 
 
-def take_found(desk: paper_desk.Desk, message: paper_results.Message) -> None:
+def take_found(desk: paper_desk.PaperSelection, message: paper_results.Message) -> None:
     match message:
         case paper_results.AddFound(paper_ids=lines, relation=relation):
             begin_reading(desk, relation, text="\n".join(lines))
         case paper_results.OpenAuthor(author_id=author_id, name=name):
             with st.spinner("Asking Semantic Scholar"):
                 theirs = asyncio.run(papers_of_author(session.services(), author_id))
-            paper_desk.keep(desk.with_found(Found(papers=theirs), f"by {name}"))
+            paper_desk.keep(desk.with_found(FoundPapers(papers=theirs), f"by {name}"))
         case paper_results.Close():
             paper_desk.keep(desk.with_found(None))
 
 
 def begin_reading(
-    desk: paper_desk.Desk, relation: Relation, *, text: str = "", uploads: tuple[Upload, ...] = ()
+    desk: paper_desk.PaperSelection,
+    relation: Relation,
+    *,
+    text: str = "",
+    uploads: tuple[Upload, ...] = (),
 ) -> None:
     run_id = begin_papers(
         session.services(), text=text, uploads=uploads, library=desk.library, relation=relation
@@ -131,7 +139,7 @@ def begin_reading(
     put_in_address(READING, run_id)
 
 
-def show_library(desk: paper_desk.Desk, papers: tuple[LibraryPaper, ...]) -> None:
+def show_library(desk: paper_desk.PaperSelection, papers: tuple[LibraryPaper, ...]) -> None:
     services = session.services()
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
@@ -169,7 +177,7 @@ def take_table(message: paper_table.Message) -> None:
             libraries.set_relation(services, desk.library, paper_id, relation)
         case paper_table.Date(paper_id=paper_id, year=year):
             libraries.set_year(services, desk.library, paper_id, year)
-        case paper_table.Remove(paper_id=paper_id):
+        case paper_table.RemovePaper(paper_id=paper_id):
             libraries.remove_papers(services, desk.library, [paper_id])
 
 

@@ -27,7 +27,7 @@ def show(inquiry: Inquiry, *, blocked: str) -> None:
     troubles: list[str] = []
     for message in messages:
         try:
-            if isinstance(message, action_editor.Settings):
+            if isinstance(message, action_editor.SetKey):
                 to_settings = True
             elif isinstance(message, action_editor.Write):
                 engine = Engine.EXTRACTIVE if message.free else Engine.AUTO
@@ -80,7 +80,7 @@ def carried_out(inquiry: Inquiry, message: action_editor.Message) -> Inquiry:
     match message:
         case action_editor.More(like=like):
             return asking.propose_more(services, inquiry, like=like)
-        case action_editor.Judge():
+        case action_editor.JudgeAction():
             judge(inquiry, message)
             return inquiry
         case _:
@@ -95,11 +95,11 @@ def changed(inquiry: Inquiry, actions: ActionList, message: action_editor.Messag
             return choose_actions.switched(actions, action_id, on=on)
         case action_editor.Emphasize(action_id=action_id, on=on):
             return choose_actions.emphasized(actions, action_id, on=on)
-        case action_editor.Reword(action_id=action_id, text=text):
+        case action_editor.RewordAction(action_id=action_id, text=text):
             return choose_actions.reworded(actions, action_id, text)
-        case action_editor.Remove(action_id=action_id):
+        case action_editor.RemoveAction(action_id=action_id):
             return choose_actions.without_action(actions, action_id)
-        case action_editor.Add(text=text):
+        case action_editor.AddAction(text=text):
             return choose_actions.with_own_action(session.services(), actions, text)
         case action_editor.Move(action_id=action_id, to=to):
             return choose_actions.moved(actions, action_id, to)
@@ -109,7 +109,7 @@ def changed(inquiry: Inquiry, actions: ActionList, message: action_editor.Messag
             return actions
 
 
-def judge(inquiry: Inquiry, said: action_editor.Judge) -> None:
+def judge(inquiry: Inquiry, said: action_editor.JudgeAction) -> None:
     services = session.services()
     if said.liked is None:
         feedback.take_back(services, Subject.ACTION, inquiry.inquiry_id, said.action_id)

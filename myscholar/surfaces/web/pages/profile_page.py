@@ -136,9 +136,9 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
     match wish, history:
         case profile_choice.Choose(profile_id), _:
             open_profile(profile_id)
-        case profile_choice.New(), _:
+        case profile_choice.NewProfile(), _:
             open_profile(NEW)
-        case profile_choice.Import(upload), _:
+        case profile_choice.ImportProfile(upload), _:
             with saved_file.on_disk(upload) as path:
                 made = profiles.import_profile(services, path)
             open_profile(made.profile_id)
@@ -147,7 +147,7 @@ def fulfil(wish: profile_choice.Wish | None, history: History[Profile] | None) -
             st.rerun()
         case profile_choice.Copy(), History() as past:
             open_profile(profiles.copy_profile(services, past.now.profile_id).profile_id)
-        case profile_choice.Delete(), History() as past:
+        case profile_choice.DeleteProfile(), History() as past:
             profiles.delete_profile(services, past.now.profile_id)
             session.use_profile(None)
             st.rerun()
@@ -185,22 +185,22 @@ def done(history: History[Profile], message: profile_editor.Message) -> History[
     match message:
         case profile_editor.Switch(inference_id=inference_id, on=on):
             return history.changed(edit_profile.switched(services, profile, inference_id, on=on))
-        case profile_editor.Reword(inference_id=inference_id, text=text):
+        case profile_editor.RewordInference(inference_id=inference_id, text=text):
             return history.changed(edit_profile.reworded(services, profile, inference_id, text))
-        case profile_editor.Remove(inference_id=inference_id):
+        case profile_editor.RemoveInference(inference_id=inference_id):
             return history.changed(edit_profile.removed(services, profile, inference_id))
-        case profile_editor.Add(aspect=aspect, text=text):
+        case profile_editor.AddInference(aspect=aspect, text=text):
             return history.changed(edit_profile.added(services, profile, aspect, text))
         case profile_editor.Undo():
             return history.undone()
         case profile_editor.Redo():
             return history.redone()
-        case profile_editor.Judge():
+        case profile_editor.JudgeInference():
             judge(profile, message)
             return history
 
 
-def judge(profile: Profile, message: profile_editor.Judge) -> None:
+def judge(profile: Profile, message: profile_editor.JudgeInference) -> None:
     services, item = session.services(), message.inference_id
     if message.liked is None:
         feedback.take_back(services, Subject.INFERENCE, profile.profile_id, item)

@@ -30,7 +30,7 @@ from myscholar.workflows.ask import begin
 from myscholar.workflows.ask.ask_again import actions_to_change, ask_again
 from myscholar.workflows.report import diff as report_diff
 from myscholar.workflows.report import reports, shares
-from myscholar.workflows.report.shelf import Shelf, shelves
+from myscholar.workflows.report.shelf import ReportShelf, shelves
 from myscholar.workflows.runs import recorded_orders
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.run_watch import watch
@@ -66,7 +66,7 @@ def nothing_yet() -> None:
         bring_in(report_bar.bring_in())
 
 
-def bring_in(wish: report_bar.Import | None) -> None:
+def bring_in(wish: report_bar.ImportReport | None) -> None:
     """Raises UnreadableFile."""
     if wish:
         with saved_file.on_disk(wish.upload) as path:
@@ -95,7 +95,7 @@ def show(run_id: RunId) -> None:
         show_unfinished(info)
         return
     report = reports.get_report(services, run_id)
-    older_than_listed = Shelf(question=report.question, versions=())
+    older_than_listed = ReportShelf(question=report.question, versions=())
     show_finished(
         report, next((shelf for shelf in known if shelf.version(run_id)), older_than_listed)
     )
@@ -124,7 +124,7 @@ def open_report(run_id: RunId) -> None:
     st.rerun()
 
 
-def show_finished(report: Report, shelf: Shelf) -> None:
+def show_finished(report: Report, shelf: ReportShelf) -> None:
     run_id = RunId(report.report_id)
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="unprinted-tools"
@@ -168,7 +168,7 @@ def offer_recorded_change(report: Report) -> None:
         open_report(begin.begin_rewrite(services, RunId(report.report_id), actions=changed.chosen))
 
 
-def panel_of(report: Report, shelf: Shelf) -> str | None:
+def panel_of(report: Report, shelf: ReportShelf) -> str | None:
     version = shelf.version(report.report_id)
     panels = [CHANGE, CHANGED] if version and version.base else [CHANGE]
     return st.segmented_control(
@@ -201,21 +201,22 @@ def share(run_id: RunId) -> None:
 
 
 def fulfil(
-    wish: report_bar.AskAgain | report_bar.Delete | report_bar.Import | None, run_id: RunId
+    wish: report_bar.AskAgain | report_bar.DeleteReport | report_bar.ImportReport | None,
+    run_id: RunId,
 ) -> None:
     services = session.services()
     match wish:
         case report_bar.AskAgain():
             go_to(ASK, inquiry=ask_again(services, run_id).inquiry_id)
-        case report_bar.Delete():
+        case report_bar.DeleteReport():
             delete_run(services, run_id)
             session.open_report(None)
             st.rerun()
-        case report_bar.Import():
+        case report_bar.ImportReport():
             bring_in(wish)
 
 
-def read(report: Report, shelf: Shelf) -> None:
+def read(report: Report, shelf: ReportShelf) -> None:
     """The report itself, and what the reader says of it there."""
     services, view = session.services(), view_of(report)
     said = report_view.show(view, feedback=feedback.feedback_on(services, report.report_id))
@@ -228,10 +229,10 @@ def read(report: Report, shelf: Shelf) -> None:
         st.rerun()
 
 
-def answer(message: report_view.Message, report: Report, shelf: Shelf) -> None:
+def answer(message: report_view.Message, report: Report, shelf: ReportShelf) -> None:
     services, run_id = session.services(), RunId(report.report_id)
     match message:
-        case report_view.Judge(
+        case report_view.JudgeReport(
             subject=subject, item=item, liked=liked, errors=errors, comment=comment, words=words
         ):
             given = Feedback(

@@ -52,18 +52,18 @@ def fulfil(wish: run_list.OfOne) -> None:
 def carry_out(wish: run_list.OfOne) -> None:
     services = session.services()
     match wish:
-        case run_list.Open(run=run_id):
+        case run_list.OpenRun(run=run_id):
             run_list.PART.taken(run_list.KEY)
             open_run(run_id)
         case run_list.Look(run=run_id):
             session.look_into(run_id)
-        case run_list.Cancel(run=run_id):
+        case run_list.CancelRun(run=run_id):
             services.runner.cancel(run_id)
-        case run_list.Resume(run=run_id):
+        case run_list.ResumeRun(run=run_id):
             services.runner.resume(run_id)
-        case run_list.Delete(run=run_id):
+        case run_list.DeleteRun(run=run_id):
             runs.remove_run(services, run_id)
-        case run_list.Answer(run=run_id, question=question, text=text):
+        case run_list.AnswerRun(run=run_id, question=question, text=text):
             answer(services, run_id, question, text)
 
 
