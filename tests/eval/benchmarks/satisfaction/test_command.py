@@ -51,7 +51,7 @@ def test_two_processes_do_not_ask_for_one_file(
     run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # type: ignore[no-untyped-def]
     services = SimpleNamespace(background=None, settings=load_settings({"ANTHROPIC_API_KEY": "x"}))
-    monkeypatch.setattr("myscholar.workflows.services.Services", lambda: services)
+    monkeypatch.setattr("myscholar.workflows.jobs.open_services", lambda: services)
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
     monkeypatch.setattr(
         "eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None
@@ -74,7 +74,8 @@ def test_a_name_that_is_no_model_is_refused_without_advising_the_judge_that_this
 def test_a_model_without_a_key_is_refused_before_anything_is_read(run, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: 1 / 0)
     monkeypatch.setattr(
-        "myscholar.workflows.services.Services", lambda: SimpleNamespace(settings=load_settings({}))
+        "myscholar.workflows.jobs.open_services",
+        lambda: SimpleNamespace(settings=load_settings({})),
     )
     failed = run("--judge", "openai:gpt-4o")
     assert isinstance(failed.exception, EngineUnavailable)
@@ -117,7 +118,7 @@ def test_a_model_that_gave_no_verdict_at_all_is_said_and_no_success(
         return Satisfaction(dataset="d", seed=0, figures=(unscored,))
 
     services = SimpleNamespace(background=None, settings=load_settings({"ANTHROPIC_API_KEY": "x"}))
-    monkeypatch.setattr("myscholar.workflows.services.Services", lambda: services)
+    monkeypatch.setattr("myscholar.workflows.jobs.open_services", lambda: services)
     monkeypatch.setattr("eval.datasets.interview_files.read_interviews", lambda _: None)
     monkeypatch.setattr(
         "eval.benchmarks.satisfaction.context_features.context_of", lambda *_, **__: None
