@@ -1,6 +1,9 @@
 """What a report's run is given, what it works with, and what it leaves: plain values that are
 stored and read again."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from pydantic import Field
 
 from myscholar.domain.evidence import Quote, SearchQuery
@@ -76,3 +79,16 @@ class ExtractiveReportRecord(ReportRecord):
     does not search again."""
 
     searched: Searched
+
+
+def record_of(left: Mapping[str, Any]) -> ReportRecord:
+    """What a finished run of a report left, as it was stored. Raises ValidationError,
+    EvidenceMismatch."""
+    made = (
+        LlmReportRecord
+        if "material" in left
+        else ExtractiveReportRecord
+        if "searched" in left
+        else ReportRecord
+    )
+    return made.model_validate(left)

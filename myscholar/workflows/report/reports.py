@@ -18,7 +18,7 @@ from myscholar.errors import EvidenceMismatch, InputError, UnknownName
 from myscholar.gateways.storage.runs import RunHead
 from myscholar.workflows.files import load_report
 from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, local_source_names
-from myscholar.workflows.report.records import ExtractiveReportRecord, LlmReportRecord, ReportRecord
+from myscholar.workflows.report.records import ReportRecord, record_of
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.services import Services
 
@@ -164,15 +164,8 @@ def _summarized(services: Services, head: RunHead) -> _Summary | None:
 
 def _read(services: Services, run_id: RunId) -> ReportRecord:
     left = services.runs.result(run_id) or {}
-    made = (
-        LlmReportRecord
-        if "material" in left
-        else ExtractiveReportRecord
-        if "searched" in left
-        else ReportRecord
-    )
     with _of_this_version(run_id):
-        return made.model_validate(left)
+        return record_of(left)
 
 
 def _read_report(services: Services, run_id: RunId) -> Report:

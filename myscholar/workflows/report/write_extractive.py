@@ -12,7 +12,7 @@ from myscholar.domain.evidence import Hit, SearchQuery
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
-from myscholar.domain.runs import Event, Progress, RunId, silent
+from myscholar.domain.runs import Event, Progress, RunId
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import nothing
 from myscholar.report.extractive.assemble import OnSection
@@ -33,16 +33,6 @@ from myscholar.workflows.services import Services
 
 POOL = 80
 """Papers kept for the writer."""
-
-
-async def write_now(
-    services: Services, order: ReportOrder, *, progress: Progress = silent
-) -> Report:
-    """Searched and written at once, outside of any run."""
-    started = time.perf_counter()
-    searched = await search(services, order, await queries_of(services, order), progress)
-    report_id = ReportId(services.new_id())
-    return await _written(services, order, searched, report_id, started=started, progress=progress)
 
 
 async def write_in_run(

@@ -43,10 +43,10 @@ async def write_report(
     progress: Progress = silent,
     on_text: OnText = unread,
 ) -> Report:
-    """Searches and writes; only enabled actions are carried out. With a language model it is a run
-    that can be resumed, its id the report's.
+    """Searches and writes; only enabled actions are carried out. It is a run that can be resumed,
+    its id the report's.
 
-    `head_start`, `visibility` and `on_text` are the language model's. Stopping to wait does not
+    `head_start` and `visibility` are the language model's. Stopping to wait does not
     stop a run. Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName,
     CorpusCorrupt, EngineUnavailable, LLMError, RunError.
     """
@@ -62,11 +62,7 @@ async def write_report(
         with_tables=with_tables,
         head_start=head_start,
     )
-    if order.engine is Engine.EXTRACTIVE:
-        from myscholar.workflows.report.write_extractive import write_now
-
-        return await write_now(services, order, progress=progress)
-    from myscholar.workflows.report.records import LlmReportRecord
+    from myscholar.workflows.report.records import record_of
 
     inputs = with_recorded_start(services, order).model_dump(mode="json")
     left = await carry_out(
@@ -78,7 +74,7 @@ async def write_report(
         progress=progress,
         on_text=on_text,
     )
-    return LlmReportRecord.model_validate(left).report
+    return record_of(left).report
 
 
 def report_order(
