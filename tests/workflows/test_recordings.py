@@ -309,7 +309,7 @@ def test_a_strangers_recording_asks_nothing_of_the_network_and_of_ones_own_paper
         json.dumps(stored | {"runs": [run | {"inputs": run["inputs"] | inputs}]}), encoding="utf-8"
     )
     opened = []
-    for module in ("report_material", "propose_actions"):
+    for module in ("report.material", "actions.propose_actions"):
         monkeypatch.setattr(
             f"myscholar.workflows.{module}.open_sources", lambda *_, **__: opened.append("sources")
         )

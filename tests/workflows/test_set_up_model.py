@@ -124,7 +124,7 @@ async def test_a_server_of_ones_own_is_tried_without_a_key_and_its_price_is_not_
 
 
 async def test_a_slow_server_is_told_what_a_report_takes_when_it_answers_one_by_one() -> None:
-    checked = set_up_model.Checked("compatible:small", 6.0, None, tokens_per_s=10.0)
+    checked = set_up_model.CheckedModel("compatible:small", 6.0, None, tokens_per_s=10.0)
     trial = set_up_model.Trial(
         small(type("Host", (), {"url": "http://x/v1"})),
         checked,
