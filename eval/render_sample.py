@@ -1,11 +1,13 @@
 """Render the sample researcher's manuscripts from Markdown to PDF.
- The researcher is fictional and every page says so. The sources in
+
+The researcher is fictional and every page says so. The sources in
 `myscholar/sample/manuscripts/*.md` are a small dialect of Markdown: a head between `---` lines
 (title, short_title, authors, year, venue, layout), `##` headings, paragraphs, and tables whose
 caption line starts with `Table:`. The PDFs carry what real preprints carry, such as running titles,
 page numbers, two columns and hyphenated lines, so that the product's import has something to strip.
- Run `python eval/render_sample.py` after editing a source. The same sources give the same bytes
-with the same fpdf2.
+
+Run `python eval/render_sample.py` after editing a source. The same sources give the same bytes with
+the same fpdf2.
 """
 
 import re

@@ -1,5 +1,6 @@
 """The settings, and the only place that reads the environment and the settings file.
- A value comes from the environment, else from `settings.toml` in the home folder, else from the
+
+A value comes from the environment, else from `settings.toml` in the home folder, else from the
 default here.
 """
 

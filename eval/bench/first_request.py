@@ -1,6 +1,7 @@
 """From the click to the first request at the model, on a server that has just been started. Run:
 python -m eval.bench.first_request
- A fresh server over an empty home, real tabs in Debian's chromium, each of which has the sample's
+
+A fresh server over an empty home, real tabs in Debian's chromium, each of which has the sample's
 profile inferred by a model as soon as its page can be used. The model is a local server that notes
 when a request comes and keeps it waiting. Quiet, and beside as many busy processes as cores.
 `--shared` is taken like by the other benchmarks and not needed.

@@ -1,6 +1,7 @@
 """Eight actions as a researcher might choose them, two a stage and the same for every question, so
 that reports with actions compare.
- None shuts papers out: a limit on years would have a head start's first section written anew, if it
+
+None shuts papers out: a limit on years would have a head start's first section written anew, if it
 rests on older papers.
 """
 

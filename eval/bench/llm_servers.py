@@ -1,6 +1,7 @@
 """The local model server and the local scholar server for one benchmark: each a process of its own
 on a free loopback port, stopped by its id.
- They want a Python with aiohttp, jsonschema and what `scholar_server/requirements.txt` names, which
+
+They want a Python with aiohttp, jsonschema and what `scholar_server/requirements.txt` names, which
 the product needs none of: give one with `--server-python`.
 """
 

@@ -1,9 +1,10 @@
 """PDF import on real papers: pages per second beside raw pypdf and pypdfium2, and accuracy of
 sections, paragraphs and references.
- Run: python -m eval.bench.pdf [--shared ../shared] [--rounds 5] Headings are compared with lists
-made by eye on the rendered pages (`pdf_gold.json`: digests, no text); paragraphs of the paper that
-comes with GROBID's structure with that structure. `whole` counts paragraphs that begin and end like
-sentences: a broken boundary shows there.
+
+Run: python -m eval.bench.pdf [--shared ../shared] [--rounds 5]
+Headings are compared with lists made by eye on the rendered pages (`pdf_gold.json`: digests, no
+text); paragraphs of the paper that comes with GROBID's structure with that structure. `whole`
+counts paragraphs that begin and end like sentences: a broken boundary shows there.
 """
 
 import argparse

@@ -1,8 +1,9 @@
 """What reading finds of a paper against what its source says: headings, references, title, authors,
 year, abstract, sentences.
- Run: python -m eval.bench.pdf_accuracy [--papers FOLDER] [--truth FILE] [--show] Without options
-the typeset papers of the tests are read. Counts are added up over papers: precision is right/read,
-recall right/true.
+
+Run: python -m eval.bench.pdf_accuracy [--papers FOLDER] [--truth FILE] [--show]
+Without options the typeset papers of the tests are read. Counts are added up over papers: precision
+is right/read, recall right/true.
 """
 
 import argparse

@@ -1,6 +1,7 @@
 """A report of real size, the same each time, in words of our own: 6 sections, about 2,800 words, 90
 citations, 60 highlights, 8 actions.
- For measuring screens: what it says is invented, how it is made up is not (overlapping highlights,
+
+For measuring screens: what it says is invented, how it is made up is not (overlapping highlights,
 doubts, formulas, code, two tables).
 """
 

@@ -1,8 +1,9 @@
 """Evidence digests on judged questions over real passages: relevance, shape, speed. Run: python -m
 eval.bench.report [--shared ../shared]
- The sources are the passages of the snippets (kind `passage`) and the abstracts of papers.parquet
-in one index. A paper is relevant if some system or expert cited it for the question, and off topic
-for sure if it was cited for other questions only. Thresholds were chosen on half A.
+
+The sources are the passages of the snippets (kind `passage`) and the abstracts of papers.parquet in
+one index. A paper is relevant if some system or expert cited it for the question, and off topic for
+sure if it was cited for other questions only. Thresholds were chosen on half A.
 """
 
 import argparse

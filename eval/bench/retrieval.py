@@ -1,8 +1,9 @@
 """How well the default search finds what scholars cite, beside plain BM25. Run: python -m
 eval.bench.retrieval [--shared ../shared]
- Two collections: the 7,004 documents of the retrieval data, and these hidden among the 87,232
-papers of the corpus. Parameters are chosen on the `dev` queries alone (`--tune`); `expert` and
-`multi` show whether the choice holds elsewhere.
+
+Two collections: the 7,004 documents of the retrieval data, and these hidden among the 87,232 papers
+of the corpus. Parameters are chosen on the `dev` queries alone (`--tune`); `expert` and `multi`
+show whether the choice holds elsewhere.
 """
 
 import argparse

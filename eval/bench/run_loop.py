@@ -1,10 +1,10 @@
 """What keeps the event loop of all runs from turning. Run: python -m eval.bench.run_loop
- Runs go on side by side: profile, actions, head start, report and rewrite by a model that gives the
+
+Runs go on side by side: profile, actions, head start, report and rewrite by a model that gives the
 kept answers of the sample, and the same without a model. Each callback of the loop is timed by the
 CPU time of its thread, so that other work on the machine does not count; what it did meanwhile is
 told by looking at its stack every few milliseconds. `--papers` takes real PDFs for the profiles
-instead of the sample.
-`--shared` is taken like by the other benchmarks and not needed.
+instead of the sample. `--shared` is taken like by the other benchmarks and not needed.
 """
 
 import argparse

@@ -1,8 +1,9 @@
 """Speed of the index beside what a user would pick instead. Run: python -m eval.bench.search
 [--shared ../shared]
- All 87,232 papers; queries are the 112 questions of the retrieval data, 20 papers each. Every
-engine builds in a process of its own (peak memory is its own) and the query rounds of all engines
-take turns, so that a busy moment of the machine meets all alike. LanceDB and bm25s come from
+
+All 87,232 papers; queries are the 112 questions of the retrieval data, 20 papers each. Every engine
+builds in a process of its own (peak memory is its own) and the query rounds of all engines take
+turns, so that a busy moment of the machine meets all alike. LanceDB and bm25s come from
 requirements-bench.txt; what is not installed is left out. LanceDB gets the vectors that our index
 learned.
 """

@@ -1,8 +1,9 @@
 """The web app with a report of real size: first load, click to lit spans, reruns of each page, what
 is sent. Run: python -m eval.bench.web
- A rerun is the script of a page, as the server runs it for each click, timed inside the server's
-own runner. The browser is Debian's chromium, headless, on the same machine. `--shared` is taken
-like by the other benchmarks and not needed.
+
+A rerun is the script of a page, as the server runs it for each click, timed inside the server's own
+runner. The browser is Debian's chromium, headless, on the same machine. `--shared` is taken like by
+the other benchmarks and not needed.
 """
 
 import argparse

@@ -1,7 +1,8 @@
 """CPU time of what must be quick whatever it is given, beside its limit. Run: python -m
 eval.bench.worst_cases
- The tests count the calls that such work makes; a pattern that loses itself in a text makes none,
-so it shows here. `--shared` is taken like by the other benchmarks and not needed.
+
+The tests count the calls that such work makes; a pattern that loses itself in a text makes none, so
+it shows here. `--shared` is taken like by the other benchmarks and not needed.
 """
 
 import argparse

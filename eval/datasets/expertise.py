@@ -54,7 +54,8 @@ DEFAULT_QUANTILES: Quantiles = (0.9, 0.9995)
 researchers one or two a question on average, several where their own subject is asked about and
 none where nobody's is. Medium is the rest of the nearest tenth: the neighbouring fields. Low is
 everybody else.
- How far that holds for `lsa`: on the visible questions whose cited passages are known (39; 9 have
+
+How far that holds for `lsa`: on the visible questions whose cited passages are known (39; 9 have
 high users), users drawn from the bands lie nearer to those passages, by TF-IDF, than 47, 78 and 99
 % of all users. Read one by one, about 6 of the 34 high users share words with their question and
 not its subject; with one in a thousand it was 13 of 54."""

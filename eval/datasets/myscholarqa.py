@@ -18,7 +18,8 @@ of the files read) and
 `papers`, each with `paper_id`, `title`,
 `text` (here: the abstract), `authors`, `year`, `venue`. Nothing else is needed to run a system on
 it.
- The same questions, users, embedder, quantiles and seed give the same bytes. A band in which a
+
+The same questions, users, embedder, quantiles and seed give the same bytes. A band in which a
 question has no user is left out, as in the paper. Which of a band's users is taken depends on the
 seed, the question and the band alone, so that one question more or less changes no other's user.
 """

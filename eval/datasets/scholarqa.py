@@ -1,6 +1,7 @@
 """Reports in ScholarQA's form: sections with citations and snippets. Source: ScholarQA-CS2 (Bragg
 et al. 2026); MySQA A.3.
- A row is {query_id, question, system, split?, sections: [{title, text, citations: [{id, title,
+
+A row is {query_id, question, system, split?, sections: [{title, text, citations: [{id, title,
 snippets, corpus_id, url}]}]}; of a section only `text`, of a citation only `id` must be there.
 """
 

@@ -1,6 +1,7 @@
 """Will a researcher be satisfied with an inference, an action, or the way in which an action was
 carried out? Source: MySQA §4.3, D.13-D.15.
- The items hold what the researcher saw and no label, so that no prompt can give one away. The
+
+The items hold what the researcher saw and no label, so that no prompt can give one away. The
 profile after the researcher's edits shows which inferences they accepted: it stands beside actions
 only.
 """

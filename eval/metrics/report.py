@@ -1,6 +1,7 @@
 """How good a report is. Source: MySQA §3.2, Table 3; ScholarQA-CS2 (Bragg et al. 2026), whose
 formulas are those of its evaluation code.
- ScholarQA-CS2 scores each report by itself and then takes the mean over reports; so do we. Its
+
+ScholarQA-CS2 scores each report by itself and then takes the mean over reports; so do we. Its
 overall score, the plain mean of the first four metrics, is not among MySQA's and not among ours. An
 answer without any text scores 0 on each metric there, and here.
 """

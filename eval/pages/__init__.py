@@ -1,8 +1,9 @@
 """Figures as one HTML file to read: no request leaves it, and everything in it is escaped.
- Results -> Page (parts of text, tables, charts) -> HTML. `page_of` says which parts a benchmark's
-results become;
-`Page`, `Part`, `Table`, `Chart` and `interval_chart` serve whoever shows other figures.
-Results may be anybody's: names are shown as text, numbers that can't be drawn are said in words.
+
+Results -> Page (parts of text, tables, charts) -> HTML. `page_of` says which parts a benchmark's
+results become; `Page`, `Part`, `Table`, `Chart` and `interval_chart` serve whoever shows other
+figures. Results may be anybody's: names are shown as text, numbers that can't be drawn are said in
+words.
 """
 
 from eval.pages.charts import Axis, Line, Mark, interval_chart

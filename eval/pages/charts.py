@@ -1,6 +1,7 @@
 """Intervals as a drawing: narrow enough for a phone, in the page's own colours and font, the same
 bytes for the same figures.
- A row's name stands above it and its numbers behind it, so that long names and many rows fit into
+
+A row's name stands above it and its numbers behind it, so that long names and many rows fit into
 360 pixels. Groups differ in shape and place as well as in colour.
 """
 

@@ -1,5 +1,6 @@
 """Intervals by resampling questions, and the test of two systems on the same questions.
- Answers to one question resemble each other, also for different users, so that whole questions are
+
+Answers to one question resemble each other, also for different users, so that whole questions are
 drawn with replacement (a cluster bootstrap); resampling instances would make intervals too narrow.
 Intervals are percentiles (Efron and Tibshirani 1993, chapter 13).
 """

@@ -1,5 +1,6 @@
 """Do two lists of scores go together? Thin over scipy, with the edges named.
- All three are in [-1, 1], do not depend on the order of the pairs, and are None where they are not
+
+All three are in [-1, 1], do not depend on the order of the pairs, and are None where they are not
 defined: fewer than two pairs, or one of the lists constant. Raise ValueError where the lists differ
 in length. Intervals: `bootstrap.bootstrap_statistic` over pairs.
 """

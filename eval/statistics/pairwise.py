@@ -1,7 +1,8 @@
 """Does a judge choose as people do between two reports? Source: Deutsch, Foster and Freitag (2023),
 "Ties Matter"; Bragg et al. (2026).
- Scores of two reports are compared, not the scores themselves. People call many pairs equal, while
-a model's mean of many small judgments hardly ever is; so a difference of the judge's scores up to a
+
+Scores of two reports are compared, not the scores themselves. People call many pairs equal, while a
+model's mean of many small judgments hardly ever is; so a difference of the judge's scores up to a
 threshold is a tie, too. The threshold is fixed beforehand, or found on some questions and used on
 others; found and used on the same pairs it flatters the judge, most where pairs are few.
 """

@@ -1,5 +1,6 @@
 """What a reader picked and rejected before, and what that says about new proposals.
- Past selections are the best known predictor of what a user will pick. Source: MySQA §5 Lesson 1
+
+Past selections are the best known predictor of what a user will pick. Source: MySQA §5 Lesson 1
 (U15), §4.3.
 """
 

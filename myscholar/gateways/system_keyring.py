@@ -1,6 +1,7 @@
 """The system's keyring (macOS Keychain, Windows Credential Locker, Secret Service on Linux), where
 a person's keys may lie.
- Asked only for providers whose key was put there. It may wait for a person to unlock it, or hang
+
+Asked only for providers whose key was put there. It may wait for a person to unlock it, or hang
 with the desktop's bus, so it is never waited for without end. Keys are in no message.
 """
 

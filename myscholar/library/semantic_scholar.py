@@ -1,6 +1,7 @@
 """Papers by name: URL, id, DOI, arXiv id, title or author in, papers with as much text as is open
 out.
- A paper's text is its open-access PDF if there is one that can be read; else the passages that
+
+A paper's text is its open-access PDF if there is one that can be read; else the passages that
 Semantic Scholar may show of it; else its abstract; else nothing but the title. `text_source` says
 which.
 """

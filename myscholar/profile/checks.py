@@ -1,9 +1,11 @@
 """Which error types of Table 9 an inference shows, as far as that can be seen without a model. For
 users' edits and models' output.
- Looked for: DOMAIN, OVERCLAIM, CONVENTION, CONTRAST, STRENGTH, IMPOSSIBLE, STYLE, PROFILE_GLOBAL.
+
+Looked for: DOMAIN, OVERCLAIM, CONVENTION, CONTRAST, STRENGTH, IMPOSSIBLE, STYLE, PROFILE_GLOBAL.
 UNIMPORT can't be seen from outside: only the researcher knows what matters. Source: MySQA Table 9,
 D.1.
- What a model wrote is held to the passages that it cites, what a user wrote only to the papers:
+
+What a model wrote is held to the passages that it cites, what a user wrote only to the papers:
 users know more than their papers say.
 """
 

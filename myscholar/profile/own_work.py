@@ -1,6 +1,7 @@
 """What a paper says of itself: clauses whose subject is "we", "this paper" or "our results", with
 what they make, do or claim.
- Criticism and related work have other subjects; a plan or a denial has a word between subject and
+
+Criticism and related work have other subjects; a plan or a denial has a word between subject and
 verb ("we will", "we do not"): neither matches.
 """
 

@@ -1,5 +1,6 @@
 """How a sentence can be quoted: which slice of it, and what stands before the quotation marks.
- "In this paper, we show that X." becomes: Lewis et al. (2020) show that "X". The slice stays
+
+"In this paper, we show that X." becomes: Lewis et al. (2020) show that "X". The slice stays
 verbatim; "we show that" turns into the lead-in, so that no "we" or "this paper" dangles in the
 report.
 """

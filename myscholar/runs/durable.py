@@ -1,11 +1,13 @@
 """DBOS, launched when there is something to carry out: the only file that imports it.
- What DBOS does: it knows which attempts of which process are not at their end, and begins those of
-a server again when the server comes back. What it does not do here is to keep the results of steps.
+
+What DBOS does: it knows which attempts of which process are not at their end, and begins those of a
+server again when the server comes back. What it does not do here is to keep the results of steps.
 It numbers steps in the order in which they begin, which differs between attempts as soon as two
 chains of steps run side by side (tried: 5 orders in 12 runs of two chains of three), and it keeps a
 step's error as its result for good. So steps are kept under their names in our own tables, an
 attempt is one workflow without steps, and all that DBOS stores of it are two ids.
- Processes of one application name take each other's work from the queue that recovered workflows
+
+Processes of one application name take each other's work from the queue that recovered workflows
 stand in. So each server has a name of its own; all other processes share one, under which nothing
 is ever recovered, since their executor ids are fresh. A version belongs to one name.
 """

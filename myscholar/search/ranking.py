@@ -1,6 +1,7 @@
 """How a query becomes weighted terms, learns from its first results, how lexical and vector scores
 are blended, and how the scores of neighbours support each other.
- The defaults were chosen on the `dev` queries of the retrieval data alone; `python -m
+
+The defaults were chosen on the `dev` queries of the retrieval data alone; `python -m
 eval.bench.retrieval --tune` repeats the choice.
 """
 

@@ -1,8 +1,9 @@
 """Semantic Scholar as a source of evidence, with few requests a report.
- A report's queries are answered together: passages and keywords for the most important one;
-passages for as many others as the budget allows, those of actions first; one batch for the facts of
-papers known from passages only; then the filters once more, on those facts. Source: MySQA §2.3
-(retrieval); the budget is the project's own.
+
+A report's queries are answered together: passages and keywords for the most important one; passages
+for as many others as the budget allows, those of actions first; one batch for the facts of papers
+known from passages only; then the filters once more, on those facts.
+Source: MySQA §2.3 (retrieval); the budget is the project's own.
 """
 
 import asyncio

@@ -1,5 +1,6 @@
 """How common a phrase or a style is among many papers of the field.
- The table is made by `eval/build_background.py` from the titles and abstracts of about 87,000
+
+The table is made by `eval/build_background.py` from the titles and abstracts of about 87,000
 conference papers and holds numbers only.
 """
 

@@ -1,5 +1,6 @@
 """The same against a server that speaks the vendors' wires over real sockets, with its faults.
- The server needs aiohttp and jsonschema, which the product does not: SHARED_PYTHON may name an
+
+The server needs aiohttp and jsonschema, which the product does not: SHARED_PYTHON may name an
 interpreter that has them.
 """
 

@@ -1,6 +1,7 @@
 """The web app over real services in a home of its own; Semantic Scholar's address is a closed port
 of this machine.
- For tests in a browser: the app as a user starts it, which can be killed and started again, and
+
+For tests in a browser: the app as a user starts it, which can be killed and started again, and
 models that answer it.
 """
 

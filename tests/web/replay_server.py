@@ -1,6 +1,7 @@
 """A server that speaks OpenAI's wire and streams the answers of the sample's recording, word by
 word.
- A request that no kept answer fits (an edited profile, another question) is answered with a kept
+
+A request that no kept answer fits (an edited profile, another question) is answered with a kept
 answer to the same form, so that the way of a run through the browser can be tested without a model;
 what it then says is not to the point.
 """

@@ -1,7 +1,8 @@
 """The eight colours of actions stay apart for readers who see colours differently, and words on
 them can be read, in both themes.
- Colour vision is simulated after Machado, Oliveira and Fernandes (2009, severity 1.0), distances
-are CIE 1976 in Lab: 2.3 is just noticeable.
+
+Colour vision is simulated after Machado, Oliveira and Fernandes (2009, severity 1.0), distances are
+CIE 1976 in Lab: 2.3 is just noticeable.
 """
 
 import re

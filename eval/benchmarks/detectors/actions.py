@@ -1,5 +1,6 @@
 """Complaints about proposed actions: NARROW, OFFTOPIC.
- The profile that OFFTOPIC is checked against is inferred here from the user's papers, without a
+
+The profile that OFFTOPIC is checked against is inferred here from the user's papers, without a
 model; the one after the user's edits is not read.
 """
 

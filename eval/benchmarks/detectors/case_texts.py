@@ -1,6 +1,7 @@
 """Cases in our own words. The researcher of the cases plans hospital beds; the report's sources are
 two made-up studies of nurses' shifts.
- Texts were written from the descriptions of the types. Where the product failed on those of the
+
+Texts were written from the descriptions of the types. Where the product failed on those of the
 first three tables, its rules were mended; those of `FRESH_...` were written after that, and nothing
 was mended on them.
 """

@@ -1,6 +1,7 @@
 """The eleven types without enough judgments to measure: cases of our own, and whether the product
 raises what it should.
- They show that a flag works at all and keeps still where it should, not how good it is on real
+
+They show that a flag works at all and keeps still where it should, not how good it is on real
 users. UNIMPORT has no case: it can't be seen from outside.
 """
 

@@ -1,5 +1,6 @@
 """What flags and scores are worth against real judgments.
- Three sets of items for each type: its `triplets` (a complaint and two acceptances beside it, each
+
+Three sets of items for each type: its `triplets` (a complaint and two acceptances beside it, each
 once), `all` judged things of that kind, where the others' complaints count as undeserved flags too,
 and for reports `own_spans`, those of all whose words in the report are surely this action's. A
 detector that flags at random is right as often as its set's base rate. Source: MySQA §4.3, Tables 4

@@ -1,7 +1,8 @@
 """Complaints about inferences: DOMAIN, OVERCLAIM, CONVENTION, CONTRAST.
- The study tells which papers an inference cites, not which paragraphs: the flags read the
-paragraphs of each cited paper that share most with the inference, as a model would have named them.
-The profiles after the users' edits are never read: they give the answers away.
+
+The study tells which papers an inference cites, not which paragraphs: the flags read the paragraphs
+of each cited paper that share most with the inference, as a model would have named them. The
+profiles after the users' edits are never read: they give the answers away.
 """
 
 import re

@@ -1,6 +1,7 @@
 """False alarms: flags on statements that users kept in their profiles and that are not among the
 judged ones.
- The rules were written by people who had read the judged inferences, not these. What a statement
+
+The rules were written by people who had read the judged inferences, not these. What a statement
 cites is not told here, so that all of the user's papers stand for it, with the paragraphs that
 share most with it; OVERCLAIM can't be tried so.
 """

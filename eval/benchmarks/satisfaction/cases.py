@@ -1,6 +1,7 @@
 """What is predicted: each thing that a user judged, once, with the complaints and triplets that
 list it.
- The order of the source (complaint first) and the ids of rows say what a row is; nothing here or
+
+The order of the source (complaint first) and the ids of rows say what a row is; nothing here or
 later looks at them.
 """
 

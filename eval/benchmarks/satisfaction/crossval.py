@@ -1,6 +1,7 @@
 """Predictions of each user's rows by a model that saw none of that user's: nested
 leave-one-user-out.
- Outer: every user is held out once. Inner: among the others every user is held out once more, to
+
+Outer: every user is held out once. Inner: among the others every user is held out once more, to
 choose between candidates. A row's prediction thus depends on no judgment of its own user, neither
 through fitting nor through choosing.
 """

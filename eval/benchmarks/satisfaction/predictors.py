@@ -1,5 +1,6 @@
 """The trained predictors: few, small, and chosen by reasoning before any figure was seen.
- They ask, in this order: is it length? single words? what can be measured of a statement and its
+
+They ask, in this order: is it length? single words? what can be measured of a statement and its
 papers? the topic as a vector? the product's own flags? what stands beside it? Candidates differ in
 how strongly they are held back; the inner cross-validation chooses among them.
 """

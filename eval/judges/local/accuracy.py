@@ -1,12 +1,13 @@
 """Whether an inference contradicts the papers that it cites, as far as words show. Source: MySQA
 D.6.
- On 124 real inferences of 11 users with the texts that they cite: 94 % pass (users complained of
-few of them for being untrue). Of 120 of them turned round ("do not ...") 66 % are found to
-contradict; of 12 contrasts turned round ("Y rather than X") 4. Held against another user's papers
-34 % score 0 and 17 % are left unscored; the rest passes since words of the trade are in any full
-text. On 294 inferences of the extractive engine over abstracts none is called contradictory, 15 %
-are left unscored; with another author's abstracts 78 %. So a high figure means that no
-contradiction shows, not that there is none.
+
+On 124 real inferences of 11 users with the texts that they cite: 94 % pass (users complained of few
+of them for being untrue). Of 120 of them turned round ("do not ...") 66 % are found to contradict;
+of 12 contrasts turned round ("Y rather than X") 4. Held against another user's papers 34 % score 0
+and 17 % are left unscored; the rest passes since words of the trade are in any full text. On 294
+inferences of the extractive engine over abstracts none is called contradictory, 15 % are left
+unscored; with another author's abstracts 78 %. So a high figure means that no contradiction shows,
+not that there is none.
 """
 
 import re

@@ -1,10 +1,12 @@
 """Whether a report follows an action, strictly: exactly what its words ask for, where they ask for
 it. Source: MySQA D.12.
- Each requirement that words can show must be shown: the topic by more than a mention, the kind
-(open questions, definitions, limits, examples), the place (first, at the end), the form (a table
-with the columns asked for). What no text can show, such as papers passed over, is unscored.
- On 15 real reports of 9 users with their own actions: 46 % (16) of 35 that users saw carried out
-are called followed (8 of the 20 that belong to one report only), none of 9 of which they complained
+
+Each requirement that words can show must be shown: the topic by more than a mention, the kind (open
+questions, definitions, limits, examples), the place (first, at the end), the form (a table with the
+columns asked for). What no text can show, such as papers passed over, is unscored.
+
+On 15 real reports of 9 users with their own actions: 46 % (16) of 35 that users saw carried out are
+called followed (8 of the 20 that belong to one report only), none of 9 of which they complained
 that they were not (IGNORE), and 14 % of 616 actions of other reports, many of which (no heavy math,
 skip X) any report follows. So a "no" often means that the report has other words. A reader of 24
 actions of our own reports agrees on 22; the other two are called followed here only. These 24 were

@@ -1,5 +1,6 @@
 """Whether an inference belongs to its aspect, by its wording. Source: MySQA D.7.
- On 259 real statements of 11 users, each asked about its own aspect and the four others: 97 % of
+
+On 259 real statements of 11 users, each asked about its own aspect and the four others: 97 % of
 their own match, 6 % of the others do (balanced accuracy 0.95, 2 unscored); the most spoken-for
 aspect is the right one in 88 %. By aspect 92 to 100 % of their own match; knowledge and writing
 style are most often also seen as research style (26 % and 20 %). The cues were written by reasoning

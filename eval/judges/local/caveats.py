@@ -1,6 +1,7 @@
 """What a reader of figures judged without a model must know of them; the measurements are in the
 docstring of each question's file.
- Short texts for under a table or on a page: of a metric, how far it goes with people's judgment; of
+
+Short texts for under a table or on a page: of a metric, how far it goes with people's judgment; of
 what is left unscored, why.
 """
 

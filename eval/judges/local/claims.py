@@ -1,10 +1,12 @@
 """Which sentences of a report need support, and what each cites.
- After ScholarQA-CS2, every sentence that says something of the world counts, cited or not: what a
+
+After ScholarQA-CS2, every sentence that says something of the world counts, cited or not: what a
 reader could doubt. Left out are headings, questions, lead-ins ("Three approaches stand out:"),
 words about the report itself ("This section reviews ..."), what it says it did not find, TL;DR
 lines, rows of tables without citations, lists of references, and fragments without a verb or a full
 stop. Whatever cites something is a claim all the same.
- Nor is a first sentence a claim that only introduces what its paragraph then says with citations:
+
+Nor is a first sentence a claim that only introduces what its paragraph then says with citations:
 without a marker or a number, most of its words come again there. On 4,184 such sentences of 11
 systems, at LEAD 10 % introduce the rest of their own paragraph, 3 % that of another of the same
 report.

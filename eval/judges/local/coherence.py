@@ -1,5 +1,6 @@
 """Whether following an action means not answering the question. Source: MySQA D.11.
- Of 102 real actions under their own questions 93 % are coherent (98 % with vectors), and all of 500
+
+Of 102 real actions under their own questions 93 % are coherent (98 % with vectors), and all of 500
 made harmless ones ("Draw connections to X", "Add a section on X", style). Of 100 made conflicts
 each, "Exclude", "Leave out" and "X instead of" the question's topic are all found, "Focus only on"
 and "Restrict to" another question's topic 84 % (76 % with vectors). Conflicts in other words are

@@ -1,20 +1,22 @@
 """Whether a report holds what experts ask for: a criterion's own words, looked up paragraph by
 paragraph. Source: MySQA §3.2, answer coverage.
- 861 pairs of the criteria of 63 questions with a real report of seven systems: own question against
+
+861 pairs of the criteria of 63 questions with a real report of seven systems: own question against
 another one AUC 0.94, against the nearest other question 0.93 (without the lower weight for the
 question's words 0.97 and 0.95, since the question's words alone give its reports away). At MET 65 %
 of own, 4 % of the nearest and 4 % of other questions' reports pass, at PART 88 %, 20 % and 16 %.
 Chosen anew in five folds by question (3,500 pairs, nearest by words), the best threshold between
 own and nearest is 0.37 or 0.38, between the two; on the other folds it is right in 0.82 of them,
 PART and MET in 0.80 each. "Near the beginning" is not looked at.
- That is the topic. Whether a report on the topic holds this very point words hardly see: without
-the question's words own and nearest part with AUC 0.66 only. On the 44 reports (one system) that
-the published judge scored and that are here, the two do not go together (Spearman correlation 0.0),
-and this judge is kinder: 0.78 to 0.67 in the mean. The calibration above would make it kinder
-still; higher thresholds mend the mean, not the order. One paragraph, the whole report, other
-weights of the question's words, and the experts' quotes beside the criterion were tried (36 ways,
-at best 0.15 where chance has a standard error of 0.15). So take it for a check that the points are
-touched upon, and ask a model whether they are made.
+
+That is the topic. Whether a report on the topic holds this very point words hardly see: without the
+question's words own and nearest part with AUC 0.66 only. On the 44 reports (one system) that the
+published judge scored and that are here, the two do not go together (Spearman correlation 0.0), and
+this judge is kinder: 0.78 to 0.67 in the mean. The calibration above would make it kinder still;
+higher thresholds mend the mean, not the order. One paragraph, the whole report, other weights of
+the question's words, and the experts' quotes beside the criterion were tried (36 ways, at best 0.15
+where chance has a standard error of 0.15). So take it for a check that the points are touched upon,
+and ask a model whether they are made.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """How alike two texts are by vectors: what words alone don't see. The local judge works without it
 too.
- Asked for preference and coherence only: for support, relevance, directness and coverage vectors of
+
+Asked for preference and coherence only: for support, relevance, directness and coverage vectors of
 latent semantic analysis were measured and added nothing.
 """
 

@@ -1,10 +1,10 @@
 """Which citations stand where in a section's text, in every style of marker that systems use.
- Seen in 13 systems' reports: `[3]`, `[1, 2]`, `[1-3]`, `[[3]](url)`, `[^3]`, `^3^`, `¹²`, `(3)`,
-`(Smith et al., 2020)`, `([Smith et al., 2020](url))`,
-`(2, Smith et al., 2020)`, `Smith et al. (2020)`, `[2612 | Smith et al. | 2020 | Citations: 3]`,
-`(smith2020title pages 3-4)`, whole titles in brackets, and tags
-`<Paper corpusId="..." paperTitle="(2, Smith, 2020)">`. A section lists some of its markers bare
-(`3` for `[3]`).
+
+Seen in 13 systems' reports: `[3]`, `[1, 2]`, `[1-3]`, `[[3]](url)`, `[^3]`, `^3^`, `¹²`, `(3)`,
+`(Smith et al., 2020)`, `([Smith et al., 2020](url))`, `(2, Smith et al., 2020)`, `Smith et al.
+(2020)`, `[2612 | Smith et al. | 2020 | Citations: 3]`, `(smith2020title pages 3-4)`, whole titles
+in brackets, and tags `<Paper corpusId="..." paperTitle="(2, Smith, 2020)">`. A section lists some
+of its markers bare (`3` for `[3]`).
 """
 
 import re

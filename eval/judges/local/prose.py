@@ -1,8 +1,10 @@
 """A section's prose, sentence by sentence, with what each cites and what it shares. Both kinds of
 judges read a report so.
- Left out are headings, TL;DR lines (they say again what the section supports), lists of references
+
+Left out are headings, TL;DR lines (they say again what the section supports), lists of references
 and all that follows them.
- A marker counts for its own sentence. A sentence without any shares what the next sentence with
+
+A marker counts for its own sentence. A sentence without any shares what the next sentence with
 markers cites, within its paragraph or item of a list. ScholarQA-CS2 has its judge read sections so
 that neighbouring sentences may have citations in common; its variant that judges sentence by
 sentence hands citations back in just this way. What is shared must bear the sentence out like what

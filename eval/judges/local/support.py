@@ -1,6 +1,7 @@
 """Whether what a sentence cites bears it out: its words and numbers looked up in the snippets.
 Source: MySQA §3.2, citation precision and recall.
- How well the share of words parts a sentence's own snippets from others, by cross-validation over
+
+How well the share of words parts a sentence's own snippets from others, by cross-validation over
 questions (1,974 cited sentences of five systems with verbatim snippets: ScholarQA twice, Nora,
 OpenScholar, STORM): AUC 0.86 against other snippets of the same report, 0.97 against another
 report's; accuracy 0.81 (best threshold 0.44) and 0.94. By system, within the report: Nora 0.96,
@@ -13,7 +14,8 @@ beyond; at TITLE 70 %, 52 % and 6 % pass. So a title never gives more than a hal
 shares (see `prose`) bears 42 % of 2,043 sentences of these systems out wholly, what another
 paragraph of the report cites 10 %: being near is no credit by itself. With titles that would be 72
 % and 60 % of 6,927 at TITLE; shared ones count from PART, 9 % and 3 %.
- By report, on 75 pairs scored by experts, 51 of them with citations to judge: Spearman correlation
+
+By report, on 75 pairs scored by experts, 51 of them with citations to judge: Spearman correlation
 with them 0.42 for citation precision, 0.52 for recall, 0.53 for their mean; the published model
 judge has 0.43, 0.40 and 0.50 on the same. Of 42 pairs that experts told apart by that mean the
 local judge orders 71 % as they do, the published one 74 %. Sharing follows ScholarQA-CS2, not these

@@ -1,6 +1,7 @@
 """Actions that suit this reader, each resting on an inference: concrete where the inference is near
 the question, broad where it is far.
- Source: MySQA §2.2, D.3 (personalization and action instructions), Table 9 (NARROW, OFFTOPIC,
+
+Source: MySQA §2.2, D.3 (personalization and action instructions), Table 9 (NARROW, OFFTOPIC,
 EXPERT); wild cards: §5, Lesson 1.
 """
 

@@ -1,7 +1,8 @@
 """The service's JSON to domain values, once. Anything may be null or absent at any depth; what has
 no id is left out.
- A paper is called `CorpusId:N` everywhere, for this is the only id that snippets carry; the
-40-digit hash, where known, is its `s2_id`.
+
+A paper is called `CorpusId:N` everywhere, for this is the only id that snippets carry; the 40-digit
+hash, where known, is its `s2_id`.
 """
 
 import hashlib

@@ -1,5 +1,6 @@
 """Which lines are a heading.
- A heading stands alone (a gap, a column's top or another heading before it), looks unlike the
+
+A heading stands alone (a gap, a column's top or another heading before it), looks unlike the
 running text, and running text or a further heading follows.
 """
 

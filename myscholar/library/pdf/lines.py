@@ -1,5 +1,6 @@
 """Lines of a PDF page with place, size and style, by PDFium.
- Text comes from one call a page; place and font are asked at a few letters of each line only, so
+
+Text comes from one call a page; place and font are asked at a few letters of each line only, so
 that the cost stays near that of the plain text. PDFium gives lines in the order in which they were
 drawn and marks a hyphen at a line's end (U+FFFE) while it drops the line break; the break is put
 back here, and a line that runs across a column gap is cut there.

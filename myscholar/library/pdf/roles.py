@@ -1,5 +1,6 @@
 """The lines of a document as headings, running text, and what is left out.
- Captions begin with a label; what belongs to a table, a figure or a formula is told by size, place
+
+Captions begin with a label; what belongs to a table, a figure or a formula is told by size, place
 and the lack of ordinary words.
 """
 

@@ -1,5 +1,6 @@
 """PDFs are read in a process of their own, so that no file can take this one down.
- That process (`serve`) holds the limit on memory, this side holds the clock. One worker reads any
+
+That process (`serve`) holds the limit on memory, this side holds the clock. One worker reads any
 number of files, so that its start-up of about half a second is paid once.
 """
 

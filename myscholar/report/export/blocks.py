@@ -1,7 +1,8 @@
 """A section's text cut into paragraphs, list items and code, and those into pieces with one look
 each.
- Highlights may overlap each other and citations; a piece ends wherever any of them begins or ends.
-A formula or code is never cut: what marks a part of it marks the whole.
+
+Highlights may overlap each other and citations; a piece ends wherever any of them begins or ends. A
+formula or code is never cut: what marks a part of it marks the whole.
 """
 
 import re

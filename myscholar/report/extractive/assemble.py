@@ -1,6 +1,7 @@
 """The report without a language model is an evidence digest: short quotes, papers gathered by what
 they do and find. Source: MySQA §2.3.
- The model's part in the paper (choosing, clustering, writing) is taken by statistics over the
+
+The model's part in the paper (choosing, clustering, writing) is taken by statistics over the
 sentences that were found; what several papers share is said first, each paper's own words follow.
 """
 

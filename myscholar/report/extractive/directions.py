@@ -1,5 +1,6 @@
 """Which way a reported result points, and of what: "improves accuracy by 4 %" -> accuracy, higher.
- What can't be told from the wording alone is not guessed: a plan, a condition or a result without a
+
+What can't be told from the wording alone is not guessed: a plan, a condition or a result without a
 measure has no direction.
 """
 

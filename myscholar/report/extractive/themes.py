@@ -1,5 +1,6 @@
 """Themes: noun phrases that several of the chosen papers share, and the statements under each.
- The label comes first and the statements are put under it, so that every section's title occurs in
+
+The label comes first and the statements are put under it, so that every section's title occurs in
 what the section quotes (description comes first: Osinski and Weiss 2005).
 """
 

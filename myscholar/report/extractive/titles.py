@@ -1,7 +1,8 @@
 """Noun phrases as the sources use them, and their title case.
- A phrase is taken for a noun phrase when the sources use it as one: most of the times something
-that ends a noun phrase (a preposition, a verb of being, punctuation) stands behind it, and nothing
-that makes it part of a verb phrase stands before it.
+
+A phrase is taken for a noun phrase when the sources use it as one: most of the times something that
+ends a noun phrase (a preposition, a verb of being, punctuation) stands behind it, and nothing that
+makes it part of a verb phrase stands before it.
 """
 
 import re

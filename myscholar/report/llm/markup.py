@@ -1,6 +1,7 @@
 """A section as a model writes it: Markdown with `[12]` for quote 12, `<a2>...</a2>` around what
 serves action A2, and a last line `TLDR: ...`.
- Reading it never fails: whatever is out of order is put right or dropped, and what was dropped is
+
+Reading it never fails: whatever is out of order is put right or dropped, and what was dropped is
 said. Everything else that looks like markup (HTML, images, links) stays as the text that it is;
 formulas between dollar signs and code stay untouched.
 """

@@ -1,6 +1,7 @@
 """Quotes clustered into sections that carry out the actions. Source: MySQA §2.3; Ai2 ScholarQA
 (Singh et al., 2025).
- The clustering of the source reasons in words before it answers; here the order of a section's
+
+The clustering of the source reasons in words before it answers; here the order of a section's
 fields does, which saves the seconds. `outline_shape` puts a reply right.
 """
 

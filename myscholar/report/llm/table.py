@@ -1,6 +1,7 @@
 """A table that sets a section's papers side by side, made in one call; every cell is checked
 against the quotes that it names. Source: MySQA §2.3.
- Where this differs from ScholarQA, which fills tables cell by cell with a call each: one call sees
+
+Where this differs from ScholarQA, which fills tables cell by cell with a call each: one call sees
 all papers, so that a column means the same in each row.
 """
 

@@ -1,6 +1,7 @@
 """Whether a section's sentences are borne out by what they cite. What is not becomes a doubt, shown
 with the words. Source: MySQA Table 9.
- Words alone find numbers and names that the sources don't hold and sentences that share hardly a
+
+Words alone find numbers and names that the sources don't hold and sentences that share hardly a
 word with their quotes; a judge, where one is set, reads each cited sentence against its quotes. A
 judge that fails leaves sentences unscored: that is said and never counts as a verdict.
 """

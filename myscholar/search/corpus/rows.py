@@ -1,5 +1,6 @@
 """One row of a file, of whatever known shape, as a paper with one or a few passages.
- Shapes: ours (`paper_id,title,authors,year,venue` with `abstract`, `summary` or `text`), BEIR
+
+Shapes: ours (`paper_id,title,authors,year,venue` with `abstract`, `summary` or `text`), BEIR
 (`_id,title,text,metadata`) and snippets (`snippet_id,text,kind,paper_id` ...). A row's kind is
 named in `kind`; `passage` means text of the paper.
 """

@@ -1,6 +1,7 @@
 """What one browser session holds, and the services that all sessions share. `st.session_state` is
 read and written by name only here.
- What must outlive a session (profiles, inquiries, runs, reports) stands in the store; its id stands
+
+What must outlive a session (profiles, inquiries, runs, reports) stands in the store; its id stands
 in the page's address.
 """
 

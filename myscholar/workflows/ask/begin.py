@@ -1,6 +1,7 @@
 """Long work as runs: each function checks what it is given, begins the run and returns its id at
 once. `run_watch` tells how it goes.
- What does the work, a language model or the extractive engine, is decided here and stands in the
+
+What does the work, a language model or the extractive engine, is decided here and stands in the
 run's order.
 """
 

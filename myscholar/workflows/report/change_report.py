@@ -1,6 +1,7 @@
 """A finished report changed: other actions, one section anew, an action tried once more, or an
 instruction.
- Every change ends in a new report that knows the one it came from, so that going back is opening
+
+Every change ends in a new report that knows the one it came from, so that going back is opening
 that one.
 """
 

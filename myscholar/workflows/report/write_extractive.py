@@ -1,7 +1,8 @@
 """Reports without a language model: searched, written, and written again when something about them
 changes.
- The same order gives the same report, so a change is the whole report anew; only a search that
-stays the same is not made again.
+
+The same order gives the same report, so a change is the whole report anew; only a search that stays
+the same is not made again.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
 """The sections of a report, written side by side and checked against their quotes. Source: MySQA
 §2.3.
- After a head start the first section is begun at once from the provisional outline, beside what the
+
+After a head start the first section is begun at once from the provisional outline, beside what the
 chosen actions still need; the final outline keeps it or it is written anew.
 """
 

@@ -1,5 +1,6 @@
 """How long and how dear a piece of work will be, told before it is begun.
- It is what our own measurements say of such work, times how much more or less the last runs on this
+
+It is what our own measurements say of such work, times how much more or less the last runs on this
 machine took than they say. A price is the vendor's list price; where none is known, none is told.
 """
 

@@ -1,9 +1,10 @@
 """Typesets one invented paper in every look under `variants` and writes the PDFs and what is true
 of them.
- Needs TeX (Debian: texlive-latex-extra texlive-publishers texlive-science texlive-fonts-extra
-texlive-luatex texlive-plain-generic qpdf) and is run by hand:
-`PYTHONPATH=. python tests/library/typeset/make.py [VARIANT ...]`. The tests read the PDFs as they
-were committed and need no TeX.
+
+Needs TeX (Debian: texlive-latex-extra texlive-publishers texlive-science texlive-fonts-extra
+texlive-luatex texlive-plain-generic qpdf) and is run by hand: `PYTHONPATH=. python
+tests/library/typeset/make.py [VARIANT ...]`. The tests read the PDFs as they were committed and
+need no TeX.
 """
 
 import argparse

@@ -1,7 +1,8 @@
 """Components of our own, drawn in the browser from plain data, and the mail that comes back from
 them.
- A part is `browser/NAME.js` and `browser/NAME.css` behind the shared `dom.js` and `base.css`. What
-a person does in it is a message; the browser keeps each until it was taken, so that none is lost
+
+A part is `browser/NAME.js` and `browser/NAME.css` behind the shared `dom.js` and `base.css`. What a
+person does in it is a message; the browser keeps each until it was taken, so that none is lost
 however fast they come.
 """
 
