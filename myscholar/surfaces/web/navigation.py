@@ -36,7 +36,6 @@ PAGES = (
     Entry(RUNS, "Runs", ":material/history:", "runs"),
     Entry(SETTINGS, "Settings", ":material/settings:", "settings"),
 )
-"""Of the part of the page Settings where a language model is set up, for plain links."""
 SHARED_PAGE = Entry(SHARED, "Shared report", ":material/link:", "shared")
 
 
