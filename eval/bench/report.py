@@ -27,7 +27,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.report import OutcomeStatus, Report, ReportId
 from myscholar.errors import NoEvidenceFound, UnknownFormat
 from myscholar.gateways.embedding.names import embedder_by_name
-from myscholar.report.extractive.assemble import write_report
+from myscholar.report.extractive.assemble import write_digest
 from myscholar.report.extractive.relevance import nearness
 from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.search.corpus.build import build_corpus
@@ -110,7 +110,7 @@ def measure(
     ranked = tuple(found[i] for i in np.argsort(-near, kind="stable"))
     start = time.process_time()
     try:
-        report = write_report(
+        report = write_digest(
             question,
             findings=findings,
             queries=queries,

@@ -25,7 +25,7 @@ from myscholar.domain.profile import (
     Support,
 )
 from myscholar.domain.report import Findings, QueryResult, Report, ReportId, SearchRecord
-from myscholar.report.extractive.assemble import write_report
+from myscholar.report.extractive.assemble import write_digest
 from myscholar.text.background import Background
 
 QUESTION = "How do crop rotation schedules affect soil nitrogen on small farms?"
@@ -170,7 +170,7 @@ def report_of(
         profile: Profile | None = None,
         question: str = QUESTION,
     ) -> Report:
-        return write_report(
+        return write_digest(
             question,
             findings=findings or found(papers),
             queries=(SearchQuery(text=question),),

@@ -89,7 +89,7 @@ def _untold(number: int, section: Section) -> None:
     """An OnSection that nobody hears."""
 
 
-def write_report(
+def write_digest(
     question: str,
     *,
     findings: Findings,

@@ -17,7 +17,7 @@ from myscholar.domain.runs import Event, Progress, RunId
 from myscholar.errors import NoEvidenceFound
 from myscholar.gateways.llm.llm import nothing
 from myscholar.report.extractive.assemble import OnSection
-from myscholar.report.extractive.assemble import write_report as write_extractive
+from myscholar.report.extractive.assemble import write_digest as write_extractive
 from myscholar.report.extractive.search_plan import plan_queries
 from myscholar.runs.run import Run
 from myscholar.search.retrieve import retrieve
