@@ -6,13 +6,12 @@ sentences that were found; what several papers share is said first, each paper's
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from myscholar.domain.actions import Action, Verb
 from myscholar.domain.evidence import (
     ActionId,
-    Hit,
     QueryKind,
     SearchFilters,
     SearchQuery,
@@ -20,14 +19,18 @@ from myscholar.domain.evidence import (
 )
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile
-from myscholar.domain.report import Cost, Findings, Report, ReportId, Section, SectionFormat
+from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, silent
-from myscholar.domain.text import counted, listed
+from myscholar.domain.text import counted
 from myscholar.errors import NoEvidenceFound
 from myscholar.report.cues import SentenceRole
 from myscholar.report.extractive.aims import ActionTarget, aims_of, of_verb
 from myscholar.report.extractive.choice import choose
-from myscholar.report.extractive.connect import Connection, connections, write_connections
+from myscholar.report.extractive.connect import (
+    connection_section,
+    connections,
+)
+from myscholar.report.extractive.notes import notes_of
 from myscholar.report.extractive.openings import openings
 from myscholar.report.extractive.outcomes import OutcomeEvidence, outcomes
 from myscholar.report.extractive.outline import outline
@@ -37,10 +40,12 @@ from myscholar.report.extractive.quotes import (
     gather_definitions,
     gather_statements,
 )
-from myscholar.report.extractive.relevance import is_answered_together, missing_words
-from myscholar.report.extractive.sections import Bibliography, SectionBuilder, write_sections
+from myscholar.report.extractive.relevance import missing_words
+from myscholar.report.extractive.sections import Bibliography, write_sections
 from myscholar.report.extractive.sifting import Sifted, sift_hits, sift_statements
-from myscholar.report.extractive.table import FEWEST_ROWS, Row, comparison_table, rows_of
+from myscholar.report.extractive.table import (
+    table_section,
+)
 from myscholar.report.extractive.titles import Lexicon
 from myscholar.report.extractive.units import numbers_in, renumbered
 from myscholar.text.background import Background
@@ -58,8 +63,6 @@ SUMMARY_NOTICE = (
 )
 OnSection = Callable[[int, Section], None]
 """Told the number of a section (from 1) and the section, once it is written."""
-FEW = 10
-"""Fewer papers than this are pointed out to the reader."""
 _SIDE_BY_SIDE = frozenset(
     {
         "approaches",
@@ -165,7 +168,7 @@ def write_digest(
         searches=tuple(r.record for r in findings.results),
         notes=(
             *notes,
-            *_notes(findings, analysis, len(book.papers), evidence.sifted.hits, background),
+            *notes_of(findings, analysis, len(book.papers), evidence.sifted.hits, background),
         ),
         cost=Cost(seconds=seconds, scholar_requests=scholar_requests),
     )
@@ -319,7 +322,7 @@ def _with_table(
         or _SIDE_BY_SIDE & set(analysis.asks_for)
     ):
         return sections
-    table = _table_section(
+    table = table_section(
         [s for s in evidence.statements if s.paper.paper_id in book.papers], book, comparing
     )
     return (*sections, table) if table else sections
@@ -339,7 +342,7 @@ def _with_connections(
     connecting = of_verb(aims, Verb.CONNECT)
     if not connecting or profile is None:
         return sections
-    own = _connection_section(
+    own = connection_section(
         connections(evidence.chosen, profile, background, filters=filters), book, connecting
     )
     if own is None:
@@ -364,99 +367,3 @@ def _closing_last(
         old[n - 1].paper_id: old[n - 1] for n in sorted(numbers, key=numbers.__getitem__)
     }
     return tuple(renumbered(s, numbers.__getitem__) for s in ordered)
-
-
-def _table_section(
-    statements: Sequence[CandidateSentence], book: Bibliography, comparing: Sequence[ActionTarget]
-) -> Section | None:
-    rows = rows_of(statements, tuple(book.papers))
-    if len(rows) < FEWEST_ROWS:
-        return None
-    ids = tuple(aim.action_id for aim in comparing)
-    draft = SectionBuilder(book)
-    span = draft.add(
-        f"{counted(len(rows), 'paper')} side by side; a cell is empty where the text at hand does "
-        "not say it."
-    )
-    draft.highlight(ids, span)
-    return Section(
-        title="The Papers Side by Side",
-        tldr=_table_in_words(rows),
-        format=SectionFormat.TABLE,
-        text=draft.text,
-        highlights=tuple(draft.highlights),
-        table=comparison_table(rows, book, ids),
-        action_ids=ids,
-    )
-
-
-def _connection_section(
-    found: Sequence[Connection], book: Bibliography, connecting: Sequence[ActionTarget]
-) -> Section | None:
-    if not found:
-        return None
-    ids = tuple(aim.action_id for aim in connecting)
-    draft = SectionBuilder(book)
-    write_connections(draft, found, action_ids=ids)
-    papers = len({c.own.paper.paper_id for c in found})
-    return Section(
-        title="Connections to Your Own Papers",
-        tldr=f"{counted(len(found), 'finding')} beside {counted(papers, 'paper')} of yours, "
-        "joined by the terms that both use.",
-        text=draft.text,
-        citations=tuple(draft.citations),
-        highlights=tuple(draft.highlights),
-        action_ids=ids,
-    )
-
-
-def _failures(findings: Findings) -> Iterator[str]:
-    """For each source how many of its searches it did not answer, and why."""
-    for source in dict.fromkeys(r.record.source for r in findings.results):
-        asked = [r.record for r in findings.results if r.record.source == source]
-        reasons = dict.fromkeys(record.error for record in asked if record.error)
-        n = sum(record.error is not None for record in asked)
-        if n:
-            yield (
-                f"{source_in_words(source)} did not answer {n} of {len(asked)} searches: "
-                f"{' '.join(filter(None, reasons))}"
-            )
-
-
-def _table_in_words(rows: Sequence[Row]) -> str:
-    cells = (("say what they do", "does"), ("on what", "material"), ("what came out", "reports"))
-    counts = [f"{sum(bool(getattr(row, name)) for row in rows)} {said}" for said, name in cells]
-    return f"Of {counted(len(rows), 'paper')} {listed(counts)}."
-
-
-def _notes(
-    findings: Findings,
-    analysis: QuestionAnalysis,
-    n_cited: int,
-    hits: Sequence[Hit],
-    background: Background,
-) -> tuple[str, ...]:
-    notes, papers = list(_failures(findings)), [hit.paper for hit in hits]
-    if not is_answered_together(analysis.text, papers, background):
-        nearest = listed([f"“{hit.paper.title}”" for hit in hits[:2]])
-        notes.append(
-            "No paper found speaks of all that the question asks together. The nearest are "
-            f"{nearest}: judge whether they help."
-        )
-    if n_cited < FEW:
-        notes.append(
-            f"Only {counted(n_cited, 'paper')} in the sources can be quoted on the question, so "
-            "the digest is short."
-        )
-    if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
-        notes.append("The question itself was not searched, only parts of it.")
-    core = frozenset(content_stems(" ".join(analysis.core_phrases)))
-    if missing := [
-        w
-        for w in missing_words(analysis.text, papers, background)
-        if core.intersection(content_stems(w))
-    ]:
-        notes.append(
-            f"Nothing that was found mentions {' or '.join(f'“{word}”' for word in missing)}."
-        )
-    return (*notes, *analysis.hints)

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
 from myscholar.domain.papers import Paper, Passage, PassageKind, Relation, TextSource
 from myscholar.domain.profile import Profile, ProfilePaper
-from myscholar.domain.text import Span, fold, listed
+from myscholar.domain.report import Section
+from myscholar.domain.text import Span, counted, fold, listed
+from myscholar.report.extractive.aims import ActionTarget
 from myscholar.report.extractive.quotes import CandidateSentence
-from myscholar.report.extractive.sections import SectionBuilder
+from myscholar.report.extractive.sections import Bibliography, SectionBuilder
 from myscholar.report.extractive.titles import Lexicon, is_nameable
 from myscholar.report.framing import frame
 from myscholar.report.quality import dangles, has_marks, is_quotable
@@ -221,4 +223,25 @@ def _as_paper(paper: ProfilePaper) -> Paper:
         venue=paper.venue,
         relation=paper.relation,
         text_source=paper.text_source if paper.text_source else TextSource.TITLE_ONLY,
+    )
+
+
+def connection_section(
+    found: Sequence[Connection], book: Bibliography, connecting: Sequence[ActionTarget]
+) -> Section | None:
+    """What was found beside the reader's own papers; None where nothing meets."""
+    if not found:
+        return None
+    ids = tuple(aim.action_id for aim in connecting)
+    draft = SectionBuilder(book)
+    write_connections(draft, found, action_ids=ids)
+    papers = len({c.own.paper.paper_id for c in found})
+    return Section(
+        title="Connections to Your Own Papers",
+        tldr=f"{counted(len(found), 'finding')} beside {counted(papers, 'paper')} of yours, "
+        "joined by the terms that both use.",
+        text=draft.text,
+        citations=tuple(draft.citations),
+        highlights=tuple(draft.highlights),
+        action_ids=ids,
     )

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.papers import PaperId
-from myscholar.domain.report import Cell, Table
-from myscholar.domain.text import Span
+from myscholar.domain.report import Cell, Section, SectionFormat, Table
+from myscholar.domain.text import Span, counted, listed
 from myscholar.report.cues import SentenceRole
+from myscholar.report.extractive.aims import ActionTarget
 from myscholar.report.extractive.doing import Doing, doing, measures
 from myscholar.report.extractive.quotes import CandidateSentence
-from myscholar.report.extractive.sections import Bibliography
+from myscholar.report.extractive.sections import Bibliography, SectionBuilder
 
 CELL = 170
 """Characters of a quoted cell."""
@@ -116,3 +117,34 @@ def clause(statement: CandidateSentence) -> Evidence:
 def _too_long(statement: CandidateSentence) -> float:
     """A cell is read at a glance."""
     return max(0.0, (len(statement.text) - CELL) / CELL)
+
+
+def table_section(
+    statements: Sequence[CandidateSentence], book: Bibliography, comparing: Sequence[ActionTarget]
+) -> Section | None:
+    """The papers side by side; None for too few of them."""
+    rows = rows_of(statements, tuple(book.papers))
+    if len(rows) < FEWEST_ROWS:
+        return None
+    ids = tuple(aim.action_id for aim in comparing)
+    draft = SectionBuilder(book)
+    span = draft.add(
+        f"{counted(len(rows), 'paper')} side by side; a cell is empty where the text at hand does "
+        "not say it."
+    )
+    draft.highlight(ids, span)
+    return Section(
+        title="The Papers Side by Side",
+        tldr=_table_in_words(rows),
+        format=SectionFormat.TABLE,
+        text=draft.text,
+        highlights=tuple(draft.highlights),
+        table=comparison_table(rows, book, ids),
+        action_ids=ids,
+    )
+
+
+def _table_in_words(rows: Sequence[Row]) -> str:
+    cells = (("say what they do", "does"), ("on what", "material"), ("what came out", "reports"))
+    counts = [f"{sum(bool(getattr(row, name)) for row in rows)} {said}" for said, name in cells]
+    return f"Of {counted(len(rows), 'paper')} {listed(counts)}."

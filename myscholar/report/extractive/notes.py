@@ -1,0 +1,60 @@
+"""What is said of a digest beside it: sources that did not answer, and what was not found."""
+
+from collections.abc import Iterator, Sequence
+
+from myscholar.domain.evidence import Hit, QueryKind, source_in_words
+from myscholar.domain.report import Findings
+from myscholar.domain.text import counted, listed
+from myscholar.report.extractive.relevance import is_answered_together, missing_words
+from myscholar.text.background import Background
+from myscholar.text.question import QuestionAnalysis
+from myscholar.text.terms import content_stems
+
+FEW = 10
+"""Fewer papers than this are pointed out to the reader."""
+
+
+def notes_of(
+    findings: Findings,
+    analysis: QuestionAnalysis,
+    n_cited: int,
+    hits: Sequence[Hit],
+    background: Background,
+) -> tuple[str, ...]:
+    notes, papers = list(_failures(findings)), [hit.paper for hit in hits]
+    if not is_answered_together(analysis.text, papers, background):
+        nearest = listed([f"“{hit.paper.title}”" for hit in hits[:2]])
+        notes.append(
+            "No paper found speaks of all that the question asks together. The nearest are "
+            f"{nearest}: judge whether they help."
+        )
+    if n_cited < FEW:
+        notes.append(
+            f"Only {counted(n_cited, 'paper')} in the sources can be quoted on the question, so "
+            "the digest is short."
+        )
+    if not any(r.record.query.kind is QueryKind.QUESTION for r in findings.results):
+        notes.append("The question itself was not searched, only parts of it.")
+    core = frozenset(content_stems(" ".join(analysis.core_phrases)))
+    if missing := [
+        w
+        for w in missing_words(analysis.text, papers, background)
+        if core.intersection(content_stems(w))
+    ]:
+        notes.append(
+            f"Nothing that was found mentions {' or '.join(f'“{word}”' for word in missing)}."
+        )
+    return (*notes, *analysis.hints)
+
+
+def _failures(findings: Findings) -> Iterator[str]:
+    """For each source how many of its searches it did not answer, and why."""
+    for source in dict.fromkeys(r.record.source for r in findings.results):
+        asked = [r.record for r in findings.results if r.record.source == source]
+        reasons = dict.fromkeys(record.error for record in asked if record.error)
+        n = sum(record.error is not None for record in asked)
+        if n:
+            yield (
+                f"{source_in_words(source)} did not answer {n} of {len(asked)} searches: "
+                f"{' '.join(filter(None, reasons))}"
+            )
