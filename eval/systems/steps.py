@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
@@ -15,8 +16,8 @@ from myscholar.domain.runs import RunId, RunKind
 from myscholar.errors import RunCancelled
 from myscholar.workflows.actions.propose_actions import actions_order, propose_actions
 from myscholar.workflows.profile.infer_profile import infer_profile, profile_order
-from myscholar.workflows.report.records import LlmReportRecord
-from myscholar.workflows.report.write_report import report_order, write_report
+from myscholar.workflows.report.records import record_of
+from myscholar.workflows.report.write_report import report_order
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.run_work import carry_out
 from myscholar.workflows.services import Services
@@ -82,23 +83,26 @@ class ExtractiveSteps:
         question: str,
         actions: Sequence[Action],
         profile: Profile | None,
-        tally: Tally,  # noqa: ARG002
+        tally: Tally,
     ) -> Report:
-        return await write_report(
+        order = report_order(
             self.services,
             question,
             actions=actions,
             profile=profile,
             sources=self.sources,
+            filters=_ANY,
             engine=Engine.EXTRACTIVE,
+            with_tables=True,
+            head_start=None,
         )
+        return await _written(self.services, order, tally)
 
 
 @dataclass(frozen=True)
 class ModelSteps:
-    """With the configured models. Each step is a run of the product; it is deleted once its result
-    is there, so that a user's list of runs stays theirs. Answers stay in the gateway's cache: a
-    step that was cut off is not paid for twice."""
+    """With the configured models. Answers stay in the gateway's cache: a step that was cut off is
+    not paid for twice."""
 
     services: Services
     sources: tuple[str, ...]
@@ -107,7 +111,7 @@ class ModelSteps:
     async def profile(self, papers: Sequence[Paper], tally: Tally) -> Profile:
         order = profile_order(self.services, papers, name=NAME, engine=Engine.LLM)
         return Profile.model_validate(
-            await self._run(RunKind.PROFILE, NAME, order.model_dump(mode="json"), tally)
+            await _run(self.services, RunKind.PROFILE, NAME, order.model_dump(mode="json"), tally)
         )
 
     async def actions(
@@ -123,7 +127,9 @@ class ModelSteps:
             like=None,
         )
         return ActionList.model_validate(
-            await self._run(RunKind.ACTIONS, question, order.model_dump(mode="json"), tally)
+            await _run(
+                self.services, RunKind.ACTIONS, question, order.model_dump(mode="json"), tally
+            )
         )
 
     async def report(
@@ -141,18 +147,26 @@ class ModelSteps:
             with_tables=True,
             head_start=None,
         )
-        return LlmReportRecord.model_validate(
-            await self._run(RunKind.REPORT, question, order.model_dump(mode="json"), tally)
-        ).report
+        return await _written(self.services, order, tally)
 
-    async def _run(self, kind: RunKind, title: str, inputs: Mapping[str, Any], tally: Tally) -> Any:
-        run_id = RunId(self.services.new_id())
-        try:
-            made = await carry_out(self.services, kind, title, inputs, run_id=run_id)
-        except RunCancelled:
-            raise asyncio.CancelledError from None
-        finally:
-            info = self.services.runs.info(run_id)
-            tally.add(info.n_calls, info.dollars)
-        delete_run(self.services, run_id)
-        return made
+
+async def _written(services: Services, order: ReportOrder, tally: Tally) -> Report:
+    inputs = order.model_dump(mode="json")
+    return record_of(await _run(services, RunKind.REPORT, order.question, inputs, tally)).report
+
+
+async def _run(
+    services: Services, kind: RunKind, title: str, inputs: Mapping[str, Any], tally: Tally
+) -> Any:
+    """A run of the product, deleted once its result is there, so that a user's list of runs stays
+    theirs."""
+    run_id = RunId(services.new_id())
+    try:
+        made = await carry_out(services, kind, title, inputs, run_id=run_id)
+    except RunCancelled:
+        raise asyncio.CancelledError from None
+    finally:
+        info = services.runs.info(run_id)
+        tally.add(info.n_calls, info.dollars)
+    delete_run(services, run_id)
+    return made

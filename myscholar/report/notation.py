@@ -1,5 +1,6 @@
 r"""Formulas and code in a section's text: where they stand, and what they say without their signs.
- Read are `code`, fenced blocks, $...$, $$...$$, \(...\) and \[...\]. What only looks like one
+
+Read are `code`, fenced blocks, $...$, $$...$$, \(...\) and \[...\]. What only looks like one
 (amounts of money, a sign without its partner) is text.
 """
 

@@ -139,8 +139,8 @@ class AsyncMyScholar:
         progress: Progress = silent,
         on_text: OnText = unread,
     ) -> Report:
-        """Searches the sources and writes; enabled actions are carried out. A language model's text
-        is told to `on_text` as it grows."""
+        """Searches the sources and writes; enabled actions are carried out. The text is told to
+        `on_text` as it grows."""
         return await write_report(
             self.services,
             question,
@@ -163,8 +163,8 @@ class AsyncMyScholar:
         again: int = 1,
         progress: Progress = silent,
     ) -> Report:
-        """A language model's report with other chosen actions, or with one section (counted from 0)
-        anew; the rest stays.
+        """A report with other chosen actions, or, by a language model, with one section (counted
+        from 0) anew; the rest stays.
 
         Another number `again` gives another new version of the section.
         """
@@ -179,7 +179,7 @@ class AsyncMyScholar:
     async def follow_up(
         self, report_id: str, instruction: str, *, progress: Progress = silent
     ) -> Report:
-        """A language model's report edited as the instruction says."""
+        """A report edited as the instruction says."""
         from myscholar.workflows.report.change_report import follow_up
 
         return (
@@ -190,14 +190,12 @@ class AsyncMyScholar:
 class MyScholar:
     """The same for scripts and notebooks: every method of AsyncMyScholar, waited for.
 
-    >>> scholar = MyScholar()                                                         # doctest:
-      +SKIP
-    >>> profile = scholar.infer_profile(scholar.read_papers("papers/").papers)        # doctest:
-      +SKIP
-    >>> actions = scholar.propose_actions("How are ... evaluated?", profile=profile)  # doctest:
-      +SKIP
-    >>> report = scholar.write_report(actions.question, actions=actions.chosen, profile=profile)  #
-      doctest: +SKIP
+    >>> scholar = MyScholar()  # doctest: +SKIP
+    >>> papers = scholar.read_papers("papers/").papers  # doctest: +SKIP
+    >>> profile = scholar.infer_profile(papers)  # doctest: +SKIP
+    >>> question = "How are citations evaluated?"
+    >>> actions = scholar.propose_actions(question, profile=profile)  # doctest: +SKIP
+    >>> report = scholar.write_report(question, actions=actions.chosen)  # doctest: +SKIP
     """
 
     def __init__(self, services: Services | None = None) -> None:

@@ -3,7 +3,7 @@
     +++
     purpose = "Five inferences of one aspect."
     inputs = ["papers", "aspect"]
-    reply = "myscholar.profile.replies:AspectReply"     (or "text")
+    reply = "myscholar.profile.llm.replies:AspectReply"     (or "text")
     source = "MySQA §2.1, D.1"
     version = 1
     max_tokens = 6000
@@ -14,8 +14,8 @@
     <!-- task -->        what this call is about
 
 Every value is untrusted: what looks like a tag in it ("<b", "</quotes") has its "<" replaced by
-"‹", so that no paper, title or reply can
-close a fence of ours or open one. A missing or unused input is an error.
+"‹", so that no paper, title or reply can close a fence of ours or open one. A missing or unused
+input is an error.
 """
 
 import re

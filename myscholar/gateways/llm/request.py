@@ -70,8 +70,8 @@ class Request:
         if self.repair is None:
             return self.prompt.text
         return (
-            f"{self.prompt.text}\n\n[first "
-            f"answer]\n{self.repair.answer}\n\n[repair]\n{self.repair.text}"
+            f"{self.prompt.text}\n\n[first answer]\n{self.repair.answer}"
+            f"\n\n[repair]\n{self.repair.text}"
         )
 
     @cached_property

@@ -214,10 +214,7 @@ def _deliver(written: "Report", out: Path | None, as_json: bool) -> None:
         screen.show_report_summary(written)
     else:
         screen.print_json(export_format(Path("report.md"))(written))
-    if written.engine != Engine.EXTRACTIVE:
-        screen.say(
-            f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."'
-        )
+    screen.say(f'Run {written.report_id}. Change it: myscholar follow-up {written.report_id} "..."')
 
 
 def _check_trace(path: Path | None) -> None:
@@ -226,7 +223,7 @@ def _check_trace(path: Path | None) -> None:
 
 
 def _write_trace(services: "Services", run_id: RunId, path: Path | None) -> None:
-    """Also of a run that failed. The extractive engine makes no run, so it leaves no trace."""
+    """Also of a run that failed; one that never began leaves none."""
     from myscholar.errors import UnknownName
     from myscholar.surfaces.cli import screen
     from myscholar.workflows.runs.run_work import save_trace
@@ -236,9 +233,7 @@ def _write_trace(services: "Services", run_id: RunId, path: Path | None) -> None
     try:
         screen.say(f"Trace written to {save_trace(services, run_id, path)}")
     except UnknownName:
-        screen.say(
-            "There is no trace: only reports by a language model are runs. Use --engine llm."
-        )
+        screen.say("There is no trace: the run never began.")
 
 
 async def _chosen(

@@ -35,10 +35,7 @@ def runs_list(
     elif found:
         show_runs(found)
     else:
-        screen.say(
-            "There is no run yet. Reports by a language model are runs: myscholar report QUESTION "
-            "--engine llm"
-        )
+        screen.say("There is no run yet. Each report is one: myscholar report QUESTION")
 
 
 @runs.command("show")

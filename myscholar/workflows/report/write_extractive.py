@@ -15,7 +15,6 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
 from myscholar.domain.runs import Event, Progress, RunId
 from myscholar.errors import NoEvidenceFound
-from myscholar.gateways.llm.llm import nothing
 from myscholar.report.extractive.assemble import OnSection
 from myscholar.report.extractive.assemble import write_digest as write_extractive
 from myscholar.report.extractive.search_plan import plan_queries
@@ -142,8 +141,8 @@ async def _written(
     *,
     started: float,
     progress: Progress,
-    on_section: OnSection = nothing,
-    n_requests: int | None = None,
+    on_section: OnSection,
+    n_requests: int,
 ) -> Report:
     found = searched.found
     try:
@@ -164,6 +163,5 @@ async def _written(
         )
     except NoEvidenceFound as error:
         raise error.because(await shut_out_by(services, order, searched.queries)) from error
-    requests = found.n_requests if n_requests is None else n_requests
-    cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=requests)
+    cost = Cost(seconds=round(time.perf_counter() - started, 3), scholar_requests=n_requests)
     return report.model_copy(update={"cost": cost})
