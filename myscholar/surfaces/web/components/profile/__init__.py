@@ -1,0 +1,1 @@
+"""A profile: chosen, shown, edited; how it changed; what was learned."""

@@ -1,0 +1,1 @@
+"""A report, also while it is written; its bar, changes, follow-ups and link."""

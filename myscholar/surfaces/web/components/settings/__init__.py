@@ -1,0 +1,1 @@
+"""Settings, and the language model that is set up there."""
