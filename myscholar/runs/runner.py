@@ -32,8 +32,9 @@ to a loop, such as clients, itself."""
 CANCEL_POLL_S = 0.5
 WAIT_POLL_S = 0.3
 LAUNCH_S = 20.0
-"""A server that has not taken up its runs after so long, from its start or from its recovery,
-won't."""
+"""A server that has not taken up its runs after so long won't."""
+RECOVER_S = 5.0
+"""How long it takes at most until a recovered run begins."""
 _INTERRUPTED = "Run {run_id} {how}. What is finished is kept: myscholar runs resume {run_id}"
 _REMEMBERED = 100
 """Ended runs whose error is kept for those who still wait for it."""
@@ -93,21 +94,15 @@ class Runner:
         self._launched = False
         self._carried: dict[RunId, _Carried] = {}
         self._taking_up_until = time.monotonic() + LAUNCH_S if server else 0.0
-        self._taking_up: set[RunId] | None = None  # not known before the recovery
 
     def recover(self) -> None:
         """Has the runs of this server that were left unfinished begin again, within about a second.
         Raises StorageError."""
         self._loop.submit(self._launch()).result()
-        own = [
-            (run_id, attempt)
-            for run_id, attempt in self._records.open_attempts()
-            if self._server and attempt.startswith(_attempts_of(run_id, self._server))
-        ]
-        self._taking_up = {run_id for run_id, _ in own}
-        self._taking_up_until = time.monotonic() + LAUNCH_S
-        for run_id, attempt in own:
-            self._loop.submit(self._begin_unrecorded(run_id, attempt)).result()
+        self._taking_up_until = time.monotonic() + RECOVER_S
+        for run_id, attempt in self._records.open_attempts():
+            if self._server and attempt.startswith(_attempts_of(run_id, self._server)):
+                self._loop.submit(self._begin_unrecorded(run_id, attempt)).result()
 
     async def _begin_unrecorded(self, run_id: RunId, attempt: str) -> None:
         """An attempt whose process died before DBOS had recorded it: DBOS itself can't recover what
@@ -123,8 +118,7 @@ class Runner:
     def is_taking_up(self) -> bool:
         """Whether an interrupted run may still begin again by itself, since this server has only
         just come back."""
-        left = self._taking_up is None or self._taking_up - self._carried.keys()
-        return bool(left) and time.monotonic() < self._taking_up_until
+        return time.monotonic() < self._taking_up_until
 
     @property
     def is_full(self) -> bool:
