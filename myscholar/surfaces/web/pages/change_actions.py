@@ -12,7 +12,7 @@ from myscholar.domain.runs import RunId
 from myscholar.domain.text import counted
 from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components.ask import action_editor
+from myscholar.surfaces.web.components import action_editor
 from myscholar.surfaces.web.pages import choosing
 from myscholar.views.action_view import actions_view
 from myscholar.workflows.actions import feedback

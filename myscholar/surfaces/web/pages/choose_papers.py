@@ -12,16 +12,16 @@ from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, MyScholarError
 from myscholar.surfaces.web import session
-from myscholar.surfaces.web.components import trouble
-from myscholar.surfaces.web.components.papers import (
+from myscholar.surfaces.web.components import (
     paper_desk,
     paper_library,
     paper_reading,
     paper_results,
     paper_sources,
     paper_table,
+    trouble,
 )
-from myscholar.surfaces.web.components.runs.following import follow
+from myscholar.surfaces.web.components.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
 from myscholar.workflows.ask.begin import begin_papers, begin_profile
 from myscholar.workflows.engines import missing_key

@@ -1,1 +1,0 @@
-"""A question, its proposed actions, and what was asked before."""

@@ -1,1 +1,0 @@
-"""Papers are found, ticked, added and sent here."""

@@ -1,1 +1,0 @@
-"""A profile: chosen, shown, edited; how it changed; what was learned."""

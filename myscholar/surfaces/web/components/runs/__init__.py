@@ -1,1 +1,0 @@
-"""Runs: followed, listed, played; what to do meanwhile."""

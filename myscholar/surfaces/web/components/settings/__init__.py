@@ -1,1 +1,0 @@
-"""Settings, and the language model that is set up there."""
