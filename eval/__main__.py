@@ -42,9 +42,8 @@ def main() -> None:
     try:
         app()
     except MyScholarError as error:
-        said = (
-            f"{error.path}: {error.reason}" if isinstance(error, UnreadableFile) else str(error)
-        )  # the path as it was given
+        # the path as it was given
+        said = f"{error.path}: {error.reason}" if isinstance(error, UnreadableFile) else str(error)
         print(f"error: {' '.join(said.split())}", file=sys.stderr)
         sys.exit(2 if isinstance(error, InputError) else 1)
 

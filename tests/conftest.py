@@ -19,9 +19,8 @@ from myscholar.domain.profile import Profile
 
 from .model_host import ModelHost
 
-os.environ.pop(
-    "COLUMNS", None
-)  # workers of pytest-xdist are given one, and a console keeps the width that it was made with
+# workers of pytest-xdist are given one, and a console keeps the width that it was made with
+os.environ.pop("COLUMNS", None)
 
 os.environ["PYTHON_KEYRING_BACKEND"] = (
     "keyring.backends.fail.Keyring"  # nor does a test look into a real keyring

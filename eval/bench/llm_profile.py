@@ -86,9 +86,8 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder, servers(chosen, conditions) as running:
         modules = Path(folder) / "modules.txt"
-        profile(
-            running, Conditions(time_scale=0.01), chosen.shared, chosen.users[0], modules
-        )  # to learn what is imported
+        # to learn what is imported
+        profile(running, Conditions(time_scale=0.01), chosen.shared, chosen.users[0], modules)
         for user in chosen.users:
             shown.add_row(*row(user, *profile(running, conditions, chosen.shared, user, modules)))
     Console(width=170).print(shown)

@@ -24,9 +24,8 @@ def selected(
     ]
     groups.sort(key=lambda group: group[0].expertise or "")
     for group in groups:
-        group.sort(
-            key=lambda i: i.instance_id
-        )  # so that the draw does not depend on the order of the file
+        # so that the draw does not depend on the order of the file
+        group.sort(key=lambda i: i.instance_id)
         random.Random(f"{seed}:{group[0].expertise}").shuffle(group)
     taken = [i.instance_id for i in chain.from_iterable(zip_longest(*groups)) if i is not None][
         :limit

@@ -130,8 +130,7 @@ def judge_config(name: str, settings: Settings, *, instead: str = OR_LOCAL) -> M
         )
     except ValueError as error:
         raise InputError(f"{name!r} is no judge: {error}. {instead}") from None
-    if (
-        len(config.chains.get(role, ((),))[0]) != 1
-    ):  # a judge is one model: figures of several would be mixed under one name
+    # a judge is one model: figures of several would be mixed under one name
+    if len(config.chains.get(role, ((),))[0]) != 1:
         raise InputError(f"{name!r} is no judge. Give one model as provider:name. {instead}")
     return config

@@ -27,9 +27,8 @@ def conclusion(found: Agreement) -> tuple[str, ...]:
     judges = dict.fromkeys(
         r.judge.name for r in found.rows if r.judge.kind not in (Kind.PERSON, Kind.BASELINE)
     )
-    named = [
-        name for name in judges if " where " not in name
-    ]  # who is held to another's pairs is the same judge again
+    # who is held to another's pairs is the same judge again
+    named = [name for name in judges if " where " not in name]
     return (
         *_people(found.rows),
         *(said for name in named for said in _better_report(name, found.rows)),

@@ -141,9 +141,8 @@ def _ratio(sums: Floats) -> Floats:
 def _resampled(rows: Floats, *, seed: int, n: int) -> Floats:
     """Sums of `n` resamples of the rows."""
     rng, size = np.random.default_rng(seed), len(rows)
-    at_once = max(
-        1, _DRAWS_AT_ONCE // size
-    )  # bounds memory, not the result: the generator's stream is the same in any chunks
+    # bounds memory, not the result: the generator's stream is the same in any chunks
+    at_once = max(1, _DRAWS_AT_ONCE // size)
     drawn = (
         rng.integers(size, size=(min(at_once, n - start), size)) for start in range(0, n, at_once)
     )
@@ -172,9 +171,8 @@ def _estimate(
 
 
 def _sign_flip(sums: Floats, *, seed: int, n: int) -> float:
-    least = abs(math.fsum(sums)) - 1e-9 * float(
-        np.abs(sums).sum()
-    )  # equal sums in another order differ in the last digits
+    # equal sums in another order differ in the last digits
+    least = abs(math.fsum(sums)) - 1e-9 * float(np.abs(sums).sum())
     if len(sums) <= _EXACT_UP_TO:
         signs = 1 - 2.0 * ((np.arange(2 ** len(sums))[:, None] >> np.arange(len(sums))) & 1)
         return float((np.abs(signs @ sums) >= least).mean())

@@ -47,7 +47,6 @@ def cohens_kappa(first: Sequence[float], second: Sequence[float]) -> float | Non
     n = len(first)
     observed = sum(a == b for a, b in zip(first, second, strict=True))
     counts, others = Counter(first), Counter(second)
-    expected = sum(
-        counts[score] * others[score] for score in counts
-    )  # n squared times the expected share, without rounding
+    # n squared times the expected share, without rounding
+    expected = sum(counts[score] * others[score] for score in counts)
     return (observed * n - expected) / (n * n - expected) if expected < n * n else None

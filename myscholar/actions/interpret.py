@@ -129,21 +129,10 @@ _KINDS_OF_PAPER = re.compile(
     re.IGNORECASE,
 )
 _ORDERING = frozenset(
-    {
-        "add",
-        "answer",
-        "break",
-        "categorize",
-        "frame",
-        "group",
-        "include",
-        "organize",
-        "present",
-        "search",
-        "start",
-        "structure",
-        "write",
-    }
+    (
+        "add answer break categorize frame group include organize present search start "
+        "structure write"
+    ).split()
 )
 _KEEPS_ALL = frozenset({Verb.EXCLUDE, Verb.SEARCH, Verb.FREE})
 _NO_TERMS = frozenset({Verb.LIST, Verb.ORDER_BY_YEAR, Verb.BRIEF})

@@ -109,6 +109,10 @@ class Paper(Frozen):
         return self.model_copy(update={"passages": (), "references": ()})
 
 
+PARTICLES = frozenset("van von de der den da di la le dos del al bin ibn ten ter".split())
+"""Small words before a family name that belong to it."""
+
+
 def short_authors(authors: tuple[str, ...]) -> str:
     """ "Singh", "Singh and Chang" or "Singh et al."; "Unknown authors" when none is known.
 
@@ -130,25 +134,7 @@ def family_name(author: str) -> str:
     if "," in name:
         return name.split(",", 1)[0].strip()
     words = name.replace("(fictional)", "").split()
-    particles = {
-        "van",
-        "von",
-        "de",
-        "der",
-        "den",
-        "da",
-        "di",
-        "la",
-        "le",
-        "dos",
-        "del",
-        "al",
-        "bin",
-        "ibn",
-        "ten",
-        "ter",
-    }
     for i in range(1, len(words)):
-        if words[i].lower() in particles:
+        if words[i].lower() in PARTICLES:
             return " ".join(words[i:])
     return words[-1] if words else author

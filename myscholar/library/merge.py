@@ -107,17 +107,7 @@ def _united(first: Paper, second: Paper) -> Paper:
     other = first if richer is second else second
     facts = {
         name: getattr(first, name) or getattr(second, name)
-        for name in (
-            "authors",
-            "year",
-            "venue",
-            "url",
-            "doi",
-            "arxiv_id",
-            "s2_id",
-            "fields",
-            "pdf_url",
-        )
+        for name in tuple("authors year venue url doi arxiv_id s2_id fields pdf_url".split())
     }
     if len(second.authors) > len(first.authors):
         facts["authors"] = second.authors

@@ -181,9 +181,8 @@ class _Reader:
 
     def __post_init__(self) -> None:
         self._places = asyncio.Semaphore(_AT_ONCE)
-        self._reading = (
-            asyncio.Lock()
-        )  # downloads overlap; whoever reads PDFs is asked for one at a time
+        # downloads overlap; whoever reads PDFs is asked for one at a time
+        self._reading = asyncio.Lock()
 
     async def with_text(self, paper: Paper) -> tuple[Paper, tuple[str, ...]]:
         """The paper with the best text there is, and what stood in the way of a better one."""

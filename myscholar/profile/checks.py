@@ -137,9 +137,8 @@ def _domain(inference: Inference, read: Sequence[ReadPaper]) -> list[Flag]:
     Names only: of what real users judged, inferences with a phrase that no paper of theirs uses
     were accepted as often as those without.
     """
-    if (
-        not read or inference.origin == "extractive"
-    ):  # its terms are taken from the papers; the rest is this project's wording
+    # its terms are taken from the papers; the rest is this project's wording
+    if not read or inference.origin == "extractive":
         return []
     names = _names(inference.text)
     cited = [p for p in read if any(s.paper_id == p.paper.paper_id for s in inference.supports)]

@@ -48,9 +48,8 @@ class _Launch:
 
 _launch: _Launch | None = None
 _log = logging.getLogger("dbos")
-_log.addHandler(
-    logging.NullHandler()
-)  # so that DBOS adds none of its own: what goes wrong in a run stands in its record
+# so that DBOS adds none of its own: what goes wrong in a run stands in its record
+_log.addHandler(logging.NullHandler())
 _log.propagate = False
 _lock = threading.Lock()
 

@@ -71,9 +71,8 @@ class Scribe:
 
     def wake(self) -> None:
         """There is something new. May be called from any thread."""
-        if (
-            not self._wake.is_set() and not self._loop.is_closed()
-        ):  # a model's every few letters come by here
+        # a model's every few letters come by here
+        if not self._wake.is_set() and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake.set)
 
     async def write(self, step: RunStep | None = None, *, last: bool = False) -> None:

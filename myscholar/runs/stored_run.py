@@ -65,9 +65,8 @@ class StoredRun:
         kept = asyncio.ensure_future(self._keep(done, adapter, result))
         self._kept.add(kept)
         kept.add_done_callback(self._kept.discard)
-        return cast(
-            T, await asyncio.shield(kept)
-        )  # a cancellation that comes now does not lose what is paid
+        # a cancellation that comes now does not lose what is paid
+        return cast(T, await asyncio.shield(kept))
 
     async def together(self, kind: Any, works: Sequence[tuple[str, StepWork[T]]]) -> list[T]:
         done = await asyncio.gather(

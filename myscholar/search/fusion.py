@@ -163,15 +163,4 @@ def merged(versions: Sequence[Paper]) -> Paper:
     return first.model_copy(update={**filled, "citation_count": max(counts, default=None)})
 
 
-_FACTS = (
-    "authors",
-    "year",
-    "venue",
-    "url",
-    "doi",
-    "arxiv_id",
-    "s2_id",
-    "fields",
-    "open_access",
-    "pdf_url",
-)
+_FACTS = tuple("authors year venue url doi arxiv_id s2_id fields open_access pdf_url".split())

@@ -154,9 +154,8 @@ class SemanticScholarSource:
             ]
         else:
             client = self._sparing()
-            is_shaky = (
-                self.budget.spent > _CALM_START
-            )  # then the batch for the facts may need a second try as well
+            # then the batch for the facts may need a second try as well
+            is_shaky = self.budget.spent > _CALM_START
             n_affordable = max(0, min(client.budget.left - is_shaky, most))
             asked = [self._by_passage(client, query, limit) for query in queries[:n_affordable]]
         unsent = [

@@ -97,47 +97,12 @@ _ADJECTIVE_PART = ("al", "ic", "ary", "ent", "ant", "ory", "ar", "driven")
 """How the last part of a hyphenated word ends that only describes: "task-driven",
 "cross-lingual"."""
 _DESCRIBING_PARTS = frozenset("at by in non off on".split())
-_ADJECTIVE_ALONE = (
-    "ing",
-    "al",
-    "ic",
-    "ary",
-    "ent",
-    "ant",
-    "ory",
-    "ar",
-    "ual",
-    "ate",
-    "ise",
-    "ize",
-    "ex",
-    "ic",
-)
-_UNCOUNTED = (
-    "ing",
-    "ness",
-    "ity",
-    "ence",
-    "ance",
-    "ics",
-    "ism",
-    "tude",
-    "ware",
-    "traffic",
-    "education",
-    "research",
-    "data",
-    "information",
-    "knowledge",
-    "ure",
-    "phy",
-    "metry",
-    "gy",
-    "propagation",
-    "memory",
-    "homology",
-    "learning",
-    "spectrum",
+_ADJECTIVE_ALONE = tuple("ing al ic ary ent ant ory ar ual ate ise ize ex ic".split())
+_UNCOUNTED = tuple(
+    (
+        "ing ness ity ence ance ics ism tude ware traffic education research data information "
+        "knowledge ure phy metry gy propagation memory homology learning spectrum"
+    ).split()
 )
 
 

@@ -260,9 +260,8 @@ def _behind(action: Action, profile: Profile | None) -> Behind | None:
     )
     if profile is None or inference is None:
         return None
-    supports = (
-        () if inference.origin == "user" else inference.supports
-    )  # they were found for the earlier wording
+    # they were found for the earlier wording
+    supports = () if inference.origin == "user" else inference.supports
     papers = sorted((_paper(profile, support) for support in supports), key=lambda p: p.number)
     return Behind(aspect=inference.aspect.label, text=inference.text, papers=tuple(papers))
 

@@ -76,9 +76,8 @@ def local_path(text: str) -> Path:
 def read_queries(path: Path) -> Iterator[Query]:
     """Lines of `{"_id": ..., "text": ...}`. Raises UnreadableFile or InputError with the line's
     number."""
-    for number, line in enumerate(
-        _text_of(path).split("\n"), start=1
-    ):  # not splitlines: U+2028 may stand within a text
+    # not splitlines: U+2028 may stand within a text
+    for number, line in enumerate(_text_of(path).split("\n"), start=1):
         if not line.strip():
             continue
         try:

@@ -236,9 +236,8 @@ class MyScholar:
 
 
 for _name, _method in vars(MyScholar).items():
-    if not _name.startswith(
-        "_"
-    ):  # `help` shows the options and says of each method what it says of the async one
+    # `help` shows the options and says of each method what it says of the async one
+    if not _name.startswith("_"):
         update_wrapper(_method, getattr(AsyncMyScholar, _name), assigned=("__doc__",), updated=())
 
 

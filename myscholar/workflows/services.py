@@ -48,9 +48,11 @@ def random_key() -> str:
 
 @dataclass(frozen=True)
 class Services:
-    """What workflows need from the outside; each part is made when first used. `jobs.open_services`
-    makes one that can carry out runs."""
+    """What workflows need from the outside; each part is made when first used. Made by
+    `jobs.open_services`."""
 
+    stories: "Callable[[Services], Mapping[RunKind, Story]]" = field(kw_only=True)
+    """What each kind of run does."""
     settings: Settings = field(default_factory=load_settings)
     clock: Callable[[], datetime] = utc_now
     new_id: Callable[[], str] = random_id
@@ -58,8 +60,6 @@ class Services:
     server: str | None = None
     """Name of the server that this process belongs to, which goes on with its own runs after a
     restart; None: a command or a script."""
-    stories: "Callable[[Services], Mapping[RunKind, Story]] | None" = None
-    """What each kind of run does; None: this process looks at runs and carries out none."""
 
     def now(self) -> str:
         """The time as ISO 8601 in UTC, to the second."""
@@ -90,7 +90,7 @@ class Services:
 
         return Runner(
             self.runs,
-            self.stories(self) if self.stories else {},
+            self.stories(self),
             database_url=self.settings.runs_url,
             server=self.server,
             clock=self.clock,

@@ -111,9 +111,8 @@ def test_two_files_that_both_count_from_one_keep_all_their_papers() -> None:
     assert [(p.paper_id, p.passage_id) for p in second.passages] == [
         (second.paper_id, f"{second.paper_id}#1")
     ]
-    assert (
-        merge_papers([*merged.papers, *given]).papers == merged.papers
-    )  # given again, nothing is new
+    # given again, nothing is new
+    assert merge_papers([*merged.papers, *given]).papers == merged.papers
 
 
 def test_one_id_under_a_shortened_title_is_one_paper() -> None:

@@ -36,9 +36,10 @@ async def test_a_form_grows_before_the_listener_from_its_first_piece(
     async with make(model, says(GOOD, in_pieces=4)).llm as llm:
         await llm.ask(Role.PROFILE, prompt(), topic, on_text=seen.append)
     assert all(so_far.startswith("{") for so_far in seen)
+    # there it comes whole
     assert [json.loads(so_far) for so_far in seen[-1:]] == (
         [] if model.startswith("google") else [GOOD]
-    )  # there it comes whole
+    )
 
 
 async def test_a_call_is_recorded_with_its_tokens(make, model, says, topic, prompt):

@@ -124,9 +124,8 @@ async def test_a_shared_part_is_read_from_the_vendors_cache(gateway, topic, prom
             await llm.ask(Role.PROFILE, prompt(task, shared=papers), topic)
     shared_tokens = len(papers) / 4  # as the server estimates them
     assert calls[0].cached_tokens == 0
-    if model.startswith(
-        "anthropic"
-    ):  # the others cache whole messages there, and no message is the same
+    # the others cache whole messages there, and no message is the same
+    if model.startswith("anthropic"):
         assert calls[1].cached_tokens >= shared_tokens
 
 

@@ -11,11 +11,12 @@ from myscholar.profile.style import MEASURES
 @pytest.mark.parametrize(
     ("measure", "text", "value"),
     [
+        # 3 and 6 words
         (
             "words_per_sentence",
             "Nests are loud. We measured how loud they are.",
             4.5,
-        ),  # 3 and 6 words
+        ),
         ("first_person_per_100_words", "We hear our nests at night now.", 100 * 2 / 7),
         ("hedges_per_100_words", "Nests may be loud and could be quiet.", 100 * 2 / 8),
         ("numbers_per_100_words", "We saw 12 nests and 3.5 boxes in total.", 100 * 2 / 7),

@@ -296,9 +296,8 @@ async def test_a_report_asked_again_is_answered_from_disk(client, service, liter
 async def test_a_search_that_was_broken_off_asks_the_same_queries_when_it_is_done_again(
     client, service, literature, tmp_path
 ):
-    await SemanticScholarSource(client(cache=tmp_path)).search_all(
-        queries(1), 20
-    )  # what was answered before the process died
+    # what was answered before the process died
+    await SemanticScholarSource(client(cache=tmp_path)).search_all(queries(1), 20)
     resumed = await SemanticScholarSource(client(cache=tmp_path)).search_all(queries(6), 20)
     whole = await SemanticScholarSource(client()).search_all(queries(6), 20)
 

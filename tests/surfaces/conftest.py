@@ -20,9 +20,8 @@ class Outcome(NamedTuple):
 
 
 Cli = Callable[..., Outcome]
-assert (
-    screen.out
-)  # made here, before a test sets a width: a console keeps the width that it was made with
+# made here, before a test sets a width: a console keeps the width that it was made with
+assert screen.out
 
 
 @pytest.fixture

@@ -188,9 +188,8 @@ def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tup
     give_up = time.monotonic() + 120
     while time.monotonic() < give_up:
         n_silent += 1
-        if (
-            not left and answers[-1][1] == INTERRUPT and n_silent % 25 == 0
-        ):  # Python may lose one that comes while it tidies up
+        # Python may lose one that comes while it tidies up
+        if not left and answers[-1][1] == INTERRUPT and n_silent % 25 == 0:
             os.write(mine, INTERRUPT.encode())
         if select.select([mine], [], [], 0.2)[0]:
             n_silent = 0
@@ -198,9 +197,8 @@ def typed(home: Path, environ: dict[str, str], *answers: tuple[str, str]) -> tup
                 shown += os.read(mine, 4096).decode(errors="replace")
             except OSError:  # it is over
                 break
-        if (
-            left and (at := shown.find(left[0][0], seen)) >= 0 and shown.endswith(": ")
-        ):  # the question stands there whole
+        # the question stands there whole
+        if left and (at := shown.find(left[0][0], seen)) >= 0 and shown.endswith(": "):
             seen = at + len(left[0][0])
             os.write(mine, left.pop(0)[1].encode())
     else:

@@ -231,9 +231,8 @@ def test_what_another_tab_removed_is_one_message(with_papers: AppTest, services:
 def test_another_library_is_named_and_filled(
     with_papers: AppTest, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        paper_library, "choose", lambda *_: "thesis"
-    )  # AppTest can't write a new option
+    # AppTest can't write a new option
+    monkeypatch.setattr(paper_library, "choose", lambda *_: "thesis")
     with_papers.run()
     assert "None yet." in said(with_papers)
     line = PAPERS.splitlines()[0]

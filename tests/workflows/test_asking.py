@@ -347,10 +347,11 @@ def test_choices_are_remembered_when_the_report_begins(
     )
     asking.write(tmp_services, inquiry)
     remembered = tmp_services.store.choices.of(sample_profile.profile_id)
+    # g3 and g4 are as proposed
     assert {(c.action.action_id, c.kind.value) for c in remembered} == {
         ("g1", "picked"),
         ("g2", "rejected"),
-    }  # g3 and g4 are as proposed
+    }
     assert starter.started[-1][1]["profile"]["profile_id"] == sample_profile.profile_id
 
 
@@ -425,9 +426,8 @@ def test_time_and_price_are_told_before(tmp_services: Services, with_model: Serv
     assert "$" in paid
     assert "anthropic:claude-sonnet-5-5" in paid
     failed = asked(with_model).model_copy(update={"head_start": RunId("gone")})
-    assert (
-        report_takes(with_model, failed) == paid
-    )  # a search ahead that failed or was deleted saves nothing
+    # a search ahead that failed or was deleted saves nothing
+    assert report_takes(with_model, failed) == paid
 
 
 def test_after_a_run_of_a_model_that_stopped_it_can_be_done_without_one(

@@ -124,10 +124,11 @@ def test_the_last_five_runs_say_how_much_longer_it_takes_here(services: Services
     for n, seconds in enumerate([990.0, 33.0, 66.0, 66.0, 66.0, 99.0]):  # the first is too long ago
         ran(services, f"r{n}", call(0, seconds))
     found = estimate_report(services, n_actions=0, with_tables=False)
+    # twice what we measured
     assert (found.seconds, found.basis) == (
         66,
         "measured on your last 5 reports",
-    )  # twice what we measured
+    )
     assert estimate_report(services, n_actions=8, with_tables=False).seconds == 90  # twice 45
 
 
@@ -216,9 +217,8 @@ def test_extractive_runs_tell_how_quick_this_machine_is_and_imported_reports_do_
     ours = {"question": "How?", "engine": "extractive"}
     ran(made, "imported", inputs=ours)
     assert estimate_report(made, n_actions=0, with_tables=True).basis == OUR_OWN
-    ran(
-        made, "r", inputs=ours, steps=((0, 1.0), (1.5, 2.5))
-    )  # half a second of work that is no step
+    # half a second of work that is no step
+    ran(made, "r", inputs=ours, steps=((0, 1.0), (1.5, 2.5)))
     found = estimate_report(made, n_actions=0, with_tables=True)
     assert (found.seconds, found.spoken, found.basis) == (
         4,

@@ -136,7 +136,6 @@ async def test_only_what_the_person_did_is_learned(services: Services, profile: 
     }
     assert not {kept_on.tldr, left_off.tldr} & set(kinds)
 
-    remember_choices(
-        services, with_changes(*changes[1:3]), defaults
-    )  # written again, with what was off on and what was edited as it was
+    # written again, with what was off on and what was edited as it was
+    remember_choices(services, with_changes(*changes[1:3]), defaults)
     assert {c.tldr for c in learned(services, profile.profile_id)} == {stressed.tldr, picked.tldr}

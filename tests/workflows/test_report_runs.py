@@ -148,10 +148,11 @@ async def test_a_first_section_that_the_repaired_outline_does_not_have_is_writte
     tmp_path,
 ):
     bad = {"title": "Begun", "format": "synthesis", "brief": "b", "quotes": [1]}
+    # two sections of one title: a repair is asked for
     broken = {
         "title": "T",
         "sections": [bad, {**bad, "quotes": [2]}],
-    }  # two sections of one title: a repair is asked for
+    }
     services = writer.Written(
         Settings(home=tmp_path), **{"report/outline": [broken, writer.outline]}
     )

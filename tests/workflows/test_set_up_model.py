@@ -80,9 +80,8 @@ async def test_one_small_call_says_speed_and_price_and_writes_nothing(
 ) -> None:
     trial = await try_model(services(), sonnet())
     assert (len(anthropic.asked), anthropic.keys) == (1, [KEY])
-    assert trial.checked.dollars == pytest.approx(
-        100 * 2e-6 + 60 * 10e-6
-    )  # $2 and $10 a million tokens
+    # $2 and $10 a million tokens
+    assert trial.checked.dollars == pytest.approx(100 * 2e-6 + 60 * 10e-6)
     assert "for $0.0008" in trial.answered
     assert trial.report.startswith("A typical report takes about ")
     assert trial.budget == 2.0  # the next step above four reports of $0.34
@@ -161,10 +160,11 @@ async def test_what_is_saved_holds_and_the_key_lies_in_the_keyring_alone(
     assert memory_keyring.keys == {"myscholar/anthropic": KEY}
     assert "very-secret" not in everything_written(home)
     later = services()
+    # not read before a model is asked
     assert (missing_key(later), later.settings.providers["anthropic"].key) == (
         "",
         None,
-    )  # not read before a model is asked
+    )
     assert {p.name: p.key_from for p in settings_view(later).providers}[
         "anthropic"
     ] == "the system's keyring"

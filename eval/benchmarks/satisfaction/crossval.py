@@ -71,9 +71,8 @@ def chosen(candidates: Sequence[Any], rows: Rows, satisfied: Bools, users: NDArr
 def _predicted(candidate: Any, known: _Part, rows: Rows) -> Floats:
     from sklearn.base import clone
 
-    if (
-        known.satisfied.all() or not known.satisfied.any()
-    ):  # nothing to tell apart: Laplace's rule of succession
+    # nothing to tell apart: Laplace's rule of succession
+    if known.satisfied.all() or not known.satisfied.any():
         return np.full(rows.shape[0], (known.satisfied.sum() + 1) / (len(known.satisfied) + 2))
     fitted = clone(candidate).fit(known.rows, known.satisfied)
     found: Floats = np.clip(fitted.predict_proba(rows)[:, 1], _LEAST, 1 - _LEAST)

@@ -60,9 +60,8 @@ class AnswerCache:
             handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    json.dump(
-                        stored, file
-                    )  # in ASCII: an answer may hold half characters, which UTF-8 can't
+                    # in ASCII: an answer may hold half characters, which UTF-8 can't
+                    json.dump(stored, file)
                 Path(temporary).replace(path)
             except OSError:
                 Path(temporary).unlink()

@@ -96,11 +96,12 @@ class Models:
 
             try:
                 self._models[model] = self._make(model, self.provider(model))
+            # a proxy's address may hold a password, so it is not repeated
             except (
                 ValueError,
                 ImportError,
                 InvalidURL,
-            ):  # a proxy's address may hold a password, so it is not repeated
+            ):
                 raise LLMUnknownModel(
                     model, "Check its address, and the proxies that the environment sets."
                 ) from None

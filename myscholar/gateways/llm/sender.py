@@ -118,9 +118,10 @@ class Sender:
         except LLMError as error:
             self._record(request, Heard(), 0.0, error)
             raise
+        # here, since it needs much that a replayed run never does
         from myscholar.gateways.llm import (
             wire,
-        )  # here, since it needs much that a replayed run never does
+        )
 
         limit = min(wire.output_limit(model, request, max_tokens), self.most_tokens or sys.maxsize)
         cost = (

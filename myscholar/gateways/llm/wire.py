@@ -209,9 +209,8 @@ def _reply(response: ModelResponse, request: Request, max_tokens: int) -> Reply:
     if ended is None or (ended == "error" and request.reply is None):
         raise LLMUnavailable(model, "it broke off its answer")
     text = _shown(response.text or "").strip() if request.reply is None else _json_text(response)
-    if (
-        not text and ended != "error"
-    ):  # Google's word for a call that it could not read itself: the model may mend it
+    # Google's word for a call that it could not read itself: the model may mend it
+    if not text and ended != "error":
         raise LLMEmptyAnswer(model, label)
     return Reply(text)
 

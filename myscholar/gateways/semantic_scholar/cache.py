@@ -54,9 +54,8 @@ class ScholarCache:
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self.folder, suffix=".part")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(
-                    stored, file
-                )  # in ASCII: an answer may hold half characters, which UTF-8 can't
+                # in ASCII: an answer may hold half characters, which UTF-8 can't
+                json.dump(stored, file)
             Path(temporary).replace(self._path(key))
         except OSError as error:
             _log.warning(

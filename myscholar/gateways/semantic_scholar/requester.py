@@ -129,9 +129,8 @@ class Requester:
     async def _attempt(self, request: _Request, shape: type[Answer]) -> Answer:
         headers = {"x-api-key": self.api_key.get_secret_value()} if self.api_key else {}
         try:
-            async with asyncio.timeout(
-                2 * self.timeout_s
-            ):  # httpx's limit starts anew with each piece of the answer
+            # httpx's limit starts anew with each piece of the answer
+            async with asyncio.timeout(2 * self.timeout_s):
                 response = await self.http.request(
                     request.method,
                     request.url,

@@ -76,9 +76,8 @@ def _sqlite(url: URL) -> Engine:
     def _pragmas(connection: sqlite3.Connection, _: Any) -> None:
         connection.execute("PRAGMA foreign_keys=ON")
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            with contextlib.suppress(
-                sqlite3.OperationalError
-            ):  # another process may be switching it on at this moment
+            # another process may be switching it on at this moment
+            with contextlib.suppress(sqlite3.OperationalError):
                 connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from myscholar.domain.papers import PARTICLES
 from myscholar.library.pdf.lines import Line
 
 KEYWORDS = re.compile(
@@ -26,29 +27,7 @@ _NAME = re.compile(
     r"(?:[^\W\d_]\.?[-‐]?|[^\W\d_][^\W\d_’'‐.-]*[’'‐-]?[^\W\d_]*)(?:[-‐’'][^\W\d_]+)*\.?"
 )
 
-_PARTICLES = frozenset(
-    [
-        "van",
-        "von",
-        "de",
-        "der",
-        "den",
-        "da",
-        "di",
-        "la",
-        "le",
-        "dos",
-        "del",
-        "al",
-        "bin",
-        "ibn",
-        "ten",
-        "ter",
-        "el",
-        "y",
-        "zu",
-    ]
-)
+_PARTICLES = PARTICLES | {"el", "y", "zu"}
 
 
 def authors_in(lines: Sequence[Line]) -> tuple[str, ...]:

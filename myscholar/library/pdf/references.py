@@ -14,15 +14,10 @@ from myscholar.library.pdf.marks import Bookmark, under
 from myscholar.library.pdf.running import NUMBERED, Looks
 
 _TITLES = frozenset(
-    {
-        "references",
-        "bibliography",
-        "literaturecited",
-        "workscited",
-        "referencelist",
-        "referencesandnotes",
-        "referencescited",
-    }
+    (
+        "references bibliography literaturecited workscited referencelist referencesandnotes "
+        "referencescited"
+    ).split()
 )
 _MOST_SECTIONS = 20
 """Looked at, from the end; a page may be filled with the word."""

@@ -24,14 +24,8 @@ TERM_VERBS = frozenset(
 """Verbs that look for their terms; DEFINE for both, COMPARE in the rows of its table."""
 
 _PARTS = {
-    SentenceRole.BACKGROUND: (
-        "background",
-        "history",
-        "introduction",
-        "overview",
-        "fundamental",
-        "survey",
-        "review",
+    SentenceRole.BACKGROUND: tuple(
+        "background history introduction overview fundamental survey review".split()
     ),
     SentenceRole.DEFINITION: ("definition", "basic", "terminology"),
     SentenceRole.METHOD: ("methods",),
@@ -193,13 +187,11 @@ def _aim(action: Action, about: Set[str]) -> ActionTarget:
         )
     own = [(term, stems - about) for term, stems in terms if stems - about]
     columns = tuple(term for term, _ in own if _is_aspect(term))
-    if (
-        action.directive.verb is Verb.COMPARE
-    ):  # "evaluation setups" says what to compare, not what a row must mention
+    # "evaluation setups" says what to compare, not what a row must mention
+    if action.directive.verb is Verb.COMPARE:
         own = [(term, stems) for term, stems in own if not _is_aspect(term)]
-    if (
-        action.directive.verb is Verb.DEFINE
-    ):  # whoever asks what two words mean is served by a definition of either
+    # whoever asks what two words mean is served by a definition of either
+    if action.directive.verb is Verb.DEFINE:
         return ActionTarget(
             action, tuple(stems for _, stems in terms), tuple(term for term, _ in terms)
         )

@@ -64,20 +64,10 @@ SUMMARY_NOTICE = (
 OnSection = Callable[[int, Section], None]
 """Told the number of a section (from 1) and the section, once it is written."""
 _SIDE_BY_SIDE = frozenset(
-    {
-        "approaches",
-        "methods",
-        "techniques",
-        "systems",
-        "datasets",
-        "benchmarks",
-        "metrics",
-        "measures",
-        "tools",
-        "algorithms",
-        "models",
-        "architectures",
-    }
+    (
+        "approaches methods techniques systems datasets benchmarks metrics measures tools "
+        "algorithms models architectures"
+    ).split()
 )
 """Kinds of things that a question asks for which are best seen in a table."""
 _IN_TIME = re.compile(

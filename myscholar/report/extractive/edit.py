@@ -134,9 +134,8 @@ def _within(
     units = units_of(section)
     left = []
     for before, unit in zip((None, *units), units, strict=False):
-        alone = (
-            before and before.leads and not is_left(before)
-        )  # the items of a lead that goes stand for themselves
+        # the items of a lead that goes stand for themselves
+        alone = before and before.leads and not is_left(before)
         if is_left(unit):
             left.append(unit.model_copy(update={"item": False, "opens": True}) if alone else unit)
     if len(left) == len(units):

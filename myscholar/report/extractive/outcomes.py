@@ -112,9 +112,8 @@ def _served(aim: ActionTarget, account: OutcomeEvidence) -> ActionOutcome:
         "be executed."
     )
     note = as_searched if aim.verb is Verb.FREE else ""
-    enough = (
-        min(ENOUGH, max(1, len(aim.terms))) if aim.verb is Verb.DEFINE else ENOUGH
-    )  # one definition a term
+    # one definition a term
+    enough = min(ENOUGH, max(1, len(aim.terms))) if aim.verb is Verb.DEFINE else ENOUGH
     if len(spans) < enough:
         return _made(
             aim,

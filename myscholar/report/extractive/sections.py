@@ -35,21 +35,7 @@ _LEADS = {
 _GOES_ON = {Doing.REPORTS: "Result:", Doing.LIMITS: "Limit:"}
 MOST_LINES = 7
 """Papers under one lead whose words are shown; a list of more is not read."""
-_NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+_NUMBERS = tuple("no one two three four five six seven eight nine ten eleven twelve".split())
 
 
 @dataclass

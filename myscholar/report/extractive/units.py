@@ -46,9 +46,8 @@ def units_of(section: Section) -> tuple[Unit, ...]:
             for c, after in pairwise([*inside, None])
             if c and (not after or section.text[c.end : after.start].strip(" ,"))
         ]
-        ends = (
-            ends[-1:] if line[0].rstrip().endswith(":") else ends
-        )  # what leads a list is said as a whole
+        # what leads a list is said as a whole
+        ends = ends[-1:] if line[0].rstrip().endswith(":") else ends
         for i, end in enumerate(ends):
             stop = line.end() if i + 1 == len(ends) else _end(section.text, end)
             first = start + len(section.text[start:stop]) - len(section.text[start:stop].lstrip())

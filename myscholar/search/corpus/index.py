@@ -85,9 +85,8 @@ class CorpusIndex:
     ) -> Self:
         """`key` for a provider's embedder; `embedder` instead of the one that the corpus names.
         Raises UnknownName, CorpusCorrupt."""
-        for _ in range(
-            3
-        ):  # a writer may switch to its new state between our reading of the name and of the files
+        # a writer may switch to its new state between our reading of the name and of the files
+        for _ in range(3):
             state = current(folder)
             if state is None:
                 raise UnknownName("corpus", folder.name, corpus_names(folder.parent))

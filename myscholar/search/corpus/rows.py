@@ -15,27 +15,11 @@ from myscholar.domain.text import fold
 from myscholar.search.corpus.titles import derived_title
 from myscholar.text.sentences import sentence_spans
 
-COLUMNS = (
-    "paper_id",
-    "_id",
-    "snippet_id",
-    "title",
-    "authors",
-    "year",
-    "venue",
-    "url",
-    "doi",
-    "arxiv_id",
-    "s2_id",
-    "citation_count",
-    "fields",
-    "open_access",
-    "pdf_url",
-    "kind",
-    "abstract",
-    "summary",
-    "text",
-    "metadata",
+COLUMNS = tuple(
+    (
+        "paper_id _id snippet_id title authors year venue url doi arxiv_id s2_id "
+        "citation_count fields open_access pdf_url kind abstract summary text metadata"
+    ).split()
 )
 _KINDS = {
     "passage": PassageKind.BODY,

@@ -40,9 +40,8 @@ async def check_model(
 
     calls: list[ModelCall] = []
     patience_s = patience_s or PATIENCE_S
-    prompt = render(
-        "models/check", at=services.now()
-    )  # the time makes it new: no answer of before is given again
+    # the time makes it new: no answer of before is given again
+    prompt = render("models/check", at=services.now())
     config = services.settings.models_config
     model = config.chain(role)[0] if role in config.chains else ""
     most = (

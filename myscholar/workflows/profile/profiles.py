@@ -67,9 +67,8 @@ def profile_of(services: Services, profile_id: str) -> Profile:
         return get_profile(services, profile_id)
     except UnknownName:
         inferred = _inferred(services, profile_id)
-    return services.store.add_profile(
-        inferred, at=services.now()
-    )  # in a second tab it may have been saved, and edited, just now
+    # in a second tab it may have been saved, and edited, just now
+    return services.store.add_profile(inferred, at=services.now())
 
 
 def delete_profile(services: Services, profile_id: str) -> None:

@@ -2,10 +2,10 @@
 reused."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, silent
 from myscholar.errors import UnknownName
@@ -14,13 +14,10 @@ from myscholar.workflows.engines import decided, takes_model
 from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.services import Services
 
-if TYPE_CHECKING:
-    from myscholar.domain.orders import ReportOrder
-
 _USABLE = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.FINISHED)
 
 
-def with_recorded_start(services: Services, order: "ReportOrder") -> "ReportOrder":
+def with_recorded_start(services: Services, order: ReportOrder) -> ReportOrder:
     """A recorded report rests on its search ahead: where there is none, or it was stopped or
     deleted, one is begun now. Other orders stay as they are."""
     if order.engine is not Engine.RECORDED or _is_at_hand(services, order.head_start):
@@ -65,8 +62,6 @@ def begin_head_start(
     EmptyQuestion, QuestionTooLong, StorageError. What goes wrong later ends the head start, and the
     report starts from nothing.
     """
-    from myscholar.domain.orders import ReportOrder
-
     text = check_question(question)
     if not takes_model(services, engine):
         return None

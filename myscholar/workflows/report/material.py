@@ -102,9 +102,8 @@ async def gather_quotes(
 ) -> tuple[SearchPlan, SearchResult, Quotes]:
     planned = await desk.run.step("Planning the search", Planned, lambda: _plan(desk, n_requests))
     plan = planned.plan
-    is_known = (
-        plan.filters == desk.order.filters
-    )  # then the question's answers are in the cache and cost nothing more
+    # then the question's answers are in the cache and cost nothing more
+    is_known = plan.filters == desk.order.filters
     left = n_requests if is_known else n_requests - planned.n_requests
     found = await desk.run.step(
         "Searching",

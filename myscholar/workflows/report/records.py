@@ -1,5 +1,4 @@
-"""What a report's run is given, what it works with, and what it leaves: plain values that are
-stored and read again."""
+"""What a report's run works with and what it leaves: plain values, stored and read again."""
 
 from collections.abc import Mapping
 from typing import Any

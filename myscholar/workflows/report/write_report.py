@@ -1,11 +1,11 @@
 """Question and chosen actions -> report. Source: MySQA §2.3."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from myscholar.domain.actions import Action
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.orders import ReportOrder, Visibility
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, RunId, RunKind, silent
@@ -15,9 +15,6 @@ from myscholar.workflows.report.head_start import with_recorded_start
 from myscholar.workflows.runs.recorded_orders import check_recorded
 from myscholar.workflows.runs.run_work import carry_out
 from myscholar.workflows.services import Services
-
-if TYPE_CHECKING:
-    from myscholar.domain.orders import ReportOrder
 
 OnText = Callable[[str, str], None]
 """Told the name of a part (`section 2`) and its text so far, under `## ` and its title."""
@@ -46,10 +43,12 @@ async def write_report(
     """Searches and writes; only enabled actions are carried out. It is a run that can be resumed,
     its id the report's.
 
-    `head_start` and `visibility` are the language model's. Stopping to wait does not
-    stop a run. Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName,
+    `head_start` and `visibility` are the language model's. Cancelling the waiting cancels the run.
+    Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName,
     CorpusCorrupt, EngineUnavailable, LLMError, RunError.
     """
+    from myscholar.workflows.report.records import record_of
+
     order = report_order(
         services,
         question,
@@ -62,8 +61,6 @@ async def write_report(
         with_tables=with_tables,
         head_start=head_start,
     )
-    from myscholar.workflows.report.records import record_of
-
     inputs = with_recorded_start(services, order).model_dump(mode="json")
     left = await carry_out(
         services,
@@ -89,10 +86,8 @@ def report_order(
     visibility: str = "all",
     with_tables: bool,
     head_start: RunId | None,
-) -> "ReportOrder":
+) -> ReportOrder:
     """What a report's run is given. Raises EmptyQuestion, QuestionTooLong, NotRecorded."""
-    from myscholar.domain.orders import ReportOrder, Visibility
-
     order = ReportOrder(
         question=check_question(question),
         actions=tuple(a for a in actions if a.enabled),

@@ -56,9 +56,8 @@ async def write_from_nothing(desk: ReportContext) -> tuple[ReportMaterial, tuple
         return ReportMaterial(plan=plan, found=found, quotes=quotes, outline=outline)
 
     async def begin() -> tuple[SectionPlan, Checked]:
-        first = await asyncio.shield(
-            planned
-        )  # cancelling this leaves it open: a plan that never came is no plan
+        # cancelling this leaves it open: a plan that never came is no plan
+        first = await asyncio.shield(planned)
         return first, await write_one(desk, material_with(_alone(desk, first, plan)), 0)
 
     begun = asyncio.ensure_future(begin())
@@ -139,9 +138,8 @@ async def write_after_head_start(
         desk.run.step("Writing section 1", Checked, lambda: write_one(desk, head, 0))
     )
     beside = asyncio.ensure_future(rest())
-    await asyncio.wait(
-        (begun, beside)
-    )  # what is paid for is finished and stored, also when the other fails
+    # what is paid for is finished and stored, also when the other fails
+    await asyncio.wait((begun, beside))
     await _put_away(begun, is_on=True)
     material, others = beside.result()
     is_kept = len(others) < len(material.outline.sections)

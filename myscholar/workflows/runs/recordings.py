@@ -271,7 +271,6 @@ def _renamed(run: RecordedRun, new: Mapping[str, RunId]) -> dict[str, Any]:
     }
     if (profile := inputs.get("profile")) and profile.get("profile_id") in new:
         changed["profile"] = profile | {"profile_id": new[profile["profile_id"]]}
-    by = {
-        "engine": None if run.kind in _CHANGES else Engine.RECORDED.value
-    }  # a change is made by the engine of what it changes
+    # a change is made by the engine of what it changes
+    by = {"engine": None if run.kind in _CHANGES else Engine.RECORDED.value}
     return {**inputs, **changed, **by}

@@ -257,9 +257,8 @@ async def test_a_judge_that_fails_at_everything_scores_nothing_and_all_is_counte
             "directness support".split()
         )
     )
-    output = OUTPUT.model_copy(
-        update={"inferences": OUTPUT.inferences[:1]}
-    )  # no invented paper, which needs no judge
+    # no invented paper, which needs no judge
+    output = OUTPUT.model_copy(update={"inferences": OUTPUT.inferences[:1]})
     found = await measured(output, judge)
     without_judge = {Metric.N_CITATIONS, Metric.N_WORDS}
     assert list(found) == list(Metric)

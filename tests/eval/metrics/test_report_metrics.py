@@ -124,9 +124,8 @@ def test_a_snippet_that_only_repeats_the_title_shows_no_words():
     assert shown(cited("on tides - again.")).snippets == ()
     assert shown(cited("On Tides, Again", "Seas rise.")).snippets == ("Seas rise.",)
     assert shown(cited("On tides, again: seas rise.")).snippets == ("On tides, again: seas rise.",)
-    assert shown(cited("The moon pulls the sea")).snippets == (
-        "The moon pulls the sea",
-    )  # a quotation is no fault
+    # a quotation is no fault
+    assert shown(cited("The moon pulls the sea")).snippets == ("The moon pulls the sea",)
     assert shown(cited("42", title=None)) == cited("42", title=None)
 
 
@@ -179,9 +178,8 @@ def test_a_report_that_has_lost_its_list_of_citations_is_unscored_and_one_that_n
     lost = [claim(0), claim(NONE_LISTED)]
     for found in (citation_precision(lost), citation_recall(lost)):
         assert (found.score, found.n_unscored) == (None, 1)
-    assert (
-        citation_precision([claim(0), claim(LOST)]).score == 0
-    )  # a judge that failed at one claim
+    # a judge that failed at one claim
+    assert citation_precision([claim(0), claim(LOST)]).score == 0
     assert citation_recall([claim(1, 1), claim(NONE_LISTED)]).score == 1  # one marker astray
 
 
@@ -197,9 +195,8 @@ def test_citation_recall_is_the_share_of_claims_wholly_supported():
 def test_half_support_is_by_titles_only_if_a_title_and_no_words_give_it():
     assert citation_recall([claim(0.5, 0.5, 1)]).score == 0  # words bear out a part
     assert citation_recall([claim(0.5, 0, 0)]).score == 0  # a part, by all together
-    assert (
-        citation_recall([claim(0.5, LOST, 0)]).score == 0.5
-    )  # nobody knows: the judge's word stands
+    # nobody knows: the judge's word stands
+    assert citation_recall([claim(0.5, LOST, 0)]).score == 0.5
 
 
 def test_what_a_claim_shares_counts_for_recall_alone():

@@ -296,6 +296,5 @@ def test_two_judges_of_the_same_outputs_stand_side_by_side(results: Results):
     seen = Seen(page_of((results.model_copy(update={"agreements": (verdicts, grades)}),)))
     assert "m:x beside local" in seen.text
     assert all(shown in seen.text for shown in ("0.91", "0.40", "0.52"))
-    assert (
-        "0.90" not in seen.text.split("m:x beside local")[1].split("Failures")[0]
-    )  # verdicts are shares, no grades
+    # verdicts are shares, no grades
+    assert "0.90" not in seen.text.split("m:x beside local")[1].split("Failures")[0]

@@ -182,9 +182,8 @@ def test_held_out_questions_are_judged_with_a_threshold_found_on_others():
     found = accuracy_out_of_sample([a, b], seed=0)
     assert found is not None
     assert sorted(found.thresholds) == [0, 0.2]
-    assert (
-        found.estimate.mean == 0
-    )  # a with 0: parts where people tie; b with 0.2: ties where people part
+    # a with 0: parts where people tie; b with 0.2: ties where people part
+    assert found.estimate.mean == 0
     in_sample = pairwise_accuracy([a, b], threshold=best_threshold([a, b]))
     assert in_sample == 0.5
 

@@ -185,9 +185,8 @@ def test_a_search_says_how_many_papers_only_it_brought_in(
     action: MakeAction,
     found: Callable[..., Findings],
 ) -> None:
-    findings = found(
-        papers[:12], by_action=papers[11:], action_id="search"
-    )  # five papers, one of them known already
+    # five papers, one of them known already
+    findings = found(papers[:12], by_action=papers[11:], action_id="search")
     report = report_of(action(Verb.SEARCH, "advisory services"), findings=findings)
     assert "found 5 papers, 4 of them new" in outcome(report).trace[0]
 

@@ -38,9 +38,8 @@ def other_text(papers: Papers) -> Papers:
 
 def left(draft: Draft, papers: Papers) -> tuple[Draft, tuple[str, ...]]:
     (checked,), notes = without_untraceable([Checked(draft=draft)], papers)
-    report_of(
-        assemble([checked.draft.model_copy(update={"highlights": ()})], papers)
-    )  # raises unless every citation resolves
+    # raises unless every citation resolves
+    report_of(assemble([checked.draft.model_copy(update={"highlights": ()})], papers))
     return checked.draft, notes
 
 

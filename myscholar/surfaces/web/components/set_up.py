@@ -57,9 +57,8 @@ def _form() -> None:
         return
     model = _model(provider, server)
     place, said = _noted(provider)
-    with st.form(
-        "set-up", border=False
-    ):  # so that a key that was only just pasted is sent along with the button
+    # so that a key that was only just pasted is sent along with the button
+    with st.form("set-up", border=False):
         key = _key(provider, place, said) if _wants_field(provider, place, server) else _Key()
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             asked = st.form_submit_button(
@@ -159,9 +158,8 @@ def _key(provider: str, place: str, said: str) -> _Key:
             ),
             icon=":material/key:",
         )
-        st.code(
-            export_line(provider), language=None
-        )  # its colours for a shell are too faint on the dark page
+        # its colours for a shell are too faint on the dark page
+        st.code(export_line(provider), language=None)
         return _Key(is_missing=needs_key(session.services(), provider) and not place)
     typed = st.text_input(
         "Key", type="password", max_chars=500, key=_key_field(provider), autocomplete="off"
@@ -213,9 +211,8 @@ def _said() -> None:
     name, saved = st.session_state.pop(_SAVED)
     assert isinstance(saved, Saved)
     key = f", its key lies in {saved.key_place}" if saved.key_place else ""
-    st.toast(
-        plain(f"Saved: {name}"), icon=":material/check_circle:"
-    )  # seen wherever the page is scrolled to
+    # seen wherever the page is scrolled to
+    st.toast(plain(f"Saved: {name}"), icon=":material/check_circle:")
     st.success(
         plain(f"Saved: {name} does the work from now on{key}."), icon=":material/check_circle:"
     )

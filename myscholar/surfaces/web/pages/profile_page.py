@@ -73,9 +73,8 @@ def still_inferred(profile_id: str) -> RunId | None:
         ) from None
     if status is not RunStatus.FINISHED:
         return run_id
-    profiles.profile_of(
-        services, profile_id
-    )  # it finished at this moment, or says why it can't be read
+    # it finished at this moment, or says why it can't be read
+    profiles.profile_of(services, profile_id)
     return None
 
 
@@ -171,9 +170,8 @@ def show_editor(history: History[Profile]) -> None:
             history = done(history, message)
         except InputError as error:
             refused.append(profile_editor.refusal(message, str(error)))
-    if (
-        history != before
-    ):  # an edit that was undone at once leaves the same profile, and a step to redo
+    # an edit that was undone at once leaves the same profile, and a step to redo
+    if history != before:
         session.keep(history)
     profile_editor.taken(profile.profile_id, tuple(refused))
     st.rerun()

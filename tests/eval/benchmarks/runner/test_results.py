@@ -33,10 +33,11 @@ async def test_figures_say_on_how_many_instances_questions_and_items_they_rest(r
         row.estimate.n_instances,
         row.n_scored,
     ) == (2.0, 2, 6, 12)
+    # 6 x $0.50, 6 x 3 calls; a scripted judge is free
     assert (results.dollars, results.model_calls) == (
         3.0,
         18,
-    )  # 6 x $0.50, 6 x 3 calls; a scripted judge is free
+    )
 
 
 async def test_a_failure_is_shown_with_its_cost_and_the_rest_goes_on(run, instances):

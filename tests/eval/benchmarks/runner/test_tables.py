@@ -69,9 +69,8 @@ def test_no_figure_is_cut_on_80_columns():
     )
     text = shown(show_results, results(rows=rows("theirs"), agreements=agreements))
     assert "…" not in text
-    assert (
-        text.count("87.5 % [80.1, 100.0]") == sum(FACTS[m].high == 1 for m in Metric) + 3 * 5
-    )  # by expertise: five of actions
+    # by expertise: five of actions
+    assert text.count("87.5 % [80.1, 100.0]") == sum(FACTS[m].high == 1 for m in Metric) + 3 * 5
     assert all(FACTS[m].label in text for m in Metric)
     assert "medium  87.5 % [80.1, 100.0]" in text
     assert "18 (6)" in text

@@ -45,9 +45,8 @@ def test_the_draw_does_not_know_the_items_own_verdict(study: Interviews) -> None
 
 def test_a_small_pool_gives_fewer_and_none_gives_none(study: Interviews) -> None:
     item, others = study.inferences[0], study.inferences[6:9]  # one triplet of another user
-    assert (
-        len(draw_examples(item, others, 6, seed=1)) == 1
-    )  # both verdicts would have to come from one triplet
+    # both verdicts would have to come from one triplet
+    assert len(draw_examples(item, others, 6, seed=1)) == 1
     assert draw_examples(item, (), 6, seed=1) == ()
     assert draw_examples(item, study.inferences, 0, seed=1) == ()
 

@@ -40,9 +40,8 @@ def test_what_may_stand_beside_anothers_question_is_left_out_wherever_that_is_lo
 ) -> None:
     cases = {kind: cases_of(items_of(study, kind)) for kind in Kind}
     assert all(is_at_home(row.item) for row in rows_of(cases))
-    assert (
-        sum(r.kind is Kind.ACTION for r in rows_of(cases)) == 8
-    )  # of twelve, four are listed under another question too
+    # of twelve, four are listed under another question too
+    assert sum(r.kind is Kind.ACTION for r in rows_of(cases)) == 8
     looks_around = [
         p
         for kind in (Kind.ACTION, Kind.REPORT)
@@ -87,9 +86,8 @@ def test_an_acceptance_that_several_triplets_list_is_one_case_in_each_of_them(
 ) -> None:
     cases = cases_of(study.inferences)
     assert len(study.inferences) == 24
-    assert (
-        len(cases) == 20
-    )  # each of four users has two complaints, two acceptances, and one that both triplets list
+    # each of four users has two complaints, two acceptances, and one that both triplets list
+    assert len(cases) == 20
     assert sorted(len(c.triplets()) for c in cases) == [1] * 16 + [2] * 4
 
 
