@@ -22,7 +22,7 @@ from eval.metrics.ask import judge_output
 from eval.metrics.rows import rows_of
 from eval.metrics.two_judges import judges_agreement
 from eval.systems.system import System
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import LLMBudgetSpent
 
@@ -59,7 +59,7 @@ async def answer_and_judge(
     judge: Judge,
     *,
     timer: Callable[[], float],
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> bool:
     """What is not there yet. False: the budget was spent before all was done. Raises what
     CONCERNS_ALL names; what is finished stays."""

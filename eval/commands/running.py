@@ -25,7 +25,7 @@ from eval.systems.names import EXTRACTIVE, Place, Variant, open_ours
 from eval.systems.pooled import PooledSystem, Setup
 from eval.systems.pooled import processes as processes_for
 from eval.systems.system import System
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.services import Services
 
@@ -59,7 +59,7 @@ async def ours_in(
     *,
     processes: int,
     name: str | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> System:
     """Our own system; the extractive engine in so many processes."""
     system = await open_ours(variant, place, name=name, progress=progress)

@@ -13,7 +13,7 @@ from eval.datasets.questions import Question
 from eval.datasets.users import SyntheticUser
 from eval.domain.instance import Expertise
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError
 from myscholar.gateways.embedding.embedder import Embedder, Matrix
 
@@ -67,7 +67,7 @@ def similarities(
     *,
     embedder: Embedder,
     learn_from: Sequence[str] = (),
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Similarities:
     """The mean over a user's papers of the cosine of question and paper, each in [-1, 1].
 

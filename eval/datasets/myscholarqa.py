@@ -44,7 +44,7 @@ from eval.datasets.questions import Question
 from eval.datasets.users import SyntheticUser
 from eval.domain.instance import Expertise, Instance
 from myscholar.domain.model import Frozen
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 from myscholar.errors import InputError, UnreadableFile, UnwritableFile
 from myscholar.gateways.embedding.embedder import Embedder
 
@@ -94,7 +94,7 @@ def build(
     learn_from: Sequence[str] = (),
     name: str = "myscholarqa",
     sources: Mapping[str, str] | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Dataset:
     """One user for each question and band that has any.
 

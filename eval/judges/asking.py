@@ -8,9 +8,10 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from eval.domain.judgment import Judgment, Scored, Unscored
+from myscholar.domain.runs import ignore
 from myscholar.domain.text import counted, listed
 from myscholar.errors import LLMBadAnswer, LLMError
-from myscholar.gateways.llm.llm import LLM, Answer, Role, no_problems
+from myscholar.gateways.llm.llm import LLM, Answer, Check, Role
 from myscholar.gateways.llm.prompts import Prompt
 
 R = TypeVar("R", bound=BaseModel)
@@ -18,7 +19,7 @@ E = TypeVar("E")
 
 
 async def ask(
-    llm: LLM, prompt: Prompt, reply: type[R], problems: Callable[[R], Sequence[str]] = no_problems
+    llm: LLM, prompt: Prompt, reply: type[R], problems: Check[R] = ignore
 ) -> Answer[R] | Unscored:
     """The judge's answer; Unscored for whatever error of the model's. Cancelling passes through."""
     try:

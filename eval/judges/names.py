@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from eval.judges.judge import Judge
-from myscholar.domain.runs import ModelCall
+from myscholar.domain.runs import ModelCall, ignore
 from myscholar.errors import EngineUnavailable, InputError, LLMKeyRefused
 from myscholar.gateways.llm.choices import ModelChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
-from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.providers import sendable_key
 from myscholar.gateways.system_keyring import read_key
 from myscholar.settings import Settings
@@ -48,7 +48,7 @@ async def open_judge(
     *,
     services: Services,
     budget_usd: float | None = None,
-    on_call: Callable[[ModelCall], None] = nothing,
+    on_call: Callable[[ModelCall], None] = ignore,
     likeness: "Likeness | None" = None,
 ) -> AsyncIterator[OpenedJudge]:
     """A judge for one event loop, closed at the end of the block. `likeness` is for `local` only.
@@ -74,7 +74,7 @@ async def open_model(
     *,
     services: Services,
     budget_usd: float | None = None,
-    on_call: Callable[[ModelCall], None] = nothing,
+    on_call: Callable[[ModelCall], None] = ignore,
 ) -> AsyncIterator[OpenedModel]:
     """A model in the judge's role, that takes turns, for one event loop.
 

@@ -3,13 +3,14 @@ all others out."""
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
 from pydantic import BaseModel
 
+from myscholar.domain.runs import ignore
 from myscholar.errors import LLMBudgetSpent, LLMError, LLMKeyRefused, LLMNoCredit, LLMUnknownModel
-from myscholar.gateways.llm.llm import LLM, Answer, Role, no_problems, nothing
+from myscholar.gateways.llm.llm import LLM, Answer, Check, Role
 from myscholar.gateways.llm.prompts import Prompt
 
 LONG = 4_000
@@ -41,9 +42,9 @@ class TakingTurns:
         prompt: Prompt,
         reply: type[R],
         *,
-        problems: Callable[[R], Sequence[str]] = no_problems,
-        began: Callable[[], None] = nothing,
-        on_text: Callable[[str], None] = nothing,
+        problems: Check[R] = ignore,
+        began: Callable[[], None] = ignore,
+        on_text: Callable[[str], None] = ignore,
         variant: int = 0,
     ) -> Answer[R]:
         mine = await self._turn(prompt)
@@ -73,8 +74,8 @@ class TakingTurns:
         role: Role,
         prompt: Prompt,
         *,
-        problems: Callable[[str], Sequence[str]] = no_problems,
-        on_text: Callable[[str], None] = nothing,
+        problems: Check[str] = ignore,
+        on_text: Callable[[str], None] = ignore,
         variant: int = 0,
     ) -> Answer[str]:
         return await self._open().write(

@@ -11,7 +11,7 @@ from eval.systems.sources import corpus_source, described
 from eval.systems.steps import ExtractiveSteps, ModelSteps, Steps
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import Visibility
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 from myscholar.errors import BadSettings, EngineUnavailable, InputError
 from myscholar.gateways.llm.choices import ModelChoice
 from myscholar.settings import Settings
@@ -66,7 +66,7 @@ def open_file(path: str, *, only: str | None = None, split: str | None = None) -
 
 
 async def open_ours(
-    variant: Variant, place: Place, *, name: str | None = None, progress: Progress = silent
+    variant: Variant, place: Place, *, name: str | None = None, progress: Progress = ignore
 ) -> MyScholarSystem:
     """Raises InputError for what the extractive engine can't vary, EngineUnavailable, BadSettings,
     UnknownName, CorpusError."""

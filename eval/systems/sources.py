@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 from myscholar.workflows.library.corpora import build_corpus, corpus_names, open_corpus
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.services import Services
@@ -14,7 +14,7 @@ PAPERS = Path("data") / "corpus" / "papers.parquet"
 
 
 async def corpus_source(
-    services: Services, corpus: str | None, shared: Path, *, progress: Progress = silent
+    services: Services, corpus: str | None, shared: Path, *, progress: Progress = ignore
 ) -> str:
     """Name of the source: that of a corpus by name, of the one made of the shared papers, or
     `sample` where there are none.

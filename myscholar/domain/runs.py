@@ -24,8 +24,8 @@ class Event(Frozen):
 Progress = Callable[[Event], None]
 
 
-def silent(event: Event) -> None:
-    """A Progress that nobody watches."""
+def ignore(*_: object) -> None:
+    """A listener, or a check, that has nothing to say."""
 
 
 class RunKind(StrEnum):

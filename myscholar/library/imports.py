@@ -5,7 +5,7 @@ from pathlib import Path
 
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, Relation
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import InputError, MyScholarError, UnknownFormat, UnreadableFile
 from myscholar.library.bibtex import read_bibtex
@@ -30,7 +30,7 @@ def import_sources(
     sources: Sequence[str | Path],
     *,
     relation: Relation = Relation.MINE,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Imported:
     """Papers of files (.pdf, .jsonl, .bib) and of folders, which are searched through.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from myscholar.domain.papers import Paper, Passage, PassageId, PassageKind, Relation, TextSource
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted, fold, shorten
 from myscholar.errors import (
     InputError,
@@ -60,7 +60,7 @@ async def import_from_scholar(
     client: SemanticScholar,
     read_pdf: ReadPdf,
     relation: Relation = Relation.MINE,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Imported:
     """Each paper once, in the order asked for. What can't be found or read is a problem of its own
     and stops nothing else.

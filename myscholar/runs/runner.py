@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, silent
+from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, RunStep, ignore
 from myscholar.errors import (
     RunBusy,
     RunCancelled,
@@ -40,17 +40,13 @@ _REMEMBERED = 100
 """Ended runs whose error is kept for those who still wait for it."""
 
 
-def unseen(part: str, text: str) -> None:
-    """An `on_text` that nobody watches."""
-
-
 @dataclass
 class _Carried:
     """A run that this process carries out, or has."""
 
     release: Callable[[], None]
-    progress: Progress = silent
-    on_text: OnText = unseen
+    progress: Progress = ignore
+    on_text: OnText = ignore
     ended: "Future[None]" = field(default_factory=Future)
     task: "asyncio.Task[Any] | None" = None
     run: StoredRun | None = None
@@ -133,8 +129,8 @@ class Runner:
         run_id: RunId,
         *,
         steps: Mapping[str, Any] | None = None,
-        progress: Progress = silent,
-        on_text: OnText = unseen,
+        progress: Progress = ignore,
+        on_text: OnText = ignore,
     ) -> RunId:
         """Returns at once; the run goes on beside the caller. The listeners are called on the
         Runner's thread.
@@ -167,8 +163,8 @@ class Runner:
         run_id: RunId,
         *,
         anew: bool = False,
-        progress: Progress = silent,
-        on_text: OnText = unseen,
+        progress: Progress = ignore,
+        on_text: OnText = ignore,
     ) -> RunId:
         """Goes on with a run that was interrupted, cancelled or failed: finished steps are not done
         again, unless it begins `anew`.

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from myscholar.domain.evidence import QueryKind, SearchQuery, Source, source_in_words
 from myscholar.domain.report import Findings, QueryResult, SearchRecord
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import MyScholarError
 from myscholar.search.distinct_ids import with_distinct_ids
@@ -40,7 +40,7 @@ async def retrieve(
     *,
     limit: int = 80,
     per_paper_cap: int = 4,
-    progress: Progress = silent,
+    progress: Progress = ignore,
     clock: Callable[[], float] = time.monotonic,
 ) -> Findings:
     """The `limit` best papers with at most `per_paper_cap` passages each, and what each query gave

@@ -12,7 +12,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 from myscholar.report.export.files import FORMATS, export_report
 from myscholar.settings import Settings
 from myscholar.workflows.actions.propose_actions import propose_actions
@@ -52,7 +52,7 @@ class Demo:
         return HEADINGS[self.engine]
 
 
-async def run_demo(out: Path, *, progress: Progress = silent) -> tuple[Demo, ...]:
+async def run_demo(out: Path, *, progress: Progress = ignore) -> tuple[Demo, ...]:
     """Leaves profile, actions and the report in every format in a folder of `out` for each engine,
     and nothing anywhere else.
 
@@ -84,7 +84,7 @@ async def _demo(
 
 
 async def write_on_sample(
-    services: Services, papers: tuple[Paper, ...], engine: Engine, *, progress: Progress = silent
+    services: Services, papers: tuple[Paper, ...], engine: Engine, *, progress: Progress = ignore
 ) -> Way:
     """Profile, actions as they are proposed, and the report, after a head start where a model has
     one."""

@@ -14,7 +14,7 @@ from myscholar.domain.evidence import Hit, SearchFilters
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.domain.runs import Progress, RunId, silent
+from myscholar.domain.runs import Progress, RunId, ignore
 from myscholar.library.imports import Imported
 from myscholar.workflows.actions.propose_actions import propose_actions
 from myscholar.workflows.jobs import open_services
@@ -22,7 +22,7 @@ from myscholar.workflows.library import corpora
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
 from myscholar.workflows.profile.infer_profile import infer_profile, library_papers
 from myscholar.workflows.report.head_start import begin_head_start
-from myscholar.workflows.report.write_report import OnText, unread, write_report
+from myscholar.workflows.report.write_report import OnText, write_report
 from myscholar.workflows.services import Services
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class AsyncMyScholar:
         self.services = services or open_services()
 
     async def read_papers(
-        self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = silent
+        self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = ignore
     ) -> Imported:
         """Papers from files, folders, or Semantic Scholar (URL, id, DOI, arXiv id, title, author
         page); nothing is stored."""
@@ -52,7 +52,7 @@ class AsyncMyScholar:
         *sources: str | Path,
         library: str = DEFAULT_LIBRARY,
         relation: Relation = Relation.MINE,
-        progress: Progress = silent,
+        progress: Progress = ignore,
     ) -> Added:
         """Papers as of `read_papers`, merged into a library."""
         return await add_papers(
@@ -70,7 +70,7 @@ class AsyncMyScholar:
         library: str = DEFAULT_LIBRARY,
         name: str = "My profile",
         engine: Engine | str = Engine.AUTO,
-        progress: Progress = silent,
+        progress: Progress = ignore,
     ) -> Profile:
         """A profile of these papers, or of a library's."""
         chosen = library_papers(self.services, library) if papers is None else papers
@@ -79,7 +79,7 @@ class AsyncMyScholar:
         )
 
     async def build_corpus(
-        self, *sources: str | Path, name: str, rebuild: bool = False, progress: Progress = silent
+        self, *sources: str | Path, name: str, rebuild: bool = False, progress: Progress = ignore
     ) -> "CorpusInfo":
         """Adds files to a searchable corpus."""
         return await asyncio.to_thread(
@@ -106,7 +106,7 @@ class AsyncMyScholar:
         profile: Profile | None = None,
         sources: Sequence[str] = (),
         engine: Engine | str = Engine.AUTO,
-        progress: Progress = silent,
+        progress: Progress = ignore,
     ) -> ActionList:
         """What a report on the question could do for this reader."""
         return await propose_actions(
@@ -136,8 +136,8 @@ class AsyncMyScholar:
         filters: SearchFilters = SearchFilters(),
         engine: Engine | str = Engine.AUTO,
         head_start: RunId | None = None,
-        progress: Progress = silent,
-        on_text: OnText = unread,
+        progress: Progress = ignore,
+        on_text: OnText = ignore,
     ) -> Report:
         """Searches the sources and writes; enabled actions are carried out. The text is told to
         `on_text` as it grows."""
@@ -161,7 +161,7 @@ class AsyncMyScholar:
         actions: Sequence[Action] | None = None,
         section: int | None = None,
         again: int = 1,
-        progress: Progress = silent,
+        progress: Progress = ignore,
     ) -> Report:
         """A report with other chosen actions, or, by a language model, with one section (counted
         from 0) anew; the rest stays.
@@ -177,7 +177,7 @@ class AsyncMyScholar:
         return work.report
 
     async def follow_up(
-        self, report_id: str, instruction: str, *, progress: Progress = silent
+        self, report_id: str, instruction: str, *, progress: Progress = ignore
     ) -> Report:
         """A report edited as the instruction says."""
         from myscholar.workflows.report.change_report import follow_up
@@ -203,7 +203,7 @@ class MyScholar:
         self.services = self._async.services
 
     def read_papers(
-        self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = silent
+        self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = ignore
     ) -> Imported:
         return _wait(self._async.read_papers(*sources, relation=relation, progress=progress))
 

@@ -3,7 +3,7 @@ summarized in our own words."""
 
 from pathlib import Path
 
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 from myscholar.library.imports import Imported, import_sources
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[1] / "sample"
@@ -15,6 +15,6 @@ SAMPLE_QUESTION = (
 )
 
 
-def sample_papers(progress: Progress = silent) -> Imported:
+def sample_papers(progress: Progress = ignore) -> Imported:
     """The four manuscripts, read from their PDFs as any user's would be."""
     return import_sources(sorted((SAMPLE_FOLDER / "manuscripts").glob("*.pdf")), progress=progress)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from myscholar.domain.runs import ModelCall, RunKind
+from myscholar.domain.runs import ModelCall, RunKind, ignore
 from myscholar.errors import EngineUnavailable, StorageError
 from myscholar.settings import Settings, load_settings
 
@@ -168,13 +168,12 @@ class Services:
             raise EngineUnavailable("llm", NO_MODEL)
         from myscholar.gateways.llm.budget import Budget
         from myscholar.gateways.llm.gateway import ModelGateway
-        from myscholar.gateways.llm.llm import nothing
         from myscholar.gateways.llm.patience import Patience
         from myscholar.gateways.system_keyring import read_key
 
         return ModelGateway(
             self.settings.models_config,
-            on_call=on_call or nothing,
+            on_call=on_call or ignore,
             cache=self.settings.answers_folder,
             budget=budget or Budget(self.settings.budget_usd),
             limits=self.model_limits,

@@ -15,7 +15,7 @@ from eval.domain.results import Measured
 from eval.domain.rubric import Rubric
 from eval.judges.judge import Judge
 from eval.systems.files import FiledSystem, digest
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 
 SCORES: Mapping[Metric, ReportScore] = {
     Metric.ANSWER_PRECISION: ReportScore.ANSWER_PRECISION,
@@ -73,7 +73,7 @@ async def judged_reports(
     parallel: int,
     timer: Callable[[], float],
     budget_usd: float | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Mapping[ReportKey, Mapping[ReportScore, float]]:
     """What the judge scores of each report; what it left unscored is not there.
 

@@ -13,7 +13,7 @@ from eval.benchmarks.agreement.tables import (
 )
 from eval.datasets.human_pairs import HumanPair
 from eval.domain.agreement import Agreement, HumanGroup, JudgeDifference, ReportScore
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 
 STEP = "Comparing judges with people"
 JUDGED: tuple[ReportScore, ...] = tuple(s for s in ReportScore if s is not ReportScore.PREFERENCE)
@@ -37,7 +37,7 @@ def measure_agreement(
     seed: int,
     notes: Sequence[str] = (),
     n: int = N_RESAMPLES,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Agreement:
     """The same pairs and scores give the same bytes, in whatever order the pairs come.
 

@@ -1,7 +1,7 @@
 """The gateway: asks models over pydantic-ai, and answers from the disk what was answered before."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from myscholar.domain.runs import ModelCall
+from myscholar.domain.runs import ModelCall, ignore
 from myscholar.errors import (
     LLMBadAnswer,
     LLMBudgetSpent,
@@ -25,7 +25,7 @@ from myscholar.gateways.llm.budget import Budget
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig
 from myscholar.gateways.llm.limits import Limits, Sleep
-from myscholar.gateways.llm.llm import Answer, Role, no_problems, nothing
+from myscholar.gateways.llm.llm import Answer, Check, Role
 from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.providers import KeyReader, Models
@@ -57,7 +57,7 @@ class ModelGateway:
         self,
         config: ModelsConfig,
         *,
-        on_call: Callable[[ModelCall], None] = nothing,
+        on_call: Callable[[ModelCall], None] = ignore,
         cache: Path | None = None,
         budget: Budget | None = None,
         limits: Limits | None = None,
@@ -111,9 +111,9 @@ class ModelGateway:
         prompt: Prompt,
         reply: type[R],
         *,
-        problems: Callable[[R], Sequence[str]] = no_problems,
-        began: Callable[[], None] = nothing,
-        on_text: Callable[[str], None] = nothing,
+        problems: Check[R] = ignore,
+        began: Callable[[], None] = ignore,
+        on_text: Callable[[str], None] = ignore,
         variant: int = 0,
     ) -> Answer[R]:
         """A structured answer of the first model of the role's chain that gives one."""
@@ -128,20 +128,20 @@ class ModelGateway:
         role: Role,
         prompt: Prompt,
         *,
-        problems: Callable[[str], Sequence[str]] = no_problems,
-        on_text: Callable[[str], None] = nothing,
+        problems: Check[str] = ignore,
+        on_text: Callable[[str], None] = ignore,
         variant: int = 0,
     ) -> Answer[str]:
         """Free text of the first model of the role's chain that gives any."""
         return await self._of_chain(
-            self._question(role, prompt, variant, None), str, problems, nothing, on_text
+            self._question(role, prompt, variant, None), str, problems, ignore, on_text
         )
 
     async def _of_chain(
         self,
         question: Request,
         read: Callable[[str], V],
-        problems: Callable[[V], Sequence[str]],
+        problems: Check[V],
         began: Callable[[], None],
         on_text: Callable[[str], None],
     ) -> Answer[V]:
@@ -163,7 +163,7 @@ class ModelGateway:
         self,
         request: Request,
         read: Callable[[str], V],
-        problems: Callable[[V], Sequence[str]],
+        problems: Check[V],
         began: Callable[[], None],
         on_text: Callable[[str], None],
     ) -> Answer[V]:
@@ -219,10 +219,11 @@ class _Once:
             self._listener()
 
 
-async def _found(problems: Callable[[V], Sequence[str]], value: V) -> tuple[str, ...]:
+async def _found(problems: Check[V], value: V) -> tuple[str, ...]:
     """What the caller's check has to say: it may look through whole papers, which the other runs on
     the loop should not wait for."""
-    return () if problems is no_problems else tuple(await asyncio.to_thread(problems, value))
+    found = None if problems is ignore else await asyncio.to_thread(problems, value)
+    return tuple(found or ())
 
 
 def _read(said: Reply, read: Callable[[str], V]) -> tuple[V | None, tuple[str, ...]]:

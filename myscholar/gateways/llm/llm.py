@@ -3,14 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from myscholar.domain.runs import ignore
 from myscholar.gateways.llm.prompts import Prompt
 
 R = TypeVar("R", bound=BaseModel)
 V = TypeVar("V")
+Check = Callable[[V], Sequence[str] | None]
+"""What is wrong with an answer, in sentences to the model; none, or None, where nothing is."""
 
 
 class Role(StrEnum):
@@ -37,15 +40,6 @@ class Answer(Generic[V]):
     it."""
 
 
-def no_problems(value: Any) -> Sequence[str]:  # noqa: ARG001
-    """A check that finds nothing."""
-    return ()
-
-
-def nothing(*_: object) -> None:
-    """A listener that does nothing."""
-
-
 class LLM(Protocol):
     """Asks a role's model. Every method raises LLMError and its children; the error of a cancelled
     task passes through."""
@@ -56,9 +50,9 @@ class LLM(Protocol):
         prompt: Prompt,
         reply: type[R],
         *,
-        problems: Callable[[R], Sequence[str]] = no_problems,
-        began: Callable[[], None] = nothing,
-        on_text: Callable[[str], None] = nothing,
+        problems: Check[R] = ignore,
+        began: Callable[[], None] = ignore,
+        on_text: Callable[[str], None] = ignore,
         variant: int = 0,
     ) -> Answer[R]:
         """A structured answer.
@@ -77,8 +71,8 @@ class LLM(Protocol):
         role: Role,
         prompt: Prompt,
         *,
-        problems: Callable[[str], Sequence[str]] = no_problems,
-        on_text: Callable[[str], None] = nothing,
+        problems: Check[str] = ignore,
+        on_text: Callable[[str], None] = ignore,
         variant: int = 0,
     ) -> Answer[str]:
         """Free text, streamed: `on_text` gets all the text so far, and starts again from little

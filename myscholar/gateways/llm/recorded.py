@@ -13,11 +13,10 @@ from pydantic import ValidationError
 
 from myscholar.domain.orders import ORDERS
 from myscholar.domain.recordings import FORMAT, VERSION, RecordedRun, Recording
-from myscholar.domain.runs import ModelCall
+from myscholar.domain.runs import ModelCall, ignore
 from myscholar.errors import NotRecorded, UnreadableFile
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 from myscholar.gateways.llm.limits import Sleep
-from myscholar.gateways.llm.llm import nothing
 from myscholar.gateways.llm.request import Reply, Request
 from myscholar.gateways.llm.sender import Began, OnText, call_of
 
@@ -33,13 +32,13 @@ class RecordedSender:
     """Stands where a `Sender` asks models. Repairs are recorded like first answers."""
 
     recording: Recording
-    on_call: Callable[[ModelCall], None] = nothing
+    on_call: Callable[[ModelCall], None] = ignore
     words_per_s: float = 0.0
     """How fast texts come, and forms as long as forty words take; 0 is at once."""
     sleep: Sleep = field(default=asyncio.sleep)
 
     async def answer(
-        self, request: Request, *, began: Began = nothing, on_text: OnText = nothing
+        self, request: Request, *, began: Began = ignore, on_text: OnText = ignore
     ) -> Reply:
         """Raises NotRecorded."""
         call = call_of(request, time.time())

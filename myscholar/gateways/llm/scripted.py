@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from myscholar.domain.runs import ignore
 from myscholar.errors import LLMBadAnswer
-from myscholar.gateways.llm.llm import Answer, Role, no_problems, nothing
+from myscholar.gateways.llm.llm import Answer, Check, Role
 from myscholar.gateways.llm.prompts import Prompt
 
 R = TypeVar("R", bound=BaseModel)
@@ -37,9 +38,9 @@ class ScriptedLLM:
         prompt: Prompt,
         reply: type[R],
         *,
-        problems: Callable[[R], Sequence[str]] = no_problems,
-        began: Callable[[], None] = nothing,
-        on_text: Callable[[str], None] = nothing,
+        problems: Check[R] = ignore,
+        began: Callable[[], None] = ignore,
+        on_text: Callable[[str], None] = ignore,
         variant: int = 0,
     ) -> Answer[R]:
         """The JSON comes in two halves. Raises LLMBadAnswer when the script breaks the schema
@@ -55,7 +56,7 @@ class ScriptedLLM:
                 written = value.model_dump_json()
                 on_text(written[: len(written) // 2])
                 on_text(written)
-                found = tuple(problems(value))
+                found = tuple(problems(value) or ())
             except ValidationError as broken:
                 if attempt:
                     raise LLMBadAnswer(
@@ -74,8 +75,8 @@ class ScriptedLLM:
         role: Role,
         prompt: Prompt,
         *,
-        problems: Callable[[str], Sequence[str]] = no_problems,
-        on_text: Callable[[str], None] = nothing,
+        problems: Check[str] = ignore,
+        on_text: Callable[[str], None] = ignore,
         variant: int = 0,
     ) -> Answer[str]:
         """The text comes in two halves, so that a listener sees it grow."""
@@ -85,7 +86,7 @@ class ScriptedLLM:
             text = str(self._next(role, prompt))
             on_text(text[: len(text) // 2])
             on_text(text)
-            found = tuple(problems(text))
+            found = tuple(problems(text) or ())
             if not found or attempt:
                 break
             self.told.append(tuple(found))

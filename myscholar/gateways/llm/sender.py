@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from random import Random
 
-from myscholar.domain.runs import ModelCall
+from myscholar.domain.runs import ModelCall, ignore
 from myscholar.errors import (
     LLMContextTooLong,
     LLMEmptyAnswer,
@@ -22,7 +22,6 @@ from myscholar.gateways.llm.budget import Budget, price, worst_case
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.gateways.llm.config import ModelsConfig, Provider
 from myscholar.gateways.llm.limits import Limits, Sleep
-from myscholar.gateways.llm.llm import nothing
 from myscholar.gateways.llm.patience import Patience
 from myscholar.gateways.llm.providers import Models
 from myscholar.gateways.llm.request import Heard, Reply, Request
@@ -49,7 +48,7 @@ class Sender:
     _places: dict[str, asyncio.Semaphore] = field(default_factory=dict)
 
     async def answer(
-        self, request: Request, *, began: Began = nothing, on_text: OnText = nothing
+        self, request: Request, *, began: Began = ignore, on_text: OnText = ignore
     ) -> Reply:
         """One whole answer. Two identical requests at once are sent once. Raises LLMError."""
         while (flight := self._flights.get(request.key)) is not None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfileId
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import NoPapers, NoText
 from myscholar.profile.assembly import cited_passages, paper_notes, profile_paper
@@ -40,7 +40,7 @@ def infer_profile(
     now: str,
     profile_id: ProfileId,
     name: str,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Profile:
     """Eight to twelve inferences where the papers carry them, with counts and verbatim quotes, and
     measures of style. `now` is an ISO 8601 time.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from myscholar.domain.flags import Severity
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Inference, InferenceId, Profile, ProfileAspect, ProfileId
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import LLMBadAnswer, NoPapers, NoText
 from myscholar.gateways.llm.llm import LLM, Answer, Role
@@ -35,7 +35,7 @@ async def infer_profile(
     now: str,
     profile_id: ProfileId,
     name: str,
-    progress: Progress = silent,
+    progress: Progress = ignore,
     variant: int = 0,
     prefix_tokens: int = PREFIX_TOKENS,
 ) -> Profile:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from myscholar.domain.actions import Action
 from myscholar.domain.papers import Paper, PaperId, Passage
 from myscholar.domain.report import Findings, Report, Section
+from myscholar.domain.runs import ignore
 from myscholar.errors import InputError
 from myscholar.report.extractive.aims import aims_of
 from myscholar.report.extractive.choice import ALIKE
@@ -100,7 +101,7 @@ def added_section(
             "add a source, or use other words."
         )
     group = Group(lexicon.title_case(topic), tuple(serving), action_ids=(action.action_id,))
-    (section,) = write_sections([group], aims_of((action,)), book, lambda *_: None)
+    (section,) = write_sections([group], aims_of((action,)), book, ignore)
     return section
 
 

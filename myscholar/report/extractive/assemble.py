@@ -20,7 +20,7 @@ from myscholar.domain.evidence import (
 from myscholar.domain.papers import PassageKind
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Cost, Findings, Report, ReportId, Section
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import NoEvidenceFound
 from myscholar.report.cues import SentenceRole
@@ -78,10 +78,6 @@ _IN_TIME = re.compile(
 """How a question says that the order of the years matters."""
 
 
-def _untold(number: int, section: Section) -> None:
-    """An OnSection that nobody hears."""
-
-
 def write_digest(
     question: str,
     *,
@@ -96,8 +92,8 @@ def write_digest(
     scholar_requests: int = 0,
     notes: Sequence[str] = (),
     with_tables: bool = True,
-    progress: Progress = silent,
-    on_section: OnSection = _untold,
+    progress: Progress = ignore,
+    on_section: OnSection = ignore,
 ) -> Report:
     """The report on `question` from what `queries` found. `now` is an ISO 8601 time; `seconds` is
     what searching took; `notes` go first.

@@ -10,8 +10,9 @@ from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
+from myscholar.domain.runs import ignore
 from myscholar.domain.text import shorten
-from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.markup import CITED, number_of, read
 from myscholar.report.llm.reader import about_reader
@@ -35,7 +36,7 @@ async def write_in_one(
     language: str = "English",
     profile: Profile | None = None,
     llm: LLM,
-    on_text: Callable[[str], None] = nothing,
+    on_text: Callable[[str], None] = ignore,
 ) -> tuple[Outline, tuple[Draft, ...]]:
     """An outline as it turned out, and its drafts. One repair where there are no sections or no
     citations. Raises LLMError."""

@@ -17,8 +17,9 @@ from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Outline, SectionPlan
+from myscholar.domain.runs import ignore
 from myscholar.domain.text import shorten
-from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import render
 from myscholar.report.llm.align import MARKER
 from myscholar.report.llm.markup import number_of
@@ -46,7 +47,7 @@ async def make_outline(
     visibility: Visibility = Visibility.ALL,
     profile: Profile | None = None,
     fixed_first: SectionPlan | None = None,
-    on_first: Callable[[SectionPlan], None] = nothing,
+    on_first: Callable[[SectionPlan], None] = ignore,
 ) -> Outline:
     """Sections with the quotes of `papers`; quotes of other papers are passed over. Raises
     LLMError.
@@ -92,7 +93,7 @@ class _Early:
 
     def __init__(self, desk: OutlineInput, on_first: Callable[[SectionPlan], None]) -> None:
         self._desk, self._on_first = desk, on_first
-        self._told = self._is_unwanted = desk.first is not None or on_first is nothing
+        self._told = self._is_unwanted = desk.first is not None or on_first is ignore
 
     def listen(self, so_far: str) -> None:
         """The first section is complete when a second one has begun. A broken answer tells nothing;

@@ -9,6 +9,7 @@ from myscholar.domain.evidence import ActionId, Evidence, Hit, Quote, QuoteId
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId, Passage
+from myscholar.domain.runs import ignore
 from myscholar.domain.text import Span, counted, shorten
 from myscholar.errors import (
     LLMBudgetSpent,
@@ -18,7 +19,7 @@ from myscholar.errors import (
     LLMUnknownModel,
     NotRecorded,
 )
-from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.align import align_in, n_words
 from myscholar.report.llm.markup import number_of
@@ -85,7 +86,7 @@ async def extract_quotes(
     llm: LLM,
     visibility: Visibility = Visibility.ALL,
     known: Quotes | None = None,
-    on_done: Done = nothing,
+    on_done: Done = ignore,
 ) -> Quotes:
     """Reads the first 44 papers, best first, at once; those that a head start has read (`known`)
     are not read again.

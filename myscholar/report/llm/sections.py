@@ -9,7 +9,8 @@ from myscholar.domain.orders import Visibility
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Draft, Outline, SectionFormat, SectionPlan
-from myscholar.gateways.llm.llm import LLM, Role, nothing
+from myscholar.domain.runs import ignore
+from myscholar.gateways.llm.llm import LLM, Role
 from myscholar.gateways.llm.prompts import Prompt, render
 from myscholar.report.llm.markup import marked_pieces, number_of, read, words_of
 from myscholar.report.llm.reader import about_reader
@@ -46,7 +47,7 @@ async def write_section(
     profile: Profile | None = None,
     revision: str = "",
     earlier: Draft | None = None,
-    on_text: Callable[[str], None] = nothing,
+    on_text: Callable[[str], None] = ignore,
 ) -> Draft:
     """Section number `index` (from 0) of the outline. `on_text` gets all the raw text so far (see
     `markup.visible`).

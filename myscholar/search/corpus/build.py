@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from myscholar.domain.papers import Paper
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.domain.text import writable
 from myscholar.errors import CorpusCorrupt, CorpusError, NoPapers
 from myscholar.gateways.embedding.embedder import Embedder
@@ -38,7 +38,7 @@ def build_corpus(
     folder: Path,
     embedder: Embedder | None,
     read_pdf: ReadPdf,
-    progress: Progress = silent,
+    progress: Progress = ignore,
     rebuild: bool = False,
 ) -> CorpusInfo:
     """Adds the sources to the corpus in `folder` (made if need be); `rebuild` starts afresh,

@@ -11,7 +11,7 @@ from myscholar.domain.evidence import ActionId, Hit, SearchQuery
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import ActionsOrder
 from myscholar.domain.profile import Profile
-from myscholar.domain.runs import Event, Progress, RunKind, silent
+from myscholar.domain.runs import Event, Progress, RunKind, ignore
 from myscholar.domain.text import counted
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.runs.run import Run
@@ -48,7 +48,7 @@ async def propose_actions(
     engine: Engine = Engine.AUTO,
     more: ActionList | None = None,
     like: Action | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> ActionList:
     """Generic actions, and personalized ones if there is a profile. Only local sources are looked
     at, by default all.

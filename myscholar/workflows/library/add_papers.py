@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from myscholar.domain.papers import Paper, Relation
-from myscholar.domain.runs import Event, Progress, silent
+from myscholar.domain.runs import Event, Progress, ignore
 from myscholar.errors import InputError, NoPapers
 from myscholar.library.imports import Imported, Problem, import_sources
 from myscholar.library.merge import merge_papers
@@ -36,7 +36,7 @@ async def read_papers(
     sources: Sequence[str],
     *,
     relation: Relation = Relation.MINE,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Imported:
     """Papers of files and folders, and of everything else by Semantic Scholar: URL, id, DOI, arXiv
     id, title, author page.
@@ -92,7 +92,7 @@ async def add_papers(
     *,
     library: str = DEFAULT_LIBRARY,
     relation: Relation = Relation.MINE,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Added:
     """Reads the sources and merges them into the library. Raises NoPapers if nothing could be
     read."""

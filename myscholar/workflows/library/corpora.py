@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
 
 from myscholar.domain.evidence import Hit, SearchFilters, SearchQuery
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 from myscholar.errors import CorpusCorrupt, CorpusLocked, UnknownName
 from myscholar.library.pdf import read_pdf
 from myscholar.library.pdf.worker import PdfWorker
@@ -37,7 +37,7 @@ def build_corpus(
     *,
     name: str,
     rebuild: bool = False,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> "CorpusInfo":
     """Adds the sources to the corpus; `rebuild` starts it anew. Raises UnknownFormat,
     UnreadableFile, NoPapers, CorpusLocked."""
@@ -66,7 +66,7 @@ def open_corpus(services: Services, name: str) -> "CorpusIndex":
     return CorpusIndex.open(folder, key=services.embedder_key)
 
 
-def open_sample_corpus(services: Services, *, progress: Progress = silent) -> "CorpusIndex":
+def open_sample_corpus(services: Services, *, progress: Progress = ignore) -> "CorpusIndex":
     """The bundled corpus, indexed in the cache folder when first used, and again when the sample or
     the index format has changed.
 

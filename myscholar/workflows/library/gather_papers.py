@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import ReadPapersOrder, SentFile
 from myscholar.domain.papers import Paper, PaperId, Relation
-from myscholar.domain.runs import Event, Progress, RunId, RunKind, silent
+from myscholar.domain.runs import Event, Progress, RunId, RunKind, ignore
 from myscholar.domain.text import counted, one_line, shorten
 from myscholar.errors import InputError, MyScholarError, StorageError
 from myscholar.library.imports import Problem, import_sources
@@ -165,7 +165,7 @@ def _said(problem: Problem, names: Mapping[Path, str]) -> str:
 
 
 async def read_pasted(
-    services: Services, lines: Sequence[str], *, relation: Relation, progress: Progress = silent
+    services: Services, lines: Sequence[str], *, relation: Relation, progress: Progress = ignore
 ) -> Gathered:
     """A link, id, DOI or title a line, looked up at Semantic Scholar. Lines are never taken for
     files of this machine."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from myscholar.domain.evidence import Source, source_in_words
-from myscholar.domain.runs import Progress, silent
+from myscholar.domain.runs import Progress, ignore
 from myscholar.domain.text import listed
 from myscholar.errors import CorpusError, InputError, UnknownName
 from myscholar.workflows.library.corpora import corpus_names, open_corpus, open_sample_corpus
@@ -44,7 +44,7 @@ def open_sources(
     services: Services,
     names: Sequence[str] = (),
     *,
-    progress: Progress = silent,
+    progress: Progress = ignore,
     n_requests: int = REPORT_REQUESTS,
 ) -> OpenSources:
     """The sources of these names. Without names: every local corpus and library, and Semantic
@@ -74,7 +74,7 @@ def _without_scholar(sources: Sequence[Source]) -> str:
     )
 
 
-def open_local_sources(services: Services, *, progress: Progress = silent) -> OpenSources:
+def open_local_sources(services: Services, *, progress: Progress = ignore) -> OpenSources:
     """Every corpus and library that can be opened; a note for each that can't."""
     sources: list[Source] = []
     notes: list[str] = []

@@ -8,7 +8,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile, ProfileId
-from myscholar.domain.runs import Progress, RunKind, silent
+from myscholar.domain.runs import Progress, RunKind, ignore
 from myscholar.errors import NoPapers, UnknownName
 from myscholar.library.merge import merge_papers
 from myscholar.runs.run import Run
@@ -27,7 +27,7 @@ async def infer_profile(
     *,
     name: str = "My profile",
     engine: Engine = Engine.AUTO,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> Profile:
     """A profile of these papers; the same paper twice counts once. With a language model it is a
     run, whose id is the profile's.

@@ -7,7 +7,7 @@ from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.profile import Profile
-from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, silent
+from myscholar.domain.runs import Progress, RunId, RunKind, RunStatus, ignore
 from myscholar.errors import UnknownName
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import decided, takes_model
@@ -52,7 +52,7 @@ def begin_head_start(
     filters: SearchFilters = SearchFilters(),
     engine: Engine = Engine.AUTO,
     run_id: RunId | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore,
 ) -> RunId | None:
     """Plans, searches, reads and outlines beside the caller, with a language model and a small
     budget. Returns at once.

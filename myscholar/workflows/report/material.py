@@ -10,9 +10,9 @@ from myscholar.domain.evidence import SearchQuery, source_in_words
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import ReportOrder
 from myscholar.domain.report import Findings, Outline, SectionPlan
-from myscholar.domain.runs import Event, ModelCall
+from myscholar.domain.runs import Event, ModelCall, ignore
 from myscholar.errors import NoEvidenceFound
-from myscholar.gateways.llm.llm import LLM, nothing
+from myscholar.gateways.llm.llm import LLM
 from myscholar.report.llm.outline import make_outline
 from myscholar.report.llm.quotes import MOST_PAPERS, Quotes, extract_quotes
 from myscholar.report.llm.search_plan import SearchPlan, plan_actions, plan_search
@@ -244,7 +244,7 @@ async def outline_of(
     quotes: Quotes,
     *,
     first: SectionPlan | None = None,
-    on_first: Callable[[SectionPlan], None] = nothing,
+    on_first: Callable[[SectionPlan], None] = ignore,
 ) -> Outline:
     desk.run.tell(Event(step="Outlining", message=f"{len(quotes.quotes)} quotes"))
     return await make_outline(

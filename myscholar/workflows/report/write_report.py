@@ -8,7 +8,7 @@ from myscholar.domain.evidence import SearchFilters
 from myscholar.domain.orders import ReportOrder, Visibility
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.domain.runs import Progress, RunId, RunKind, silent
+from myscholar.domain.runs import Progress, RunId, RunKind, ignore
 from myscholar.text.question import check_question
 from myscholar.workflows.engines import decided
 from myscholar.workflows.report.head_start import with_recorded_start
@@ -18,10 +18,6 @@ from myscholar.workflows.services import Services
 
 OnText = Callable[[str, str], None]
 """Told the name of a part (`section 2`) and its text so far, under `## ` and its title."""
-
-
-def unread(part: str, text: str) -> None:
-    """An OnText that nobody reads."""
 
 
 async def write_report(
@@ -37,8 +33,8 @@ async def write_report(
     with_tables: bool = True,
     head_start: RunId | None = None,
     run_id: RunId | None = None,
-    progress: Progress = silent,
-    on_text: OnText = unread,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
 ) -> Report:
     """Searches and writes; only enabled actions are carried out. It is a run that can be resumed,
     its id the report's.

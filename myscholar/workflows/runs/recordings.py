@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.recordings import RecordedAnswer, RecordedRole, RecordedRun, Recording
-from myscholar.domain.runs import Progress, RunCall, RunId, RunKind, RunStatus, silent
+from myscholar.domain.runs import Progress, RunCall, RunId, RunKind, RunStatus, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import InputError, UnknownName
 from myscholar.gateways.llm.cache import AnswerCache
@@ -238,7 +238,7 @@ def _refuse_secrets(services: Services, text: str) -> None:
 # Playing one
 
 
-async def play(services: Services, *, progress: Progress = silent) -> tuple[Played, ...]:
+async def play(services: Services, *, progress: Progress = ignore) -> tuple[Played, ...]:
     """Carries out the runs of the services' recording anew, one after the other.
 
     The file may come from anyone: nothing in it can ask a model, or touch what is on this machine

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from myscholar.domain.runs import Progress, RunId, RunInfo, RunKind, RunStatus, RunTrace, silent
+from myscholar.domain.runs import Progress, RunId, RunInfo, RunKind, RunStatus, RunTrace, ignore
 from myscholar.errors import LLMError, RunCancelled, RunError
 from myscholar.report.export.files import write_text
 from myscholar.runs.control import cancel_run
-from myscholar.runs.runner import unseen
 from myscholar.runs.stored_run import OnText
 from myscholar.workflows.services import Services
 
@@ -27,8 +26,8 @@ async def carry_out(
     *,
     run_id: RunId | None = None,
     steps: Mapping[str, Any] | None = None,
-    progress: Progress = silent,
-    on_text: OnText = unseen,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
 ) -> Any:
     """Starts a run in this process and waits for its result. When the waiting is cancelled
     (Ctrl-C), so is the run.
@@ -45,7 +44,7 @@ async def carry_out(
 
 
 async def carry_on(
-    services: Services, run_id: RunId, *, progress: Progress = silent, on_text: OnText = unseen
+    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
 ) -> Any:
     """Resumes a run and waits for its result, as `carry_out` does. Raises UnknownName, RunBusy,
     RunNotResumable besides."""

@@ -19,7 +19,7 @@ from eval.benchmarks.satisfaction.run import Order, dataset_of, run_satisfaction
 from eval.benchmarks.satisfaction.table import show_satisfaction
 from eval.commands.satisfaction_page import satisfaction_page
 from eval.datasets.interviews import Interviews
-from myscholar.domain.runs import silent
+from myscholar.domain.runs import ignore
 from myscholar.text.background import Background
 
 
@@ -32,7 +32,7 @@ def run(study: Interviews, context: Context, order: Order) -> Satisfaction:
             "predictors",
             lambda kind: tuple(p for p in predictors(kind) if p.name in ("length", "words")),
         )
-        return asyncio.run(run_satisfaction(study, context, order, progress=silent))
+        return asyncio.run(run_satisfaction(study, context, order, progress=ignore))
 
 
 @pytest.fixture(scope="module")
