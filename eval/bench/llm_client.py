@@ -97,7 +97,7 @@ async def report(services: "Services", options: argparse.Namespace, told: dict[s
         options.report.write_text(made.model_dump_json(indent=1), encoding="utf-8")
     if options.trace:
         from myscholar.domain.runs import RunId
-        from myscholar.workflows.runs.run_work import save_trace
+        from myscholar.workflows.runs.save_trace import save_trace
 
         save_trace(services, RunId(made.report_id), options.trace)
 
@@ -108,24 +108,21 @@ async def written(
     """The report, what was shown of it, and the seconds that it took after the head start."""
     from eval.bench.llm_actions import eight_actions
     from myscholar.domain.engine import Engine
-    from myscholar.workflows.report.head_start import begin_head_start
-    from myscholar.workflows.report.write_report import write_report
+    from myscholar.domain.orders import ReportOrder
+    from myscholar.workflows.jobs import carry_out, start
 
-    head_start = None
-    if options.head_start:
-        head_start = begin_head_start(services, options.question, sources=SOURCES)
-        await asyncio.sleep(options.head_start)
-    watch = Watch()
-    made = await write_report(
-        services,
-        options.question,
+    order = ReportOrder(
+        question=options.question,
         actions=eight_actions() if options.actions else (),
         sources=SOURCES,
         engine=Engine.LLM,
         with_tables=options.tables,
-        head_start=head_start,
-        on_text=watch,
     )
+    if options.head_start:
+        order = order.model_copy(update={"head_start": start(services, order.ahead)})
+        await asyncio.sleep(options.head_start)
+    watch = Watch()
+    made = await carry_out(services, order, on_text=watch)
     return made, watch, time.perf_counter() - watch.started
 
 
@@ -133,8 +130,11 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
     """A report with eight actions; then once more with one of generation reworded; then with its
     third section anew."""
     from eval.bench.llm_actions import eight_actions
+    from myscholar.domain.orders import RewriteOrder
     from myscholar.domain.runs import RunId
-    from myscholar.workflows.report.change_report import change_lines, rewrite_report
+    from myscholar.workflows.jobs import carry_out
+    from myscholar.workflows.report.change_report import change_lines
+    from myscholar.workflows.report.reports import kept_report
 
     options.actions = True
     made, _, seconds = await written(services, options)
@@ -151,10 +151,10 @@ async def rewrite(services: "Services", options: argparse.Namespace, told: dict[
         ("one section written anew", {"section": 2}),
     ):
         clock = Clock()
-        work = await rewrite_report(services, RunId(made.report_id), **wanted)
-        told["changes"].append(
-            (name, clock.so_far()["wall_s"], time.time(), list(change_lines(work)))
-        )
+        order = RewriteOrder(base=RunId(made.report_id), **wanted)
+        written_anew = await carry_out(services, order)
+        lines = list(change_lines(kept_report(services, written_anew.report_id)))
+        told["changes"].append((name, clock.so_far()["wall_s"], time.time(), lines))
 
 
 def figures(made: "Report", watch: Watch) -> dict[str, Any]:
@@ -176,13 +176,14 @@ def figures(made: "Report", watch: Watch) -> dict[str, Any]:
 async def profile(services: "Services", options: argparse.Namespace, told: dict[str, Any]) -> None:
     from eval.bench.profile import USERS, papers_of
     from myscholar.domain.engine import Engine
-    from myscholar.workflows.profile.infer_profile import infer_profile
+    from myscholar.domain.orders import ProfileOrder
+    from myscholar.workflows.jobs import carry_out
 
     rows = map(json.loads, (options.shared / USERS).read_text(encoding="utf-8").splitlines())
     user = next(row for row in rows if row["user_id"] == options.user)
     papers = papers_of(user, services.settings.home)
     clock = Clock()
-    made = await infer_profile(services, papers, engine=Engine.LLM)
+    made = await carry_out(services, ProfileOrder(papers=tuple(papers), engine=Engine.LLM))
     told |= {
         "profile_s": clock.so_far()["wall_s"],
         "n_papers": len(papers),

@@ -27,17 +27,16 @@ from rich.table import Table
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder, RewriteOrder
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.workflows.ask import asking
-from myscholar.workflows.ask.begin import begin_actions, begin_profile, begin_report, begin_rewrite
 from myscholar.workflows.ask.inquiries import new_inquiry
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import made_by, open_services, start
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.preload import preload
 from myscholar.workflows.profile.profiles import profile_of
-from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 from tests.web.replay_server import replay_server
 
@@ -145,7 +144,8 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
     try:
         engines = (Engine.LLM, Engine.EXTRACTIVE)
         profiles = [
-            begin_profile(services, papers, name="Mira", engine=engine) for engine in engines
+            start(services, ProfileOrder(papers=tuple(papers), name="Mira", engine=engine))
+            for engine in engines
         ]
         asyncio.run(ended(*profiles))
         profile = profile_of(services, profiles[0])
@@ -154,8 +154,13 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
         )
         inquiry = asking.propose(services, inquiry)  # with its head start
         proposing = [
-            begin_actions(services, SAMPLE_QUESTION, profile=profile, sources=("sample",), engine=e)
-            for e in engines
+            start(
+                services,
+                ActionsOrder(
+                    question=SAMPLE_QUESTION, profile=profile, sources=("sample",), engine=engine
+                ),
+            )
+            for engine in engines
         ]
         assert inquiry.proposing
         asyncio.run(
@@ -167,16 +172,22 @@ def carry_out(home: Path, address: str, papers: Sequence[Paper]) -> None:
             if isinstance(made := made_by(services, run), ActionList)
         ]
         reports = [
-            begin_report(
-                services, SAMPLE_QUESTION, actions=a, profile=profile, sources=("sample",), engine=e
+            start(
+                services,
+                ReportOrder(
+                    question=SAMPLE_QUESTION,
+                    actions=actions,
+                    profile=profile,
+                    sources=("sample",),
+                    engine=engine,
+                ),
             )
-            for a, e in zip(chosen, engines, strict=True)
+            for actions, engine in zip(chosen, engines, strict=True)
         ]
         reports.append(asking.write(services, asking.taken_in(services, inquiry)))
         written = asyncio.run(ended(*reports))
-        asyncio.run(
-            ended(*(begin_rewrite(services, report, actions=chosen[0][:-1]) for report in written))
-        )
+        changes = [RewriteOrder(base=report, actions=chosen[0][:-1]) for report in written]
+        asyncio.run(ended(*(start(services, change) for change in changes)))
     finally:
         services.runner.close()
         services.store.close()

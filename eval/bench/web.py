@@ -28,13 +28,13 @@ from rich.console import Console
 from rich.table import Table
 
 from eval.bench.real_size import real_size_report
+from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.report import ReportId
 from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.workflows.ask import asking
-from myscholar.workflows.ask.begin import begin_profile
 from myscholar.workflows.ask.inquiries import new_inquiry
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import open_services, start
 from myscholar.workflows.profile.profiles import profile_of
 from myscholar.workflows.report.reports import import_report
 from myscholar.workflows.report.shares import share
@@ -84,7 +84,7 @@ def furnish(home: Path) -> Made:
         load_settings({"MYSCHOLAR_HOME": str(home), "MYSCHOLAR_S2_URL": NOWHERE})
     )
     try:
-        profile = begin_profile(services, sample_papers().papers, name="Mira")
+        profile = start(services, ProfileOrder(papers=sample_papers().papers, name="Mira"))
         asyncio.run(services.runner.wait(profile))
         profile_of(services, profile)
         inquiry = asking.propose(

@@ -8,7 +8,8 @@ from pathlib import Path
 from eval.systems.files import FiledSystem, read_system
 from eval.systems.ours import MyScholarSystem
 from eval.systems.sources import corpus_source, described
-from eval.systems.steps import ExtractiveSteps, ModelSteps, Steps
+from eval.systems.steps import ProductSteps
+from myscholar.domain.engine import Engine
 from myscholar.domain.model import Frozen
 from myscholar.domain.orders import Visibility
 from myscholar.domain.runs import Progress, ignore
@@ -73,11 +74,8 @@ async def open_ours(
     services = _with_model(place.services, variant)
     source = await corpus_source(services, place.corpus, place.shared, progress=progress)
     is_llm = variant.engine == LLM
-    steps: Steps = (
-        ModelSteps(services, (source,), variant.where)
-        if is_llm
-        else ExtractiveSteps(services, (source,))
-    )
+    engine = Engine.LLM if is_llm else Engine.EXTRACTIVE
+    steps = ProductSteps(services, (source,), engine, variant.where)
     plain = "" if variant.with_plain_report else ", no report without actions"
     identity = (
         f"{_engine(services, variant)}; {variant.n_actions} actions; "

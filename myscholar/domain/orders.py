@@ -1,16 +1,28 @@
-"""What a person can ask for, one value each: whoever asks builds one, and a run is given it."""
+"""What a person can ask for, one value each: a surface builds one, and a run is given it."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, SearchFilters
 from myscholar.domain.model import Frozen
-from myscholar.domain.papers import Paper, Relation
+from myscholar.domain.papers import Paper, PaperId, Relation
 from myscholar.domain.profile import Profile
+from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunKind
+
+Made = TypeVar("Made")
+OrderT = TypeVar("OrderT", bound="Order[Any]")
+
+
+class Order(Frozen, Generic[Made]):
+    """One thing that a run of its kind can make a `Made` of."""
+
+    kind: ClassVar[RunKind]
 
 
 class SentFile(Frozen):
@@ -20,33 +32,49 @@ class SentFile(Frozen):
     file: str
 
 
-class ReadPapersOrder(Frozen):
+class PapersRead(Frozen):
+    """What became of an order: the papers as they are called in the library, and what could not be
+    read."""
+
+    library: str
+    paper_ids: tuple[PaperId, ...] = ()
+    n_new: int = 0
+    problems: tuple[str, ...] = ()
+
+
+class ReadPapersOrder(Order[PapersRead]):
     """What is read into which library. `lines` are links, ids, DOIs and titles; never files of this
     machine."""
 
+    kind = RunKind.PAPERS
     library: str
     relation: Relation
     lines: tuple[str, ...] = ()
     files: tuple[SentFile, ...] = ()
 
 
-class ProfileOrder(Frozen):
-    """What a profile is inferred from."""
+class ProfileOrder(Order[Profile]):
+    """What a profile is inferred from; the same paper twice counts once."""
 
+    kind = RunKind.PROFILE
     papers: tuple[Paper, ...]
-    name: str
-    engine: Engine = Engine.LLM
+    name: str = "My profile"
+    engine: Engine = Engine.AUTO
 
 
-class ActionsOrder(Frozen):
-    """What actions are proposed for; `more` and `like` ask for further ones."""
+class ActionsOrder(Order[ActionList]):
+    """What actions are proposed for: generic ones, and personalized ones if there is a profile."""
 
+    kind = RunKind.ACTIONS
     question: str
     profile: Profile | None = None
     sources: tuple[str, ...] = ()
+    """Only local ones are looked at, by default all."""
     more: ActionList | None = None
+    """A list that further ones are asked for."""
     like: Action | None = None
-    engine: Engine = Engine.LLM
+    """One of them that the further ones should be like."""
+    engine: Engine = Engine.AUTO
 
 
 class Visibility(StrEnum):
@@ -64,28 +92,46 @@ class Visibility(StrEnum):
     """Every action in the search plan and in the one prompt that writes the whole report."""
 
 
-class ReportOrder(Frozen):
-    """Everything that a report is to be, in one value. `actions` are the chosen ones."""
+class ReportOrder(Order[Report]):
+    """Everything that a report is to be. Of the actions only enabled ones are carried out."""
 
+    kind = RunKind.REPORT
     question: str
     actions: tuple[Action, ...] = ()
     profile: Profile | None = None
     sources: tuple[str, ...] = ()
     filters: SearchFilters = SearchFilters()
     visibility: Visibility = Visibility.ALL
-    """Which actions each step is shown. Source: MySQA A.5, Table 6."""
+    """Which actions each step of a language model is shown. Source: MySQA A.5, Table 6."""
     with_tables: bool = True
     head_start: RunId | None = None
     """The run that went ahead with the question alone."""
-    engine: Engine = Engine.LLM
-    """Never `auto`: whoever begins a run decides. Orders from before there was a choice are a
-    language model's."""
+    engine: Engine = Engine.AUTO
+
+    @property
+    def ahead(self) -> "HeadStartOrder":
+        """What can be done of it before its actions are chosen."""
+        return HeadStartOrder(
+            question=self.question,
+            profile=self.profile,
+            sources=self.sources,
+            filters=self.filters,
+            engine=self.engine,
+        )
 
 
-class RewriteOrder(Frozen):
+class HeadStartOrder(ReportOrder):
+    """The report's question, sources and filters: what it needs of them is done ahead, and taken
+    over from the run. A language model's; there is no report to read."""
+
+    kind = RunKind.HEAD_START
+
+
+class RewriteOrder(Order[Report]):
     """A report again: with other actions, with one section (counted from 0) written anew, or with
     an action tried once more."""
 
+    kind = RunKind.REWRITE
     base: RunId
     actions: tuple[Action, ...] | None = None
     section: int | None = Field(default=None, ge=0)
@@ -96,22 +142,42 @@ class RewriteOrder(Frozen):
     """What makes the change; None: the engine that wrote the report."""
 
 
-class FollowUpOrder(Frozen):
+class FollowUpOrder(Order[Report]):
     """A report edited as the instruction says."""
 
+    kind = RunKind.FOLLOW_UP
     base: RunId
     instruction: str
     engine: Engine | None = None
     """As for a rewrite."""
 
 
-ORDERS: dict[RunKind, type[Frozen]] = {
-    RunKind.PROFILE: ProfileOrder,
-    RunKind.ACTIONS: ActionsOrder,
-    RunKind.HEAD_START: ReportOrder,
-    RunKind.REPORT: ReportOrder,
-    RunKind.REWRITE: RewriteOrder,
-    RunKind.FOLLOW_UP: FollowUpOrder,
+ORDERS: dict[RunKind, type[Order[Any]]] = {
+    order.kind: order
+    for order in (
+        ReadPapersOrder,
+        ProfileOrder,
+        ActionsOrder,
+        ReportOrder,
+        HeadStartOrder,
+        RewriteOrder,
+        FollowUpOrder,
+    )
 }
-"""What a run of each kind is given; papers to read lie on one machine and are no part of a
-recording."""
+
+
+def read_order(kind: type[OrderT], inputs: Mapping[str, Any]) -> OrderT:
+    """An order as it was stored. Raises ValidationError."""
+    return kind.model_validate(_with_engine(inputs) if "engine" in kind.model_fields else inputs)
+
+
+def _with_engine(stored: Any) -> Any:
+    """Stored orders say who does the work; those from before there was a choice are a language
+    model's, and a change's is its report's."""
+    if not isinstance(stored, Mapping) or "engine" in stored or "base" in stored:
+        return stored
+    return {**stored, "engine": Engine.LLM}
+
+
+StoredReportOrder = Annotated[ReportOrder, BeforeValidator(_with_engine)]
+"""What a report that is kept was ordered as."""

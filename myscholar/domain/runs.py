@@ -22,6 +22,8 @@ class Event(Frozen):
 
 
 Progress = Callable[[Event], None]
+OnText = Callable[[str, str], None]
+"""Told the name of a part (`section 2`) and its text so far, under `## ` and its title."""
 
 
 def ignore(*_: object) -> None:

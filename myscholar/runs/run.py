@@ -50,6 +50,11 @@ class Run(Protocol):
         RunCancelled."""
 
 
+Story = Callable[[Run, dict[str, Any]], Awaitable[Any]]
+"""What a run does, from its inputs to its result, both plain JSON. It is carried out on the
+Runner's own event loop, so it makes what belongs to a loop, such as clients, itself."""
+
+
 async def both(one: Awaitable[A], other: Awaitable[B]) -> tuple[A, B]:
     """Side by side. When one fails the other still finishes, so that nothing paid is lost; then it
     is raised."""

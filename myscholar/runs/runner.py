@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,12 +22,8 @@ from myscholar.errors import (
 from myscholar.gateways.storage.runs import Batch, Order, RunRecords, lock_name
 from myscholar.runs.control import ENDED, cancel_run, check_run_id
 from myscholar.runs.loop import LoopThread
-from myscholar.runs.run import Run
+from myscholar.runs.run import Story
 from myscholar.runs.stored_run import OnText, StoredRun
-
-Story = Callable[[Run, dict[str, Any]], Awaitable[Any]]
-"""Plain JSON in and out. It is carried out on the Runner's own event loop, so it makes what belongs
-to a loop, such as clients, itself."""
 
 CANCEL_POLL_S = 0.5
 WAIT_POLL_S = 0.3

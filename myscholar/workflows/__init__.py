@@ -8,7 +8,7 @@ ask/        a question from its first word to its report
 runs/       runs as they are followed, listed, deleted, recorded and played
 models/     settings, and language models with their keys
 services    wires everything from Settings, once
-jobs        services that carry out runs; stories says what each kind of run does
+jobs        the one door: an order is started and waited for; job  what a run of one kind is
 my_scholar  the same as a Python class, sync and async
 demo        all of it on the bundled sample
 """

@@ -9,19 +9,16 @@ from typing import NamedTuple
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder
 from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, ignore
 from myscholar.report.export.files import FORMATS, export_report
 from myscholar.settings import Settings
-from myscholar.workflows.actions.propose_actions import propose_actions
 from myscholar.workflows.files import save
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import carry_out, open_services, start
 from myscholar.workflows.library.sources import SAMPLE
-from myscholar.workflows.profile.infer_profile import infer_profile
-from myscholar.workflows.report.head_start import begin_head_start
-from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.sample import SAMPLE_NAME, SAMPLE_QUESTION, sample_papers
 from myscholar.workflows.services import Services
 
@@ -88,34 +85,22 @@ async def write_on_sample(
 ) -> Way:
     """Profile, actions as they are proposed, and the report, after a head start where a model has
     one."""
-    profile = await infer_profile(
-        services, papers, name=SAMPLE_NAME, engine=engine, progress=progress
+    profile = await carry_out(
+        services, ProfileOrder(papers=papers, name=SAMPLE_NAME, engine=engine), progress=progress
     )
-    sources = (SAMPLE,)
-    actions = await propose_actions(
-        services,
-        SAMPLE_QUESTION,
-        profile=profile,
-        sources=sources,
-        engine=engine,
-        progress=progress,
+    order = ActionsOrder(
+        question=SAMPLE_QUESTION, profile=profile, sources=(SAMPLE,), engine=engine
     )
-    head_start = begin_head_start(
-        services,
-        SAMPLE_QUESTION,
-        profile=profile,
-        sources=sources,
-        engine=engine,
-        progress=progress,
-    )
-    report = await write_report(
-        services,
-        SAMPLE_QUESTION,
+    actions = await carry_out(services, order, progress=progress)
+    wanted = ReportOrder(
+        question=SAMPLE_QUESTION,
         actions=actions.chosen,
         profile=profile,
-        sources=sources,
+        sources=(SAMPLE,),
         engine=engine,
-        head_start=head_start,
-        progress=progress,
     )
+    if engine.is_model:
+        head_start = start(services, wanted.ahead, progress=progress)
+        wanted = wanted.model_copy(update={"head_start": head_start})
+    report = await carry_out(services, wanted, progress=progress)
     return Way(profile, actions, report)

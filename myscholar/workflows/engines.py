@@ -1,16 +1,20 @@
 """Which engine does the steps that take judgement."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ActionsOrder, ProfileOrder, ReportOrder
 from myscholar.domain.runs import ModelCall
-from myscholar.errors import NotRecorded
-from myscholar.workflows.services import Services
+from myscholar.errors import EngineUnavailable, NotRecorded
+from myscholar.workflows.runs.recorded_orders import check_recorded
+from myscholar.workflows.services import NO_MODEL, Services
 
 if TYPE_CHECKING:
     from myscholar.gateways.llm.budget import Budget
     from myscholar.gateways.llm.gateway import ModelGateway
+
+Asked = TypeVar("Asked", bound=ProfileOrder | ActionsOrder | ReportOrder)
 
 
 def takes_model(services: Services, engine: Engine) -> bool:
@@ -44,12 +48,27 @@ def missing_key(services: Services, engine: Engine = Engine.AUTO) -> str:
     ).strip()
 
 
-def decided(services: Services, engine: Engine) -> Engine:
-    """The engine that does the work: what a run's order says, so that settings changed later don't
-    change the run."""
+def settle_engine(services: Services, order: Asked) -> Asked:
+    """The order with the engine that does the work, so that settings changed later don't change the
+    run. Raises NotRecorded, EngineUnavailable."""
+    engine = decide_engine(services, order.engine)
+    if engine is Engine.RECORDED:
+        check_recorded(services, order)
+    check_model(services, engine)
+    return cast(Asked, order.model_copy(update={"engine": engine}))
+
+
+def decide_engine(services: Services, engine: Engine) -> Engine:
+    """The one that does the work: never `auto`."""
     if engine is Engine.RECORDED:
         return engine
     return Engine.LLM if takes_model(services, engine) else Engine.EXTRACTIVE
+
+
+def check_model(services: Services, engine: Engine) -> None:
+    """Raises EngineUnavailable where a language model is to do the work and none is set."""
+    if engine is Engine.LLM and not services.settings.has_models:
+        raise EngineUnavailable("llm", NO_MODEL)
 
 
 def gateway_of(

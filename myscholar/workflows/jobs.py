@@ -1,11 +1,53 @@
-"""Services that carry out runs: here what starts a run meets what each kind of run does."""
+"""The one door: whoever wants something builds an order, starts its run, and waits for it."""
 
-from collections.abc import Callable
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
+from importlib import import_module
+from typing import Any, TypeVar
 
+from pydantic import ValidationError
+
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ORDERS, Order, OrderT, ReportOrder, read_order
+from myscholar.domain.runs import OnText, Progress, RunId, RunKind, RunStatus, ignore
+from myscholar.errors import (
+    EvidenceMismatch,
+    InputError,
+    LLMError,
+    RunCancelled,
+    RunError,
+    RunNotResumable,
+    UnknownName,
+)
+from myscholar.runs.control import cancel_run
+from myscholar.runs.run import Run, Story
 from myscholar.settings import Settings, load_settings
+from myscholar.workflows.job import Job
 from myscholar.workflows.services import Services, random_id, random_key, utc_now
-from myscholar.workflows.stories import stories
+
+M = TypeVar("M")
+STOP_S = 5.0
+"""How long a run that is being stopped may take to store what it has."""
+_JOBS = {
+    RunKind.PAPERS: "library.gather_papers:JOB",
+    RunKind.PROFILE: "profile.infer_profile:JOB",
+    RunKind.ACTIONS: "actions.propose_actions:JOB",
+    RunKind.HEAD_START: "report.write_report:HEAD_START",
+    RunKind.REPORT: "report.write_report:JOB",
+    RunKind.REWRITE: "report.change_report:REWRITE",
+    RunKind.FOLLOW_UP: "report.change_report:FOLLOW_UP",
+}
+"""What does each kind of work, by name: a command that only lists runs loads no engine."""
+
+
+def job_of(kind: RunKind) -> Job[Any, Any]:
+    """Loaded when first asked for."""
+    module, _, name = _JOBS[kind].partition(":")
+    job: Job[Any, Any] = getattr(import_module(f"myscholar.workflows.{module}"), name)
+    return job
 
 
 def open_services(
@@ -26,3 +68,161 @@ def open_services(
         server=server,
         stories=stories,
     )
+
+
+def check(services: Services, order: OrderT) -> OrderT:
+    """The order as its run is given it. Raises InputError, EngineUnavailable, NotRecorded."""
+    checked: OrderT = job_of(order.kind).check(services, order)
+    return checked
+
+
+def start(
+    services: Services,
+    order: Order[Any],
+    *,
+    run_id: RunId | None = None,
+    steps: Mapping[str, Any] | None = None,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
+) -> RunId:
+    """Begins the order's run in this process and returns its id, which is that of what it makes.
+
+    `steps` are results, in plain JSON, of steps that are not to be done. The listeners are called
+    on another thread. Raises what `check` raises, RunError for an id that is taken, StorageError.
+    """
+    checked = _with_recorded_start(services, check(services, order))
+    return services.runner.start(
+        checked.kind,
+        job_of(checked.kind).title(services, checked),
+        checked.model_dump(mode="json"),
+        run_id or RunId(services.new_id()),
+        steps=steps,
+        progress=progress,
+        on_text=on_text,
+    )
+
+
+async def carry_out(
+    services: Services,
+    order: Order[M],
+    *,
+    run_id: RunId | None = None,
+    steps: Mapping[str, Any] | None = None,
+    progress: Progress = ignore,
+    on_text: OnText = ignore,
+) -> M:
+    """Starts the order's run and waits for what it makes. Raises what `start` and `wait` raise."""
+    begun = start(services, order, run_id=run_id, steps=steps, progress=progress, on_text=on_text)
+    made: M = await wait(services, begun)
+    return made
+
+
+async def wait(services: Services, run_id: RunId) -> Any:
+    """What the run makes, whichever process carries it out. When the waiting is cancelled (Ctrl-C),
+    so is the run.
+
+    Raises RunCancelled, which says how to resume; what the work raised, an LLMError with a note
+    that says it; UnknownName.
+    """
+    left = await _wait(services, run_id)
+    return job_of(services.runs.standing(run_id)[0]).read(left)
+
+
+async def _wait(services: Services, run_id: RunId) -> Any:
+    try:
+        return await services.runner.wait(run_id)
+    except asyncio.CancelledError:
+        services.runner.cancel(run_id)
+        with contextlib.suppress(RunError, TimeoutError):
+            await asyncio.wait_for(services.runner.wait(run_id), STOP_S)
+        raise RunCancelled(run_id) from None
+    except LLMError as error:
+        error.add_note(f"To go on: myscholar runs resume {run_id}")
+        raise
+
+
+async def resume(
+    services: Services, run_id: RunId, *, progress: Progress = ignore, on_text: OnText = ignore
+) -> None:
+    """Goes on with a run, to its end; `made_by` has what it makes. Raises UnknownName, RunBusy,
+    RunNotResumable, and what `wait` raises."""
+    await _wait(services, services.runner.resume(run_id, progress=progress, on_text=on_text))
+
+
+def start_again(services: Services, run_id: RunId) -> RunId:
+    """Carries out the order of a run that stopped from the beginning, under its id; what it had
+    finished is gone.
+
+    Raises UnknownName, RunBusy, RunNotResumable for a finished one.
+    """
+    return services.runner.resume(run_id, anew=True)
+
+
+def cancel(services: Services, run_id: RunId) -> RunStatus:
+    """The status afterwards: RUNNING where the process that carries it out stops within a second.
+    Raises UnknownName."""
+    return cancel_run(services.runs, run_id, at=services.now())
+
+
+def answer(services: Services, run_id: RunId, question_id: str, text: str) -> None:
+    """Answers a question that a run waits with; the first answer counts. Raises UnknownName."""
+    services.runs.answer(run_id, question_id, text)
+
+
+def made_by(services: Services, run_id: RunId) -> Any:
+    """What a finished run made. Raises UnknownName; InputError for a run that has not finished, and
+    for a head start, which makes nothing to read."""
+    kind, result = services.runs.info(run_id).kind, services.runs.result(run_id)
+    if result is None:
+        raise InputError(f"Run {run_id} has not finished: myscholar runs resume {run_id}")
+    if kind is RunKind.HEAD_START:
+        raise InputError(f"Run {run_id} is a head start: its result goes into a report.")
+    try:
+        return job_of(kind).read(result)
+    except (ValidationError, EvidenceMismatch) as error:
+        raise InputError(
+            f"What run {run_id} left comes from another version of myscholar. Start anew."
+        ) from error
+
+
+_USABLE = (RunStatus.WAITING, RunStatus.RUNNING, RunStatus.FINISHED)
+
+
+def _with_recorded_start(services: Services, order: OrderT) -> OrderT:
+    """A recorded report rests on its search ahead: where there is none, or it was stopped or
+    deleted, one is begun now. Other orders stay as they are."""
+    if (
+        not isinstance(order, ReportOrder)
+        or order.kind is not RunKind.REPORT
+        or order.engine is not Engine.RECORDED
+        or not services.recording.of_kind(RunKind.HEAD_START)
+        or _is_at_hand(services, order.head_start)
+    ):
+        return order
+    return order.model_copy(update={"head_start": start(services, order.ahead)})
+
+
+def _is_at_hand(services: Services, head_start: RunId | None) -> bool:
+    try:
+        return head_start is not None and services.runs.info(head_start).status in _USABLE
+    except UnknownName:
+        return False
+
+
+def stories(services: Services) -> Mapping[RunKind, Story]:
+    return {kind: partial(_carry_out_stored, services, kind) for kind in RunKind}
+
+
+async def _carry_out_stored(
+    services: Services, kind: RunKind, run: Run, inputs: dict[str, Any]
+) -> Any:
+    """Plain JSON in and out. What is made becomes JSON on another thread: a report has papers
+    enough to keep all other runs waiting. Raises RunNotResumable."""
+    try:
+        order = read_order(ORDERS[kind], inputs)
+    except ValidationError as error:
+        raise RunNotResumable(
+            run.run_id, "what it was given comes from another version of myscholar. Start anew."
+        ) from error
+    made = await job_of(kind).carry_out(services, run, order)
+    return await asyncio.to_thread(made.model_dump, mode="json")

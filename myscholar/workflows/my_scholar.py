@@ -3,49 +3,63 @@ event loop. Same methods, same values."""
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Hit, SearchFilters
+from myscholar.domain.orders import (
+    ActionsOrder,
+    FollowUpOrder,
+    Order,
+    ProfileOrder,
+    ReportOrder,
+    RewriteOrder,
+    Visibility,
+)
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
-from myscholar.domain.runs import Progress, RunId, ignore
+from myscholar.domain.runs import OnText, Progress, RunId, ignore
 from myscholar.library.imports import Imported
-from myscholar.workflows.actions.propose_actions import propose_actions
-from myscholar.workflows.jobs import open_services
+from myscholar.search.corpus.info import CorpusInfo
+from myscholar.workflows import jobs
+from myscholar.workflows.engines import takes_model
 from myscholar.workflows.library import corpora
 from myscholar.workflows.library.add_papers import DEFAULT_LIBRARY, Added, add_papers, read_papers
-from myscholar.workflows.profile.infer_profile import infer_profile, library_papers
-from myscholar.workflows.report.head_start import begin_head_start
-from myscholar.workflows.report.write_report import OnText, write_report
+from myscholar.workflows.profile.profiles import library_papers
 from myscholar.workflows.services import Services
 
-if TYPE_CHECKING:
-    from myscholar.search.corpus.info import CorpusInfo
-
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class AsyncMyScholar:
     """Everything the product does, for use inside an event loop. Raises the errors of
-    `myscholar.errors`."""
+    `myscholar.errors`.
+
+    What takes long is a run: `order` starts one of any kind and waits for what it makes.
+    """
 
     def __init__(self, services: Services | None = None) -> None:
-        self.services = services or open_services()
+        self.services = services or jobs.open_services()
+
+    async def order(
+        self, order: Order[T], *, progress: Progress = ignore, on_text: OnText = ignore
+    ) -> T:
+        """What the order makes. Its options are the fields of `myscholar.domain.orders`."""
+        return await jobs.carry_out(self.services, order, progress=progress, on_text=on_text)
 
     async def read_papers(
         self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = ignore
     ) -> Imported:
         """Papers from files, folders, or Semantic Scholar (URL, id, DOI, arXiv id, title, author
         page); nothing is stored."""
-        return await read_papers(
-            self.services, [str(s) for s in sources], relation=relation, progress=progress
-        )
+        given = [str(s) for s in sources]
+        return await read_papers(self.services, given, relation=relation, progress=progress)
 
     async def add_papers(
         self,
@@ -55,12 +69,9 @@ class AsyncMyScholar:
         progress: Progress = ignore,
     ) -> Added:
         """Papers as of `read_papers`, merged into a library."""
+        given = [str(s) for s in sources]
         return await add_papers(
-            self.services,
-            [str(s) for s in sources],
-            library=library,
-            relation=relation,
-            progress=progress,
+            self.services, given, library=library, relation=relation, progress=progress
         )
 
     async def infer_profile(
@@ -74,13 +85,12 @@ class AsyncMyScholar:
     ) -> Profile:
         """A profile of these papers, or of a library's."""
         chosen = library_papers(self.services, library) if papers is None else papers
-        return await infer_profile(
-            self.services, chosen, name=name, engine=Engine(engine), progress=progress
-        )
+        order = ProfileOrder(papers=tuple(chosen), name=name, engine=Engine(engine))
+        return await self.order(order, progress=progress)
 
     async def build_corpus(
         self, *sources: str | Path, name: str, rebuild: bool = False, progress: Progress = ignore
-    ) -> "CorpusInfo":
+    ) -> CorpusInfo:
         """Adds files to a searchable corpus."""
         return await asyncio.to_thread(
             corpora.build_corpus,
@@ -106,25 +116,47 @@ class AsyncMyScholar:
         profile: Profile | None = None,
         sources: Sequence[str] = (),
         engine: Engine | str = Engine.AUTO,
+        more: ActionList | None = None,
+        like: Action | None = None,
         progress: Progress = ignore,
     ) -> ActionList:
-        """What a report on the question could do for this reader."""
-        return await propose_actions(
-            self.services,
-            question,
+        """What a report on the question could do for this reader; `more` and `like` as of
+        `ActionsOrder`."""
+        order = ActionsOrder(
+            question=question,
             profile=profile,
-            sources=sources,
+            sources=tuple(sources),
             engine=Engine(engine),
-            progress=progress,
+            more=more,
+            like=like,
         )
+        return await self.order(order, progress=progress)
 
-    def begin_head_start(self, question: str, **options: Any) -> RunId | None:
-        """Begins what a report on the question needs anyway, while the user still chooses; give the
-        id to `write_report(head_start=...)`.
+    async def begin_head_start(
+        self,
+        question: str,
+        *,
+        profile: Profile | None = None,
+        sources: Sequence[str] = (),
+        filters: SearchFilters = SearchFilters(),
+        engine: Engine | str = Engine.AUTO,
+    ) -> RunId | None:
+        """Begins what a report on the question needs anyway, while the user still chooses, and
+        returns at once; give the id to `write_report(head_start=...)`.
 
-        None without a language model.
+        None without a language model. What goes wrong later ends the head start, and the report
+        starts from nothing.
         """
-        return begin_head_start(self.services, question, **options)
+        if not takes_model(self.services, Engine(engine)):
+            return None
+        order = ReportOrder(
+            question=question,
+            profile=profile,
+            sources=tuple(sources),
+            filters=filters,
+            engine=Engine(engine),
+        )
+        return jobs.start(self.services, order.ahead)
 
     async def write_report(
         self,
@@ -134,25 +166,27 @@ class AsyncMyScholar:
         profile: Profile | None = None,
         sources: Sequence[str] = (),
         filters: SearchFilters = SearchFilters(),
-        engine: Engine | str = Engine.AUTO,
+        visibility: Visibility | str = Visibility.ALL,
+        with_tables: bool = True,
         head_start: RunId | None = None,
+        engine: Engine | str = Engine.AUTO,
         progress: Progress = ignore,
         on_text: OnText = ignore,
     ) -> Report:
         """Searches the sources and writes; enabled actions are carried out. The text is told to
-        `on_text` as it grows."""
-        return await write_report(
-            self.services,
-            question,
-            actions=actions,
+        `on_text` as it grows: the name of a part (`section 2`) and its text so far."""
+        order = ReportOrder(
+            question=question,
+            actions=tuple(actions),
             profile=profile,
-            sources=sources,
+            sources=tuple(sources),
             filters=filters,
-            engine=Engine(engine),
+            visibility=Visibility(visibility),
+            with_tables=with_tables,
             head_start=head_start,
-            progress=progress,
-            on_text=on_text,
+            engine=Engine(engine),
         )
+        return await self.order(order, progress=progress, on_text=on_text)
 
     async def rewrite_report(
         self,
@@ -162,29 +196,41 @@ class AsyncMyScholar:
         section: int | None = None,
         again: int = 1,
         progress: Progress = ignore,
+        on_text: OnText = ignore,
     ) -> Report:
         """A report with other chosen actions, or, by a language model, with one section (counted
         from 0) anew; the rest stays.
 
         Another number `again` gives another new version of the section.
         """
-        from myscholar.workflows.report.change_report import rewrite_report
-
-        base = RunId(report_id)
-        work = await rewrite_report(
-            self.services, base, actions=actions, section=section, again=again, progress=progress
-        )
-        return work.report
+        chosen = None if actions is None else tuple(actions)
+        order = RewriteOrder(base=RunId(report_id), actions=chosen, section=section, again=again)
+        return await self.order(order, progress=progress, on_text=on_text)
 
     async def follow_up(
-        self, report_id: str, instruction: str, *, progress: Progress = ignore
+        self,
+        report_id: str,
+        instruction: str,
+        *,
+        progress: Progress = ignore,
+        on_text: OnText = ignore,
     ) -> Report:
         """A report edited as the instruction says."""
-        from myscholar.workflows.report.change_report import follow_up
+        order = FollowUpOrder(base=RunId(report_id), instruction=instruction)
+        return await self.order(order, progress=progress, on_text=on_text)
 
-        return (
-            await follow_up(self.services, RunId(report_id), instruction, progress=progress)
-        ).report
+
+def _waited(
+    method: Callable[Concatenate[AsyncMyScholar, P], Awaitable[T]],
+) -> Callable[Concatenate["MyScholar", P], T]:
+    def wait(self: "MyScholar", /, *args: P.args, **options: P.kwargs) -> T:
+        async def work() -> T:
+            return await method(self._async, *args, **options)
+
+        return asyncio.run_coroutine_threadsafe(work(), _loop()).result()
+
+    update_wrapper(wait, method)
+    return wait
 
 
 class MyScholar:
@@ -202,47 +248,17 @@ class MyScholar:
         self._async = AsyncMyScholar(services)
         self.services = self._async.services
 
-    def read_papers(
-        self, *sources: str | Path, relation: Relation = Relation.MINE, progress: Progress = ignore
-    ) -> Imported:
-        return _wait(self._async.read_papers(*sources, relation=relation, progress=progress))
-
-    def add_papers(self, *sources: str | Path, **options: Any) -> Added:
-        return _wait(self._async.add_papers(*sources, **options))
-
-    def infer_profile(self, papers: Sequence[Paper] | None = None, **options: Any) -> Profile:
-        return _wait(self._async.infer_profile(papers, **options))
-
-    def build_corpus(self, *sources: str | Path, **options: Any) -> "CorpusInfo":
-        return _wait(self._async.build_corpus(*sources, **options))
-
-    def search_corpus(self, name: str, query: str, **options: Any) -> tuple[Hit, ...]:
-        return _wait(self._async.search_corpus(name, query, **options))
-
-    def propose_actions(self, question: str, **options: Any) -> ActionList:
-        return _wait(self._async.propose_actions(question, **options))
-
-    def begin_head_start(self, question: str, **options: Any) -> RunId | None:
-        return self._async.begin_head_start(question, **options)
-
-    def write_report(self, question: str, **options: Any) -> Report:
-        return _wait(self._async.write_report(question, **options))
-
-    def rewrite_report(self, report_id: str, **options: Any) -> Report:
-        return _wait(self._async.rewrite_report(report_id, **options))
-
-    def follow_up(self, report_id: str, instruction: str, **options: Any) -> Report:
-        return _wait(self._async.follow_up(report_id, instruction, **options))
-
-
-for _name, _method in vars(MyScholar).items():
-    # `help` shows the options and says of each method what it says of the async one
-    if not _name.startswith("_"):
-        update_wrapper(_method, getattr(AsyncMyScholar, _name), assigned=("__doc__",), updated=())
-
-
-def _wait(work: Coroutine[Any, Any, T]) -> T:
-    return asyncio.run_coroutine_threadsafe(work, _loop()).result()
+    order = _waited(AsyncMyScholar.order)
+    read_papers = _waited(AsyncMyScholar.read_papers)
+    add_papers = _waited(AsyncMyScholar.add_papers)
+    infer_profile = _waited(AsyncMyScholar.infer_profile)
+    build_corpus = _waited(AsyncMyScholar.build_corpus)
+    search_corpus = _waited(AsyncMyScholar.search_corpus)
+    propose_actions = _waited(AsyncMyScholar.propose_actions)
+    begin_head_start = _waited(AsyncMyScholar.begin_head_start)
+    write_report = _waited(AsyncMyScholar.write_report)
+    rewrite_report = _waited(AsyncMyScholar.rewrite_report)
+    follow_up = _waited(AsyncMyScholar.follow_up)
 
 
 @cache

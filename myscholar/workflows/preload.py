@@ -7,20 +7,16 @@ from importlib import import_module
 
 from myscholar.domain.runs import RunKind
 from myscholar.workflows.background import load_background
+from myscholar.workflows.jobs import job_of
 from myscholar.workflows.services import Services
-from myscholar.workflows.stories import story_of
 
 _MODULES = (
     "myscholar.runs.durable",
+    "myscholar.runs.runner",
     "myscholar.search.corpus.index",
     "myscholar.gateways.embedding.names",
     "myscholar.gateways.llm.gateway",
     "myscholar.gateways.system_keyring",
-    "myscholar.profile.llm.infer",
-    "myscholar.profile.extractive.infer",
-    "myscholar.actions.llm.propose",
-    "myscholar.actions.extractive.propose",
-    "myscholar.workflows.report.write_extractive",
 )
 """What runs import when they begin."""
 
@@ -47,7 +43,7 @@ def _load(services: Services) -> None:
     for module in _MODULES:
         import_module(module)
     for kind in RunKind:
-        story_of(kind)
+        job_of(kind)
     load_background()
     if services.settings.has_models:
         from myscholar.gateways.llm.providers import load_clients

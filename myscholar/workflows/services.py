@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from myscholar.gateways.semantic_scholar.limiter import Limiter
     from myscholar.gateways.storage.runs import RunRecords
     from myscholar.gateways.storage.store import Store
-    from myscholar.runs.runner import Runner, Story
+    from myscholar.runs.run import Story
+    from myscholar.runs.runner import Runner
     from myscholar.text.background import Background
 
 

@@ -305,7 +305,7 @@ def test_broken_lines_are_named_and_good_ones_kept(cli, three_papers: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "code", ["import myscholar", "from myscholar.surfaces.cli.commands import app"]
+    "code", ["import myscholar", "from myscholar.surfaces.cli.main import app"]
 )
 def test_starting_loads_no_heavy_library(code: str) -> None:
     heavy = (

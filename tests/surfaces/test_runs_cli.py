@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import Event, ModelCall, RunId, RunInfo, RunKind, RunStatus, RunTrace
 from myscholar.errors import LLMNoCredit
 from myscholar.runs.run import Run
 from myscholar.settings import load_settings
 from myscholar.workflows import jobs
-from myscholar.workflows.jobs import open_services
-from myscholar.workflows.runs.run_work import carry_out
+from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.services import Services
 
 from .conftest import heed_interrupts
@@ -77,7 +78,7 @@ def services(cli, account: Account) -> Iterator[Services]:
 @pytest.fixture
 def failed(services: Services, account: Account) -> Services:
     with pytest.raises(LLMNoCredit):
-        asyncio.run(carry_out(services, RunKind.REPORT, "How do birds sing?", {"question": "How?"}))
+        asyncio.run(carry_out(services, ReportOrder(question="How do birds sing?")))
     return services
 
 
@@ -105,7 +106,7 @@ def test_a_run_is_shown_with_its_steps_costs_events_text_and_error(cli, failed: 
         "12,345",
         "8,000",
         "$0.0525",
-        "Writing 1/2: How?",
+        "Writing 1/2: How do birds sing?",
         "Half a sec",
     ):
         assert words in shown
@@ -123,7 +124,9 @@ def test_a_trace_holds_what_went_in_and_what_each_step_gave(
     assert cli("runs", "trace", "r1", "--out", tmp_path / "trace.json").status == 0
     trace = RunTrace.model_validate_json((tmp_path / "trace.json").read_text())
     assert (trace.inputs, trace.steps[0].result, trace.parts[0].text) == (
-        {"question": "How?"},
+        ReportOrder(question="How do birds sing?", engine=Engine.EXTRACTIVE).model_dump(
+            mode="json"
+        ),
         "Half a sec",
         "Half a sec",
     )

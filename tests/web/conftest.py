@@ -28,6 +28,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.inquiry import InquiryId
+from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind, Relation, TextSource
 from myscholar.domain.profile import (
     Inference,
@@ -43,9 +44,8 @@ from myscholar.domain.runs import RunId
 from myscholar.settings import load_settings
 from myscholar.surfaces.web import session
 from myscholar.workflows.ask import asking
-from myscholar.workflows.ask.begin import begin_profile
 from myscholar.workflows.ask.inquiries import keep_inquiry, new_inquiry
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import open_services, start
 from myscholar.workflows.my_scholar import MyScholar
 from myscholar.workflows.profile.profiles import profile_of
 from myscholar.workflows.report.shares import share
@@ -310,7 +310,9 @@ def furnish(home: Path) -> Furnished:
     )
 
     try:
-        begun = waited(services, begin_profile(services, sample_papers().papers, name="Mira"))
+        begun = waited(
+            services, start(services, ProfileOrder(papers=sample_papers().papers, name="Mira"))
+        )
         profile = profile_of(services, begun).profile_id
         inquiry = new_inquiry(services, SAMPLE_QUESTION, sources=("sample",), profile_id=profile)
         inquiry = asking.propose(services, inquiry)
@@ -333,8 +335,11 @@ def furnish_example(home: Path) -> InquiryId:
             services,
             waited(
                 services,
-                begin_profile(
-                    services, sample_papers().papers, name="Mira", engine=Engine.RECORDED
+                start(
+                    services,
+                    ProfileOrder(
+                        papers=sample_papers().papers, name="Mira", engine=Engine.RECORDED
+                    ),
                 ),
             ),
         )

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import RunNotResumable
 from myscholar.runs.run import Run
-from myscholar.workflows.runs.run_work import start_again
+from myscholar.workflows.jobs import start_again
 from myscholar.workflows.services import Services
 
 from .conftest import until

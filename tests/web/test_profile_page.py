@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.flags import ErrorType
+from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.papers import (
     Paper,
     PaperId,
@@ -25,7 +26,7 @@ from myscholar.domain.profile import Profile, ProfileAspect, ProfileId
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.workflows.actions.feedback import feedback_on
 from myscholar.workflows.actions.learned import learned
-from myscholar.workflows.ask.begin import begin_profile
+from myscholar.workflows.jobs import start
 from myscholar.workflows.profile.profiles import get_profile, list_profiles, save_profile
 from myscholar.workflows.services import Services
 
@@ -382,7 +383,7 @@ def test_a_profile_inferred_while_nobody_looked_is_there(
         text_source=TextSource.ABSTRACT,
         relation=Relation.MINE,
     )
-    run_id = begin_profile(services, [paper], name="Birds")
+    run_id = start(services, ProfileOrder(papers=(paper,), name="Birds"))
     asyncio.run(services.runner.wait(run_id))
     page = open_page("profile")
     assert page.title[0].value == "Birds"

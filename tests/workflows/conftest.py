@@ -7,9 +7,8 @@ import pytest
 
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.settings import Settings
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import open_services, stories
 from myscholar.workflows.services import Services
-from myscholar.workflows.stories import stories
 
 
 class Watched(Services):

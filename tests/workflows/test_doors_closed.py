@@ -2,11 +2,12 @@
 
 import pytest
 
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Relation
 from myscholar.errors import UnknownName
+from myscholar.workflows.jobs import carry_out
 from myscholar.workflows.library.gather_papers import read_pasted
 from myscholar.workflows.library.sources import SCHOLAR
-from myscholar.workflows.report.write_report import write_report
 
 
 async def test_after_pasted_lines_are_looked_up(refused) -> None:
@@ -18,5 +19,7 @@ async def test_after_pasted_lines_are_looked_up(refused) -> None:
 
 async def test_when_another_source_is_unknown(refused) -> None:
     with pytest.raises(UnknownName):
-        await write_report(refused, "How do tides rise?", sources=(SCHOLAR, "corpus:nowhere"))
+        await carry_out(
+            refused, ReportOrder(question="How do tides rise?", sources=(SCHOLAR, "corpus:nowhere"))
+        )
     assert refused.all_closed

@@ -20,6 +20,7 @@ from myscholar.gateways.semantic_scholar.budget import RequestBudget
 from myscholar.gateways.semantic_scholar.client import SemanticScholar
 from myscholar.gateways.semantic_scholar.limiter import Limiter
 from myscholar.settings import Settings
+from myscholar.workflows.jobs import stories
 from myscholar.workflows.library.find_papers import (
     FoundAuthor,
     FoundPaper,
@@ -28,7 +29,6 @@ from myscholar.workflows.library.find_papers import (
     papers_of_author,
 )
 from myscholar.workflows.services import Services
-from myscholar.workflows.stories import stories
 
 Answer = Callable[[httpx.Request], httpx.Response]
 HASH = f"{1:040x}"

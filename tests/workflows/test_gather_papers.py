@@ -5,11 +5,11 @@ import pytest
 from myscholar.domain.papers import Relation
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit
-from myscholar.workflows.ask.begin import begin_papers
+from myscholar.workflows.jobs import resume, start_again
 from myscholar.workflows.library import gather_papers
+from myscholar.workflows.library.begin_papers import begin_papers
 from myscholar.workflows.library.gather_papers import Upload, forget_uploads, order_of, papers_read
 from myscholar.workflows.runs.delete_runs import delete_run
-from myscholar.workflows.runs.run_work import carry_on, start_again
 
 ROW = b'{"title": "Tides of the Moon"}\n'
 OTHER = b'{"title": "Currents of the Sea"}\n'
@@ -122,7 +122,7 @@ async def test_a_run_that_was_stopped_while_it_stored_reads_no_file_twice(
     with pytest.raises(LLMNoCredit):
         await services.runner.wait(run_id)
     monkeypatch.setattr(gather_papers, "_stored", stored)
-    await carry_on(services, run_id)
+    await resume(services, run_id)
     assert (papers_read(services, run_id).n_new, n_read) == (1, [1])
 
 

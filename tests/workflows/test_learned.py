@@ -8,13 +8,19 @@ import pytest
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ActionsOrder
 from myscholar.domain.profile import Profile
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.records import ChoiceKind
 from myscholar.settings import Settings
-from myscholar.workflows.actions.learned import correct, forget, forget_all, learned
-from myscholar.workflows.actions.propose_actions import propose_actions, remember_choices
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.actions.learned import (
+    correct,
+    forget,
+    forget_all,
+    learned,
+    remember_choices,
+)
+from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.services import Services
 
 QUESTION = "How is attribution in long-form answers evaluated?"
@@ -33,7 +39,9 @@ def profile() -> Profile:
 
 
 async def proposed(services: Services, profile: Profile) -> ActionList:
-    return await propose_actions(services, QUESTION, profile=profile, engine=Engine.EXTRACTIVE)
+    return await carry_out(
+        services, ActionsOrder(question=QUESTION, profile=profile, engine=Engine.EXTRACTIVE)
+    )
 
 
 def of_verb(found: ActionList, like: Action) -> list[Action]:

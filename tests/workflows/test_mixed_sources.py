@@ -14,6 +14,7 @@ import pytest
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, Evidence, SearchFilters
+from myscholar.domain.orders import HeadStartOrder, ReportOrder, RewriteOrder
 from myscholar.domain.papers import Paper, PassageKind
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunStatus
@@ -21,16 +22,12 @@ from myscholar.errors import EvidenceMismatch, NoEvidenceFound
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.report.llm.verify import Checked
 from myscholar.settings import Settings
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import carry_out, made_by, open_services, resume, start
 from myscholar.workflows.library.corpora import build_corpus
 from myscholar.workflows.report import finish as report_finish
 from myscholar.workflows.report import material as report_material
-from myscholar.workflows.report.change_report import rewrite_report
-from myscholar.workflows.report.head_start import begin_head_start
 from myscholar.workflows.report.records import SearchResult
-from myscholar.workflows.report.write_report import write_report
-from myscholar.workflows.runs.run_results import made_by
-from myscholar.workflows.runs.run_work import carry_on
+from myscholar.workflows.report.reports import kept_report
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 
 from . import writer
@@ -100,6 +97,11 @@ KINDS = (
 )
 
 
+async def changed_by(services, order):
+    """What the change leaves, with what became of each section."""
+    return kept_report(services, (await carry_out(services, order)).report_id)
+
+
 def action(number: int, stage: Stage, verb: Verb) -> Action:
     filters = LIMITED if verb is Verb.LIMIT else SearchFilters()
     return Action(
@@ -164,15 +166,22 @@ def unresolved(report: Report) -> list[str]:
 
 
 async def begun(services: writer.Written) -> RunId:
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=SOURCES, engine=Engine.LLM)
+    head = start(
+        services, HeadStartOrder(question=SAMPLE_QUESTION, sources=SOURCES, engine=Engine.LLM)
+    )
     assert head
     await services.runner.wait(head)
     return head
 
 
 async def written(services: writer.Written, *actions: Action, **options: Any) -> Report:
-    return await write_report(
-        services, SAMPLE_QUESTION, actions=actions, sources=SOURCES, engine=Engine.LLM, **options
+    listeners = {n: options.pop(n) for n in ("run_id", "progress", "on_text") if n in options}
+    return await carry_out(
+        services,
+        ReportOrder(
+            question=SAMPLE_QUESTION, actions=actions, sources=SOURCES, engine=Engine.LLM, **options
+        ),
+        **listeners,
     )
 
 
@@ -185,7 +194,9 @@ async def test_a_report_after_a_head_start_over_mixed_sources_is_finished_and_so
     report = await written(services, *model.actions(), head_start=await begun(services))
     assert unresolved(report) == []
     assert [n for n in report.notes if "left out" in n] == []
-    work = await rewrite_report(services, RunId(report.report_id), actions=model.actions())
+    work = await changed_by(
+        services, RewriteOrder(base=RunId(report.report_id), actions=model.actions())
+    )
     assert unresolved(work.report) == []
     assert [n for n in work.report.notes if "left out" in n] == []
 
@@ -218,7 +229,7 @@ async def test_a_run_that_died_of_a_passage_that_its_second_search_lost_goes_on(
     model, run_id = Model(0), RunId("died")
     services = opened(model)
     await died(services, model, run_id)
-    await carry_on(services, run_id)
+    await resume(services, run_id)
     report = made_by(services, run_id)
     assert unresolved(report) == []
     assert [n for n in report.notes if "left out" in n] == []
@@ -232,11 +243,11 @@ async def test_a_passage_that_is_nowhere_any_more_costs_what_quotes_it_and_a_not
     services = opened(model)
     await died(services, model, run_id)
     monkeypatch.setattr(report_material, "with_known", as_found)
-    await carry_on(services, run_id)
+    await resume(services, run_id)
     report = made_by(services, run_id)
     assert unresolved(report) == []
     assert [n for n in report.notes if "left out because the quoted words" in n]
-    work = await rewrite_report(services, run_id, section=0)
+    work = await changed_by(services, RewriteOrder(base=run_id, section=0))
     assert unresolved(work.report) == [], "what was left out does not come back"
 
 
@@ -248,7 +259,7 @@ async def test_papers_that_a_filter_shuts_out_are_told_and_read_again_when_it_go
     report = await written(services, more, limit, head_start=await begun(services))
     assert {r.paper.year >= 2024 for r in report.references if r.paper.year} == {True}
     assert [n for n in report.notes if "that had been read no longer count: from 2024" in n]
-    work = await rewrite_report(services, RunId(report.report_id), actions=(more,))
+    work = await changed_by(services, RewriteOrder(base=RunId(report.report_id), actions=(more,)))
     assert unresolved(work.report) == []
     assert not [n for n in work.report.notes if "no longer count" in n]
     quoted = {q.evidence.paper_id for q in work.material.citable}

@@ -13,12 +13,11 @@ import pytest
 FIRST_ORDER = """
 import asyncio, sys
 from pathlib import Path
-from myscholar.domain.runs import RunId
+from myscholar.domain.orders import ActionsOrder, ProfileOrder
 from myscholar.settings import load_settings
-from myscholar.workflows.ask.begin import begin_actions, begin_profile
 from myscholar.workflows.preload import preload
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import open_services, start
 
 services = open_services(load_settings({"MYSCHOLAR_HOME": sys.argv[1], "MYSCHOLAR_S2_URL": "http://127.0.0.1:9"}))
 services.store
@@ -32,8 +31,8 @@ async def ended(run_id):
     except Exception as error:
         return type(error).__name__
 
-print(asyncio.run(ended(begin_profile(services, papers, name="Mira"))))
-print(asyncio.run(ended(begin_actions(services, SAMPLE_QUESTION))))
+print(asyncio.run(ended(start(services, ProfileOrder(papers=papers, name="Mira")))))
+print(asyncio.run(ended(start(services, ActionsOrder(question=SAMPLE_QUESTION)))))
 new = set(sys.modules) - known
 print(*sorted(m for m in new if m.startswith("myscholar") or len(new) > len(known) / 50))
 """

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
-from myscholar.domain.orders import ReportOrder
+from myscholar.domain.orders import ActionsOrder, FollowUpOrder, ProfileOrder, ReportOrder
 from myscholar.domain.profile import Profile
 from myscholar.domain.recordings import Recording
 from myscholar.domain.report import Report
@@ -25,23 +25,13 @@ from myscholar.gateways.storage.runs import Batch
 from myscholar.settings import Settings
 from myscholar.views.asking_view import question_state
 from myscholar.workflows.actions.choose_actions import switched
-from myscholar.workflows.actions.propose_actions import propose_actions
 from myscholar.workflows.ask import asking
-from myscholar.workflows.ask.begin import (
-    begin_actions,
-    begin_follow_up,
-    begin_profile,
-    begin_report,
-)
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import carry_out, made_by, open_services, start
 from myscholar.workflows.library.corpora import build_corpus
-from myscholar.workflows.profile.infer_profile import infer_profile
-from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.runs.delete_runs import delete_run
 from myscholar.workflows.runs.recorded_orders import recorded_change
 from myscholar.workflows.runs.recordings import Played, _recorded, _refuse_secrets, play, record_run
 from myscholar.workflows.runs.run_facts import facts_of
-from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.sample import (
     SAMPLE_CORPUS,
     SAMPLE_QUESTION,
@@ -87,10 +77,11 @@ def proposed(
     services: Services, *sources: str, engine: Engine = Engine.LLM
 ) -> tuple[Profile, ActionList]:
     profile = asyncio.run(
-        infer_profile(services, sample_papers().papers, name="Mira", engine=engine)
+        carry_out(services, ProfileOrder(papers=sample_papers().papers, name="Mira", engine=engine))
     )
-    actions = propose_actions(
-        services, SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine
+    actions = carry_out(
+        services,
+        ActionsOrder(question=SAMPLE_QUESTION, profile=profile, sources=sources, engine=engine),
     )
     return profile, asyncio.run(actions)
 
@@ -135,7 +126,10 @@ def test_a_key_that_somebody_pasted_into_a_question_is_not_written(
 ) -> None:
     services = opened("here")
     profile = asyncio.run(
-        infer_profile(services, sample_papers().papers, name=f"Mira {SECRET}", engine=Engine.LLM)
+        carry_out(
+            services,
+            ProfileOrder(papers=sample_papers().papers, name=f"Mira {SECRET}", engine=Engine.LLM),
+        )
     )
     with pytest.raises(InputError, match="A key of yours"):
         record_run(services, RunId(profile.profile_id), tmp_path / "recording.json")
@@ -146,12 +140,16 @@ def test_what_no_model_did_or_whose_answers_are_gone_is_not_recorded(
     opened: Callable[..., Services], tmp_path: Path
 ) -> None:
     services, file = opened("here"), tmp_path / "recording.json"
-    free = begin_profile(services, sample_papers().papers, name="Mira", engine=Engine.EXTRACTIVE)
+    free = start(
+        services, ProfileOrder(papers=sample_papers().papers, name="Mira", engine=Engine.EXTRACTIVE)
+    )
     asyncio.run(services.runner.wait(free))
     with pytest.raises(InputError, match="asked no language model"):
         record_run(services, free, file)
     profile = asyncio.run(
-        infer_profile(services, sample_papers().papers, name="Mira", engine=Engine.LLM)
+        carry_out(
+            services, ProfileOrder(papers=sample_papers().papers, name="Mira", engine=Engine.LLM)
+        )
     )
     next(
         (services.settings.answers_folder).rglob(
@@ -209,27 +207,37 @@ def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path:
     services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     try:
         with pytest.raises(NotRecorded, match="holds one profile, of 4 papers; these are others"):
-            begin_profile(services, sample_papers().papers[:3], name="Mira", engine=Engine.RECORDED)
+            start(
+                services,
+                ProfileOrder(
+                    papers=sample_papers().papers[:3], name="Mira", engine=Engine.RECORDED
+                ),
+            )
         profile, actions = proposed(services, "sample", engine=Engine.RECORDED)
         near = SAMPLE_QUESTION.replace("hallucinations", "errors")
         with pytest.raises(
             NotRecorded,
             match="holds one question, for its own profile: “How are citations and hallucinations",
         ):
-            begin_actions(
-                services, near, profile=profile, sources=("sample",), engine=Engine.RECORDED
+            start(
+                services,
+                ActionsOrder(
+                    question=near, profile=profile, sources=("sample",), engine=Engine.RECORDED
+                ),
             )
         fewer = switched(actions, actions.chosen[0].action_id, on=False)
         with pytest.raises(
             NotRecorded, match="with these actions: “Show each measure on one example answer”"
         ):
-            begin_report(
+            start(
                 services,
-                SAMPLE_QUESTION,
-                actions=fewer.chosen,
-                profile=profile,
-                sources=("sample",),
-                engine=Engine.RECORDED,
+                ReportOrder(
+                    question=SAMPLE_QUESTION,
+                    actions=fewer.chosen,
+                    profile=profile,
+                    sources=("sample",),
+                    engine=Engine.RECORDED,
+                ),
             )
         assert [run.kind for run in services.runs.recent()] == [RunKind.ACTIONS, RunKind.PROFILE]
     finally:
@@ -386,7 +394,10 @@ def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> No
     try:
         report = next(run for run in asyncio.run(play(services)) if run.kind is RunKind.REPORT)
         with pytest.raises(NotRecorded, match="myscholar setup, or the page Settings"):
-            begin_follow_up(services, report.run_id, "Shorten the second section.")
+            start(
+                services,
+                FollowUpOrder(base=report.run_id, instruction="Shorten the second section."),
+            )
     finally:
         services.close()
 
@@ -401,7 +412,9 @@ def test_a_model_that_is_set_goes_on_with_a_recorded_report_and_the_report_says_
     services = Written(settings)
     try:
         report = next(run for run in asyncio.run(play(services)) if run.kind is RunKind.REPORT)
-        changed = begin_follow_up(services, report.run_id, "Shorten the second section.")
+        changed = start(
+            services, FollowUpOrder(base=report.run_id, instruction="Shorten the second section.")
+        )
         asyncio.run(services.runner.wait(changed))
         made = made_by(services, changed)
     finally:
@@ -486,7 +499,10 @@ def test_another_recordings_words_do_not_stand_on_what_was_not_played_from_it(
         json.dumps(recorded | {"answers": {}, "by": "A stranger answered."}), encoding="utf-8"
     )
     profile = asyncio.run(
-        infer_profile(opened("here"), sample_papers().papers, name="Mira", engine=Engine.RECORDED)
+        carry_out(
+            opened("here"),
+            ProfileOrder(papers=sample_papers().papers, name="Mira", engine=Engine.RECORDED),
+        )
     )
     services = opened("here", recording=tmp_path / "now.json")
     made = record_run(services, RunId(profile.profile_id), tmp_path / "recording.json")
@@ -526,8 +542,9 @@ async def test_write_report_with_the_recorded_engine_needs_no_model_and_costs_no
     services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
     try:
         with pytest.raises(NotRecorded):
-            await write_report(
-                services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.RECORDED
+            await carry_out(
+                services,
+                ReportOrder(question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.RECORDED),
             )
         assert services.runs.recent() == ()
         assert services.recording.answers.keys() == recording.answers.keys()

@@ -13,24 +13,16 @@ import pytest
 from myscholar.domain.actions import Action, Category, Directive, Stage, Verb
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId
-from myscholar.domain.orders import ReportOrder
+from myscholar.domain.orders import FollowUpOrder, HeadStartOrder, ReportOrder, RewriteOrder
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import ModelCall, RunId, RunKind, RunStatus
 from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotResumable, UnknownName
 from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.settings import Settings
-from myscholar.workflows.report import report_runs
-from myscholar.workflows.report.change_report import (
-    change_lines,
-    follow_up,
-    rewrite_order,
-    rewrite_report,
-)
-from myscholar.workflows.report.head_start import begin_head_start
+from myscholar.workflows.jobs import carry_out, made_by, resume, start
+from myscholar.workflows.report import write_llm
+from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.reports import get_report, kept_report
-from myscholar.workflows.report.write_report import write_report
-from myscholar.workflows.runs.run_results import made_by
-from myscholar.workflows.runs.run_work import carry_on
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
 spec = importlib.util.spec_from_file_location("writer", Path(__file__).with_name("writer.py"))
@@ -39,6 +31,11 @@ assert spec.loader
 writer = importlib.util.module_from_spec(spec)
 sys.modules["writer"] = writer
 spec.loader.exec_module(writer)
+
+
+async def changed_by(services, order):
+    """What the change leaves, with what became of each section."""
+    return kept_report(services, (await carry_out(services, order)).report_id)
 
 
 @pytest.fixture
@@ -67,13 +64,17 @@ WRITE, SEARCH = action(1, Stage.GENERATION), action(2, Stage.SEARCH_ADD, Verb.SE
 
 
 async def written(services, actions=(WRITE,), **options):
-    return await write_report(
+    listeners = {n: options.pop(n) for n in ("run_id", "progress", "on_text") if n in options}
+    return await carry_out(
         services,
-        SAMPLE_QUESTION,
-        actions=actions,
-        sources=("sample",),
-        engine=Engine.LLM,
-        **options,
+        ReportOrder(
+            question=SAMPLE_QUESTION,
+            actions=actions,
+            sources=("sample",),
+            engine=Engine.LLM,
+            **options,
+        ),
+        **listeners,
     )
 
 
@@ -117,7 +118,7 @@ async def test_a_resume_that_has_its_outline_writes_the_first_section(tmp_path):
         await written(services)
     (run,) = services.runs.recent()
     assert ("Outlining" in run.steps, "Writing section 1" in run.steps) == (True, False)
-    await carry_on(services, run.run_id)
+    await resume(services, run.run_id)
     assert "Writing section 1" in services.runs.info(run.run_id).steps
     assert len(made_by(services, run.run_id).sections) == 3
     services.runner.close()
@@ -137,7 +138,7 @@ async def test_a_resume_that_has_its_first_section_leaves_nothing_waiting_for_on
         await written(services)
     (run,) = services.runs.recent()
     assert "Writing section 1" in run.steps
-    await carry_on(services, run.run_id)
+    await resume(services, run.run_id)
     gc.collect()
     assert "destroyed but it is pending" not in caplog.text
     services.runner.close()
@@ -168,7 +169,9 @@ async def test_a_first_section_that_the_repaired_outline_does_not_have_is_writte
 async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_not_read_again(
     services,
 ):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    head = start(
+        services, HeadStartOrder(question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    )
     await services.runner.wait(head)
     read = services.asked.count("report/extract_quotes")
     services.forget()
@@ -183,7 +186,9 @@ async def test_the_question_of_a_head_start_is_not_planned_and_its_papers_are_no
 
 
 async def test_the_first_section_begins_before_the_actions_are_planned(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    head = start(
+        services, HeadStartOrder(question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    )
     await services.runner.wait(head)
     services.forget()
     await written(services, (WRITE,), head_start=head)
@@ -191,7 +196,9 @@ async def test_the_first_section_begins_before_the_actions_are_planned(services)
 
 
 async def test_without_actions_the_head_starts_outline_is_the_reports(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    head = start(
+        services, HeadStartOrder(question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    )
     await services.runner.wait(head)
     services.forget()
     await written(services, (), head_start=head)
@@ -199,7 +206,10 @@ async def test_without_actions_the_head_starts_outline_is_the_reports(services):
 
 
 async def test_a_head_start_on_something_else_is_done_without(services):
-    head = begin_head_start(services, "How do birds sing?", sources=("sample",), engine=Engine.LLM)
+    head = start(
+        services,
+        HeadStartOrder(question="How do birds sing?", sources=("sample",), engine=Engine.LLM),
+    )
     await services.runner.wait(head)
     services.forget()
     report = await written(services, head_start=head)
@@ -209,7 +219,7 @@ async def test_a_head_start_on_something_else_is_done_without(services):
 
 
 async def test_a_head_start_that_does_not_begin_is_not_waited_for(services, monkeypatch):
-    monkeypatch.setattr(report_runs, "_BEGINS_S", 0.0)
+    monkeypatch.setattr(write_llm, "_BEGINS_S", 0.0)
     order = ReportOrder(question=SAMPLE_QUESTION, sources=("sample",)).model_dump(mode="json")
     services.runs.create(
         RunId("stuck"), RunKind.HEAD_START, "", order, attempt="a", at=services.now()
@@ -235,7 +245,7 @@ async def test_another_writing_action_rewrites_only_the_sections_that_it_concern
             "tldr": "Give an analogy",
         }
     )
-    work = await rewrite_report(services, RunId(base.report_id), actions=(changed,))
+    work = await changed_by(services, RewriteOrder(base=RunId(base.report_id), actions=(changed,)))
     assert services.asked == ["report/edit", "report/section"]
     assert change_lines(work) == ("kept: Theme 1", "rewritten: Theme 2", "kept: Theme 3")
     assert work.report.sections[0].text == base.sections[0].text
@@ -244,7 +254,7 @@ async def test_another_writing_action_rewrites_only_the_sections_that_it_concern
 
 async def test_a_section_that_served_an_action_is_written_again_when_the_action_goes(services):
     base = await written(services, (WRITE, action(3, Stage.GENERATION)))
-    work = await rewrite_report(services, RunId(base.report_id), actions=(WRITE,))
+    work = await changed_by(services, RewriteOrder(base=RunId(base.report_id), actions=(WRITE,)))
     assert [o.action_id for o in work.report.outcomes] == ["x1"]
     assert {h.action_id for s in work.report.sections for h in s.highlights} == {"x1"}
 
@@ -253,7 +263,9 @@ async def test_a_new_search_action_searches_and_reads_only_what_is_new(services)
     base = await written(services)
     before = services.asked.count("report/extract_quotes")
     services.forget()
-    work = await rewrite_report(services, RunId(base.report_id), actions=(WRITE, SEARCH))
+    work = await changed_by(
+        services, RewriteOrder(base=RunId(base.report_id), actions=(WRITE, SEARCH))
+    )
     assert services.asked.count("report/plan_actions") == 1
     assert services.asked.count("report/extract_quotes") < before
     assert len(work.report.searches) > len(base.searches)
@@ -261,7 +273,7 @@ async def test_a_new_search_action_searches_and_reads_only_what_is_new(services)
 
 async def test_an_action_taken_back_from_the_search_leaves_every_citation_resolved(services):
     base = await written(services, (WRITE, SEARCH))
-    work = await rewrite_report(services, RunId(base.report_id), actions=(WRITE,))
+    work = await changed_by(services, RewriteOrder(base=RunId(base.report_id), actions=(WRITE,)))
     assert len(work.report.references) > 0
     assert work.report == type(work.report).model_validate(work.report.model_dump())
 
@@ -274,11 +286,8 @@ async def test_an_action_that_was_not_done_is_tried_again_with_a_repair_if_need_
     base = await written(services, (WRITE, action(3, Stage.GENERATION)))
     assert [o.status for o in base.outcomes] == [OutcomeStatus.NOT_DONE] * 2
     services.forget()
-    order = rewrite_order(services, RunId(base.report_id), retry=ActionId("x3"))
-    run_id = services.runner.start(
-        RunKind.REWRITE, "", order.model_dump(mode="json"), RunId("again")
-    )
-    await services.runner.wait(run_id)
+    order = RewriteOrder(base=RunId(base.report_id), retry=ActionId("x3"))
+    run_id = RunId((await carry_out(services, order)).report_id)
     asked = {prompt.name: prompt.text for _, prompt in services.__dict__["script"].asked}
     assert list(asked) == ["report/edit", "report/section", "report/repair"]
     assert "Now also carry out: I can do thing 3" in asked["report/edit"]
@@ -291,7 +300,7 @@ async def test_an_action_that_was_not_done_is_tried_again_with_a_repair_if_need_
 async def test_one_section_again_is_one_section(services):
     base = await written(services)
     services.forget()
-    work = await rewrite_report(services, RunId(base.report_id), section=0)
+    work = await changed_by(services, RewriteOrder(base=RunId(base.report_id), section=0))
     assert services.asked == ["report/section"]
     assert change_lines(work)[0] == "rewritten: Theme 1"
 
@@ -299,20 +308,23 @@ async def test_one_section_again_is_one_section(services):
 async def test_a_section_that_does_not_exist_gets_one_message(services):
     base = await written(services)
     with pytest.raises(InputError, match="has 3 sections; there is no section 9"):
-        await rewrite_report(services, RunId(base.report_id), section=8)
+        await changed_by(services, RewriteOrder(base=RunId(base.report_id), section=8))
 
 
 async def test_the_same_actions_again_are_no_change(services):
     base = await written(services)
     services.forget()
     with pytest.raises(InputError, match="these very actions"):
-        await rewrite_report(services, RunId(base.report_id), actions=(WRITE,))
+        await changed_by(services, RewriteOrder(base=RunId(base.report_id), actions=(WRITE,)))
     assert services.asked == []
 
 
 async def test_a_follow_up_shows_what_became_of_each_section_and_the_report_before_stays(services):
     base = await written(services)
-    work = await follow_up(services, RunId(base.report_id), "Say more about abstention.")
+    work = await changed_by(
+        services,
+        FollowUpOrder(base=RunId(base.report_id), instruction="Say more about abstention."),
+    )
     assert [c.operation for c in work.changes] == [None, "replace", None]
     assert (
         work.changes[1].before == kept_report(services, RunId(base.report_id)).checked[1].draft.text
@@ -322,12 +334,14 @@ async def test_a_follow_up_shows_what_became_of_each_section_and_the_report_befo
 
 async def test_an_empty_instruction_gets_one_message(services):
     with pytest.raises(InputError, match="instruction is empty"):
-        await follow_up(services, RunId("any"), " ... ")
+        await changed_by(services, FollowUpOrder(base=RunId("any"), instruction=" ... "))
 
 
 async def test_a_follow_up_of_a_report_that_nobody_wrote_names_it(services):
     with pytest.raises(UnknownName, match="nothing"):
-        await follow_up(services, RunId("nothing"), "Add a section.")
+        await changed_by(
+            services, FollowUpOrder(base=RunId("nothing"), instruction="Add a section.")
+        )
 
 
 async def test_the_one_prompt_variant_outlines_nothing(services):
@@ -358,7 +372,7 @@ async def test_a_failed_run_goes_on_where_it_was(tmp_path):
     assert services.runs.info(run_id).status is RunStatus.FAILED
     once.pop(0)
     services.forget()
-    await carry_on(services, run_id)
+    await resume(services, run_id)
     assert services.asked[0] == "report/outline", "plan, search and quotes were stored"
     assert len(made_by(services, run_id).sections) == 3
     services.runner.close()
@@ -371,13 +385,17 @@ async def test_waiting_for_two_reports_at_once_gives_both(services):
 
 
 async def test_only_a_finished_report_can_be_changed(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    head = start(
+        services, HeadStartOrder(question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    )
     await services.runner.wait(head)
     with pytest.raises(InputError, match="wrote no report; it is a run of the kind head start"):
-        await rewrite_report(services, head, section=0)
+        await changed_by(services, RewriteOrder(base=head, section=0))
     services.runs.create(RunId("half"), RunKind.REPORT, "", {}, attempt="a", at=services.now())
     with pytest.raises(InputError, match="has not finished: myscholar runs resume half"):
-        await follow_up(services, RunId("half"), "Add a section on birds.")
+        await changed_by(
+            services, FollowUpOrder(base=RunId("half"), instruction="Add a section on birds.")
+        )
     services.runs.end(RunId("half"), RunStatus.FINISHED, at=services.now(), result={"report": 3})
     with pytest.raises(InputError, match="another version"):
         made_by(services, RunId("half"))
@@ -390,7 +408,7 @@ async def test_a_run_of_another_version_says_that_it_cannot_go_on(services):
             run_id, kind, "", {"of": "another version"}, attempt="a", at=services.now()
         )
         with pytest.raises(RunNotResumable, match="what it was given comes from another version"):
-            await carry_on(services, run_id)
+            await resume(services, run_id)
 
 
 async def test_each_written_section_is_counted(services):
@@ -403,7 +421,9 @@ async def test_each_written_section_is_counted(services):
 
 
 async def test_a_reports_cost_counts_its_head_start(services):
-    head = begin_head_start(services, SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    head = start(
+        services, HeadStartOrder(question=SAMPLE_QUESTION, sources=("sample",), engine=Engine.LLM)
+    )
     await services.runner.wait(head)
     call = ModelCall(
         call_id="c",

@@ -77,7 +77,7 @@ def told(tmp_path):
 
 
 def of_a_model(**options):
-    return ReportOrder(question="How do tides rise?", **options)
+    return ReportOrder(question="How do tides rise?", **{"engine": Engine.LLM, **options})
 
 
 def test_steps_to_come_are_waiting_and_the_one_before_has_ended(told) -> None:

@@ -23,18 +23,17 @@ import pytest
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import RewriteOrder
 from myscholar.domain.profile import Profile, ProfileAspect
 from myscholar.domain.report import OutcomeStatus, Report
-from myscholar.domain.runs import RunCall, RunKind
+from myscholar.domain.runs import RunCall, RunId, RunKind
 from myscholar.errors import NotRecorded
 from myscholar.gateways.llm.recorded import read_recording
 from myscholar.settings import Settings, load_settings
 from myscholar.workflows.actions.choose_actions import switched
 from myscholar.workflows.demo import write_on_sample
-from myscholar.workflows.jobs import open_services
-from myscholar.workflows.report.change_report import rewrite_report
+from myscholar.workflows.jobs import carry_out, made_by, open_services
 from myscholar.workflows.runs.recordings import play, record_run
-from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.sample import SAMPLE_RECORDING, sample_papers
 from myscholar.workflows.services import Services
 
@@ -210,8 +209,10 @@ async def _once_more(services: Services) -> str:
     way = await write_on_sample(services, sample_papers().papers, Engine.LLM)
     added = next(a.action_id for a in way.actions.actions if a.tldr == ADDED)
     wanted = switched(way.actions, added, on=True)
-    changed = await rewrite_report(services, way.report.report_id, actions=wanted.actions)
-    return changed.report.report_id
+    made = await carry_out(
+        services, RewriteOrder(base=RunId(way.report.report_id), actions=wanted.actions)
+    )
+    return made.report_id
 
 
 def _renew(home: Path) -> None:

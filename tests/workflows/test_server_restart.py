@@ -5,11 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.settings import Settings
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.report.reports import get_report
-from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
@@ -40,6 +40,6 @@ async def test_a_report_that_a_killed_server_was_writing_is_finished_when_the_se
     assert services.runs.steps(RUN) == searched, (
         "what was found before the kill was not searched again"
     )
-    direct = await write_report(services, SAMPLE_QUESTION, sources=("sample",))
+    direct = await carry_out(services, ReportOrder(question=SAMPLE_QUESTION, sources=("sample",)))
     assert get_report(services, RUN).sections == direct.sections
     services.store.close()

@@ -9,12 +9,12 @@ import pytest
 from myscholar.actions.interpret import new_action
 from myscholar.domain.actions import Action
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.errors import NoEvidenceFound
 from myscholar.settings import Settings
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import carry_out, open_services
 from myscholar.workflows.library.sources import SAMPLE, open_sources
-from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.services import Services
 
 QUESTION = "How do relevance judgements by language models agree with people?"
@@ -64,7 +64,12 @@ def written(
     services: Services, *actions: Action, sources: tuple[str, ...] = ("library:default",)
 ) -> None:
     asyncio.run(
-        write_report(services, QUESTION, actions=actions, sources=sources, engine=Engine.EXTRACTIVE)
+        carry_out(
+            services,
+            ReportOrder(
+                question=QUESTION, actions=actions, sources=sources, engine=Engine.EXTRACTIVE
+            ),
+        )
     )
 
 
@@ -104,11 +109,13 @@ def test_an_action_that_shuts_every_paper_out_is_named_with_the_papers_that_have
 def test_filters_that_everything_passes_are_not_blamed(services: Services) -> None:
     with pytest.raises(NoEvidenceFound) as raised:
         asyncio.run(
-            write_report(
+            carry_out(
                 services,
-                "How do birds sing at dawn?",
-                sources=("library:default",),
-                engine=Engine.EXTRACTIVE,
+                ReportOrder(
+                    question="How do birds sing at dawn?",
+                    sources=("library:default",),
+                    engine=Engine.EXTRACTIVE,
+                ),
             )
         )
     assert raised.value.shut_out == ""

@@ -7,11 +7,11 @@ import sys
 import time
 from pathlib import Path
 
+from myscholar.domain.orders import ReportOrder
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.gateways.storage.runs import RunRecords
 from myscholar.settings import Settings
-from myscholar.workflows.ask import begin
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import open_services, start
 from myscholar.workflows.runs.run_watch import watch
 from myscholar.workflows.sample import SAMPLE_QUESTION
 
@@ -37,7 +37,7 @@ def main(home: Path, action: str, kill_at: str = "") -> None:
     if kill_at:
         die_after(kill_at)
     if action == "begin":
-        begin.begin_report(services, SAMPLE_QUESTION, sources=("sample",))
+        start(services, ReportOrder(question=SAMPLE_QUESTION, sources=("sample",)))
     else:
         assert not watch(services, RUN).is_over, (
             "a screen goes on looking at it from the first moment on"

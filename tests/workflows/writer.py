@@ -5,11 +5,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from myscholar.gateways.llm.choices import ModelChoice
 from myscholar.gateways.llm.prompts import Prompt
 from myscholar.gateways.llm.scripted import ScriptedLLM
 from myscholar.settings import Settings
+from myscholar.workflows.jobs import stories
 from myscholar.workflows.services import Services
-from myscholar.workflows.stories import stories
 
 SECTIONS = 3
 
@@ -118,7 +119,10 @@ class Written(Services):
     order."""
 
     def __init__(self, settings: Settings, **steps: Any) -> None:
-        super().__init__(settings, stories=stories)
+        chosen = settings.model_copy(
+            update={"models": ModelChoice(default=("anthropic:scripted",))}
+        )
+        super().__init__(chosen, stories=stories)
         self.__dict__["script"] = _Open({**STEPS, **steps})
 
     def llm(self, **_: Any) -> _Open:  # type: ignore[override]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from myscholar.domain.orders import ORDERS
+from myscholar.domain.orders import ORDERS, read_order
 from myscholar.domain.recordings import FORMAT, VERSION, RecordedRun, Recording
-from myscholar.domain.runs import ModelCall, ignore
+from myscholar.domain.runs import ModelCall, RunKind, ignore
 from myscholar.errors import NotRecorded, UnreadableFile
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 from myscholar.gateways.llm.limits import Sleep
@@ -127,11 +127,12 @@ def read_recording(path: Path) -> Recording:
 
 
 def _whole(run: RecordedRun, path: Path) -> RecordedRun:
-    """What the run is given, with all that an order of its kind has."""
-    if run.kind not in ORDERS:
+    """What the run is given, with all that an order of its kind has; papers to read lie on one
+    machine and are in no recording."""
+    if run.kind is RunKind.PAPERS:
         return run
     try:
-        order = ORDERS[run.kind].model_validate(run.inputs)
+        order = read_order(ORDERS[run.kind], run.inputs)
     except ValidationError:
         raise UnreadableFile(
             path,

@@ -1,21 +1,79 @@
 """Entry point: runs a command and turns an error of the product into one line."""
 
 import sys
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
 
 from myscholar.errors import InputError, MyScholarError, RunCancelled
+
+PLAIN: Any = {
+    "add_completion": False,
+    "pretty_exceptions_enable": False,
+    "rich_markup_mode": None,
+}
+"""How every command looks: help as plain text, errors as one line."""
+_COMMANDS = {
+    "demo": (
+        "start_commands:start",
+        "The whole way on a bundled sample, twice: without a language...",
+    ),
+    "app": ("start_commands:start", "The web app, for this machine only."),
+    "actions": ("report_commands:ask", "Propose what a report could do for a question."),
+    "report": ("report_commands:ask", "Write a cited report on a question."),
+    "rewrite": (
+        "report_commands:ask",
+        "Write a report again with other actions, or one section of...",
+    ),
+    "follow-up": ("report_commands:ask", "Edit a report by an instruction."),
+    "setup": (
+        "setup_command:alone",
+        "Set up a language model: choose it, try it with one small...",
+    ),
+    "library": ("library_commands:library", "Your papers."),
+    "profile": ("profile_commands:profile", "What your papers say."),
+    "corpus": ("corpus_commands:corpus", "Collections of papers to search in."),
+    "runs": ("runs_commands:runs", "What is being worked on, and what was."),
+}
+"""Where each command is, and its line in the list: a command is loaded when it is typed, so that
+`--help` is fast."""
+
+
+class Commands(TyperGroup):
+    """What can be typed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, name = _COMMANDS[cmd_name][0].partition(":")
+        loaded = typer.main.get_command(
+            getattr(import_module(f"myscholar.surfaces.cli.{module}"), name)
+        )
+        own = loaded.get_command(ctx, cmd_name) if isinstance(loaded, TyperGroup) else None
+        return own or loaded
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, said) for name, (_, said) in _COMMANDS.items()])
+
+
+app = typer.Typer(**PLAIN, cls=Commands, name="myscholar", no_args_is_help=True)
+
+
+@app.callback()
+def _start() -> None:
+    """Personalized deep research for scholars: papers -> cited profile -> chosen actions -> cited
+    report."""
 
 
 def main() -> None:
     """Exit status: 0 done, 1 the product could not, 2 the input must be mended, 130 stopped by the
     user."""
-    from myscholar.surfaces.cli.commands import app
-    from myscholar.surfaces.cli.report_commands import follow_up, report, rewrite
-    from myscholar.surfaces.cli.runs_commands import runs
-    from myscholar.surfaces.cli.setup_command import setup
-
-    for command in (report, rewrite, follow_up, setup):
-        app.command()(command)
-    app.add_typer(runs, name="runs")
     try:
         app()
     except RunCancelled as stopped:

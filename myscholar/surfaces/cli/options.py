@@ -1,17 +1,14 @@
 """Options that several commands share."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from myscholar.domain.engine import Engine
-
-if TYPE_CHECKING:
-    from myscholar.domain.evidence import SearchFilters
-    from myscholar.domain.profile import Profile
-
-__all__ = ["Engine"]
+from myscholar.domain.evidence import SearchFilters
+from myscholar.domain.profile import Profile
+from myscholar.workflows.files import load_profile
 
 JsonOut = Annotated[
     bool, typer.Option("--json", help="Print the result as JSON on standard output.")
@@ -58,10 +55,8 @@ def filters(
     fields: list[str] | None,
     min_citations: int | None,
     open_access: bool,
-) -> "SearchFilters":
+) -> SearchFilters:
     """Raises BadFilter if they contradict each other."""
-    from myscholar.domain.evidence import SearchFilters
-
     return SearchFilters(
         year_min=year_min,
         year_max=year_max,
@@ -72,8 +67,6 @@ def filters(
     )
 
 
-def profile_of(path: Path | None) -> "Profile | None":
+def profile_of(path: Path | None) -> Profile | None:
     """Raises UnreadableFile."""
-    from myscholar.workflows.files import load_profile
-
     return load_profile(path) if path else None

@@ -1,14 +1,27 @@
-"""Reports: written, written again with other actions, edited by an instruction."""
+"""Actions proposed; reports written, written again with other actions, edited by an instruction."""
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
+from myscholar.domain.actions import Action
+from myscholar.domain.engine import Engine
+from myscholar.domain.orders import (
+    ActionsOrder,
+    FollowUpOrder,
+    Order,
+    ReportOrder,
+    RewriteOrder,
+    Visibility,
+)
+from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
+from myscholar.errors import UnknownName
+from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import (
-    Engine,
     EngineOption,
     Fields,
     JsonOut,
@@ -22,12 +35,13 @@ from myscholar.surfaces.cli.options import (
     filters,
     profile_of,
 )
-
-if TYPE_CHECKING:
-    from myscholar.domain.actions import Action
-    from myscholar.domain.profile import Profile
-    from myscholar.domain.report import Report
-    from myscholar.workflows.services import Services
+from myscholar.workflows.actions.learned import remember_choices
+from myscholar.workflows.files import export_format, export_report, load_actions, save
+from myscholar.workflows.jobs import carry_out, open_services
+from myscholar.workflows.report.change_report import change_lines
+from myscholar.workflows.report.reports import kept_report
+from myscholar.workflows.runs.save_trace import save_trace
+from myscholar.workflows.services import Services
 
 OutFile = Annotated[
     Path | None,
@@ -44,8 +58,41 @@ TraceFile = Annotated[
 BaseRun = Annotated[
     str, typer.Argument(metavar="RUN", help="The run that wrote the report, see `runs list`.")
 ]
+ask = typer.Typer(**PLAIN)
 
 
+@ask.command()
+def actions(
+    question: str,
+    profile: ProfileFile = None,
+    engine: EngineOption = Engine.AUTO,
+    source: SourceNames = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the actions to this .json file, to edit and give to `report --actions`."
+        ),
+    ] = None,
+    as_json: JsonOut = False,
+) -> None:
+    """Propose what a report could do for a question."""
+    order = ActionsOrder(
+        question=question,
+        profile=profile_of(profile),
+        sources=tuple(source or ()),
+        engine=engine,
+    )
+    with screen.steps() as progress:
+        proposed = asyncio.run(carry_out(open_services(), order, progress=progress))
+    if out:
+        screen.say(f"Written to {save(proposed, out)}")
+    if as_json:
+        screen.print_json(proposed.model_dump_json(indent=1))
+    else:
+        screen.show_actions(proposed)
+
+
+@ask.command()
 def report(
     question: str,
     profile: ProfileFile = None,
@@ -73,45 +120,26 @@ def report(
     as_json: JsonOut = False,
 ) -> None:
     """Write a cited report on a question."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.files import export_format
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.report.write_report import write_report
 
     if out:
         export_format(out)
     _check_trace(trace)
-    services = open_services()
     known = profile_of(profile)
-    wanted = filters(year_min, year_max, venue, field, min_citations, open_access)
-    run_id = RunId(services.new_id())
-
-    async def write() -> "Report":
-        todo = await _chosen(services, chosen, question, known, source or [], engine)
-        return await write_report(
-            services,
-            question,
-            actions=todo,
-            profile=known,
-            sources=source or (),
-            filters=wanted,
-            engine=engine,
-            with_tables=tables,
-            visibility=visibility,
-            run_id=run_id,
-            progress=progress,
-            on_text=on_text,
-        )
-
-    try:
-        with screen.steps() as progress:
-            on_text = screen.growing(progress)
-            written = asyncio.run(write())
-    finally:
-        _write_trace(services, run_id, trace)
-    _deliver(written, out, as_json)
+    order = ReportOrder(
+        question=question,
+        profile=known,
+        sources=tuple(source or ()),
+        filters=filters(year_min, year_max, venue, field, min_citations, open_access),
+        engine=engine,
+        with_tables=tables,
+        visibility=Visibility(visibility),
+    )
+    services = open_services()
+    picked = _chosen(services, chosen, order)
+    _write(services, order.model_copy(update={"actions": picked}), out, trace, as_json)
 
 
+@ask.command()
 def rewrite(
     run: BaseRun,
     chosen: Annotated[
@@ -134,38 +162,19 @@ def rewrite(
 ) -> None:
     """Write a report again with other actions, or one section of it: only what depends on the
     change is done again."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.files import load_actions
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.report import change_report
-
     if (chosen is None) == (section is None):
         raise typer.BadParameter("give either --actions FILE or --section N")
     _check_trace(trace)
-    services = open_services()
-    actions = load_actions(chosen).actions if chosen else None
-    run_id = RunId(services.new_id())
-    try:
-        with screen.steps() as progress:
-            work = asyncio.run(
-                change_report.rewrite_report(
-                    services,
-                    RunId(run),
-                    actions=actions,
-                    section=None if section is None else section - 1,
-                    again=again,
-                    run_id=run_id,
-                    progress=progress,
-                    on_text=screen.growing(progress),
-                )
-            )
-    finally:
-        _write_trace(services, run_id, trace)
-    for line in change_report.change_lines(work):
-        screen.say(line)
-    _deliver(work.report, out, as_json)
+    order = RewriteOrder(
+        base=RunId(run),
+        actions=load_actions(chosen).actions if chosen else None,
+        section=None if section is None else section - 1,
+        again=again,
+    )
+    _write(open_services(), order, out, trace, as_json)
 
 
+@ask.command()
 def follow_up(
     run: BaseRun,
     instruction: Annotated[
@@ -176,36 +185,27 @@ def follow_up(
     as_json: JsonOut = False,
 ) -> None:
     """Edit a report by an instruction. The report before stays: to undo, go on from its run."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.report import change_report
 
     _check_trace(trace)
-    services = open_services()
+    order = FollowUpOrder(base=RunId(run), instruction=instruction)
+    _write(open_services(), order, out, trace, as_json)
+
+
+def _write(
+    services: Services, order: Order[Report], out: Path | None, trace: Path | None, as_json: bool
+) -> None:
+    """The run, its trace also where it failed, and what it made."""
     run_id = RunId(services.new_id())
     try:
         with screen.steps() as progress:
-            work = asyncio.run(
-                change_report.follow_up(
-                    services,
-                    RunId(run),
-                    instruction,
-                    run_id=run_id,
-                    progress=progress,
-                    on_text=screen.growing(progress),
-                )
-            )
+            shown = screen.growing(progress)
+            work = carry_out(services, order, run_id=run_id, progress=progress, on_text=shown)
+            written = asyncio.run(work)
     finally:
         _write_trace(services, run_id, trace)
-    for line in change_report.change_lines(work):
-        screen.say(line)
-    _deliver(work.report, out, as_json)
-
-
-def _deliver(written: "Report", out: Path | None, as_json: bool) -> None:
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.files import export_format, export_report
-
+    if not isinstance(order, ReportOrder):
+        for line in change_lines(kept_report(services, run_id)):
+            screen.say(line)
     if out:
         screen.say(f"Written to {export_report(written, out)}")
     if as_json:
@@ -222,12 +222,8 @@ def _check_trace(path: Path | None) -> None:
         raise typer.BadParameter("a trace is a .json file", param_hint="--trace")
 
 
-def _write_trace(services: "Services", run_id: RunId, path: Path | None) -> None:
+def _write_trace(services: Services, run_id: RunId, path: Path | None) -> None:
     """Also of a run that failed; one that never began leaves none."""
-    from myscholar.errors import UnknownName
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.runs.run_work import save_trace
-
     if path is None:
         return
     try:
@@ -236,28 +232,20 @@ def _write_trace(services: "Services", run_id: RunId, path: Path | None) -> None
         screen.say("There is no trace: the run never began.")
 
 
-async def _chosen(
-    services: "Services",
-    chosen: str | None,
-    question: str,
-    profile: "Profile | None",
-    sources: list[str],
-    engine: Engine,
-) -> "tuple[Action, ...]":
+def _chosen(services: Services, chosen: str | None, order: ReportOrder) -> tuple[Action, ...]:
     """None without `--actions`; the defaults for `auto`; else those switched on in the file, which
     is remembered as the user's choice."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.actions.propose_actions import propose_actions, remember_choices
-    from myscholar.workflows.files import load_actions
-
     if chosen is None:
         return ()
     if chosen == "auto":
-        return (
-            await propose_actions(
-                services, question, profile=profile, sources=sources, engine=engine
-            )
-        ).chosen
+        wanted = ActionsOrder(
+            question=order.question,
+            profile=order.profile,
+            sources=order.sources,
+            engine=order.engine,
+        )
+        with screen.steps() as progress:
+            return asyncio.run(carry_out(services, wanted, progress=progress)).chosen
     actions = load_actions(Path(chosen))
     if not actions.chosen:
         screen.say(

@@ -7,10 +7,21 @@ from typing import Annotated
 
 import typer
 
+from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunStatus
+from myscholar.domain.text import counted
+from myscholar.settings import load_settings
+from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
+from myscholar.surfaces.cli.runs_screen import show_runs, show_trace
+from myscholar.workflows.files import export_report, save
+from myscholar.workflows.jobs import answer, cancel, made_by, open_services, resume
+from myscholar.workflows.runs.delete_runs import delete_run
+from myscholar.workflows.runs.recordings import play, record_run
+from myscholar.workflows.runs.save_trace import save_trace
 
-runs = typer.Typer(no_args_is_help=True, help="What is being worked on, and what was.")
+runs = typer.Typer(**PLAIN, no_args_is_help=True, help="What is being worked on, and what was.")
 RunArgument = Annotated[
     str, typer.Argument(metavar="RUN", help="The id of a run, see `runs list`.")
 ]
@@ -22,12 +33,7 @@ def runs_list(
     as_json: JsonOut = False,
 ) -> None:
     """List runs, the newest first."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.surfaces.cli.runs_screen import show_runs
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.run_work import list_runs
-
-    found = list_runs(open_services(), limit)
+    found = open_services().runs.recent(limit)
     if as_json:
         screen.print_json(
             json.dumps([run.model_dump(mode="json") for run in found], ensure_ascii=False)
@@ -41,12 +47,7 @@ def runs_list(
 @runs.command("show")
 def runs_show(run: RunArgument, as_json: JsonOut = False) -> None:
     """Show a run: its steps, what they cost, what it told, and its text so far."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.surfaces.cli.runs_screen import show_trace
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.run_work import show_run
-
-    trace = show_run(open_services(), RunId(run))
+    trace = open_services().runs.trace(RunId(run), with_results=False)
     if as_json:
         screen.print_json(json.dumps(trace.model_dump(mode="json"), ensure_ascii=False))
     else:
@@ -57,14 +58,11 @@ def runs_show(run: RunArgument, as_json: JsonOut = False) -> None:
 def runs_resume(run: RunArgument, as_json: JsonOut = False) -> None:
     """Go on with a run that was interrupted, cancelled or failed. What is finished is not done
     again."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.run_work import carry_on
-
+    services = open_services()
     with screen.steps() as progress:
-        result = asyncio.run(carry_on(open_services(), RunId(run), progress=progress))
+        asyncio.run(resume(services, RunId(run), progress=progress))
     if as_json:
-        screen.print_json(json.dumps(result, ensure_ascii=False))
+        screen.print_json(json.dumps(services.runs.result(RunId(run)), ensure_ascii=False))
     else:
         screen.say(f"Run {run} has finished. Its result: myscholar runs result {run} --out FILE")
 
@@ -80,13 +78,10 @@ def runs_result(
     ] = None,
 ) -> None:
     """Give out what a finished run made: its report, profile or actions."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.run_results import made_by, save_made
-
     made = made_by(open_services(), RunId(run))
     if out:
-        screen.say(f"Written to {save_made(made, out)}")
+        written = export_report(made, out) if isinstance(made, Report) else save(made, out)
+        screen.say(f"Written to {written}")
     else:
         screen.print_json(made.model_dump_json(indent=1))
 
@@ -94,10 +89,6 @@ def runs_result(
 @runs.command("cancel")
 def runs_cancel(run: RunArgument) -> None:
     """Stop a run, whichever process carries it out. What is finished is kept."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.run_work import cancel
-
     status = cancel(open_services(), RunId(run))
     if status is RunStatus.RUNNING:
         screen.say(f"Run {run} stops now. Go on later: myscholar runs resume {run}")
@@ -114,10 +105,6 @@ def runs_answer(
     text: str,
 ) -> None:
     """Answer a question that a run waits with."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.run_work import answer
-
     answer(open_services(), RunId(run), question, text)
     screen.say(f"Run {run} goes on with your answer.")
 
@@ -128,10 +115,6 @@ def runs_trace(
 ) -> None:
     """Write all that is known of a run: what went in, what each step gave, events and calls of
     models."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.run_work import save_trace
-
     screen.say(f"Written to {save_trace(open_services(), RunId(run), out)}")
 
 
@@ -146,11 +129,6 @@ def runs_record(
 ) -> None:
     """Write a recording: what models answered in a run and in those it rests on, to play it without
     a model."""
-    from myscholar.domain.text import counted
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.recordings import record_run
-
     made = record_run(open_services(), RunId(run), file, by=by)
     n_runs, n_answers = counted(len(made.runs), "run"), counted(len(made.answers), "answer")
     screen.say(f"Written to {file}: {n_runs} with {n_answers}. Play it: myscholar runs play {file}")
@@ -170,11 +148,6 @@ def runs_play(
 ) -> None:
     """Play a recording: its runs are carried out anew with the recorded answers. No key, no
     network, no cost."""
-    from myscholar.settings import load_settings
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.recordings import play
-
     pace = {"recorded_words_per_s": 0.0} if at_once else {}
     services = open_services(load_settings().model_copy(update={"recording": file, **pace}))
     with screen.steps() as progress:
@@ -196,9 +169,5 @@ def runs_play(
 @runs.command("delete")
 def runs_delete(run: RunArgument) -> None:
     """Delete a run with everything it stored."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.jobs import open_services
-    from myscholar.workflows.runs.delete_runs import delete_run
-
     delete_run(open_services(), RunId(run))
     screen.say(f"Run {run} is deleted.")

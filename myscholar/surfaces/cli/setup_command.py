@@ -2,19 +2,29 @@
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Annotated
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
+from myscholar.errors import ModelCheckFailed
+from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.main import PLAIN
 from myscholar.surfaces.cli.options import JsonOut
+from myscholar.surfaces.cli.setup_questions import Questions
+from myscholar.workflows.jobs import open_services
+from myscholar.workflows.models.edit_settings import settings_view
+from myscholar.workflows.models.model_keys import LABELS, forget_keys
+from myscholar.workflows.models.save_model import Saved
+from myscholar.workflows.models.set_up_model import Trial, Wanted, try_model
+from myscholar.workflows.services import Services
 
-if TYPE_CHECKING:
-    from myscholar.surfaces.cli.setup_questions import Questions
-    from myscholar.workflows.models.save_model import Saved
-    from myscholar.workflows.models.set_up_model import Trial, Wanted
-    from myscholar.workflows.services import Services
+alone = typer.Typer(**PLAIN)
 
 
+@alone.command()
 def setup(
     vendor: Annotated[str | None, typer.Option(help="anthropic, google or openai.")] = None,
     local: Annotated[
@@ -45,10 +55,6 @@ def setup(
     as_json: JsonOut = False,
 ) -> None:
     """Set up a language model: choose it, try it with one small call, see price and speed, save."""
-    from myscholar.surfaces.cli import screen
-    from myscholar.surfaces.cli.setup_questions import Questions
-    from myscholar.workflows.jobs import open_services
-
     services = open_services()
     if show:
         _show(services, as_json)
@@ -67,12 +73,8 @@ def setup(
     _tell(trial, saved, as_json)
 
 
-def _tried(services: "Services", ask: "Questions", wanted: "Wanted") -> "Trial":
+def _tried(services: Services, ask: Questions, wanted: Wanted) -> Trial:
     """Until a model answers, or there is nothing to choose anew."""
-    from myscholar.errors import ModelCheckFailed
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.models.set_up_model import try_model
-
     while True:
         try:
             with screen.err.status(f"Asking {screen.escape(wanted.name)} ..."):
@@ -84,10 +86,8 @@ def _tried(services: "Services", ask: "Questions", wanted: "Wanted") -> "Trial":
             wanted = ask.again(wanted, error.mend)
 
 
-def _tell(trial: "Trial", saved: "Saved", as_json: bool) -> None:
+def _tell(trial: Trial, saved: Saved, as_json: bool) -> None:
     """What was saved, what is left to do, and the next command."""
-    from myscholar.surfaces.cli import screen
-
     notes = list(saved.notes)
     if saved.export:
         notes.append(
@@ -125,19 +125,13 @@ def _tell(trial: "Trial", saved: "Saved", as_json: bool) -> None:
 
 def _program() -> str:
     """As the person can type it from here."""
-    import shutil
-    import sys
-    from pathlib import Path
-
     typed = Path(sys.argv[0])
     if shutil.which("myscholar") or typed.name != "myscholar":
         return "myscholar"
     return str(typed.relative_to(Path.cwd())) if typed.is_relative_to(Path.cwd()) else str(typed)
 
 
-def _show(services: "Services", as_json: bool) -> None:
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.models.edit_settings import settings_view
+def _show(services: Services, as_json: bool) -> None:
 
     view = settings_view(services)
     keys = {p.name: p.key_from for p in view.providers if p.key_found}
@@ -173,9 +167,7 @@ def _show(services: "Services", as_json: bool) -> None:
         screen.say(missing)
 
 
-def _forget(services: "Services") -> None:
-    from myscholar.surfaces.cli import screen
-    from myscholar.workflows.models.model_keys import LABELS, forget_keys
+def _forget(services: Services) -> None:
 
     gone = forget_keys(services)
     said = ", ".join(LABELS.get(name, name) for name in gone)

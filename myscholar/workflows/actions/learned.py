@@ -1,13 +1,25 @@
 """What was learned from the actions that a reader picked, edited and switched off: seen, corrected,
 forgotten. Source: MySQA §5, Lesson 1."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
-from myscholar.domain.profile import ProfileId
+from myscholar.actions.past import PastChoice
+from myscholar.domain.actions import Action, ActionList
+from myscholar.domain.profile import Profile, ProfileId
 from myscholar.gateways.storage.records import Choice, ChoiceKind
 from myscholar.workflows.services import Services
 
-__all__ = ["ChoiceKind", "Learned", "correct", "forget", "forget_all", "learned"]
+__all__ = [
+    "ChoiceKind",
+    "Learned",
+    "correct",
+    "forget",
+    "forget_all",
+    "learned",
+    "past_choices",
+    "remember_choices",
+]
 
 
 class Learned(NamedTuple):
@@ -53,4 +65,67 @@ def _shown(choice: Choice) -> Learned:
         choice.kind,
         choice.at,
         choice.action.text,
+    )
+
+
+def past_choices(services: Services, profile: Profile | None) -> tuple[PastChoice, ...]:
+    """What the user of this profile picked, edited and rejected before."""
+    return (
+        tuple(_past(choice) for choice in services.store.choices.of(profile.profile_id))
+        if profile
+        else ()
+    )
+
+
+def remember_choices(
+    services: Services, actions: ActionList, defaults: Collection[str] = ()
+) -> None:
+    """Keeps what the user did with a profile's proposal; the next proposal learns from it.
+    `defaults` are the ids that it had switched on.
+
+    What was left as it was proposed says nothing: it is not kept, and what was kept of it for this
+    question before goes.
+    """
+    if actions.profile_id is None:
+        return
+    done = {
+        a.action_id: kind
+        for a in actions.actions
+        if (kind := _done_with(a, a.action_id in defaults))
+    }
+    left = {(a.tldr, a.text) for a in actions.actions if a.action_id not in done}
+    for earlier in services.store.choices.of(actions.profile_id):
+        if (
+            earlier.question == actions.question
+            and (earlier.action.tldr, earlier.action.text) in left
+        ):
+            services.store.choices.forget(earlier.choice_id)
+    services.store.choices.save(
+        [
+            Choice(
+                profile_id=actions.profile_id,
+                question=actions.question,
+                action=a,
+                kind=done[a.action_id],
+                at=services.now(),
+            )
+            for a in actions.actions
+            if a.action_id in done
+        ]
+    )
+
+
+def _done_with(action: Action, was_on: bool) -> ChoiceKind | None:
+    """None where it was left as it was proposed."""
+    if not action.enabled:
+        return ChoiceKind.REJECTED if was_on else None
+    if action.origin == "user":
+        return ChoiceKind.EDITED
+    return ChoiceKind.PICKED if action.emphasis or not was_on else None
+
+
+def _past(choice: Choice) -> PastChoice:
+    chosen = choice.kind is not ChoiceKind.REJECTED
+    return PastChoice.of(choice.action, edited=choice.kind is ChoiceKind.EDITED).model_copy(
+        update={"chosen": chosen}
     )

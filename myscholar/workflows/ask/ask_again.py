@@ -3,7 +3,7 @@ changed."""
 
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.inquiry import Inquiry
-from myscholar.domain.orders import ReportOrder
+from myscholar.domain.orders import ReportOrder, read_order
 from myscholar.domain.runs import RunId
 from myscholar.workflows.ask.inquiries import keep_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.profile.profiles import list_profiles
@@ -31,8 +31,9 @@ def ask_instead(services: Services, run_id: RunId) -> Inquiry:
     if known:
         return known
     given = services.runs.order(run_id).inputs
-    order = ReportOrder.model_validate(
-        {name: value for name, value in given.items() if name in ReportOrder.model_fields}
+    order = read_order(
+        ReportOrder,
+        {name: value for name, value in given.items() if name in ReportOrder.model_fields},
     )
     asked = _asked(services, order)
     actions = ActionList(

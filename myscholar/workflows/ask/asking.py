@@ -2,28 +2,25 @@
 kept, so that a screen finds it again."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from myscholar.domain.actions import ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry
-from myscholar.domain.orders import ActionsOrder
+from myscholar.domain.orders import ActionsOrder, ReportOrder, read_order
 from myscholar.domain.profile import Profile
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, NotRecorded, UnknownName, UnreadableFile
 from myscholar.workflows.actions import choose_actions
-from myscholar.workflows.actions.propose_actions import actions_order, remember_choices
-from myscholar.workflows.ask.begin import begin_actions, begin_report
+from myscholar.workflows.actions.learned import remember_choices
 from myscholar.workflows.ask.inquiries import change_inquiry, list_inquiries, new_inquiry
 from myscholar.workflows.engines import missing_key, takes_model
+from myscholar.workflows.jobs import check, start
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.profile.profiles import profile_of
-from myscholar.workflows.report.head_start import begin_head_start
-from myscholar.workflows.report.report_runs import HEAD_START_USD
-from myscholar.workflows.report.write_report import report_order
+from myscholar.workflows.report.write_llm import HEAD_START_USD
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
@@ -109,15 +106,9 @@ def beyond_recording(services: Services, inquiry: Inquiry) -> str:
         return ""
     try:
         if inquiry.actions or not inquiry.with_actions:
-            report_order(services, **_ordered(services, inquiry, Engine.RECORDED))
+            check(services, _report_order(services, inquiry, Engine.RECORDED))
         else:
-            actions_order(
-                services,
-                inquiry.question,
-                profile=reader_of(services, inquiry),
-                sources=inquiry.sources,
-                engine=Engine.RECORDED,
-            )
+            check(services, _actions_order(services, inquiry, Engine.RECORDED))
     except (NotRecorded, UnreadableFile) as beyond:
         return str(beyond)
     return ""
@@ -173,10 +164,7 @@ def propose(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUT
     """Begins the run that proposes actions. Raises EmptyQuestion, QuestionTooLong,
     EngineUnavailable, NotRecorded."""
     engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
-    profile = reader_of(services, inquiry)
-    run_id = begin_actions(
-        services, inquiry.question, profile=profile, sources=inquiry.sources, engine=engine
-    )
+    run_id = start(services, _actions_order(services, inquiry, engine))
     return kept(services, inquiry, proposing=run_id, exhausted=False)
 
 
@@ -185,22 +173,29 @@ def propose_more(services: Services, inquiry: Inquiry, *, like: str | None = Non
     `propose` raises."""
     if inquiry.actions is None:
         return propose(services, inquiry)
-    begin = partial(
-        begin_actions,
-        services,
-        inquiry.actions.question,
-        profile=reader_of(services, inquiry),
-        sources=inquiry.sources,
-        more=inquiry.actions,
-        like=next((a for a in inquiry.actions.actions if a.action_id == like), None),
+    order = _actions_order(services, inquiry, engine_of(services, inquiry)).model_copy(
+        update={
+            "question": inquiry.actions.question,
+            "more": inquiry.actions,
+            "like": next((a for a in inquiry.actions.actions if a.action_id == like), None),
+        }
     )
     try:
-        run_id = begin(engine=engine_of(services, inquiry))
+        run_id = start(services, order)
     except NotRecorded:
         if not services.settings.has_models:
             raise
-        run_id = begin(engine=Engine.AUTO)
+        run_id = start(services, order.model_copy(update={"engine": Engine.AUTO}))
     return kept(services, inquiry, proposing=run_id, exhausted=False)
+
+
+def _actions_order(services: Services, inquiry: Inquiry, engine: Engine) -> ActionsOrder:
+    return ActionsOrder(
+        question=inquiry.question,
+        profile=reader_of(services, inquiry),
+        sources=inquiry.sources,
+        engine=engine,
+    )
 
 
 def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
@@ -211,7 +206,7 @@ def taken_in(services: Services, inquiry: Inquiry) -> Inquiry:
         if run_id is None or services.runs.info(run_id).status is not RunStatus.FINISHED:
             return inquiry
         proposed = ActionList.model_validate(services.runs.result(run_id))
-        more = ActionsOrder.model_validate(services.runs.order(run_id).inputs).more
+        more = read_order(ActionsOrder, services.runs.order(run_id).inputs).more
     except (UnknownName, ValidationError):
         return _changed(services, inquiry, lambda stored: _ended(stored, run_id))
 
@@ -263,15 +258,8 @@ def searching_ahead(services: Services, inquiry: Inquiry) -> Inquiry:
     if noted.head_start != mine:
         return noted  # somebody else was faster
     try:
-        begin_head_start(
-            services,
-            noted.question,
-            profile=reader_of(services, noted),
-            sources=noted.sources,
-            filters=noted.filters,
-            engine=engine_of(services, noted),
-            run_id=mine,
-        )
+        order = _report_order(services, noted, engine_of(services, noted))
+        start(services, order.ahead, run_id=mine)
     except BaseException:
         kept(services, noted, head_start=None)
         raise
@@ -298,7 +286,8 @@ def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO)
     Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded.
     """
     actions = inquiry.actions if inquiry.with_actions else None
-    run_id = begin_report(services, **_ordered(services, inquiry, engine))
+    engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
+    run_id = start(services, _report_order(services, inquiry, engine))
     _changed(
         services,
         inquiry,
@@ -309,21 +298,20 @@ def write(services: Services, inquiry: Inquiry, *, engine: Engine = Engine.AUTO)
     return run_id
 
 
-def _ordered(services: Services, inquiry: Inquiry, engine: Engine) -> dict[str, Any]:
-    """What a report on the inquiry is given."""
-    engine = engine_of(services, inquiry) if engine is Engine.AUTO else engine
-    return {
-        "question": inquiry.question,
-        "actions": inquiry.actions.chosen if inquiry.actions and inquiry.with_actions else (),
-        "profile": reader_of(services, inquiry),
-        "sources": inquiry.sources,
-        "filters": inquiry.filters,
-        "with_tables": inquiry.with_tables,
-        "head_start": None
-        if engine is Engine.EXTRACTIVE or (inquiry.recorded and engine is not Engine.RECORDED)
-        else inquiry.head_start,
-        "engine": engine,
-    }
+def _report_order(services: Services, inquiry: Inquiry, engine: Engine) -> ReportOrder:
+    without_head = engine is Engine.EXTRACTIVE or (
+        inquiry.recorded and engine is not Engine.RECORDED
+    )
+    return ReportOrder(
+        question=inquiry.question,
+        actions=inquiry.actions.chosen if inquiry.actions and inquiry.with_actions else (),
+        profile=reader_of(services, inquiry),
+        sources=inquiry.sources,
+        filters=inquiry.filters,
+        with_tables=inquiry.with_tables,
+        head_start=None if without_head else inquiry.head_start,
+        engine=engine,
+    )
 
 
 def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:

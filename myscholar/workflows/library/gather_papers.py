@@ -5,11 +5,11 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from myscholar.domain.model import Frozen
-from myscholar.domain.orders import ReadPapersOrder, SentFile
-from myscholar.domain.papers import Paper, PaperId, Relation
+from myscholar.domain.orders import PapersRead, ReadPapersOrder, SentFile
+from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event, Progress, RunId, RunKind, ignore
 from myscholar.domain.text import counted, one_line, shorten
 from myscholar.errors import InputError, MyScholarError, StorageError
@@ -17,9 +17,9 @@ from myscholar.library.imports import Problem, import_sources
 from myscholar.library.merge import merge_papers
 from myscholar.library.pdf import PdfWorker
 from myscholar.runs.run import Run
+from myscholar.workflows.job import Job
 from myscholar.workflows.library.add_papers import IMPORT_REQUESTS, merge_into
 from myscholar.workflows.names import check_name
-from myscholar.workflows.runs.run_inputs import given
 from myscholar.workflows.services import Services
 
 
@@ -34,16 +34,6 @@ class Gathered(Frozen):
     """Papers that were read, and in words what could not be."""
 
     papers: tuple[Paper, ...] = ()
-    problems: tuple[str, ...] = ()
-
-
-class PapersRead(Frozen):
-    """What became of an order: the papers as they are called in the library, and what could not be
-    read."""
-
-    library: str
-    paper_ids: tuple[PaperId, ...] = ()
-    n_new: int = 0
     problems: tuple[str, ...] = ()
 
 
@@ -87,9 +77,8 @@ def title_of(order: ReadPapersOrder) -> str:
     return f"{shorten(given[0], 100)}{more}"
 
 
-async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> PapersRead:
-    """A `ReadPapersOrder` becomes a `PapersRead`. What can't be read is told and stops nothing."""
-    order = given(ReadPapersOrder, run, inputs)
+async def gather_papers(services: Services, run: Run, order: ReadPapersOrder) -> PapersRead:
+    """What can't be read is told and stops nothing."""
     gathered = await run.step("Reading papers", Gathered, lambda: _gather(services, run, order))
     read = await run.step(
         "Storing papers", PapersRead, lambda: asyncio.to_thread(_stored, services, order, gathered)
@@ -105,6 +94,14 @@ async def papers_story(services: Services, run: Run, inputs: dict[str, Any]) -> 
         )
     )
     return read
+
+
+JOB = Job(
+    lambda _, order: order,
+    lambda _, order: title_of(order),
+    gather_papers,
+    PapersRead.model_validate,
+)
 
 
 def papers_read(services: Services, run_id: RunId) -> PapersRead:

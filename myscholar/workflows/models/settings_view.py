@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 from myscholar.domain.engine import Engine
 from myscholar.gateways.llm.choices import COMPATIBLE, VENDORS, ProviderChoice
 from myscholar.settings import Origin, RoleName, Settings
-from myscholar.workflows.engines import decided
+from myscholar.workflows.engines import decide_engine
 from myscholar.workflows.services import Services
 
 FILE = "settings.toml"
@@ -103,7 +103,7 @@ def settings_view(services: Services) -> SettingsView:
     )
     return SettingsView(
         engine=_value(settings, "engine", settings.engine),
-        engine_now=decided(services, Engine.AUTO),
+        engine_now=decide_engine(services, Engine.AUTO),
         default_model=_value(settings, "models.default", _listed(settings.models.default)),
         roles=tuple(_role(settings, role) for role in get_args(RoleName)),
         providers=providers,
@@ -118,7 +118,7 @@ def settings_view(services: Services) -> SettingsView:
         file=settings.home / FILE,
         database=_database(settings.library_url),
         missing=(*_missing_models(settings, providers), *_missing_elsewhere(settings)),
-        works=_works(settings, decided(services, Engine.AUTO)),
+        works=_works(settings, decide_engine(services, Engine.AUTO)),
     )
 
 

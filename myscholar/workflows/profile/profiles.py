@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile, ProfileId
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.domain.text import one_line
@@ -158,3 +159,11 @@ def _copy_name(services: Services, name: str) -> str:
     return next(
         found for end in endings if (found := stem[: NAME_LIMIT - len(end)] + end) not in taken
     )
+
+
+def library_papers(services: Services, library: str) -> tuple[Paper, ...]:
+    """The papers of a library. Raises UnknownName."""
+    known = tuple(info.name for info in services.store.libraries())
+    if library not in known:
+        raise UnknownName("library", library, known)
+    return services.store.papers(library)

@@ -7,94 +7,54 @@ that one.
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
 from myscholar.actions.interpret import emphasize
 from myscholar.domain.actions import Action
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId
-from myscholar.domain.model import Frozen
 from myscholar.domain.orders import FollowUpOrder, RewriteOrder
 from myscholar.domain.report import OutcomeStatus
-from myscholar.domain.runs import RunId, RunKind
+from myscholar.domain.runs import RunId
 from myscholar.domain.text import counted, one_line
 from myscholar.errors import InputError, NotRecorded, RunNotResumable, UnknownAction, UnknownName
 from myscholar.report.llm.section_replies import Operation
 from myscholar.runs.run import Run
+from myscholar.workflows.engines import check_model
+from myscholar.workflows.job import Job
 from myscholar.workflows.report.actions_changed import changes_between
 from myscholar.workflows.report.edits import follow_up_by_model, rewrite_by_model
 from myscholar.workflows.report.instructions import edit_of, follow_up_by_rules
-from myscholar.workflows.report.records import LlmReportRecord, ReportRecord
+from myscholar.workflows.report.records import LlmReportRecord, ReportRecord, report_of
 from myscholar.workflows.report.reports import kept_report
 from myscholar.workflows.report.write_extractive import write_in_run
 from myscholar.workflows.runs.recorded_orders import check_recorded
-from myscholar.workflows.runs.run_inputs import given
-from myscholar.workflows.runs.run_work import carry_out
 from myscholar.workflows.services import Services
 
 LONGEST_INSTRUCTION = 2000
-Change = RewriteOrder | FollowUpOrder
+Change = TypeVar("Change", RewriteOrder, FollowUpOrder)
 
 
-async def rewrite_report(
-    services: Services,
-    base: RunId,
-    *,
-    actions: Sequence[Action] | None = None,
-    section: int | None = None,
-    again: int = 1,
-    run_id: RunId | None = None,
-    **listeners: Any,
-) -> ReportRecord:
-    """A report with other chosen actions, or with one section (counted from 0) written anew. Raises
-    UnknownName, InputError, LLMError, RunError."""
-    order = rewrite_order(services, base, actions=actions, section=section, again=again)
-    return await _carry_out(services, RunKind.REWRITE, order, run_id, listeners)
-
-
-async def follow_up(
-    services: Services,
-    base: RunId,
-    instruction: str,
-    *,
-    run_id: RunId | None = None,
-    **listeners: Any,
-) -> ReportRecord:
-    """A report edited as the instruction says; `changes` shows what became of each section. Raises
-    UnknownName, InputError, LLMError, RunError."""
-    order = follow_up_order(services, base, instruction)
-    return await _carry_out(services, RunKind.FOLLOW_UP, order, run_id, listeners)
-
-
-def rewrite_order(
-    services: Services,
-    base: RunId,
-    *,
-    actions: Sequence[Action] | None = None,
-    section: int | None = None,
-    again: int = 1,
-    retry: ActionId | None = None,
-) -> RewriteOrder:
-    """Checked against the report that is to be changed. Raises UnknownName, UnknownAction,
-    InputError."""
-    kept = _changeable(services, base)
-    chosen = None if actions is None else tuple(a for a in actions if a.enabled)
-    if retry is not None:
-        chosen = _tried_again(kept, chosen, retry)
-    elif section is not None:
-        _check_section(kept, section)
+def check_rewrite(services: Services, order: RewriteOrder) -> RewriteOrder:
+    """The order, beside the report that it changes. Raises UnknownName, UnknownAction, InputError,
+    EngineUnavailable, NotRecorded."""
+    kept = _changeable(services, order.base)
+    chosen = None if order.actions is None else tuple(a for a in order.actions if a.enabled)
+    if order.retry is not None:
+        chosen = _tried_again(kept, chosen, order.retry)
+    elif order.section is not None:
+        _check_section(kept, order.section)
     elif chosen is None or not changes_between(kept.order.actions, chosen).all:
         raise InputError(
             "The report was written with these very actions. Change one of them, or have a "
             "section written anew."
         )
-    order = RewriteOrder(base=base, actions=chosen, section=section, again=again, retry=retry)
-    return order.model_copy(update={"engine": _goes_on_by(services, RunKind.REWRITE, kept, order)})
+    return _settle_engine(services, order.model_copy(update={"actions": chosen}), kept)
 
 
-def follow_up_order(services: Services, base: RunId, instruction: str) -> FollowUpOrder:
-    """Raises UnknownName, InputError."""
-    said = one_line(instruction)
+def check_follow_up(services: Services, order: FollowUpOrder) -> FollowUpOrder:
+    """As `check_rewrite`; without a language model also what rules can't read is refused."""
+    said = one_line(order.instruction)
     if not any(c.isalnum() for c in said):
         raise InputError(
             "The instruction is empty. Say what to change, for example: add a section on datasets."
@@ -104,32 +64,28 @@ def follow_up_order(services: Services, base: RunId, instruction: str) -> Follow
             f"The instruction has {len(said):,} characters; the limit is {LONGEST_INSTRUCTION:,}. "
             "Shorten it."
         )
-    kept = _changeable(services, base)
+    kept = _changeable(services, order.base)
     if not isinstance(kept, LlmReportRecord):
         edit_of(kept, said)
-    order = FollowUpOrder(base=base, instruction=said)
-    return order.model_copy(
-        update={"engine": _goes_on_by(services, RunKind.FOLLOW_UP, kept, order)}
-    )
+    return _settle_engine(services, order.model_copy(update={"instruction": said}), kept)
 
 
-def _goes_on_by(
-    services: Services, kind: RunKind, kept: ReportRecord, order: Change
-) -> Engine | None:
+def _settle_engine(services: Services, order: Change, kept: ReportRecord) -> Change:
     """A model that is set goes on with a played report where the recording does not hold the
-    change. Raises NotRecorded where none is."""
+    change. Raises NotRecorded where none is, EngineUnavailable."""
+    check_model(services, kept.order.engine)
     if kept.order.engine is not Engine.RECORDED:
-        return None
+        return order
     try:
-        check_recorded(services, kind, order, base=kept.order)
+        check_recorded(services, order, base=kept.order)
     except NotRecorded:
         if not services.settings.has_models:
             raise
-        return Engine.LLM
-    return None
+        return order.model_copy(update={"engine": Engine.LLM})
+    return order
 
 
-def title_of(services: Services, order: Change) -> str:
+def title_of(services: Services, order: RewriteOrder | FollowUpOrder) -> str:
     """What a list of runs shows: the change first, since many may be made to one report."""
     kept = kept_report(services, order.base)
     if isinstance(order, FollowUpOrder):
@@ -155,10 +111,8 @@ def change_lines(kept: ReportRecord) -> tuple[str, ...]:
     return tuple(f"{words[change.operation]}: {change.title}" for change in kept.changes)
 
 
-async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `RewriteOrder` becomes a `LlmReportRecord` or an `ExtractiveReportRecord`, as the report
-    before."""
-    order = given(RewriteOrder, run, inputs)
+async def rewrite(services: Services, run: Run, order: RewriteOrder) -> ReportRecord:
+    """By the engine that wrote the report before."""
     base = await asyncio.to_thread(_base_of, services, run, order)
     if isinstance(base, LlmReportRecord):
         return await rewrite_by_model(services, run, base, order)
@@ -168,17 +122,19 @@ async def rewrite_story(services: Services, run: Run, inputs: dict[str, Any]) ->
     return await write_in_run(services, run, wanted, base=base)
 
 
-async def follow_up_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `FollowUpOrder` becomes a `LlmReportRecord` or an `ExtractiveReportRecord`, as the report
-    before."""
-    order = given(FollowUpOrder, run, inputs)
+async def follow_up(services: Services, run: Run, order: FollowUpOrder) -> ReportRecord:
+    """By the engine that wrote the report before."""
     base = await asyncio.to_thread(_base_of, services, run, order)
     if isinstance(base, LlmReportRecord):
         return await follow_up_by_model(services, run, base, order)
     return await follow_up_by_rules(services, run, base, order)
 
 
-def _base_of(services: Services, run: Run, order: Change) -> ReportRecord:
+REWRITE = Job(check_rewrite, title_of, rewrite, report_of)
+FOLLOW_UP = Job(check_follow_up, title_of, follow_up, report_of)
+
+
+def _base_of(services: Services, run: Run, order: RewriteOrder | FollowUpOrder) -> ReportRecord:
     try:
         return kept_report(services, order.base)
     except UnknownName as error:
@@ -227,19 +183,3 @@ def _tried_again(
             "way."
         )
     return tuple(emphasize(a, on=True) if a is wanted else a for a in actions)
-
-
-async def _carry_out(
-    services: Services,
-    kind: RunKind,
-    order: Change,
-    run_id: RunId | None,
-    listeners: dict[str, Any],
-) -> ReportRecord:
-    title, inputs, run_id = (
-        title_of(services, order),
-        order.model_dump(mode="json"),
-        run_id or RunId(services.new_id()),
-    )
-    await carry_out(services, kind, title, inputs, run_id=run_id, **listeners)
-    return kept_report(services, run_id)

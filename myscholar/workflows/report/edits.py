@@ -18,7 +18,7 @@ from myscholar.workflows.report.actions_changed import Changes, changes_between,
 from myscholar.workflows.report.finish import finish
 from myscholar.workflows.report.material import ReportContext, extend_material, gather_material
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
-from myscholar.workflows.report.report_runs import desk_for
+from myscholar.workflows.report.write_llm import desk_for
 from myscholar.workflows.report.writing import write_one
 from myscholar.workflows.services import Services
 

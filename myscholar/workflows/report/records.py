@@ -7,7 +7,7 @@ from pydantic import Field
 
 from myscholar.domain.evidence import Quote, SearchQuery
 from myscholar.domain.model import Frozen
-from myscholar.domain.orders import ReportOrder
+from myscholar.domain.orders import StoredReportOrder
 from myscholar.domain.papers import Paper, PaperId
 from myscholar.domain.report import Findings, Outline, Report
 from myscholar.domain.runs import RunId
@@ -50,7 +50,7 @@ class ReportRecord(Frozen):
     """A finished report with what it was ordered as. One that was read from a file has no more than
     this."""
 
-    order: ReportOrder
+    order: StoredReportOrder
     report: Report
     previous: RunId | None = None
     """The run whose report this one changes; going back to it undoes the change."""
@@ -78,6 +78,11 @@ class ExtractiveReportRecord(ReportRecord):
     does not search again."""
 
     searched: Searched
+
+
+def report_of(left: Mapping[str, Any]) -> Report:
+    """The report alone of what a finished run left. Raises ValidationError, EvidenceMismatch."""
+    return Report.model_validate(left.get("report"))
 
 
 def record_of(left: Mapping[str, Any]) -> ReportRecord:

@@ -18,7 +18,7 @@ from myscholar.errors import EvidenceMismatch, InputError, UnknownName
 from myscholar.gateways.storage.runs import RunHead
 from myscholar.workflows.files import load_report
 from myscholar.workflows.library.sources import SAMPLE, SCHOLAR, local_source_names
-from myscholar.workflows.report.records import ReportRecord, record_of
+from myscholar.workflows.report.records import ReportRecord, record_of, report_of
 from myscholar.workflows.runs.kept import Kept
 from myscholar.workflows.services import Services
 
@@ -170,7 +170,7 @@ def _read(services: Services, run_id: RunId) -> ReportRecord:
 
 def _read_report(services: Services, run_id: RunId) -> Report:
     with _of_this_version(run_id):
-        return Report.model_validate((services.runs.result(run_id) or {}).get("report"))
+        return report_of(services.runs.result(run_id) or {})
 
 
 @contextlib.contextmanager

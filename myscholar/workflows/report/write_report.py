@@ -1,100 +1,50 @@
-"""Question and chosen actions -> report. Source: MySQA §2.3."""
+"""Question and chosen actions -> report, by either engine. Source: MySQA §2.3."""
 
-from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-from myscholar.domain.actions import Action
 from myscholar.domain.engine import Engine
-from myscholar.domain.evidence import SearchFilters
-from myscholar.domain.orders import ReportOrder, Visibility
-from myscholar.domain.profile import Profile
-from myscholar.domain.report import Report
-from myscholar.domain.runs import Progress, RunId, RunKind, ignore
+from myscholar.domain.orders import HeadStartOrder, ReportOrder
+from myscholar.errors import EngineUnavailable
+from myscholar.runs.run import Run
 from myscholar.text.question import check_question
-from myscholar.workflows.engines import decided
-from myscholar.workflows.report.head_start import with_recorded_start
-from myscholar.workflows.runs.recorded_orders import check_recorded
-from myscholar.workflows.runs.run_work import carry_out
-from myscholar.workflows.services import Services
+from myscholar.workflows.engines import settle_engine, takes_model
+from myscholar.workflows.job import Job
+from myscholar.workflows.report import write_extractive, write_llm
+from myscholar.workflows.report.records import ReportMaterial, ReportRecord, report_of
+from myscholar.workflows.services import NO_MODEL, Services
 
-OnText = Callable[[str, str], None]
-"""Told the name of a part (`section 2`) and its text so far, under `## ` and its title."""
-
-
-async def write_report(
-    services: Services,
-    question: str,
-    *,
-    actions: Sequence[Action] = (),
-    profile: Profile | None = None,
-    sources: Sequence[str] = (),
-    filters: SearchFilters = SearchFilters(),
-    engine: Engine = Engine.AUTO,
-    visibility: str = "all",
-    with_tables: bool = True,
-    head_start: RunId | None = None,
-    run_id: RunId | None = None,
-    progress: Progress = ignore,
-    on_text: OnText = ignore,
-) -> Report:
-    """Searches and writes; only enabled actions are carried out. It is a run that can be resumed,
-    its id the report's.
-
-    `head_start` and `visibility` are the language model's. Cancelling the waiting cancels the run.
-    Raises EmptyQuestion, QuestionTooLong, BadFilter, NoEvidenceFound, UnknownName,
-    CorpusCorrupt, EngineUnavailable, LLMError, RunError.
-    """
-    from myscholar.workflows.report.records import record_of
-
-    order = report_order(
-        services,
-        question,
-        actions=actions,
-        profile=profile,
-        sources=sources,
-        filters=filters,
-        engine=engine,
-        visibility=visibility,
-        with_tables=with_tables,
-        head_start=head_start,
-    )
-    inputs = with_recorded_start(services, order).model_dump(mode="json")
-    left = await carry_out(
-        services,
-        RunKind.REPORT,
-        order.question,
-        inputs,
-        run_id=run_id,
-        progress=progress,
-        on_text=on_text,
-    )
-    return record_of(left).report
+Asked = TypeVar("Asked", bound=ReportOrder)
 
 
-def report_order(
-    services: Services,
-    question: str,
-    *,
-    actions: Sequence[Action],
-    profile: Profile | None,
-    sources: Sequence[str],
-    filters: SearchFilters,
-    engine: Engine,
-    visibility: str = "all",
-    with_tables: bool,
-    head_start: RunId | None,
-) -> ReportOrder:
-    """What a report's run is given. Raises EmptyQuestion, QuestionTooLong, NotRecorded."""
-    order = ReportOrder(
-        question=check_question(question),
-        actions=tuple(a for a in actions if a.enabled),
-        profile=profile,
-        sources=tuple(sources),
-        filters=filters,
-        visibility=Visibility(visibility),
-        with_tables=with_tables,
-        head_start=head_start,
-        engine=decided(services, engine),
-    )
-    if order.engine is Engine.RECORDED:
-        check_recorded(services, RunKind.REPORT, order)
-    return order
+def check_order(services: Services, order: Asked) -> Asked:
+    """Raises EmptyQuestion, QuestionTooLong, EngineUnavailable, NotRecorded."""
+    asked = {
+        "question": check_question(order.question),
+        "actions": tuple(a for a in order.actions if a.enabled),
+    }
+    return settle_engine(services, order.model_copy(update=asked))
+
+
+def check_head_start(services: Services, order: HeadStartOrder) -> HeadStartOrder:
+    """The extractive engine needs no start: without a model EngineUnavailable is raised, besides
+    what `check_order` raises."""
+    if not takes_model(services, order.engine):
+        raise EngineUnavailable("llm", NO_MODEL)
+    return check_order(services, order)
+
+
+async def write_report(services: Services, run: Run, order: ReportOrder) -> ReportRecord:
+    """The run's id is the report's. Raises BadFilter, NoEvidenceFound, UnknownName, CorpusCorrupt,
+    LLMError."""
+    if order.engine is Engine.EXTRACTIVE:
+        return await write_extractive.write_in_run(services, run, order)
+    return await write_llm.write_report(services, run, order)
+
+
+JOB = Job(check_order, lambda _, order: order.question, write_report, report_of)
+HEAD_START = Job(
+    check_head_start,
+    lambda _, order: order.question,
+    write_llm.go_ahead,
+    ReportMaterial.model_validate,
+)

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from myscholar.domain.actions import ActionList
-from myscholar.domain.model import Frozen
-from myscholar.domain.orders import ReportOrder
+from myscholar.domain.orders import Order, ReportOrder
 from myscholar.domain.recordings import Recording
 from myscholar.domain.runs import RunKind
 from myscholar.domain.text import counted, shorten
@@ -15,11 +14,11 @@ from myscholar.workflows.services import Services
 
 
 def check_recorded(
-    services: Services, kind: RunKind, order: Frozen, *, base: Frozen | None = None
+    services: Services, order: Order[Any], *, base: ReportOrder | None = None
 ) -> None:
     """Raises NotRecorded, in words, unless the recording holds what is ordered. `base` is the order
     of the report that is to be changed."""
-    recording = services.recording
+    recording, kind = services.recording, order.kind
     by_name = {run.run: run.inputs for run in recording.runs}
     wanted = _essence(
         kind, order.model_dump(mode="json"), base.model_dump(mode="json") if base else {}

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ORDERS, read_order
 from myscholar.domain.recordings import RecordedAnswer, RecordedRole, RecordedRun, Recording
 from myscholar.domain.runs import Progress, RunCall, RunId, RunKind, RunStatus, ignore
 from myscholar.domain.text import counted
 from myscholar.errors import InputError, UnknownName
 from myscholar.gateways.llm.cache import AnswerCache
 from myscholar.report.export.files import write_text
+from myscholar.workflows.jobs import carry_out
 from myscholar.workflows.models.model_keys import find_key
 from myscholar.workflows.runs.run_facts import facts_of
-from myscholar.workflows.runs.run_work import carry_out
 from myscholar.workflows.services import Services
 
 _SEARCHES = ("Looking at the literature", "Searching", "Searching for the actions")
@@ -254,10 +255,9 @@ async def play(services: Services, *, progress: Progress = ignore) -> tuple[Play
                 "The recording holds a run that can't be played here "
                 f"({run.kind.replace('_', ' ')}). Record the run again."
             )
-        run_id, inputs = RunId(services.new_id()), _renamed(run, new)
-        await carry_out(
-            services, run.kind, run.title, inputs, run_id=run_id, progress=progress, steps=run.steps
-        )
+        run_id = RunId(services.new_id())
+        order = read_order(ORDERS[run.kind], _renamed(run, new))
+        await carry_out(services, order, run_id=run_id, progress=progress, steps=run.steps)
         new[run.run] = run_id
         played.append(Played(run.kind, run.title, run_id))
     return tuple(played)

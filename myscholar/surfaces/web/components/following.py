@@ -9,9 +9,9 @@ from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import diversions, question_box, run_progress, trouble
 from myscholar.surfaces.web.navigation import ASK, REPORT, SETTINGS, go_to
 from myscholar.workflows.ask.ask_again import ask_instead
+from myscholar.workflows.jobs import start_again
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.runs.run_watch import Watched, watch
-from myscholar.workflows.runs.run_work import start_again
 
 QUICK_S, SLOW_S, PATIENT_AFTER_S = 0.5, 2.0, 60.0
 STOPPED_S = 5.0

@@ -3,9 +3,9 @@ the researcher has seen it."""
 
 import streamlit as st
 
+from myscholar.domain.orders import PapersRead
 from myscholar.domain.text import counted
 from myscholar.surfaces.web.components import trouble
-from myscholar.workflows.library.gather_papers import PapersRead
 
 
 def show(read: PapersRead) -> bool:

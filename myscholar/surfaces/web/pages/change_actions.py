@@ -6,7 +6,7 @@ import streamlit as st
 from myscholar.domain.actions import Action, ActionList
 from myscholar.domain.engine import Engine
 from myscholar.domain.inquiry import Inquiry, InquiryId
-from myscholar.domain.orders import ReportOrder
+from myscholar.domain.orders import ReportOrder, RewriteOrder
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId
 from myscholar.domain.text import counted
@@ -17,7 +17,7 @@ from myscholar.surfaces.web.pages import choosing
 from myscholar.views.action_view import actions_view
 from myscholar.workflows.actions import feedback
 from myscholar.workflows.ask.ask_again import actions_to_change
-from myscholar.workflows.ask.begin import begin_rewrite
+from myscholar.workflows.jobs import start
 from myscholar.workflows.report.actions_changed import changes_between
 from myscholar.workflows.report.reports import kept_report
 from myscholar.workflows.runs.estimates import estimate_report
@@ -38,9 +38,8 @@ def show(report: Report) -> RunId | None:
     for message in messages:
         try:
             if isinstance(message, action_editor.Write):
-                begun = begin_rewrite(
-                    session.services(), RunId(report.report_id), actions=chosen(draft)
-                )
+                order = RewriteOrder(base=RunId(report.report_id), actions=chosen(draft))
+                begun = start(session.services(), order)
             elif isinstance(message, action_editor.JudgeAction):
                 choosing.judge(draft, message)
             elif draft.actions:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from myscholar.domain.engine import Engine
+from myscholar.domain.orders import ProfileOrder
 from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import RunId, RunStatus
 from myscholar.errors import InputError, MyScholarError
@@ -23,9 +24,10 @@ from myscholar.surfaces.web.components import (
 )
 from myscholar.surfaces.web.components.following import follow
 from myscholar.surfaces.web.navigation import in_address, put_in_address
-from myscholar.workflows.ask.begin import begin_papers, begin_profile
 from myscholar.workflows.engines import missing_key
+from myscholar.workflows.jobs import start
 from myscholar.workflows.library import libraries
+from myscholar.workflows.library.begin_papers import begin_papers
 from myscholar.workflows.library.find_papers import FoundPapers, find_papers, papers_of_author
 from myscholar.workflows.library.gather_papers import Upload, library_names, papers_read
 from myscholar.workflows.library.libraries import LibraryPaper
@@ -185,7 +187,8 @@ def begin_inference(papers: tuple[Paper, ...], name: str, engine: Engine = Engin
     line = " ".join(name.split())
     if not line:
         raise InputError("A profile needs a name.")
-    put_in_address(PROFILE, begin_profile(session.services(), papers, name=line, engine=engine))
+    order = ProfileOrder(papers=papers, name=line, engine=engine)
+    put_in_address(PROFILE, start(session.services(), order))
     put_in_address(READING, None)
     st.rerun()
 

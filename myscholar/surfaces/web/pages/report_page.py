@@ -4,6 +4,7 @@ import streamlit as st
 
 from myscholar.domain.engine import Engine
 from myscholar.domain.feedback import Feedback
+from myscholar.domain.orders import FollowUpOrder, RewriteOrder
 from myscholar.domain.report import Report
 from myscholar.domain.runs import RunId, RunInfo, RunStatus
 from myscholar.errors import InputError, UnknownName
@@ -26,8 +27,8 @@ from myscholar.surfaces.web.pages import change_actions
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.report_view import report_view as view_of
 from myscholar.workflows.actions import feedback
-from myscholar.workflows.ask import begin
 from myscholar.workflows.ask.ask_again import actions_to_change, ask_again
+from myscholar.workflows.jobs import start
 from myscholar.workflows.report import diff as report_diff
 from myscholar.workflows.report import reports, shares
 from myscholar.workflows.report.shelf import ReportShelf, shelves
@@ -148,7 +149,8 @@ def show_finished(report: Report, shelf: ReportShelf) -> None:
     with st.container(key="unprinted-follow-up"), trouble.shown_here():
         instruction = report_follow_up.show(report.report_id)
         if instruction is not None:
-            open_report(begin.begin_follow_up(session.services(), run_id, instruction))
+            order = FollowUpOrder(base=run_id, instruction=instruction)
+            open_report(start(session.services(), order))
 
 
 def offer_recorded_change(report: Report) -> None:
@@ -165,7 +167,8 @@ def offer_recorded_change(report: Report) -> None:
         else []
     )
     if changed and added and recorded.play_change(", ".join(added)):
-        open_report(begin.begin_rewrite(services, RunId(report.report_id), actions=changed.chosen))
+        base = RunId(report.report_id)
+        open_report(start(services, RewriteOrder(base=base, actions=changed.chosen)))
 
 
 def panel_of(report: Report, shelf: ReportShelf) -> str | None:
@@ -248,13 +251,10 @@ def answer(message: report_view.Message, report: Report, shelf: ReportShelf) -> 
         case report_view.TakeBack(subject=subject, item=item):
             feedback.take_back(services, subject, run_id, item)
         case report_view.TryAgain(action_id=action_id):
-            open_report(begin.begin_rewrite(services, run_id, retry=action_id))
+            open_report(start(services, RewriteOrder(base=run_id, retry=action_id)))
         case report_view.Anew(section=section):
-            open_report(
-                begin.begin_rewrite(
-                    services, run_id, section=section, again=shelf.n_after(run_id) + 1
-                )
-            )
+            again = shelf.n_after(run_id) + 1
+            open_report(start(services, RewriteOrder(base=run_id, section=section, again=again)))
 
 
 page()

@@ -7,8 +7,8 @@ from myscholar.errors import MyScholarError
 from myscholar.surfaces.web import session
 from myscholar.surfaces.web.components import frame, run_list, trouble
 from myscholar.surfaces.web.navigation import ASK, PROFILE, REPORT, go_to
+from myscholar.workflows.jobs import answer
 from myscholar.workflows.runs import run_list as runs
-from myscholar.workflows.runs.run_work import answer
 
 REFRESH_S = 1.0
 

@@ -1,17 +1,14 @@
-"""The stories of runs around reports: plain JSON in and out, every step done once. Source: MySQA
-§2.3; the head start is our own."""
+"""Reports by a language model, every step done once. Source: MySQA §2.3; the head start is our
+own."""
 
 import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from pydantic import ValidationError
 
-from myscholar.domain.engine import Engine
-from myscholar.domain.model import Frozen
-from myscholar.domain.orders import ReportOrder, Visibility
+from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility, read_order
 from myscholar.domain.runs import Event, RunId, RunKind, RunStatus
 from myscholar.errors import UnknownName
 from myscholar.gateways.storage.runs import RunRecords
@@ -26,7 +23,6 @@ from myscholar.workflows.report.writing import (
     write_from_nothing,
 )
 from myscholar.workflows.runs.budgets import spent_so_far
-from myscholar.workflows.runs.run_inputs import given
 from myscholar.workflows.services import Services
 
 HEAD_START_USD = 0.5
@@ -36,18 +32,7 @@ _BEGINS_S = 10.0
 """How long a report waits for its head start to begin."""
 
 
-async def report_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `ReportOrder` becomes a `LlmReportRecord` or, without a language model, an
-    `ExtractiveReportRecord`."""
-    order = given(ReportOrder, run, inputs)
-    if order.engine is Engine.EXTRACTIVE:
-        from myscholar.workflows.report.write_extractive import write_in_run
-
-        return await write_in_run(services, run, order)
-    return await _by_model(services, run, order)
-
-
-async def _by_model(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
+async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
     started = services.clock().timestamp()
     head = await _head_start_of(services, run, order)  # first, since what it spent counts
     if order.head_start and head is None:
@@ -67,10 +52,9 @@ async def _by_model(services: Services, run: Run, order: ReportOrder) -> LlmRepo
         return await finish(desk, material, checked, started=started)
 
 
-async def head_start_story(services: Services, run: Run, inputs: dict[str, Any]) -> Frozen:
-    """A `ReportOrder` without actions becomes the `ReportMaterial` that a report on the question
-    needs anyway."""
-    order = given(ReportOrder, run, inputs)
+async def go_ahead(services: Services, run: Run, order: ReportOrder) -> ReportMaterial:
+    """While the user still chooses actions: what a report needs of the question alone, with a small
+    budget."""
     limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
     async with desk_for(services, run, order, limit_usd=limit) as desk:
         return await gather_material(desk, n_requests=HEAD_START_REQUESTS)
@@ -107,7 +91,7 @@ async def _awaited(
     try:
         given = await asyncio.to_thread(records.order, head_start)
         if given.kind is not RunKind.HEAD_START or not _is_for(
-            ReportOrder.model_validate(given.inputs), order
+            read_order(HeadStartOrder, given.inputs), order
         ):
             return None
         await _ended(records, head_start)

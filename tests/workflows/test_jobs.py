@@ -5,10 +5,19 @@ import asyncio
 
 import pytest
 
+from myscholar import MyScholar
 from myscholar.actions.interpret import new_action
 from myscholar.domain.engine import Engine
 from myscholar.domain.evidence import ActionId, QueryKind
-from myscholar.domain.orders import ReportOrder, RewriteOrder
+from myscholar.domain.orders import (
+    ActionsOrder,
+    FollowUpOrder,
+    HeadStartOrder,
+    ProfileOrder,
+    ReportOrder,
+    RewriteOrder,
+    read_order,
+)
 from myscholar.domain.report import OutcomeStatus
 from myscholar.domain.runs import RunId, RunKind, RunStatus
 from myscholar.errors import (
@@ -22,16 +31,12 @@ from myscholar.errors import (
 )
 from myscholar.gateways.storage.runs import lock_name
 from myscholar.settings import Settings
-from myscholar.workflows.ask import begin
-from myscholar.workflows.jobs import open_services
+from myscholar.workflows.jobs import carry_out, made_by, open_services, start
 from myscholar.workflows.profile import profiles
 from myscholar.workflows.report import reports
 from myscholar.workflows.report.diff import diff_of
-from myscholar.workflows.report.head_start import begin_head_start
 from myscholar.workflows.report.records import ExtractiveReportRecord
-from myscholar.workflows.report.write_report import write_report
 from myscholar.workflows.runs.delete_runs import delete_run
-from myscholar.workflows.runs.run_results import made_by
 from myscholar.workflows.sample import SAMPLE_QUESTION, sample_papers
 
 
@@ -62,7 +67,9 @@ BIRDS = own(3, "Also search for papers on bird song")
 def begun(services, actions=(BULLETS, ABSTENTION)):
     return finished(
         services,
-        begin.begin_report(services, SAMPLE_QUESTION, actions=actions, sources=("sample",)),
+        start(
+            services, ReportOrder(question=SAMPLE_QUESTION, actions=actions, sources=("sample",))
+        ),
     )
 
 
@@ -74,7 +81,9 @@ def base(services):
 
 @pytest.fixture(scope="module")
 def inferred(services):
-    return finished(services, begin.begin_profile(services, sample_papers().papers, name="Mira"))
+    return finished(
+        services, start(services, ProfileOrder(papers=sample_papers().papers, name="Mira"))
+    )
 
 
 def test_a_profile_is_a_run_whose_result_is_kept_as_the_profile_of_that_id(
@@ -95,7 +104,7 @@ def test_a_profile_is_a_run_whose_result_is_kept_as_the_profile_of_that_id(
 
 def test_a_deleted_profile_does_not_come_back_from_its_run(services) -> None:
     run_id = finished(
-        services, begin.begin_profile(services, sample_papers().papers[:1], name="One paper")
+        services, start(services, ProfileOrder(papers=sample_papers().papers[:1], name="One paper"))
     )
     profiles.profile_of(services, run_id)
     profiles.delete_profile(services, run_id)
@@ -114,10 +123,12 @@ def test_a_profile_that_is_not_there_yet_says_so(services) -> None:
 def test_actions_are_a_run_and_more_of_them_stand_behind_those_that_were_there(services) -> None:
     first = made_by(
         services,
-        finished(services, begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",))),
+        finished(
+            services, start(services, ActionsOrder(question=SAMPLE_QUESTION, sources=("sample",)))
+        ),
     )
     assert (first.engine, len(first.actions)) == ("extractive", 8)
-    again = begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",), more=first)
+    again = start(services, ActionsOrder(question=SAMPLE_QUESTION, sources=("sample",), more=first))
     more = made_by(services, finished(services, again))
     new = more.actions[8:]
     assert more.actions[:8] == first.actions
@@ -133,11 +144,14 @@ def test_actions_are_a_run_and_more_of_them_stand_behind_those_that_were_there(s
 def test_actions_like_one_are_of_its_stage_or_its_category(services) -> None:
     first = made_by(
         services,
-        finished(services, begin.begin_actions(services, SAMPLE_QUESTION, sources=("sample",))),
+        finished(
+            services, start(services, ActionsOrder(question=SAMPLE_QUESTION, sources=("sample",)))
+        ),
     )
     liked = first.actions[0]
-    again = begin.begin_actions(
-        services, SAMPLE_QUESTION, sources=("sample",), more=first, like=liked
+    again = start(
+        services,
+        ActionsOrder(question=SAMPLE_QUESTION, sources=("sample",), more=first, like=liked),
     )
     new = made_by(services, finished(services, again)).actions[8:]
     assert new
@@ -146,8 +160,9 @@ def test_actions_like_one_are_of_its_stage_or_its_category(services) -> None:
 
 async def test_a_report_begun_as_a_run_is_the_one_that_python_gets_directly(services, base) -> None:
     report = reports.get_report(services, base)
-    direct = await write_report(
-        services, SAMPLE_QUESTION, actions=(BULLETS, ABSTENTION), sources=("sample",)
+    direct = await carry_out(
+        services,
+        ReportOrder(question=SAMPLE_QUESTION, actions=(BULLETS, ABSTENTION), sources=("sample",)),
     )
     differ = {"report_id", "created_at", "cost", "searches"}
     assert report.model_dump(exclude=differ) == direct.model_dump(exclude=differ)
@@ -164,7 +179,7 @@ def test_an_extractive_report_shows_its_sections_as_they_are_written(services, b
 
 
 def test_another_way_of_writing_does_not_search_again(services, base) -> None:
-    changed = finished(services, begin.begin_rewrite(services, base, actions=(ABSTENTION,)))
+    changed = finished(services, start(services, RewriteOrder(base=base, actions=(ABSTENTION,))))
     assert services.runs.info(changed).steps == ()
     kept = reports.kept_report(services, changed)
     assert isinstance(kept, ExtractiveReportRecord)
@@ -178,14 +193,17 @@ def test_another_way_of_writing_does_not_search_again(services, base) -> None:
         "bullet points became lists under what their papers share"
     )
     direct = asyncio.run(
-        write_report(services, SAMPLE_QUESTION, actions=(ABSTENTION,), sources=("sample",))
+        carry_out(
+            services,
+            ReportOrder(question=SAMPLE_QUESTION, actions=(ABSTENTION,), sources=("sample",)),
+        )
     )
     assert direct.sections == kept.report.sections
 
 
 def test_an_action_that_searches_is_searched_for(services, base) -> None:
     changed = finished(
-        services, begin.begin_rewrite(services, base, actions=(BULLETS, ABSTENTION, BIRDS))
+        services, start(services, RewriteOrder(base=base, actions=(BULLETS, ABSTENTION, BIRDS)))
     )
     assert services.runs.info(changed).steps == ("Searching",)
     searched = reports.get_report(services, changed).searches
@@ -196,18 +214,19 @@ def test_an_action_that_searches_is_searched_for(services, base) -> None:
 
 def test_the_same_actions_again_are_no_change(services, base) -> None:
     with pytest.raises(InputError, match="these very actions"):
-        begin.begin_rewrite(services, base, actions=(BULLETS, ABSTENTION))
+        start(services, RewriteOrder(base=base, actions=(BULLETS, ABSTENTION)))
 
 
 def test_one_section_anew_needs_a_language_model(services, base) -> None:
     with pytest.raises(InputError, match="comes out the same"):
-        begin.begin_rewrite(services, base, section=0)
+        start(services, RewriteOrder(base=base, section=0))
 
 
 def test_an_instruction_changes_only_what_it_names(services, base) -> None:
     before = reports.get_report(services, base)
     run_id = finished(
-        services, begin.begin_follow_up(services, base, "Shorten the second section.")
+        services,
+        start(services, FollowUpOrder(base=base, instruction="Shorten the second section.")),
     )
     report = reports.get_report(services, run_id)
     assert [s.title for s in report.sections] == [s.title for s in before.sections]
@@ -225,7 +244,11 @@ def test_an_instruction_changes_only_what_it_names(services, base) -> None:
 def test_an_added_section_leaves_the_others_and_is_titled_by_its_topic(services, base) -> None:
     before = reports.get_report(services, base)
     run_id = finished(
-        services, begin.begin_follow_up(services, base, "Add a short section on human evaluation.")
+        services,
+        start(
+            services,
+            FollowUpOrder(base=base, instruction="Add a short section on human evaluation."),
+        ),
     )
     report = reports.get_report(services, run_id)
     assert [s.title for s in report.sections] == [
@@ -241,7 +264,9 @@ def test_an_added_section_leaves_the_others_and_is_titled_by_its_topic(services,
 
 
 def test_a_filter_takes_out_what_it_refuses_and_nothing_else(services, base) -> None:
-    run_id = finished(services, begin.begin_follow_up(services, base, "Only papers after 2022"))
+    run_id = finished(
+        services, start(services, FollowUpOrder(base=base, instruction="Only papers after 2022"))
+    )
     report = reports.get_report(services, run_id)
     assert report.references
     assert all(r.paper.year > 2022 for r in report.references)
@@ -250,7 +275,10 @@ def test_a_filter_takes_out_what_it_refuses_and_nothing_else(services, base) -> 
 
 def test_a_longer_section_keeps_what_it_said(services, base) -> None:
     before = reports.get_report(services, base).sections
-    run_id = finished(services, begin.begin_follow_up(services, base, "Lengthen the first section"))
+    run_id = finished(
+        services,
+        start(services, FollowUpOrder(base=base, instruction="Lengthen the first section")),
+    )
     diff = diff_of(services, run_id)
     assert [s.became for s in diff.sections] == ["expanded", *["kept"] * (len(before) - 1)]
 
@@ -259,31 +287,31 @@ def test_an_instruction_that_rules_can_not_read_says_what_they_can(services, bas
     with pytest.raises(
         InputError, match="Without a language model I understand: “shorten section 2”"
     ):
-        begin.begin_follow_up(services, base, "Tell it like a story")
+        start(services, FollowUpOrder(base=base, instruction="Tell it like a story"))
     with pytest.raises(InputError, match=r"No section is called so\. The sections are: 1 “"):
-        begin.begin_follow_up(services, base, "Put papers with numbers first")
+        start(services, FollowUpOrder(base=base, instruction="Put papers with numbers first"))
 
 
 def test_an_action_that_was_not_done_is_tried_again_with_emphasis(services) -> None:
     undone = begun(services, (BULLETS, BIRDS))
     outcomes = {o.action_id: o.status for o in reports.get_report(services, undone).outcomes}
     assert outcomes[BIRDS.action_id] is not OutcomeStatus.DONE
-    again = finished(services, begin.begin_rewrite(services, undone, retry=BIRDS.action_id))
+    again = finished(services, start(services, RewriteOrder(base=undone, retry=BIRDS.action_id)))
     assert [a.emphasis for a in reports.get_report(services, again).actions] == [False, True]
     assert services.runs.info(again).title.startswith(
         "Once more: Also search for papers on bird song ("
     )
     with pytest.raises(InputError, match="emphasized already"):
-        begin.begin_rewrite(services, again, retry=BIRDS.action_id)
+        start(services, RewriteOrder(base=again, retry=BIRDS.action_id))
     with pytest.raises(InputError, match="carried out in full"):
-        begin.begin_rewrite(services, undone, retry=BULLETS.action_id)
+        start(services, RewriteOrder(base=undone, retry=BULLETS.action_id))
     with pytest.raises(UnknownAction):
-        begin.begin_rewrite(services, undone, retry=ActionId("nobody"))
+        start(services, RewriteOrder(base=undone, retry=ActionId("nobody")))
 
 
 def test_reports_are_listed_with_their_titles_and_what_they_change(services) -> None:
     first = begun(services)
-    second = finished(services, begin.begin_rewrite(services, first, actions=(BULLETS,)))
+    second = finished(services, start(services, RewriteOrder(base=first, actions=(BULLETS,))))
     listed = {r.report_id: r for r in reports.list_reports(services)}
     assert listed[second].base == first
     assert listed[first].base is None
@@ -305,7 +333,7 @@ def test_a_deleted_report_is_gone_and_the_one_made_from_it_still_tells_what_chan
     services,
 ) -> None:
     first = begun(services)
-    second = finished(services, begin.begin_rewrite(services, first, actions=(BULLETS,)))
+    second = finished(services, start(services, RewriteOrder(base=first, actions=(BULLETS,))))
     reports.get_report(services, first)
     delete_run(services, first)
     with pytest.raises(UnknownName):
@@ -338,7 +366,7 @@ def test_a_report_stays_while_a_change_of_it_is_being_written(services) -> None:
 
 def test_a_change_that_changes_nothing_is_refused_before_it_costs_anything(services, base) -> None:
     with pytest.raises(InputError, match="written with these very actions"):
-        begin.begin_rewrite(services, base)
+        start(services, RewriteOrder(base=base))
 
 
 def test_a_report_from_a_file_is_kept_as_a_finished_run_and_can_be_changed(
@@ -352,9 +380,10 @@ def test_a_report_from_a_file_is_kept_as_a_finished_run_and_can_be_changed(
     assert reports.get_report(services, run_id) == report.model_copy(update={"report_id": run_id})
     assert reports.actions_of_report(services, run_id).actions == report.actions
     assert diff_of(services, run_id) is None
-    changed = finished(services, begin.begin_rewrite(services, run_id, actions=(ABSTENTION,)))
+    changed = finished(services, start(services, RewriteOrder(base=run_id, actions=(ABSTENTION,))))
     direct = reports.get_report(
-        services, finished(services, begin.begin_rewrite(services, base, actions=(ABSTENTION,)))
+        services,
+        finished(services, start(services, RewriteOrder(base=base, actions=(ABSTENTION,)))),
     )
     assert reports.get_report(services, changed).sections == direct.sections
 
@@ -368,37 +397,42 @@ def test_a_models_report_from_a_file_says_that_it_cannot_be_changed(
         encoding="utf-8",
     )
     with pytest.raises(InputError, match="was read from a file"):
-        begin.begin_follow_up(
-            services, reports.import_report(services, path), "Add a section on birds."
+        start(
+            services,
+            FollowUpOrder(
+                base=reports.import_report(services, path), instruction="Add a section on birds."
+            ),
         )
 
 
 def test_what_cannot_be_begun_is_said_at_once_and_leaves_no_run(services) -> None:
     n_runs = len(services.runs.recent(500))
     with pytest.raises(EmptyQuestion):
-        begin.begin_report(services, " ?")
+        start(services, ReportOrder(question=" ?"))
     with pytest.raises(EmptyQuestion):
-        begin.begin_actions(services, "")
+        start(services, ActionsOrder(question=""))
     with pytest.raises(NoPapers):
-        begin.begin_profile(services, (), name="Nobody")
+        start(services, ProfileOrder(papers=(), name="Nobody"))
     with pytest.raises(EngineUnavailable, match="no language model is set"):
-        begin.begin_report(services, SAMPLE_QUESTION, engine=Engine.LLM)
+        start(services, ReportOrder(question=SAMPLE_QUESTION, engine=Engine.LLM))
     with pytest.raises(UnknownName):
-        begin.begin_rewrite(services, RunId("nothing"), section=0)
+        start(services, RewriteOrder(base=RunId("nothing"), section=0))
     assert len(services.runs.recent(500)) == n_runs
 
 
 def test_a_report_on_a_source_that_is_not_there_fails_with_its_reason(services) -> None:
-    run_id = begin.begin_report(services, SAMPLE_QUESTION, sources=("corpus:nowhere",))
+    run_id = start(services, ReportOrder(question=SAMPLE_QUESTION, sources=("corpus:nowhere",)))
     with pytest.raises(UnknownName):
         finished(services, run_id)
     assert services.runs.info(run_id).error.startswith("UnknownName: No corpus is called 'nowhere'")
 
 
 def test_without_a_language_model_nothing_is_begun_ahead(services) -> None:
-    assert begin_head_start(services, SAMPLE_QUESTION) is None
+    with pytest.raises(EngineUnavailable):
+        start(services, HeadStartOrder(question=SAMPLE_QUESTION))
+    assert MyScholar(services).begin_head_start(SAMPLE_QUESTION) is None
 
 
 def test_an_order_from_before_there_was_a_choice_is_a_language_models() -> None:
     order = {"question": SAMPLE_QUESTION, "sources": ["sample"]}
-    assert ReportOrder.model_validate(order).engine is Engine.LLM
+    assert read_order(ReportOrder, order).engine is Engine.LLM

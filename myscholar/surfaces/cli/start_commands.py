@@ -1,0 +1,58 @@
+"""The sample's demo, and the web app."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from myscholar.surfaces.cli import screen
+from myscholar.surfaces.cli.main import PLAIN
+from myscholar.surfaces.cli.options import JsonOut
+from myscholar.workflows.demo import run_demo
+
+start = typer.Typer(**PLAIN)
+
+
+@start.command()
+def demo(
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("demo"),
+    as_json: JsonOut = False,
+) -> None:
+    """The whole way on a bundled sample, twice: without a language model, and with recorded answers
+    of one. No key, no network."""
+    with screen.steps() as progress:
+        shown = asyncio.run(run_demo(out, progress=progress))
+    if as_json:
+        reports = {demo.engine.value: demo.way.report.model_dump(mode="json") for demo in shown}
+        screen.print_json(json.dumps(reports, ensure_ascii=False))
+        return
+    for number, demo in enumerate(shown, 1):
+        screen.out.rule(f"{number}  {demo.heading}")
+        screen.show_basis(demo.way.profile, demo.way.actions)
+        screen.show_report_summary(demo.way.report)
+    screen.out.print("\nOpen in a browser, and compare:")
+    for demo in shown:
+        screen.out.print(
+            f"  {demo.folder / 'report.html'}  [dim]{demo.heading}[/]",
+            soft_wrap=True,
+            highlight=False,
+        )
+    screen.out.print(
+        "Beside each: its profile, actions and report in other formats. On your own papers: make "
+        "app, or myscholar --help."
+    )
+
+
+@start.command("app")
+def web_app(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port of this machine.")] = 8501,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")
+    ] = True,
+) -> None:
+    """The web app, for this machine only."""
+    from myscholar.surfaces.web.serving import serve
+
+    serve(port, opens_browser=browser)
