@@ -20,7 +20,7 @@ from myscholar.errors import InputError, LLMNoCredit, NoEvidenceFound, RunNotRes
 from myscholar.gateways.storage.runs import Batch, lock_name
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, made_by, resume, start
-from myscholar.workflows.report import write_llm
+from myscholar.workflows.report import head_start
 from myscholar.workflows.report.change_report import change_lines
 from myscholar.workflows.report.reports import get_report, kept_report
 from myscholar.workflows.sample import SAMPLE_QUESTION
@@ -219,7 +219,7 @@ async def test_a_head_start_on_something_else_is_done_without(services):
 
 
 async def test_a_head_start_that_does_not_begin_is_not_waited_for(services, monkeypatch):
-    monkeypatch.setattr(write_llm, "_BEGINS_S", 0.0)
+    monkeypatch.setattr(head_start, "_BEGINS_S", 0.0)
     order = ReportOrder(question=SAMPLE_QUESTION, sources=("sample",)).model_dump(mode="json")
     services.runs.create(
         RunId("stuck"), RunKind.HEAD_START, "", order, attempt="a", at=services.now()

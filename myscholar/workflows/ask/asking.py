@@ -20,7 +20,7 @@ from myscholar.workflows.engines import missing_key, takes_model
 from myscholar.workflows.jobs import check, start
 from myscholar.workflows.library.sources import SAMPLE
 from myscholar.workflows.profile.profiles import profile_of
-from myscholar.workflows.report.write_llm import HEAD_START_USD
+from myscholar.workflows.report.head_start import limit_usd
 from myscholar.workflows.runs.run_facts import facts_of
 from myscholar.workflows.sample import SAMPLE_QUESTION
 from myscholar.workflows.services import Services
@@ -326,7 +326,7 @@ def ahead_in_words(services: Services, inquiry: Inquiry) -> str | None:
     if info.status in _GOING:
         if inquiry.recorded:
             return "The recorded search has begun already."
-        limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
+        limit = limit_usd(services)
         return (
             f"The search has begun already. It costs at most ${limit:.2f} and counts towards the "
             "report."

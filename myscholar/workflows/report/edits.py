@@ -15,10 +15,11 @@ from myscholar.report.llm.section_replies import Operation
 from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run, StepWork
 from myscholar.workflows.report.actions_changed import Changes, changes_between, changes_the_search
+from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.finish import finish
-from myscholar.workflows.report.material import ReportContext, extend_material, gather_material
+from myscholar.workflows.report.material import extend_material, gather_quotes
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
-from myscholar.workflows.report.write_llm import desk_for
+from myscholar.workflows.report.write_llm import open_context
 from myscholar.workflows.report.writing import write_one
 from myscholar.workflows.services import Services
 
@@ -33,31 +34,35 @@ async def rewrite_by_model(
     changes = (
         Changes(added=again, removed=()) if again else changes_between(base.order.actions, actions)
     )
-    async with desk_for(
+    async with open_context(
         services, run, _ordered(base, order).model_copy(update={"actions": actions})
-    ) as desk:
+    ) as context:
         if order.section is not None:
             material, plan = base.material, _one_anew(base, order.section, order.again)
         else:
-            material = await _material_for(desk, base, changes)
+            material = await _material_for(context, base, changes)
             plan = await run.step(
-                "Planning the change", EditPlan, lambda: _plan_change(desk, base, material, changes)
+                "Planning the change",
+                EditPlan,
+                lambda: _plan_change(context, base, material, changes),
             )
         tried = tuple(a for a in _undone(base) if a.action_id != order.retry)
-        return await _carried_through(desk, base, material, plan, started, tried=tried)
+        return await _carried_through(context, base, material, plan, started, tried=tried)
 
 
 async def follow_up_by_model(
     services: Services, run: Run, base: LlmReportRecord, order: FollowUpOrder
 ) -> LlmReportRecord:
     started = services.clock().timestamp()
-    async with desk_for(services, run, _ordered(base, order)) as desk:
+    async with open_context(services, run, _ordered(base, order)) as context:
         plan = await run.step(
             "Planning the change",
             EditPlan,
-            lambda: _plan(desk, base, base.material, order.instruction),
+            lambda: _plan(context, base, base.material, order.instruction),
         )
-        return await _carried_through(desk, base, base.material, plan, started, tried=_undone(base))
+        return await _carried_through(
+            context, base, base.material, plan, started, tried=_undone(base)
+        )
 
 
 def _ordered(base: LlmReportRecord, order: RewriteOrder | FollowUpOrder) -> ReportOrder:
@@ -68,7 +73,7 @@ def _ordered(base: LlmReportRecord, order: RewriteOrder | FollowUpOrder) -> Repo
 
 
 async def _carried_through(
-    desk: ReportContext,
+    context: ReportContext,
     base: LlmReportRecord,
     material: ReportMaterial,
     plan: EditPlan,
@@ -81,34 +86,34 @@ async def _carried_through(
     planned = material.model_copy(update={"outline": _citable(plan.outline, material)})
     touched = {step.after: step for step in plan.to_write if step.after is not None}
     n_sections = len(plan.outline.sections)
-    desk.tell_writing(f"{len(touched)} of {counted(n_sections, 'section')}", total=len(touched))
+    context.tell_writing(f"{len(touched)} of {counted(n_sections, 'section')}", total=len(touched))
     works = [
-        (f"Writing section {n + 1}", _writer(desk, planned, n, step, base))
+        (f"Writing section {n + 1}", _writer(context, planned, n, step, base))
         for n, step in touched.items()
     ]
-    written = dict(zip(touched, await desk.run.together(Checked, works), strict=True))
+    written = dict(zip(touched, await context.run.together(Checked, works), strict=True))
     edited = finish_edit(
         plan, [c.draft for c in base.checked], {n: checked.draft for n, checked in written.items()}
     )
     place = {step.after: step.before for step in plan.steps}
     checked = [
-        written[n] if n in written else _kept(base.checked[place[n] or 0], draft, desk.actions)
+        written[n] if n in written else _kept(base.checked[place[n] or 0], draft, context.actions)
         for n, draft in enumerate(edited.drafts)
     ]
     return await finish(
-        desk,
+        context,
         planned,
         checked,
         started=started,
         previous=RunId(base.report.report_id),
         changes=edited.changes,
         tried=tried,
-        notes=_notes(desk, base, plan),
+        notes=_notes(context, base, plan),
     )
 
 
-def _notes(desk: ReportContext, base: LlmReportRecord, plan: EditPlan) -> tuple[str, ...]:
-    is_mixed = base.order.engine is Engine.RECORDED and desk.order.engine is not Engine.RECORDED
+def _notes(context: ReportContext, base: LlmReportRecord, plan: EditPlan) -> tuple[str, ...]:
+    is_mixed = base.order.engine is Engine.RECORDED and context.order.engine is not Engine.RECORDED
     mixed = (
         (
             "What this change left as it was comes from recorded answers; the version before says "
@@ -144,32 +149,33 @@ def _undone(base: LlmReportRecord) -> tuple[Action, ...]:
 
 
 def _writer(
-    desk: ReportContext, material: ReportMaterial, n: int, step: Step, base: LlmReportRecord
+    context: ReportContext, material: ReportMaterial, n: int, step: Step, base: LlmReportRecord
 ) -> StepWork[Checked]:
     before = None if step.before is None else base.checked[step.before].draft
     return lambda: write_one(
-        desk, material, n, revision=step.instruction if before else "", earlier=before
+        context, material, n, revision=step.instruction if before else "", earlier=before
     )
 
 
 async def _material_for(
-    desk: ReportContext, base: LlmReportRecord, changes: Changes
+    context: ReportContext, base: LlmReportRecord, changes: Changes
 ) -> ReportMaterial:
     """What was found and quoted before, and what added actions search for. Where a search was taken
     back, all is searched anew."""
     if not changes.touch_the_search:
         return base.material
     if any(changes_the_search(action) for action in changes.removed):
-        return await gather_material(desk, known=base.material)
-    return await extend_material(desk, base.material, first=None, outlined=False)
+        gathered = await gather_quotes(context, known=base.material)
+        return gathered.outlined(base.material.outline)
+    return await extend_material(context, base.material, first=None, outlined=False)
 
 
 async def _plan_change(
-    desk: ReportContext, base: LlmReportRecord, material: ReportMaterial, changes: Changes
+    context: ReportContext, base: LlmReportRecord, material: ReportMaterial, changes: Changes
 ) -> EditPlan:
     """Which sections the changed actions concern: as the model plans it, and those that carry out
     an action that is gone."""
-    plan = await _plan(desk, base, material, instruction_for(changes))
+    plan = await _plan(context, base, material, instruction_for(changes))
     gone = {a.action_id: a for a in changes.removed}
     steps = tuple(
         _without_papers(_without(step, base, gone.values()), plan, material) for step in plan.steps
@@ -259,17 +265,17 @@ def _one_anew(base: LlmReportRecord, section: int, again: int) -> EditPlan:
 
 
 async def _plan(
-    desk: ReportContext, base: LlmReportRecord, material: ReportMaterial, instruction: str
+    context: ReportContext, base: LlmReportRecord, material: ReportMaterial, instruction: str
 ) -> EditPlan:
-    desk.run.tell(Event(step="Planning the change"))
+    context.run.tell(Event(step="Planning the change"))
     return await plan_edit(
         instruction,
         material.outline,
         [c.draft for c in base.checked],
         material.citable,
         material.papers,
-        question=desk.question,
-        llm=desk.llm,
+        question=context.question,
+        llm=context.llm,
     )
 
 

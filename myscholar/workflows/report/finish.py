@@ -18,7 +18,7 @@ from myscholar.report.llm.repair import repair
 from myscholar.report.llm.untraceable import without_untraceable
 from myscholar.report.llm.verify import Checked, across, note_of
 from myscholar.workflows.engines import label_of
-from myscholar.workflows.report.material import ReportContext
+from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
 from myscholar.workflows.report.writing import CAN_BE_DONE_WITHOUT, check
 
@@ -32,7 +32,7 @@ class Mended(Frozen):
 
 
 async def finish(
-    desk: ReportContext,
+    context: ReportContext,
     material: ReportMaterial,
     checked: Sequence[Checked],
     *,
@@ -44,33 +44,35 @@ async def finish(
 ) -> LlmReportRecord:
     """The whole report from its checked sections. `started` is when the run began, in seconds since
     1970. What was `tried` is not tried again."""
-    mended = await _mended(desk, material, checked, tried)
+    mended = await _mended(context, material, checked, tried)
     drafts = across([c.draft for c in mended.checked])
     assembled = assemble(drafts, material.papers)
-    said = notice(_writers(drafts) or desk.llm.model(Role.REPORT), assembled, judge=_judge(desk))
+    said = notice(
+        _writers(drafts) or context.llm.model(Role.REPORT), assembled, judge=_judge(context)
+    )
     report = Report(
-        report_id=ReportId(desk.run.run_id),
-        question=desk.question,
+        report_id=ReportId(context.run.run_id),
+        question=context.question,
         title=material.outline.title,
         engine="llm",
-        notice=" ".join((*label_of(desk.services, desk.order.engine), said)),
-        created_at=desk.services.now(),
-        profile_id=desk.order.profile.profile_id if desk.order.profile else None,
+        notice=" ".join((*label_of(context.services, context.order.engine), said)),
+        created_at=context.services.now(),
+        profile_id=context.order.profile.profile_id if context.order.profile else None,
         sections=assembled.sections,
         references=assembled.references,
-        actions=desk.actions,
-        outcomes=outcomes(desk.actions, _account(assembled, material), declined=mended.declined),
+        actions=context.actions,
+        outcomes=outcomes(context.actions, _account(assembled, material), declined=mended.declined),
         passages=assembled.passages,
         searches=tuple(r.record for r in material.found.findings.results),
-        notes=(*notes, *mended.notes, *await _notes(desk, material, mended.checked)),
+        notes=(*notes, *mended.notes, *await _notes(context, material, mended.checked)),
         cost=cost_of(
-            await desk.calls(),
+            await context.calls(),
             material.found.n_requests,
-            desk.services.clock().timestamp() - started,
+            context.services.clock().timestamp() - started,
         ),
     )
     return LlmReportRecord(
-        order=desk.order,
+        order=context.order,
         material=material,
         checked=mended.checked,
         report=report,
@@ -96,7 +98,7 @@ def cost_of(calls: Sequence[ModelCall], scholar_requests: int, seconds: float) -
 
 
 async def _mended(
-    desk: ReportContext,
+    context: ReportContext,
     material: ReportMaterial,
     checked: Sequence[Checked],
     tried: Collection[Action],
@@ -104,11 +106,11 @@ async def _mended(
     """The sections with what was missing. What can't be traced is left out before, and after: a
     step stored earlier may hold some too."""
     sound, lost = without_untraceable(checked, material.papers)
-    missing = [action for action in _missing(desk, material, sound) if action not in tried]
+    missing = [action for action in _missing(context, material, sound) if action not in tried]
     if not missing:
         return Mended(checked=sound, notes=lost)
-    mended = await desk.run.step(
-        "Carrying out what is missing", Mended, lambda: _mend(desk, material, sound, missing)
+    mended = await context.run.step(
+        "Carrying out what is missing", Mended, lambda: _mend(context, material, sound, missing)
     )
     sound, lost_too = without_untraceable(mended.checked, material.papers)
     return mended.model_copy(
@@ -117,23 +119,23 @@ async def _mended(
 
 
 def _missing(
-    desk: ReportContext, material: ReportMaterial, checked: Sequence[Checked]
+    context: ReportContext, material: ReportMaterial, checked: Sequence[Checked]
 ) -> tuple[Action, ...]:
     """Chosen actions that a passage of text could still carry out."""
-    desk.run.tell(Event(step="Checking", message=counted(len(checked), "section")))
+    context.run.tell(Event(step="Checking", message=counted(len(checked), "section")))
     assembled = assemble(across([c.draft for c in checked]), material.papers)
-    return mendable(desk.actions, outcomes(desk.actions, _account(assembled, material)))
+    return mendable(context.actions, outcomes(context.actions, _account(assembled, material)))
 
 
 async def _mend(
-    desk: ReportContext,
+    context: ReportContext,
     material: ReportMaterial,
     checked: Sequence[Checked],
     missing: Sequence[Action],
 ) -> Mended:
     """One call for all of them; in the sections that it adds to, what is new is checked. Without an
     answer the sections stay as they are."""
-    desk.run.tell(
+    context.run.tell(
         Event(step="Carrying out what is missing", message=counted(len(missing), "action"))
     )
     try:
@@ -143,10 +145,10 @@ async def _mend(
             material.outline,
             material.citable,
             material.papers,
-            desk.actions,
-            question=desk.question,
-            profile=desk.order.profile,
-            llm=desk.llm,
+            context.actions,
+            question=context.question,
+            profile=context.order.profile,
+            llm=context.llm,
         )
     except CAN_BE_DONE_WITHOUT as failed:
         return Mended(
@@ -155,14 +157,14 @@ async def _mend(
     again = list(checked)
     for place in repaired.changed:
         again[place] = await check(
-            desk,
+            context,
             material.outline.language,
             material.papers,
             repaired.drafts[place],
             earlier=checked[place].draft,
         )
         draft = repaired.drafts[place]
-        desk.run.show(f"section {place + 1}", f"## {draft.plan.title}\n\n{visible(draft.text)}")
+        context.run.show(f"section {place + 1}", f"## {draft.plan.title}\n\n{visible(draft.text)}")
     return Mended(checked=tuple(again), declined=repaired.declined, notes=repaired.dropped)
 
 
@@ -176,12 +178,12 @@ def _account(assembled: Assembled, material: ReportMaterial) -> WrittenEvidence:
 
 
 async def _notes(
-    desk: ReportContext, material: ReportMaterial, checked: Sequence[Checked]
+    context: ReportContext, material: ReportMaterial, checked: Sequence[Checked]
 ) -> tuple[str, ...]:
     unpriced = sorted(
         {
             c.model
-            for c in await desk.calls()
+            for c in await context.calls()
             if c.dollars is None and c.output_tokens and not c.replayed
         }
     )
@@ -194,13 +196,13 @@ async def _notes(
         *material.found.notes,
         *material.plan.notes,
         *material.quotes.notes,
-        *note_of(checked, judge=_judge(desk)),
+        *note_of(checked, judge=_judge(context)),
         *prices,
     )
 
 
-def _judge(desk: ReportContext) -> str:
-    return desk.llm.model(Role.JUDGE) if desk.llm.can(Role.JUDGE) else ""
+def _judge(context: ReportContext) -> str:
+    return context.llm.model(Role.JUDGE) if context.llm.can(Role.JUDGE) else ""
 
 
 def _writers(drafts: Sequence[Draft]) -> str:

@@ -1,121 +1,98 @@
-"""Reports by a language model, every step done once. Source: MySQA §2.3; the head start is our
-own."""
+"""A report by a language model: the search planned and made, papers read for quotes, sections
+outlined, written side by side, checked, mended. Source: MySQA §2.3.
+
+Every step is done once and stored. What a head start has done of it is taken over.
+"""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from pydantic import ValidationError
-
-from myscholar.domain.orders import HeadStartOrder, ReportOrder, Visibility, read_order
-from myscholar.domain.runs import Event, RunId, RunKind, RunStatus
-from myscholar.errors import UnknownName
-from myscholar.gateways.storage.runs import RunRecords
+from myscholar.domain.orders import ReportOrder, Visibility
+from myscholar.domain.runs import Event
+from myscholar.report.llm.verify import Checked
 from myscholar.runs.run import Run
 from myscholar.workflows.engines import gateway_of
+from myscholar.workflows.report.context import ReportContext
 from myscholar.workflows.report.finish import finish
-from myscholar.workflows.report.material import HEAD_START_REQUESTS, ReportContext, gather_material
+from myscholar.workflows.report.first_section import FirstSection, see
+from myscholar.workflows.report.head_start import HEAD_START_REQUESTS, limit_usd, take_over
+from myscholar.workflows.report.material import extend_material, gather_quotes, make_outline
 from myscholar.workflows.report.records import LlmReportRecord, ReportMaterial
-from myscholar.workflows.report.writing import (
-    write_after_head_start,
-    write_at_once,
-    write_from_nothing,
-)
+from myscholar.workflows.report.writing import write_in_one_prompt, write_one, write_sections
 from myscholar.workflows.runs.budgets import spent_so_far
 from myscholar.workflows.services import Services
 
-HEAD_START_USD = 0.5
-"""What a head start may cost, where a run's budget is not smaller still."""
-_POLL_S = 0.2
-_BEGINS_S = 10.0
-"""How long a report waits for its head start to begin."""
+Written = tuple[ReportMaterial, tuple[Checked, ...]]
+"""What a report is written from, and its sections."""
 
 
 async def write_report(services: Services, run: Run, order: ReportOrder) -> LlmReportRecord:
     started = services.clock().timestamp()
-    head = await _head_start_of(services, run, order)  # first, since what it spent counts
+    head = await take_over(services, run, order)  # first, since what it spent counts
     if order.head_start and head is None:
-        run.tell(
-            Event(
-                step="Taking over the head start",
-                message="it can't be used; the report starts from the question",
-            )
-        )
-    async with desk_for(services, run, order) as desk:
+        message = "it can't be used; the report starts from the question"
+        run.tell(Event(step="Taking over the head start", message=message))
+    async with open_context(services, run, order) as context:
         if order.visibility is Visibility.ONE_PROMPT:
-            material, checked = await write_at_once(desk)
+            material, checked = await write_at_once(context)
         elif head is None:
-            material, checked = await write_from_nothing(desk)
+            material, checked = await write_from_question(context)
         else:
-            material, checked = await write_after_head_start(desk, head)
-        return await finish(desk, material, checked, started=started)
+            material, checked = await write_after_head_start(context, head)
+        return await finish(context, material, checked, started=started)
 
 
 async def go_ahead(services: Services, run: Run, order: ReportOrder) -> ReportMaterial:
     """While the user still chooses actions: what a report needs of the question alone, with a small
     budget."""
-    limit = min(HEAD_START_USD, services.settings.budget_usd or HEAD_START_USD)
-    async with desk_for(services, run, order, limit_usd=limit) as desk:
-        return await gather_material(desk, n_requests=HEAD_START_REQUESTS)
+    async with open_context(services, run, order, limit_usd=limit_usd(services)) as context:
+        gathered = await gather_quotes(context, HEAD_START_REQUESTS)
+        return gathered.outlined(await make_outline(context, gathered))
+
+
+async def write_from_question(context: ReportContext) -> Written:
+    """The first section is begun as soon as its plan stands in the growing outline."""
+    gathered = await gather_quotes(context)
+    first = FirstSection(context, gathered)
+    material = gathered.outlined(
+        await first.beside(make_outline(context, gathered, on_first=first.begin))
+    )
+    return material, await write_sections(context, material, first=first.as_outlined(material))
+
+
+async def write_after_head_start(context: ReportContext, head: ReportMaterial) -> Written:
+    """The first section at once, beside what the chosen actions still need; it is written anew if
+    the final outline does not keep it."""
+    planned = head.outline.sections[0]
+
+    async def write_rest() -> Written:
+        material = await extend_material(context, head, first=planned)
+        if material.outline.sections[0] == planned:
+            return material, await write_sections(context, material, start=1)
+        return material, await write_sections(context, material, again=", as outlined")
+
+    step = context.run.step("Writing section 1", Checked, lambda: write_one(context, head, 0))
+    first, rest = asyncio.ensure_future(step), asyncio.ensure_future(write_rest())
+    await asyncio.wait((first, rest))  # what is paid for is stored, also when the other fails
+    await see(first)
+    material, others = rest.result()
+    is_kept = len(others) < len(material.outline.sections)
+    return material, (first.result(), *others) if is_kept else others
+
+
+async def write_at_once(context: ReportContext) -> Written:
+    """The ablation's variant: no outline, the whole report in one answer. Source: MySQA A.5."""
+    gathered = await gather_quotes(context)
+    whole = await write_in_one_prompt(context, gathered)
+    return gathered.outlined(whole.outline), whole.checked
 
 
 @asynccontextmanager
-async def desk_for(
+async def open_context(
     services: Services, run: Run, order: ReportOrder, *, limit_usd: float | None = None
 ) -> AsyncIterator[ReportContext]:
     """With a gateway whose budget knows what the run has spent already."""
     budget = await spent_so_far(services, run, limit_usd=limit_usd, ahead=order.head_start)
     async with gateway_of(services, order.engine, on_call=run.spent, budget=budget) as llm:
         yield ReportContext(services, run, llm, order)
-
-
-async def _head_start_of(services: Services, run: Run, order: ReportOrder) -> ReportMaterial | None:
-    """What the head start left, once it has ended. Without one that fits the order, or when it
-    failed, the report starts from nothing."""
-    if order.head_start is None:
-        return None
-    head_start = order.head_start
-    taken: ReportMaterial | None = await run.step(
-        "Taking over the head start",
-        ReportMaterial | None,
-        lambda: _awaited(services, head_start, order),
-    )
-    return taken
-
-
-async def _awaited(
-    services: Services, head_start: RunId, order: ReportOrder
-) -> ReportMaterial | None:
-    records = services.runs
-    try:
-        given = await asyncio.to_thread(records.order, head_start)
-        if given.kind is not RunKind.HEAD_START or not _is_for(
-            read_order(HeadStartOrder, given.inputs), order
-        ):
-            return None
-        await _ended(records, head_start)
-        return ReportMaterial.model_validate(await asyncio.to_thread(records.result, head_start))
-    except (UnknownName, ValidationError):  # deleted, not finished, or of another version
-        return None
-
-
-def _is_for(head: ReportOrder, order: ReportOrder) -> bool:
-    return (head.question, head.sources, head.filters) == (
-        order.question,
-        order.sources,
-        order.filters,
-    )
-
-
-async def _ended(records: RunRecords, run_id: RunId) -> None:
-    """Waits until the run has ended. One that does not begin is not waited for: it may stand in
-    line behind the very report that waits."""
-    until = time.monotonic() + _BEGINS_S
-    while (status := (await asyncio.to_thread(records.info, run_id)).status) in (
-        RunStatus.WAITING,
-        RunStatus.RUNNING,
-    ):
-        if status is RunStatus.WAITING and time.monotonic() > until:
-            return
-        await asyncio.sleep(_POLL_S)

@@ -1,0 +1,56 @@
+"""What every step of a report by a language model has at hand."""
+
+from dataclasses import dataclass, field
+
+from myscholar.domain.actions import Action
+from myscholar.domain.orders import ReportOrder
+from myscholar.domain.runs import Event, ModelCall
+from myscholar.gateways.llm.llm import LLM
+from myscholar.runs.run import Run
+from myscholar.workflows.runs.budgets import calls_of
+from myscholar.workflows.services import Services
+
+
+@dataclass
+class SectionProgress:
+    """Sections that are written, of those that are to be (0: not known yet)."""
+
+    written: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class ReportContext:
+    """What every step of one report has at hand."""
+
+    services: Services
+    run: Run
+    llm: LLM
+    order: ReportOrder
+    sections: SectionProgress = field(default_factory=SectionProgress)
+
+    async def calls(self) -> tuple[ModelCall, ...]:
+        """Every call for the report so far, those of its head start too."""
+        return await calls_of(self.services, self.run, self.order.head_start)
+
+    def tell_writing(self, message: str, *, total: int = 0, written: int = 0) -> None:
+        """Progress of the sections; `total` where it is known now, and how many more are
+        `written`."""
+        self.sections.total = total or self.sections.total
+        self.sections.written += written
+        self.run.tell(
+            Event(
+                step="Writing",
+                message=message,
+                done=self.sections.written,
+                total=self.sections.total,
+            )
+        )
+
+    @property
+    def question(self) -> str:
+        return self.order.question
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return self.order.actions
